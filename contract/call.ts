@@ -1,0 +1,68 @@
+import type { AccessRule } from '#domain/access/may'
+import type * as z from 'zod/mini'
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+/** Who may make a call: anyone at all, anyone signed in, or those whom a rule admits. */
+export type Who = 'anyone' | 'signed-in' | AccessRule
+
+type Shape = z.ZodMiniType
+
+/**
+ * One call, named once. The server serves it, the web asks it, and the OpenAPI document, the access matrix and
+ * the generated requests are made from it. `who` has no default: a call that does not say so does not compile.
+ */
+export interface Call {
+  readonly name: string
+  readonly summary: string
+  readonly method: Method
+  /** From the root, with parameters in braces: `/api/user/{id}`. Matching is case-insensitive. */
+  readonly path: string
+  readonly who: Who
+  /** Acts that must be a person's own are refused to support staff acting as that person. */
+  readonly whileActingAs?: 'refused'
+  readonly params?: Shape
+  readonly query?: Shape
+  readonly body?: Shape
+  readonly reply: Shape
+}
+
+export type Input<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends Shape
+  ? z.output<C[Part]>
+  : undefined
+
+/** What a caller hands in, before the server has read it. */
+export type Asked<C extends Call> = {
+  [Part in 'params' | 'query' | 'body' as C[Part] extends Shape ? Part : never]: C[Part] extends Shape
+    ? z.input<C[Part]>
+    : never
+}
+
+export type Reply<C extends Call> = z.output<C['reply']>
+
+/** What a handler gives back; the contract's own shape decides what of it leaves the house. */
+export type Answer<C extends Call> = z.input<C['reply']>
+
+export function call<const C extends Call>(spec: C): C {
+  return spec
+}
+
+/** Every successful answer: what was asked for, and where the specification has one, a sentence for the person. */
+export interface Envelope<Data> {
+  data: Data
+  message?: string
+}
+
+/** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors`. */
+export interface Refusal {
+  responseException: { message: string; errors: Record<string, string[]> }
+}
+
+/** Puts parameters into a path, each one encoded. */
+export function fillPath(path: string, params: Readonly<Record<string, string | number>>): string {
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name]
+    if (value === undefined) throw new Error(`${path} needs ${name}`)
+    return encodeURIComponent(value)
+  })
+}

@@ -1,0 +1,95 @@
+import { call } from './call.ts'
+import { idNumber, idText, instant, pageQuery, permission } from './shapes.ts'
+import { user } from './users.ts'
+import * as z from 'zod/mini'
+
+export const customer = z.object({
+  id: idNumber,
+  name: z.string(),
+  status: z.string(),
+  companyType: z.string(),
+  banner: z.nullable(z.string()),
+  liveStreamMinutes: z.number(),
+  created: instant,
+  permissions: z.array(permission),
+  featureFlags: z.array(z.number()),
+})
+export type Customer = z.output<typeof customer>
+
+const oneCustomer = z.strictObject({ customerId: idText })
+
+export const getCustomer = call({
+  name: 'getCustomer',
+  summary: 'One customer: the own one, or any one for Super Admin',
+  method: 'GET',
+  path: '/api/customer/{customerId}',
+  who: 'signed-in',
+  params: oneCustomer,
+  reply: customer,
+})
+
+export const getBanner = call({
+  name: 'getBanner',
+  summary: 'The customer’s banner text, or null',
+  method: 'GET',
+  path: '/api/customer/{customerId}/banner',
+  who: 'signed-in',
+  params: oneCustomer,
+  reply: z.nullable(z.string()),
+})
+
+export const setBanner = call({
+  name: 'setBanner',
+  summary: 'Set or clear a customer’s banner text',
+  method: 'POST',
+  path: '/api/customer/{customerId}/banner',
+  who: { roles: ['SuperAdmin'] },
+  params: oneCustomer,
+  body: z.strictObject({
+    banner: z.nullable(z.string().check(z.trim(), z.maxLength(300, 'must have at most 300 characters'))),
+  }),
+  reply: z.nullable(z.string()),
+})
+
+export const listCustomers = call({
+  name: 'listCustomers',
+  summary: 'Every customer',
+  method: 'GET',
+  path: '/api/customer',
+  who: { roles: ['SuperAdmin'] },
+  reply: z.array(z.extend(customer, { people: z.number() })),
+})
+
+export const listPeopleOfCustomer = call({
+  name: 'listPeopleOfCustomer',
+  summary: 'The people of any one customer',
+  method: 'GET',
+  path: '/api/customer/{customerId}/user',
+  who: { roles: ['SuperAdmin'] },
+  params: oneCustomer,
+  reply: z.array(user),
+})
+
+export const auditEntry = z.object({
+  id: idNumber,
+  at: instant,
+  customerId: z.nullable(z.number()),
+  actor: z.string(),
+  actingAs: z.nullable(z.string()),
+  action: z.string(),
+  target: z.string(),
+  reason: z.nullable(z.string()),
+  before: z.unknown(),
+  after: z.unknown(),
+})
+export type AuditEntry = z.output<typeof auditEntry>
+
+export const readAudit = call({
+  name: 'readAudit',
+  summary: 'The audit log: of the own customer for Admin, of every customer for Super Admin',
+  method: 'GET',
+  path: '/api/Audit',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  query: pageQuery,
+  reply: z.array(auditEntry),
+})

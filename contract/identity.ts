@@ -1,0 +1,72 @@
+import { call } from './call.ts'
+import { line, nothing, personId } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** Passwords are taken as they are: never trimmed, never cut. The limit only keeps the hash from being abused. */
+const password = z.string().check(z.minLength(1, 'is required'), z.maxLength(256, 'is too long'))
+
+export const changePassword = call({
+  name: 'changePassword',
+  summary: 'Change the own password',
+  method: 'POST',
+  path: '/identity/account/change',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    userId: personId,
+    currentPassword: password,
+    newPassword: password,
+    confirmedNewPassword: password,
+  }),
+  reply: nothing,
+})
+
+export const sendActivateEmail = call({
+  name: 'sendActivateEmail',
+  summary: 'Send a person the invitation again',
+  method: 'GET',
+  path: '/identity/account/sendactivateemail',
+  who: { roles: ['SuperAdmin', 'Admin', 'AssistantAdmin'] },
+  query: z.strictObject({ id: personId }),
+  reply: nothing,
+})
+
+/** Claims about the person behind a token, as OpenID Connect names them, and the two that the shell reads. */
+export const userInfo = call({
+  name: 'userInfo',
+  summary: 'Who the bearer of this token is (OpenID Connect)',
+  method: 'GET',
+  path: '/identity/me',
+  who: 'signed-in',
+  reply: z.object({
+    sub: z.string(),
+    name: z.string(),
+    email: z.nullable(z.string()),
+    Role: z.string(),
+    act: z.optional(z.object({ sub: z.string(), name: z.string() })),
+  }),
+})
+
+export const startImpersonation = call({
+  name: 'startImpersonation',
+  summary: 'Act as another person for 30 minutes, for a stated reason',
+  method: 'POST',
+  path: '/api/Impersonation',
+  who: { roles: ['SuperAdmin'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    userId: personId,
+    reason: line(300),
+    codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/, 'must be an S256 challenge')),
+  }),
+  reply: z.object({ code: z.string() }),
+})
+
+export const endImpersonation = call({
+  name: 'endImpersonation',
+  summary: 'Stop acting as another person; the token ends at once',
+  method: 'POST',
+  path: '/api/Impersonation/End',
+  who: 'signed-in',
+  reply: nothing,
+})

@@ -1,0 +1,22 @@
+import type { Call } from './call.ts'
+import * as customers from './customers.ts'
+import * as identity from './identity.ts'
+import * as notifications from './notifications.ts'
+import * as users from './users.ts'
+
+function callsIn(room: Record<string, unknown>): Call[] {
+  return Object.values(room).filter(
+    (entry): entry is Call =>
+      typeof entry === 'object' && entry !== null && 'who' in entry && 'method' in entry,
+  )
+}
+
+/** Every call there is, by the room that answers it. */
+export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
+  customers: callsIn(customers),
+  identity: callsIn(identity),
+  notifications: callsIn(notifications),
+  users: callsIn(users),
+}
+
+export const allCalls: readonly Call[] = Object.values(callsByRoom).flat()

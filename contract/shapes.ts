@@ -1,0 +1,50 @@
+import { permissions } from '#domain/access/permissions'
+import { roles } from '#domain/access/roles'
+import * as z from 'zod/mini'
+
+/** A whole number from a path or a query, where everything arrives as text. */
+const wholeText = z.pipe(
+  z.string().check(z.regex(/^\d{1,15}$/, 'must be a whole number')),
+  z.transform((text: string) => Number(text)),
+)
+
+/** Ids of customers, user groups and rows: whole numbers. People are named by a UUID. */
+export const idText = wholeText
+export const idNumber = z.number().check(z.int(), z.positive())
+export const personId = z.uuid('must be a person’s id')
+
+/** Text that a person typed into one line: trimmed, without control characters, neither empty nor endless. */
+export function line(most: number) {
+  return z
+    .string()
+    .check(
+      z.trim(),
+      z.minLength(1, 'is required'),
+      z.maxLength(most, `must have at most ${most} characters`),
+      z.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+    )
+}
+
+export const emailAddress = z
+  .string()
+  .check(z.trim(), z.maxLength(254, 'must have at most 254 characters'), z.email('must be an e-mail address'))
+
+/** An instant, in UTC. */
+export const instant = z.iso.datetime()
+
+export const permission = z.enum(permissions)
+export const roleName = z.enum(roles.map(role => role.name))
+
+/** One page of a long list, newest first: `before` is the `id` of the last row already held. */
+export const pageQuery = z.strictObject({
+  before: z.optional(idText),
+  count: z._default(
+    z.pipe(
+      wholeText,
+      z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(100, 'must be at most 100')),
+    ),
+    25,
+  ),
+})
+
+export const nothing = z.null()

@@ -1,0 +1,89 @@
+import { call } from './call.ts'
+import { emailAddress, instant, line, permission, personId } from './shapes.ts'
+import * as z from 'zod/mini'
+
+export const user = z.object({
+  id: personId,
+  userName: z.string(),
+  firstName: z.string(),
+  lastName: z.string(),
+  fullName: z.string(),
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.string()),
+  roleId: z.string(),
+  roleName: z.string(),
+  roleDisplayName: z.string(),
+  roleHierarchy: z.number(),
+  siteId: z.nullable(z.number()),
+  siteName: z.nullable(z.string()),
+  customerId: z.number(),
+  customerName: z.string(),
+  timeZone: z.string(),
+  isActive: z.boolean(),
+  created: instant,
+  activated: z.nullable(instant),
+})
+export type User = z.output<typeof user>
+
+export const currentUser = z.extend(user, {
+  permissions: z.array(permission),
+  featureFlags: z.array(z.number()),
+  customerStatus: z.string(),
+  declinesNotifications: z.boolean(),
+  actingAs: z.nullable(z.object({ id: personId, fullName: z.string(), until: instant })),
+})
+export type CurrentUser = z.output<typeof currentUser>
+
+export const getCurrentUser = call({
+  name: 'getCurrentUser',
+  summary: 'The signed-in person, with what they may do',
+  method: 'GET',
+  path: '/api/user/current',
+  who: 'signed-in',
+  reply: currentUser,
+})
+
+export const getRoles = call({
+  name: 'getRoles',
+  summary: 'The roles there are',
+  method: 'GET',
+  path: '/api/user/roles',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({ id: z.string(), name: z.string(), displayName: z.string(), hierarchy: z.number() }),
+  ),
+})
+
+/** Empty e-mail and phone fields are sent as null. */
+const phoneNumber = z.nullable(
+  z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number')),
+)
+
+export const profileInput = z.strictObject({
+  firstName: line(80),
+  lastName: z.string().check(z.trim(), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
+  email: emailAddress,
+  phoneNumber,
+  timeZone: z.string().check(z.minLength(1, 'is required'), z.maxLength(64)),
+})
+export type ProfileInput = z.input<typeof profileInput>
+
+export const updateProfile = call({
+  name: 'updateProfile',
+  summary: 'Change the own profile',
+  method: 'POST',
+  path: '/api/user/profile',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: profileInput,
+  reply: z.object({ message: z.string(), user }),
+})
+
+export const getCustomerUsers = call({
+  name: 'getCustomerUsers',
+  summary: 'The people of the own customer, as the caller may see them',
+  method: 'GET',
+  path: '/api/user/customer',
+  who: { roles: ['SuperAdmin', 'Admin', 'AssistantAdmin'] },
+  reply: z.array(user),
+})

@@ -1,0 +1,44 @@
+/** The five roles, most powerful first. A lower hierarchy number stands higher. */
+export const roles = [
+  { id: '1', name: 'SuperAdmin', displayName: 'Super Admin', hierarchy: 1 },
+  { id: '2', name: 'Admin', displayName: 'Admin', hierarchy: 2 },
+  { id: '3', name: 'AssistantAdmin', displayName: 'Assistant Admin', hierarchy: 3 },
+  { id: '4', name: 'Customer', displayName: 'Customer', hierarchy: 4 },
+  { id: '-1', name: 'NotificationOnly', displayName: 'Notification Only', hierarchy: 5 },
+] as const
+
+export type Role = (typeof roles)[number]
+export type RoleName = Role['name']
+export type RoleId = Role['id']
+
+export const roleNames: readonly RoleName[] = roles.map(role => role.name)
+
+/** Most administrative pages are open to these three and to nobody else. */
+export const adminRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin'] as const satisfies readonly RoleName[]
+
+const least = roles[roles.length - 1] as Role
+
+/** An unknown role is shown with this hierarchy, but may do no more than the least role. */
+export const unknownHierarchy = 4
+
+export function roleNamed(name: string): Role | undefined {
+  return roles.find(role => role.name === name)
+}
+
+export function roleWithId(id: string): Role | undefined {
+  return roles.find(role => role.id === id)
+}
+
+/** What a stored role name is worth when a decision is made: unknown names are worth least. */
+export function effectiveRole(name: string): RoleName {
+  return roleNamed(name)?.name ?? least.name
+}
+
+export function shownHierarchy(name: string): number {
+  return roleNamed(name)?.hierarchy ?? unknownHierarchy
+}
+
+/** Notification-only people receive messages; they have no account to sign in with. */
+export function maySignIn(role: RoleName): boolean {
+  return role !== 'NotificationOnly'
+}

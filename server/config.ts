@@ -1,0 +1,92 @@
+import { resolve } from 'node:path'
+import * as z from 'zod/mini'
+
+/** A value that a variable may be left out for, with what holds then. */
+const switchOf = (fallback: 'on' | 'off') => z._default(z.enum(['on', 'off']), fallback)
+const address = (protocols: RegExp, example: string) =>
+  z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
+
+const variables = z.object({
+  PORT: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d+$/, 'must be a port number')),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(65535))),
+    ),
+    8080,
+  ),
+  HOST: z._default(z.string(), '0.0.0.0'),
+  BASE_URL: address(/^https?$/, 'https://weather.example.org'),
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
+  SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
+  MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
+  SKYWARDEN_DEMO: switchOf('on'),
+  SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
+  SKYWARDEN_TRUST_PROXY: switchOf('off'),
+  SKYWARDEN_LOG: z._default(z.enum(['debug', 'info', 'warn', 'error']), 'info'),
+})
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Where people reach this house: no trailing slash. */
+  readonly baseUrl: string
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+  readonly metricsToken: string | undefined
+  readonly demo: boolean
+  readonly secret: string | undefined
+  readonly trustProxy: boolean
+  readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
+}
+
+export class WrongConfig extends Error {
+  readonly faults: readonly string[]
+
+  constructor(faults: readonly string[]) {
+    super(`The configuration is wrong:\n${faults.map(fault => `  - ${fault}`).join('\n')}`)
+    this.faults = faults
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>
+
+/** Reads the whole configuration at once, or throws with every fault listed: a wrong start is worse than none. */
+export function readConfig(environment: Environment): Config {
+  const given = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
+  )
+  const known = Object.keys(variables.shape)
+  const faults = Object.keys(given)
+    .filter(name => name.startsWith('SKYWARDEN_') && !known.includes(name))
+    .map(name => `${name} is not a setting of Skywarden`)
+
+  const parsed = variables.safeParse(given)
+  if (!parsed.success) {
+    faults.push(...parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`))
+  }
+  if (faults.length > 0 || !parsed.success) throw new WrongConfig(faults)
+
+  const values = parsed.data
+  return {
+    port: values.PORT,
+    host: values.HOST,
+    baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    smtpUrl: values.SMTP_URL,
+    mailFrom: values.MAIL_FROM,
+    metricsToken: values.METRICS_TOKEN,
+    demo: values.SKYWARDEN_DEMO === 'on',
+    secret: values.SKYWARDEN_SECRET,
+    trustProxy: values.SKYWARDEN_TRUST_PROXY === 'on',
+    logLevel: values.SKYWARDEN_LOG,
+  }
+}
+
+export function environmentConfig(): Config {
+  return readConfig(process.env)
+}

@@ -1,0 +1,18 @@
+import { pino, type Logger } from 'pino'
+
+export type Log = Logger
+
+/** Never in a log line, wherever they stand in what is logged. */
+const secrets = ['password', 'token', 'authorization', 'cookie', 'secret', 'code', 'codeVerifier']
+
+export function createLog(level: string): Log {
+  return pino({
+    level,
+    base: null,
+    timestamp: pino.stdTimeFunctions.isoTime,
+    formatters: { level: label => ({ level: label }) },
+    redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
+  })
+}
+
+export const silentLog: Log = pino({ level: 'silent' })

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto'
+import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/** The place for sockets that belong to one data folder: short, as socket paths must be, and closed to others. */
+export function socketFolder(dataDir: string): string {
+  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const folder = join(tmpdir(), `skywarden-${name}`)
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  chmodSync(folder, 0o700)
+  return folder
+}
+
+function answers(path: string): Promise<boolean> {
+  return new Promise(resolve => {
+    const socket = connect(path)
+    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
+    socket.once('connect', () => socket.destroy())
+  })
+}
+
+/**
+ * Keeps a second Skywarden off the same data folder. A listening socket is the lock: the kernel takes it back when
+ * the process dies in whatever way, so that nothing stale can ever keep the house from starting.
+ */
+export async function lockFolder(dataDir: string): Promise<() => void> {
+  const path =
+    process.platform === 'win32'
+      ? `\\\\.\\pipe\\skywarden-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
+      : join(socketFolder(dataDir), 'lock')
+  if (await answers(path)) throw new Error(`Another Skywarden is running on ${dataDir}`)
+  if (process.platform !== 'win32') rmSync(path, { force: true })
+
+  const server = createServer(socket => socket.destroy())
+  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
+  server.unref()
+  return () => void server.close()
+}

