@@ -6,12 +6,6 @@ create table passwords (
   changed_at timestamptz not null
 );
 
--- Tokens issued before this instant are no longer taken: a new password, a disabled account.
-create table token_floors (
-  user_id uuid primary key references users (id) on delete cascade,
-  not_before timestamptz not null
-);
-
 create table signing_keys (
   id text primary key,
   sealed_jwk text not null,

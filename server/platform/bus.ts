@@ -25,7 +25,8 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   let tail: Promise<void> = Promise.resolve()
 
   async function tell(name: keyof Events, payload: unknown) {
-    for (const listener of [...(listeners.get(name) ?? [])]) {
+    const ears = [...(listeners.get(name) ?? [])] // as they stand now, whoever comes and goes meanwhile
+    for (const listener of ears) {
       try {
         await listener(payload as never)
       } catch (error) {
@@ -41,8 +42,8 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
     hear(name, listener) {
       const ears = listeners.get(name) ?? new Set<Listener>()
       listeners.set(name, ears)
-      ears.add(listener as Listener)
-      return () => void ears.delete(listener as Listener)
+      ears.add(listener)
+      return () => void ears.delete(listener)
     },
     settled: () => tail,
   }

@@ -26,7 +26,11 @@ export function createSchedule(log: Log): Schedule {
         task.wake = resolve
         timer = setTimeout(resolve, pauseMs)
       })
-      await run().catch((error: unknown) => log.error({ err: error, task: name }, 'a scheduled task failed'))
+      try {
+        await run()
+      } catch (error) {
+        log.error({ err: error, task: name }, 'a scheduled task failed')
+      }
       if (!stopping) await pause
       clearTimeout(timer)
     }

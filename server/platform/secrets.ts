@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** What is encrypted at rest, and what is signed, hangs on one key that is never in the database. */
@@ -13,6 +13,7 @@ export interface Secrets {
 const sealing = 'aes-256-gcm'
 const ivBytes = 12
 const tagBytes = 16
+const masterBytes = 32
 
 export function createSecrets(master: string | Buffer): Secrets {
   const keyFor = (purpose: string) =>
@@ -29,7 +30,8 @@ export function createSecrets(master: string | Buffer): Secrets {
     },
     open(sealed) {
       const bytes = Buffer.from(sealed, 'base64url')
-      const decipher = createDecipheriv(sealing, sealKey, bytes.subarray(0, ivBytes))
+      const iv = bytes.subarray(0, ivBytes)
+      const decipher = createDecipheriv(sealing, sealKey, iv, { authTagLength: tagBytes })
       decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes))
       return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString(
         'utf8',
@@ -42,12 +44,13 @@ export function createSecrets(master: string | Buffer): Secrets {
 export function masterKey(dataDir: string, configured: string | undefined): string | Buffer {
   if (configured) return configured
   const file = join(dataDir, 'secret.key')
-  try {
-    return readFileSync(file)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true })
+    const draft = `${file}.new` // moved into place when it is on the disk: a key is never half there
+    writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
+    renameSync(draft, file)
   }
-  mkdirSync(dataDir, { recursive: true })
-  writeFileSync(file, randomBytes(32), { mode: 0o600, flag: 'wx' })
-  return readFileSync(file)
+  const key = readFileSync(file)
+  if (key.length !== masterBytes) throw new Error(`${file} is damaged; put it back from a backup`)
+  return key
 }

@@ -1,5 +1,15 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  readlinkSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -30,7 +40,7 @@ function launchProgram(place: Place, program: string, args: readonly string[]): 
     launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
   const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
   // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
-  return spawn(command as string, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
 }
 
 function hand(place: Place, folder: string) {
@@ -61,21 +71,53 @@ async function createCluster(place: Place) {
   renameSync(draft, place.folder)
 }
 
+function pidFile(place: Place): string {
+  return join(place.folder, 'postmaster.pid')
+}
+
 /** The process id that a running postmaster wrote into its folder. */
 function recordedPid(place: Place): number | undefined {
-  const file = join(place.folder, 'postmaster.pid')
-  if (!existsSync(file)) return undefined
-  const pid = Number(readFileSync(file, 'utf8').split('\n')[0])
+  if (!existsSync(pidFile(place))) return undefined
+  const pid = Number(readFileSync(pidFile(place), 'utf8').split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
-function isAlive(pid: number): boolean {
+/**
+ * Whether the postmaster of this folder lives under a process id. Inside a container the id may also be that of a
+ * zombie, which nobody collects there, or of a program that came after a crash: neither works in this folder.
+ */
+function isPostmaster(place: Place, pid: number): boolean {
+  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
   try {
     process.kill(pid, 0)
-    return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'
+    return codeOf(error) === 'EPERM'
   }
+  if (process.platform !== 'linux') return true
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.folder)
+  } catch (error) {
+    return codeOf(error) === 'EACCES' // alive, and it keeps to itself what it is
+  }
+}
+
+/** Far above any process id that a system gives out. */
+const nobodysPid = 2_147_483_646
+
+/**
+ * PostgreSQL does not start while its record names a living process, whoever that is. Only the number goes: the rest
+ * of the record is how it knows whether parts of the dead one still write.
+ */
+function forgetDeadPostmaster(place: Place) {
+  if (!existsSync(pidFile(place))) return
+  const lines = readFileSync(pidFile(place), 'utf8').split('\n')
+  writeFileSync(pidFile(place), [nobodysPid, ...lines.slice(1)].join('\n'))
+}
+
+/** A fast shutdown: clients are sent away, data is written. */
+async function endPostmaster(place: Place, pid: number) {
+  if (isPostmaster(place, pid)) process.kill(pid, 'SIGINT')
+  while (isPostmaster(place, pid)) await sleep(20)
 }
 
 async function accepts(connection: pg.PoolConfig): Promise<boolean> {
@@ -143,16 +185,27 @@ export async function startEmbeddedPostgres(
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
 
   const connection: pg.PoolConfig = { host: place.sockets, user, database: 'postgres' }
+  const stopping = new AbortController()
   let pid = await adoptOrStart()
-  let stopping = false
   const watch = watchOver()
+
+  async function adopt(survivor: number): Promise<boolean> {
+    try {
+      await untilAccepting(connection, () => isPostmaster(place, survivor))
+      log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
+      return true
+    } catch {
+      log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; ending it')
+      await endPostmaster(place, survivor)
+      return false
+    }
+  }
 
   async function adoptOrStart(): Promise<number> {
     const survivor = recordedPid(place)
-    if (survivor && isAlive(survivor) && (await accepts(connection))) {
-      log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
-      return survivor
-    }
+    if (survivor && isPostmaster(place, survivor)) {
+      if (await adopt(survivor)) return survivor
+    } else forgetDeadPostmaster(place)
     const child = startPostmaster(place, log)
     let running = true
     child.once('exit', () => (running = false))
@@ -161,9 +214,10 @@ export async function startEmbeddedPostgres(
   }
 
   async function watchOver() {
-    while (!stopping) {
-      await sleep(aliveCheckMs, undefined, { ref: false })
-      if (stopping || isAlive(pid)) continue
+    const { signal } = stopping
+    while (!signal.aborted) {
+      await sleep(aliveCheckMs, undefined, { ref: false, signal }).catch(() => {}) // woken by stop()
+      if (signal.aborted || isPostmaster(place, pid)) continue
       log.error('PostgreSQL ended by itself; starting it again')
       await sleep(restartPauseMs)
       pid = await adoptOrStart().catch((error: unknown) => {
@@ -176,10 +230,9 @@ export async function startEmbeddedPostgres(
   return {
     connection,
     async stop() {
-      stopping = true
-      await Promise.race([watch, sleep(readyWithinMs, undefined, { ref: false })])
-      if (isAlive(pid)) process.kill(pid, 'SIGINT') // a fast shutdown: clients are sent away, data is written
-      while (isAlive(pid)) await sleep(20)
+      stopping.abort()
+      await watch
+      await endPostmaster(place, pid)
     },
   }
 }

@@ -12,7 +12,7 @@ export interface Migration {
 export function readMigrations(folder: string): Migration[] {
   return readdirSync(folder)
     .filter(name => name.endsWith('.sql'))
-    .sort()
+    .toSorted()
     .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
@@ -55,9 +55,12 @@ export async function migrate(
           throw new Error(`Migration ${name} was changed after it had been applied`)
         }
         if (before !== undefined) continue
-        await tables.transaction().execute(async tx => {
+        const applying = tables.transaction().execute(async tx => {
           for (const statement of statements(text)) await sql.raw(statement).execute(tx)
           await tx.insertInto('schema_migrations').values({ name, hash, applied_at: now }).execute()
+        })
+        await applying.catch((error: unknown) => {
+          throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
         })
         applied.push(name)
       }

@@ -1,0 +1,21 @@
+const freeTries = 5
+const firstWaitSeconds = 5
+const longestWaitSeconds = 15 * 60
+const forgottenAfterSeconds = 24 * 60 * 60
+
+export interface Failures {
+  readonly count: number
+  readonly lastAt: Date
+}
+
+/**
+ * How long to wait before the next try after so many wrong ones. It rises, and never becomes a lock: a stranger who
+ * keeps guessing must not be able to shut the owner out.
+ */
+export function secondsToWait(failures: Failures | undefined, now: Date): number {
+  if (!failures || failures.count < freeTries) return 0
+  const sinceLast = (now.getTime() - failures.lastAt.getTime()) / 1000
+  if (sinceLast >= forgottenAfterSeconds) return 0
+  const wait = Math.min(firstWaitSeconds * 2 ** (failures.count - freeTries), longestWaitSeconds)
+  return Math.max(0, Math.ceil(wait - sinceLast))
+}

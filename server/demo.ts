@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { permissions, type Permission } from '#domain/access/permissions'
+import { roleNamed, type RoleName } from '#domain/access/roles'
+import { recordAct } from '#server/platform/audit'
+import type { Db, Tx } from '#server/platform/store/index'
+import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { hashPassword, savePasswordHash, type SignInView } from '#server/rooms/identity/index'
+import { insertUser } from '#server/rooms/users/index'
+
+export const demoPassword = 'skywarden demo 2026'
+
+interface DemoPerson {
+  readonly email: string
+  readonly firstName: string
+  readonly lastName: string
+  readonly role: RoleName
+  readonly group?: string
+}
+
+interface DemoCustomer {
+  readonly name: string
+  readonly companyType: string
+  readonly permissions: readonly Permission[]
+  readonly groups: readonly string[]
+  readonly people: readonly DemoPerson[]
+}
+
+/** One that restricts instead of granting is not part of 'everything'. */
+const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
+
+/** Two customers and the provider itself, so that it can be seen that nobody looks into another's house. */
+const demoCustomers: readonly DemoCustomer[] = [
+  {
+    name: 'Skywarden Support',
+    companyType: 'Internal',
+    permissions: everything,
+    groups: ['Support'],
+    people: [
+      {
+        email: 'super@skywarden.test',
+        firstName: 'Super',
+        lastName: 'Admin',
+        role: 'SuperAdmin',
+        group: 'Support',
+      },
+    ],
+  },
+  {
+    name: 'Demo Parks and Schools',
+    companyType: 'Education',
+    permissions: everything,
+    groups: ['Grounds', 'Athletics'],
+    people: [
+      { email: 'admin@demo.test', firstName: 'Demo', lastName: 'Admin', role: 'Admin', group: 'Grounds' },
+      {
+        email: 'assistant@demo.test',
+        firstName: 'Demo',
+        lastName: 'Assistant',
+        role: 'AssistantAdmin',
+        group: 'Athletics',
+      },
+      {
+        email: 'customer@demo.test',
+        firstName: 'Demo',
+        lastName: 'Customer',
+        role: 'Customer',
+        group: 'Athletics',
+      },
+    ],
+  },
+  {
+    name: 'Other Venues',
+    companyType: 'Venue',
+    permissions: ['met.support', 'widget.access'],
+    groups: ['Staff'],
+    people: [
+      { email: 'admin@other.test', firstName: 'Other', lastName: 'Admin', role: 'Admin', group: 'Staff' },
+    ],
+  },
+]
+
+export const demoSignIn: NonNullable<SignInView['demo']> = {
+  password: demoPassword,
+  accounts: demoCustomers
+    .flatMap(customer => customer.people)
+    .map(person => ({
+      userName: person.email,
+      role: roleNamed(person.role)?.displayName ?? person.role,
+    })),
+}
+
+async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string, now: Date) {
+  const customerId = await insertCustomer(tx, customer, now)
+  const groups = new Map<string, number>()
+  for (const name of customer.groups) groups.set(name, await insertUserGroup(tx, customerId, name, now))
+  for (const person of customer.people) {
+    const id = randomUUID()
+    await insertUser(tx, {
+      id,
+      customer_id: customerId,
+      user_group_id: person.group === undefined ? null : (groups.get(person.group) ?? null),
+      user_name: person.email,
+      first_name: person.firstName,
+      last_name: person.lastName,
+      email: person.email,
+      phone_number: null,
+      role: person.role,
+      permissions: [],
+      time_zone: 'CST',
+      is_active: true,
+      declines_notifications: false,
+      created_at: now,
+      activated_at: now,
+    })
+    await savePasswordHash(tx, id, passwordHash, now)
+  }
+  await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
+}
+
+/** Fills an empty house with the demonstration; leaves any other house alone. */
+export async function addDemoData(db: Db, now: Date): Promise<boolean> {
+  if ((await countCustomers(db, 'system')) > 0) return false
+  const passwordHash = await hashPassword(demoPassword)
+  await db.transaction().execute(async tx => {
+    for (const customer of demoCustomers) await addCustomer(tx, customer, passwordHash, now)
+  })
+  return true
+}

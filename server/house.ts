@@ -1,0 +1,101 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { callsByRoom } from '#contract/index'
+import type { Config } from '#server/config'
+import { addDemoData, demoSignIn } from '#server/demo'
+import type { Events } from '#server/events'
+import { createBus } from '#server/platform/bus'
+import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { LimitNumbers } from '#server/platform/http/limits'
+import { createHttp } from '#server/platform/http/server'
+import type { Log } from '#server/platform/log'
+import { createSchedule } from '#server/platform/schedule'
+import { createSecrets, masterKey } from '#server/platform/secrets'
+import { openStore, type Store } from '#server/platform/store/index'
+import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { customerRoutes } from '#server/rooms/customers/routes'
+import { createIdentity } from '#server/rooms/identity/index'
+import { emailChannel } from '#server/rooms/notifications/channels/email'
+import { dispatchDue } from '#server/rooms/notifications/engine'
+import { createQueueEmail } from '#server/rooms/notifications/index'
+import { notificationRoutes } from '#server/rooms/notifications/routes'
+import { userRoutes } from '#server/rooms/users/routes'
+
+export interface House {
+  readonly http: FastifyInstance
+  readonly store: Store
+  /** Whether this start found an empty house and filled it with the demonstration. */
+  readonly freshDemo: boolean
+  stop(): Promise<void>
+}
+
+export interface HouseParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
+  readonly store?: Store
+  readonly limits?: LimitNumbers
+}
+
+const root = join(import.meta.dirname, '..')
+export const migrationsFolder = join(import.meta.dirname, 'migrations')
+
+/** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
+export async function buildHouse({ config, clock, log, ...parts }: HouseParts): Promise<House> {
+  const store = parts.store ?? (await openStore({ ...config, log }))
+  const { db } = store
+  await migrate(db, readMigrations(migrationsFolder), clock.now())
+  const freshDemo = config.demo && (await addDemoData(db, clock.now()))
+
+  const secrets = createSecrets(masterKey(config.dataDir, config.secret))
+  const bus = createBus<Events>(log)
+  const schedule = createSchedule(log)
+
+  const identity = await createIdentity({
+    db,
+    clock,
+    secrets,
+    bus,
+    baseUrl: config.baseUrl,
+    queueEmail: createQueueEmail(secrets),
+    demo: config.demo ? demoSignIn : undefined,
+  })
+
+  const http = await createHttp({
+    ...config,
+    log,
+    clock,
+    authenticate: identity.authenticate,
+    callsByRoom,
+    served: [
+      ...identity.routes,
+      ...userRoutes({ db, bus }),
+      ...customerRoutes({ db }),
+      ...notificationRoutes({ db, secrets }),
+    ],
+    pages: [identity.pages],
+    readyChecks: [{ name: 'database', check: store.check }],
+    webFolder: join(root, 'dist', 'web'),
+    ...(parts.limits && { limits: parts.limits }),
+  })
+
+  const channels = { email: emailChannel({ smtpUrl: config.smtpUrl, from: config.mailFrom }) }
+  const dispatch = { db, clock, secrets, channels, chance: Math.random }
+  schedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
+  bus.hear('outbox-filled', () => schedule.nudge('outbox'))
+  schedule.every('signing keys', minuteMs, identity.keepKeys)
+  schedule.every('identity tidy-up', hourMs, identity.tidyUp)
+
+  return {
+    http,
+    store,
+    freshDemo,
+    async stop() {
+      await http.close()
+      await schedule.stop()
+      await bus.settled()
+      if (!parts.store) await store.close()
+    },
+  }
+}

@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import type { Caller } from '#server/platform/http/caller'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type AuditTable = {
+  id: Generated<number>
+  chain: string
+  at: Date
+  customer_id: number | null
+  actor_id: string | null
+  actor: string
+  acting_as_id: string | null
+  acting_as: string | null
+  action: string
+  target: string
+  reason: string | null
+  before: unknown
+  after: unknown
+  request_id: string | null
+  previous_hash: string
+  hash: string
+}
+type Tables = { audit_log: AuditTable }
+export type AuditRow = Selectable<AuditTable>
+
+/** One act: who did what to what, and what it changed. Values that are secret stay out of `before` and `after`. */
+export interface Act {
+  readonly by: Caller | 'system'
+  readonly customerId: number | null
+  readonly action: string
+  readonly target: string
+  readonly reason?: string
+  readonly before?: unknown
+  readonly after?: unknown
+  readonly requestId?: string
+}
+
+/** The same value always as the same text, whatever order its keys were stored in. */
+function canonical(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
+  if (value !== null && typeof value === 'object') {
+    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
+    return `{${entries
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
+      .join(',')}}`
+  }
+  return JSON.stringify(value ?? null)
+}
+
+type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash'>
+
+function hashOf(row: Chained): string {
+  const { at, ...rest } = row
+  return createHash('sha256')
+    .update(canonical({ ...rest, at: (at as Date).toISOString() }))
+    .digest('hex')
+}
+
+const chainOf = (customerId: number | null) => (customerId === null ? 'house' : `customer:${customerId}`)
+const firstHash = '0'.repeat(64)
+
+/** Jsonb as text, so that arrays do not turn into PostgreSQL arrays on the way. */
+const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
+const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
+
+/** Writes an act into the log, in the transaction of the act itself: neither stands without the other. */
+export async function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
+  const db = tx.withTables<Tables>()
+  const chain = chainOf(act.customerId)
+  await sql`select pg_advisory_xact_lock(hashtext(${`audit ${chain}`}))`.execute(tx)
+  const last = await db
+    .selectFrom('audit_log')
+    .select('hash')
+    .where('chain', '=', chain)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+  const person = act.by === 'system' ? undefined : act.by
+  const behind = person?.impersonator
+  const row: Chained = {
+    chain,
+    at: now,
+    customer_id: act.customerId,
+    actor_id: behind?.id ?? person?.id ?? null,
+    actor: behind?.fullName ?? person?.fullName ?? 'Skywarden',
+    acting_as_id: behind && person ? person.id : null,
+    acting_as: behind && person ? person.fullName : null,
+    action: act.action,
+    target: act.target,
+    reason: act.reason ?? null,
+    before: asStored(act.before),
+    after: asStored(act.after),
+    request_id: act.requestId ?? null,
+    previous_hash: last?.hash ?? firstHash,
+  }
+  await db
+    .insertInto('audit_log')
+    .values({ ...row, before: asJson(act.before), after: asJson(act.after), hash: hashOf(row) })
+    .execute()
+}
+
+/** The log, newest first: of one customer, or of the whole house. */
+export async function readActs(
+  db: Db,
+  scope: Scope,
+  page: { before?: number | undefined; count: number },
+): Promise<AuditRow[]> {
+  let query = db.withTables<Tables>().selectFrom('audit_log').selectAll()
+  if (scope !== 'system') query = query.where('customer_id', '=', scope)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  return query.orderBy('id', 'desc').limit(page.count).execute()
+}
+
+export interface ChainFault {
+  readonly chain: string
+  readonly id: number
+}
+
+/** Every row that does not follow from the one before it. An untouched log has none. */
+export async function verifyChains(db: Db): Promise<{ rows: number; faults: ChainFault[] }> {
+  const rows = await db.withTables<Tables>().selectFrom('audit_log').selectAll().orderBy('id').execute()
+  const heads = new Map<string, string>()
+  const faults: ChainFault[] = []
+  for (const row of rows) {
+    const { id, hash, ...chained } = row
+    const expected = heads.get(row.chain) ?? firstHash
+    if (row.previous_hash !== expected || hashOf(chained) !== hash) faults.push({ chain: row.chain, id })
+    heads.set(row.chain, hash)
+  }
+  return { rows: rows.length, faults }
+}

@@ -1,0 +1,73 @@
+import type { FastifyReply } from 'fastify'
+
+function policy(rules: Record<string, string>): string {
+  return Object.entries(rules)
+    .map(([name, value]) => (value === '' ? name : `${name} ${value}`))
+    .join('; ')
+}
+
+const nothingAllowed = policy({
+  'default-src': "'none'",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+})
+
+/** On every answer. Pages replace the content policy by one of their own. */
+export function everyAnswer(https: boolean): Record<string, string> {
+  return {
+    'content-security-policy': nothingAllowed,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(self), payment=(), usb=()',
+    'cache-control': 'no-store',
+    ...(https && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** The application: own scripts only, styles by nonce, nothing from elsewhere, no markup from strings. */
+export function applicationPolicy(nonce: string): string {
+  return policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': `'self' 'nonce-${nonce}'`,
+    'img-src': "'self' data: blob:",
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'worker-src': "'self'",
+    'manifest-src': "'self'",
+    'frame-src': "'self'",
+    'frame-ancestors': "'none'",
+    'base-uri': "'none'",
+    'form-action': "'self'",
+    'require-trusted-types-for': "'script'",
+    'trusted-types': 'default',
+  })
+}
+
+/** The page inside the hidden frame of a silent renewal: a script of its own, framed by ourselves alone. */
+export const silentRenewPolicy = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'connect-src': "'self'",
+  'frame-ancestors': "'self'",
+  'base-uri': "'none'",
+  'form-action': "'none'",
+})
+
+/** Pages made on the server have no script at all. */
+export const plainPagePolicy = policy({
+  'default-src': "'none'",
+  'style-src': "'self'",
+  'img-src': "'self' data:",
+  'frame-ancestors': "'none'",
+  'base-uri': "'none'",
+  'form-action': "'self'",
+})
+
+export function asPlainPage(reply: FastifyReply): FastifyReply {
+  return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8')
+}

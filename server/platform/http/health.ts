@@ -1,0 +1,61 @@
+import type { FastifyInstance } from 'fastify'
+import { timingSafeEqual } from 'node:crypto'
+import { Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { bearerToken } from './caller.ts'
+import { notAllowed } from './problems.ts'
+
+/** Something that must hold before this process may be trusted with requests. Throws if it does not. */
+export interface ReadyCheck {
+  readonly name: string
+  readonly check: () => Promise<void>
+}
+
+const loopback = new Set(['127.0.0.1', '::1', '::ffff:127.0.0.1'])
+
+function sameText(a: string, b: string): boolean {
+  const [left, right] = [Buffer.from(a), Buffer.from(b)]
+  return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: figures, for this machine or with a token. */
+export function mountHealth(app: FastifyInstance, checks: readonly ReadyCheck[], metricsToken: string | undefined) {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const duration = new Histogram({
+    name: 'skywarden_http_seconds',
+    help: 'Time to answer, by call and status',
+    labelNames: ['call', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [registry],
+  })
+  app.addHook('onResponse', (request, reply, done) => {
+    const { call } = request.routeOptions.config as { call?: string }
+    if (call) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)
+    done()
+  })
+
+  app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
+
+  app.get('/readyz', async (_request, reply) => {
+    const results = await Promise.all(
+      checks.map(async ({ name, check }) => {
+        const fault = await check().then(
+          () => undefined,
+          (error: unknown) => (error as Error).message,
+        )
+        return { name, ready: fault === undefined }
+      }),
+    )
+    const ready = results.every(result => result.ready)
+    return reply.code(ready ? 200 : 503).send({ ready, checks: results })
+  })
+
+  app.get('/metrics', async (request, reply) => {
+    const token = bearerToken(request.headers.authorization)
+    const allowed = metricsToken
+      ? token !== undefined && sameText(token, metricsToken)
+      : loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
+    if (!allowed) throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
+    return reply.type(registry.contentType).send(await registry.metrics())
+  })
+}

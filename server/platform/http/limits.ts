@@ -1,0 +1,41 @@
+import rateLimit from '@fastify/rate-limit'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Caller } from './caller.ts'
+import { tooMany } from './problems.ts'
+
+export interface LimitNumbers {
+  /** For each signed-in person. A busy control room makes some 60 requests a minute. */
+  readonly perPersonPerMinute: number
+  /** For each address, of requests that no good token came with. */
+  readonly perAddressPerMinute: number
+}
+
+export const usualLimits: LimitNumbers = { perPersonPerMinute: 900, perAddressPerMinute: 300 }
+
+export interface Limits {
+  /** Counts a request and throws if there were too many. */
+  count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
+}
+
+const people = new WeakMap<FastifyRequest, string>()
+
+/** People are counted by who they are, so that a school behind one address is not one visitor; strangers by address. */
+export async function createLimits(app: FastifyInstance, numbers: LimitNumbers): Promise<Limits> {
+  await app.register(rateLimit, { global: false, timeWindow: '1 minute', cache: 20_000 })
+  const byPerson = app.createRateLimit({
+    max: numbers.perPersonPerMinute,
+    keyGenerator: request => people.get(request) ?? '',
+  })
+  const byAddress = app.createRateLimit({
+    max: numbers.perAddressPerMinute,
+    keyGenerator: request => request.ip,
+  })
+
+  return {
+    async count(request, caller) {
+      if (caller) people.set(request, caller.id)
+      const seen = await (caller ? byPerson(request) : byAddress(request))
+      if (!seen.isAllowed && seen.isExceeded) throw tooMany(seen.ttlInSeconds)
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import type { Refusal } from '#contract/call'
+
+/** Faults of fields, keyed as the specification spells them: `Email`, `AlertTimes[2].StartTime`, `ServerErrors`. */
+export type FieldErrors = Record<string, string[]>
+
+/** A refusal with words for the person who asked. Rooms throw it; only this folder turns it into a reply. */
+export class Problem extends Error {
+  readonly status: number
+  readonly errors: FieldErrors
+  readonly retryAfterSeconds: number | undefined
+
+  constructor(status: number, message: string, errors: FieldErrors = {}, retryAfterSeconds?: number) {
+    super(message)
+    this.status = status
+    this.errors = errors
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+export function signInNeeded(): Problem {
+  return new Problem(401, 'Please sign in to continue.')
+}
+
+export function notAllowed(message = 'You are not allowed to do this.'): Problem {
+  return new Problem(403, message)
+}
+
+/** Also the answer to what exists but belongs to another customer: its existence is nobody's business. */
+export function notFound(what: string): Problem {
+  return new Problem(404, `${what} was not found.`)
+}
+
+export function badInput(errors: FieldErrors, message = 'Please check what you entered.'): Problem {
+  return new Problem(400, message, errors)
+}
+
+export function serverRefusal(text: string, status = 400): Problem {
+  return new Problem(status, text, { ServerErrors: [text] })
+}
+
+export function tooMany(retryAfterSeconds: number): Problem {
+  return new Problem(429, 'Too many requests. Please wait a moment.', {}, retryAfterSeconds)
+}
+
+export function refusal(problem: Problem): Refusal {
+  return { responseException: { message: problem.message, errors: problem.errors } }
+}
+
+/** What PostgreSQL and its driver say when the database is away: worth trying again. */
+const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
+
+/** Anything that was thrown, as something that may be shown. */
+export function asProblem(error: unknown, requestId: string): Problem {
+  if (error instanceof Problem) return error
+  const { statusCode, code, message } = error as { statusCode?: number; code?: string; message?: string }
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
+    return new Problem(statusCode, message ?? 'The request could not be read.')
+  }
+  if (code !== undefined && awayCodes.has(code)) {
+    return new Problem(503, 'Skywarden is not ready yet. Please try again in a moment.', {}, 2)
+  }
+  return new Problem(500, `Something went wrong on our side. Mention ${requestId} if you report it.`)
+}

@@ -1,0 +1,102 @@
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify'
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import type { Call } from '#contract/call'
+import type { Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Authenticate } from './caller.ts'
+import { docsPage } from './docs-page.ts'
+import { asPlainPage, everyAnswer } from './headers.ts'
+import { mountHealth, type ReadyCheck } from './health.ts'
+import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
+import { openApiDocument } from './openapi.ts'
+import { asProblem, notFound, refusal } from './problems.ts'
+import { mountCall, type Served } from './serve.ts'
+import { mountWeb } from './web-pages.ts'
+
+/** What a room adds besides calls: pages of its own, such as those for signing in. */
+export type MountPages = (app: FastifyInstance, limits: Limits) => void | Promise<void>
+
+export interface HttpOptions {
+  readonly baseUrl: string
+  readonly trustProxy: boolean
+  readonly metricsToken: string | undefined
+  readonly log: Log
+  readonly clock: Clock
+  readonly authenticate: Authenticate
+  readonly served: readonly Served[]
+  readonly callsByRoom: Readonly<Record<string, readonly Call[]>>
+  readonly pages: readonly MountPages[]
+  readonly readyChecks: readonly ReadyCheck[]
+  readonly webFolder: string
+  readonly limits?: LimitNumbers
+}
+
+const bodyLimitBytes = 256 * 1024
+
+function wantsPage(request: FastifyRequest): boolean {
+  return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
+}
+
+/** The door to the house: every request comes through here, and every answer leaves with the same guard. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const { log, clock, baseUrl } = options
+  const app: FastifyInstance = Fastify({
+    loggerInstance: log as FastifyBaseLogger,
+    disableRequestLogging: true,
+    trustProxy: options.trustProxy,
+    bodyLimit: bodyLimitBytes,
+    genReqId: () => randomUUID(),
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    forceCloseConnections: true,
+  })
+  const headers = everyAnswer(baseUrl.startsWith('https:'))
+  const homeHost = new URL(baseUrl).host
+
+  app.addHook('onRequest', async (request, reply) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    // Sign-in works on one origin only: people who came by another name are sent there.
+    if (wantsPage(request) && request.host !== homeHost) return reply.redirect(baseUrl + request.url, 308)
+    return undefined
+  })
+
+  app.setErrorHandler((error, request, reply) => {
+    const problem = asProblem(error, request.id)
+    if (problem.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+    if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
+    if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
+    return reply.code(problem.status).send(refusal(problem))
+  })
+
+  const limits = await createLimits(app, options.limits ?? usualLimits)
+  mountHealth(app, options.readyChecks, options.metricsToken)
+  mountDocuments(app, options)
+  for (const mountPages of options.pages) await mountPages(app, limits)
+  for (const served of options.served) mountCall(app, served, { authenticate: options.authenticate, limits, clock })
+
+  const sendApplication = await mountWeb(app, options.webFolder)
+  app.get('/', (_request, reply) => sendApplication(reply))
+  app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
+    const isCall = /^\/(api|identity|ingest)(\/|$)/i.test(request.url)
+    if (wantsPage(request) && !isCall) return sendApplication(reply)
+    return reply.code(404).send(refusal(notFound('This address')))
+  })
+  return app
+}
+
+function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
+  const document = openApiDocument(callsByRoom, baseUrl)
+  const page = docsPage(callsByRoom)
+  const style = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
+  app.get('/api/openapi.json', (_request, reply) => reply.send(document))
+  app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page))
+  app.get('/pages.css', (_request, reply) =>
+    reply.header('cache-control', 'public, max-age=300').type('text/css').send(style),
+  )
+}

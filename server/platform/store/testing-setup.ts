@@ -1,0 +1,45 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { systemClock } from '#server/platform/clock'
+import { createLog, silentLog } from '#server/platform/log'
+import { socketFolder } from './folder-lock.ts'
+import { openStore } from './index.ts'
+import { migrate, readMigrations } from './migrate.ts'
+import { databaseUrl, templateDatabase } from './testing.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The folder with the socket of the PostgreSQL that every test file shares. */
+    postgresSockets: string
+  }
+}
+
+/** One PostgreSQL for a whole run of the tests, with a migrated database to copy. */
+export default async function startTestPostgres(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-tests-'))
+  const store = await openStore({ databaseUrl: undefined, dataDir, log: createLog('warn') })
+  const sockets = socketFolder(dataDir)
+  async function stop() {
+    await store.close()
+    for (const folder of [dataDir, sockets]) rmSync(folder, { recursive: true, force: true })
+  }
+  if (store.kind !== 'embedded PostgreSQL') {
+    await stop()
+    throw new Error('The tests need the embedded PostgreSQL, which does not run on this machine')
+  }
+
+  await sql.raw(`create database ${templateDatabase}`).execute(store.db)
+  const template = await openStore({
+    databaseUrl: databaseUrl(sockets, templateDatabase),
+    dataDir,
+    log: silentLog,
+  })
+  await migrate(template.db, readMigrations('server/migrations'), systemClock.now())
+  await template.close()
+
+  project.provide('postgresSockets', sockets)
+  return stop
+}

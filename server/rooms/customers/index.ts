@@ -1,0 +1,1 @@
+export { countCustomers, findCustomer, insertCustomer, insertUserGroup, type NewCustomer } from './store.ts'

@@ -1,0 +1,98 @@
+import {
+  getBanner,
+  getCustomer,
+  listCustomers as listCustomersCall,
+  listPeopleOfCustomer,
+  readAudit,
+  setBanner as setBannerCall,
+  type Customer,
+} from '#contract/customers'
+import { flagsOf, isPermission } from '#domain/access/permissions'
+import { readActs, recordAct } from '#server/platform/audit'
+import type { Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db, Scope } from '#server/platform/store/index'
+import { listUsers, wireUser } from '#server/rooms/users/index'
+import { findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
+
+function wireCustomer(row: CustomerRow): Customer {
+  const permissions = row.permissions.filter(isPermission)
+  return {
+    id: row.id,
+    name: row.name,
+    status: row.status,
+    companyType: row.company_type,
+    banner: row.banner,
+    liveStreamMinutes: row.live_stream_minutes,
+    created: row.created_at.toISOString(),
+    permissions,
+    featureFlags: flagsOf(permissions),
+  }
+}
+
+/** Super Admin sees every customer, everybody else their own. */
+function reach(caller: Caller): Scope {
+  return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
+}
+
+export function customerRoutes({ db }: { db: Db }): Served[] {
+  async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
+    const row = await findCustomer(db, reach(caller), id)
+    if (!row) throw notFound('This customer')
+    return row
+  }
+
+  return [
+    serve(getCustomer, async ({ caller, params }) => wireCustomer(await customerFor(caller, params.customerId))),
+
+    serve(getBanner, async ({ caller, params }) => (await customerFor(caller, params.customerId)).banner),
+
+    serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
+      const customer = await customerFor(caller, params.customerId)
+      const banner = body.banner === '' ? null : body.banner
+      await db.transaction().execute(async tx => {
+        await setBanner(tx, customer.id, banner)
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: customer.id,
+            action: 'banner changed',
+            target: `customer ${customer.id}`,
+            before: customer.banner,
+            after: banner,
+            requestId,
+          },
+          now,
+        )
+      })
+      return banner
+    }),
+
+    serve(listCustomersCall, async () =>
+      (await listCustomers(db, 'system')).map(row => ({ ...wireCustomer(row), people: row.people })),
+    ),
+
+    serve(listPeopleOfCustomer, async ({ caller, params }) => {
+      const customer = await customerFor(caller, params.customerId)
+      return (await listUsers(db, customer.id)).map(wireUser)
+    }),
+
+    serve(readAudit, async ({ caller, query }) => {
+      const rows = await readActs(db, reach(caller), query)
+      return rows.map(row => ({
+        id: row.id,
+        at: row.at.toISOString(),
+        customerId: row.customer_id,
+        actor: row.actor,
+        actingAs: row.acting_as,
+        action: row.action,
+        target: row.target,
+        reason: row.reason,
+        before: row.before,
+        after: row.after,
+      }))
+    }),
+  ]
+}

@@ -1,0 +1,88 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Permission } from '#domain/access/permissions'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type CustomerTable = {
+  id: Generated<number>
+  name: string
+  status: Generated<string>
+  company_type: string
+  banner: string | null
+  live_stream_minutes: number
+  permissions: string[]
+  created_at: Date
+}
+type Tables = {
+  customers: CustomerTable
+  user_groups: { id: Generated<number>; customer_id: number; name: string; created_at: Date }
+  // Counted, never read or written: people belong to the users room.
+  users: { id: string; customer_id: number }
+}
+export type CustomerRow = Selectable<CustomerTable>
+
+export async function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | undefined> {
+  const query = db.withTables<Tables>().selectFrom('customers').selectAll().where('id', '=', id)
+  return (scope === 'system' ? query : query.where('id', '=', scope)).executeTakeFirst()
+}
+
+export function listCustomers(db: Db, _scope: 'system'): Promise<(CustomerRow & { people: number })[]> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('customers')
+    .selectAll()
+    .select(eb =>
+      eb
+        .selectFrom('users')
+        .select(inner => inner.fn.countAll<number>().as('people'))
+        .whereRef('users.customer_id', '=', 'customers.id')
+        .as('people'),
+    )
+    .orderBy('name')
+    .execute() as Promise<(CustomerRow & { people: number })[]>
+}
+
+export async function countCustomers(db: Db, _scope: 'system'): Promise<number> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('customers')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export async function setBanner(tx: Tx, customerId: number, banner: string | null): Promise<void> {
+  await tx.withTables<Tables>().updateTable('customers').set({ banner }).where('id', '=', customerId).execute()
+}
+
+export interface NewCustomer {
+  readonly name: string
+  readonly companyType: string
+  readonly permissions: readonly Permission[]
+}
+
+export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): Promise<number> {
+  const row = await tx
+    .withTables<Tables>()
+    .insertInto('customers')
+    .values({
+      name: customer.name,
+      company_type: customer.companyType,
+      banner: null,
+      live_stream_minutes: 0,
+      permissions: [...customer.permissions],
+      created_at: now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function insertUserGroup(tx: Tx, customerId: number, name: string, now: Date): Promise<number> {
+  const row = await tx
+    .withTables<Tables>()
+    .insertInto('user_groups')
+    .values({ customer_id: customerId, name, created_at: now })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}

@@ -1,0 +1,174 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { maySignIn } from '#domain/access/roles'
+import { recordAct, type Act } from '#server/platform/audit'
+import { hourMs, later, minuteMs } from '#server/platform/clock'
+import { Problem } from '#server/platform/http/problems'
+import type { Db } from '#server/platform/store/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import { findUser, fullNameOf, personOf, updateUser, type UserRow } from '#server/rooms/users/index'
+import { hashPassword, passwordFault } from './passwords.ts'
+import {
+  countLinksSince,
+  endSessions,
+  findLink,
+  insertLink,
+  savePasswordHash,
+  useLink,
+  useUpLinksOf,
+  type LinkRow,
+} from './store.ts'
+
+export interface LinkDeps {
+  readonly db: Db
+  readonly baseUrl: string
+  readonly queueEmail: QueueEmail
+}
+
+type Purpose = LinkRow['purpose']
+
+const lifetimeMs: Record<Purpose, number> = { invite: 24 * hourMs, reset: 15 * minuteMs }
+const mostPerHour = 5
+
+const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
+
+function letter(purpose: Purpose, row: UserRow, url: string) {
+  const greeting = `Hello ${fullNameOf(row)},`
+  return purpose === 'invite'
+    ? {
+        subject: 'Your Skywarden account',
+        text: `${greeting}\n\n${row.customer_name} has made a Skywarden account for you. Choose a password to start:\n\n${url}\n\nThe link works once, for 24 hours. Your user name is ${row.user_name}.\n`,
+      }
+    : {
+        subject: 'Set a new Skywarden password',
+        text: `${greeting}\n\nSomebody, probably you, asked for a new password. Set it here:\n\n${url}\n\nThe link works once, for 15 minutes. If it was not you, ignore this message: nothing has changed.\n`,
+      }
+}
+
+/** Sends a single-use link. The link's own text is in the message alone; we keep its hash. */
+async function sendLink(
+  deps: LinkDeps,
+  purpose: Purpose,
+  row: UserRow,
+  act: Pick<Act, 'by' | 'requestId'>,
+  now: Date,
+): Promise<'sent' | 'too-many' | 'no-address'> {
+  if (!row.email) return 'no-address'
+  if ((await countLinksSince(deps.db, row.id, purpose, later(now, -hourMs))) >= mostPerHour) return 'too-many'
+
+  const token = randomBytes(32).toString('base64url')
+  const expiresAt = later(now, lifetimeMs[purpose])
+  const { subject, text } = letter(purpose, row, `${deps.baseUrl}/identity/set-password?token=${token}`)
+  const to = row.email
+  await deps.db.transaction().execute(async tx => {
+    await insertLink(tx, {
+      token_hash: hashToken(token),
+      user_id: row.id,
+      purpose,
+      created_at: now,
+      expires_at: expiresAt,
+    })
+    await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
+    await recordAct(
+      tx,
+      {
+        ...act,
+        customerId: row.customer_id,
+        action: purpose === 'invite' ? 'invitation sent' : 'password link sent',
+        target: row.id,
+      },
+      now,
+    )
+  })
+  return 'sent'
+}
+
+export async function sendInvitation(
+  deps: LinkDeps,
+  row: UserRow,
+  act: Pick<Act, 'by' | 'requestId'>,
+  now: Date,
+): Promise<void> {
+  const outcome = await sendLink(deps, 'invite', row, act, now)
+  if (outcome === 'no-address') throw new Problem(400, 'This person has no e-mail address.')
+  if (outcome === 'too-many') {
+    throw new Problem(429, 'Several invitations were sent within the hour. Please wait.', {}, 600)
+  }
+}
+
+/** Says nothing about whether there is such a person: the page answers the same to everyone. */
+export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<void> {
+  if (row.is_active && maySignIn(personOf(row).role)) await sendLink(deps, 'reset', row, { by: 'system' }, now)
+}
+
+export interface OpenLink {
+  readonly link: LinkRow
+  readonly row: UserRow
+}
+
+/** The person whom a link is for, while the link works. */
+export async function openLink(db: Db, token: string, now: Date): Promise<OpenLink | undefined> {
+  const link = await findLink(db, hashToken(token))
+  if (!link || link.used_at || link.expires_at <= now) return undefined
+  const row = await findUser(db, 'system', link.user_id)
+  return row?.is_active ? { link, row } : undefined
+}
+
+/** Words that a stranger would try first for this person. */
+export function familiarWords(row: UserRow): string[] {
+  const words = [row.user_name, row.email ?? '', row.first_name, row.last_name, row.customer_name]
+  return words.flatMap(text => [text, ...text.split(/[^\p{L}\p{N}]+/u)])
+}
+
+export function newPasswordFault(row: UserRow, password: string): string | undefined {
+  return passwordFault(password, familiarWords(row))
+}
+
+/** Sets the password by a link, uses the link up, and signs the person out everywhere. False if the link was just used. */
+export async function setPasswordByLink(
+  deps: LinkDeps,
+  { link, row }: OpenLink,
+  password: string,
+  now: Date,
+): Promise<boolean> {
+  const hash = await hashPassword(password)
+  return deps.db.transaction().execute(async tx => {
+    if (!(await useLink(tx, link.token_hash, now))) return false
+    await savePasswordHash(tx, row.id, hash, now)
+    await useUpLinksOf(tx, row.id, now)
+    await endSessions(tx, row.id, null)
+    if (!row.activated_at) await updateUser(tx, 'system', row.id, { activated_at: now })
+    await recordAct(
+      tx,
+      {
+        by: 'system',
+        customerId: row.customer_id,
+        action: link.purpose === 'invite' ? 'invitation accepted' : 'password set by link',
+        target: row.id,
+      },
+      now,
+    )
+    await tellOfNewPassword(deps, tx, row, now)
+    return true
+  })
+}
+
+export async function tellOfNewPassword(
+  { queueEmail }: LinkDeps,
+  tx: Parameters<QueueEmail>[0],
+  row: UserRow,
+  now: Date,
+): Promise<void> {
+  if (!row.email || !row.activated_at) return
+  const text = `Hello ${fullNameOf(row)},\n\nThe password of your Skywarden account was changed. If it was not you, set a new one at once with 'Forgot password?' on the sign-in page, and tell your administrator.\n`
+  await queueEmail(
+    tx,
+    {
+      customerId: row.customer_id,
+      to: row.email,
+      subject: 'Your Skywarden password was changed',
+      text,
+      expiresAt: later(now, 24 * hourMs),
+    },
+    now,
+  )
+}

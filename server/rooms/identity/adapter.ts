@@ -1,0 +1,40 @@
+import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { later, type Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import {
+  consumeRecord,
+  deleteRecord,
+  deleteRecordsOfGrant,
+  findRecord,
+  saveRecord,
+  type OidcRecord,
+} from './store.ts'
+
+function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
+  if (!record) return undefined
+  const consumed = record.consumedAt && { consumed: Math.floor(record.consumedAt.getTime() / 1000) }
+  return { ...record.payload, ...consumed } as AdapterPayload
+}
+
+/** The provider's memory, in our database: that is why sessions survive a restart. */
+export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
+  return (model): Adapter => ({
+    async upsert(id, payload, expiresIn) {
+      const expiresAt = expiresIn ? later(clock.now(), expiresIn * 1000) : null
+      await saveRecord(db, model, id, { ...payload }, expiresAt)
+    },
+    async find(id) {
+      // Clients are written in the configuration; there are no others to look up.
+      return model === 'Client' ? undefined : asPayload(await findRecord(db, model, { id }, clock.now()))
+    },
+    async findByUid(uid) {
+      return asPayload(await findRecord(db, model, { uid }, clock.now()))
+    },
+    async findByUserCode() {
+      return undefined // the device flow is not offered
+    },
+    consume: id => consumeRecord(db, model, id, clock.now()),
+    destroy: id => deleteRecord(db, model, id),
+    revokeByGrantId: grantId => deleteRecordsOfGrant(db, grantId),
+  })
+}

@@ -1,0 +1,96 @@
+import { endImpersonation, startImpersonation } from '#contract/identity'
+import { mayActAs } from '#domain/access/people'
+import { recordAct } from '#server/platform/audit'
+import { later, secondMs } from '#server/platform/clock'
+import { notAllowed, notFound, Problem } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { findUser, personOf } from '#server/rooms/users/index'
+import type Provider from 'oidc-provider'
+import { audienceOf, clientId, createGrant, impersonationSeconds, tokenScopes } from './provider.ts'
+import { finishImpersonation, insertImpersonation } from './store.ts'
+import type { Tokens } from './tokens.ts'
+
+export interface ImpersonationDeps {
+  readonly db: Db
+  readonly baseUrl: string
+  readonly provider: () => Provider
+  readonly tokens: Tokens
+}
+
+/** A code for the web to exchange, like that of a sign-in, bound to the challenge that the web has made. */
+async function issueCode({ provider, baseUrl }: ImpersonationDeps, grantId: string, userId: string, challenge: string) {
+  const oidc = provider()
+  const client = await oidc.Client.find(clientId)
+  if (!client) throw new Error('The web client is not registered')
+  const code = new oidc.AuthorizationCode({
+    accountId: userId,
+    client,
+    grantId,
+    gty: 'authorization_code',
+    scope: tokenScopes,
+    resource: audienceOf(baseUrl),
+    redirectUri: `${baseUrl}/impersonation`,
+    codeChallenge: challenge,
+    codeChallengeMethod: 'S256',
+  })
+  return code.save()
+}
+
+export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
+  const { db, baseUrl, tokens } = deps
+  return [
+    serve(startImpersonation, async ({ caller, body, now, requestId }) => {
+      const row = await findUser(db, 'system', body.userId)
+      if (!row?.is_active) throw notFound('This person')
+      if (!mayActAs(caller, personOf(row))) throw notAllowed('Nobody may act as this person.')
+
+      const grant = await createGrant(deps.provider(), row.id, audienceOf(baseUrl))
+      const grantId = grant.jti
+      await db.transaction().execute(async tx => {
+        await insertImpersonation(tx, {
+          grant_id: grantId,
+          actor_id: caller.id,
+          user_id: row.id,
+          reason: body.reason,
+          started_at: now,
+          expires_at: later(now, impersonationSeconds * secondMs),
+        })
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: row.customer_id,
+            action: 'impersonation started',
+            target: row.id,
+            reason: body.reason,
+            requestId,
+          },
+          now,
+        )
+      })
+      return { code: await issueCode(deps, grantId, row.id, body.codeChallenge) }
+    }),
+
+    serve(endImpersonation, async ({ caller, now, requestId }) => {
+      const behind = caller.impersonator
+      if (!behind) throw new Problem(409, 'Nobody is acting as you.')
+      await db.transaction().execute(async tx => {
+        await finishImpersonation(tx, behind.grantId, now)
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: caller.customerId,
+            action: 'impersonation ended',
+            target: caller.id,
+            requestId,
+          },
+          now,
+        )
+      })
+      tokens.forget()
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,73 @@
+import type { JWK } from 'jose'
+import type Provider from 'oidc-provider'
+import type { Authenticate } from '#server/platform/http/caller'
+import type { MountPages } from '#server/platform/http/server'
+import type { Served } from '#server/platform/http/serve'
+import { createTokens } from './tokens.ts'
+import { impersonationRoutes } from './impersonation.ts'
+import { loadKeys, rotateKeys } from './keys.ts'
+import { mountIdentityPages, type PageDeps } from './page-routes.ts'
+import { createProvider } from './provider.ts'
+import { accountRoutes } from './routes.ts'
+import { deleteExpiredRecords, forgetFailuresBefore } from './store.ts'
+import { dayMs, later } from '#server/platform/clock'
+
+export { hashPassword } from './passwords.ts'
+export { savePasswordHash } from './store.ts'
+export { rotateKeys } from './keys.ts'
+export { sendInvitation } from './account-links.ts'
+export type { SignInView } from './pages.ts'
+
+export type IdentityDeps = Omit<PageDeps, 'provider'>
+
+export interface Identity {
+  readonly authenticate: Authenticate
+  readonly routes: readonly Served[]
+  readonly pages: MountPages
+  /** Takes up keys that another process made, makes a new one when it is time. */
+  keepKeys(): Promise<void>
+  tidyUp(): Promise<void>
+}
+
+const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
+
+/** Who people are: signing in, passwords, tokens, and support staff acting as somebody. */
+export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
+  const { db, clock, secrets, bus } = deps
+  let provider: Provider
+  let publicKeys: JWK[] = []
+
+  // The provider's keys are fixed when it is made: new keys mean a new provider in its place.
+  async function takeUpKeys() {
+    const keys = await loadKeys(db, secrets)
+    if (keys.length > 0 && keys.map(key => key.kid).join() === publicKeys.map(key => key.kid).join()) return
+    provider = createProvider(deps, keys)
+    publicKeys = keys.map(publicOf)
+  }
+  async function keepKeys() {
+    await rotateKeys(db, secrets, clock.now())
+    await takeUpKeys()
+  }
+  await keepKeys()
+
+  const tokens = createTokens({
+    db,
+    baseUrl: deps.baseUrl,
+    publicKeys: () => publicKeys,
+    refreshKeys: takeUpKeys,
+  })
+  bus.hear('person-changed', () => tokens.forget())
+  bus.hear('customer-changed', () => tokens.forget())
+
+  const withProvider = { ...deps, provider: () => provider }
+  return {
+    authenticate: tokens.authenticate,
+    routes: [...accountRoutes(deps), ...impersonationRoutes({ ...withProvider, tokens })],
+    pages: mountIdentityPages(withProvider),
+    keepKeys,
+    async tidyUp() {
+      await deleteExpiredRecords(db, clock.now())
+      await forgetFailuresBefore(db, later(clock.now(), -dayMs))
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { exportJWK, generateKeyPair, type JWK } from 'jose'
+import { randomUUID } from 'node:crypto'
+import { dayMs, later } from '#server/platform/clock'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { deleteSigningKeysBefore, insertSigningKey, listSigningKeys } from './store.ts'
+
+export const signingAlgorithm = 'ES256'
+
+/** A key signs for so long; afterwards it only verifies, until nothing that it signed can still be in use. */
+const signsForMs = 90 * dayMs
+const verifiesForMs = 30 * dayMs
+
+async function makeKey(db: Db, secrets: Secrets, now: Date): Promise<void> {
+  const { privateKey } = await generateKeyPair(signingAlgorithm, { extractable: true })
+  const id = randomUUID()
+  const jwk: JWK = { ...(await exportJWK(privateKey)), kid: id, alg: signingAlgorithm, use: 'sig' }
+  await insertSigningKey(db, { id, sealed_jwk: secrets.seal(JSON.stringify(jwk)), created_at: now })
+}
+
+/** Every private key that is still good, the one that signs first. */
+export async function loadKeys(db: Db, secrets: Secrets): Promise<JWK[]> {
+  const rows = await listSigningKeys(db)
+  return rows.map(row => JSON.parse(secrets.open(row.sealed_jwk)) as JWK)
+}
+
+/** Makes a new signing key if there is none or the newest is old (or if told to), and drops those past all use. */
+export async function rotateKeys(db: Db, secrets: Secrets, now: Date, force = false): Promise<void> {
+  const [newest] = await listSigningKeys(db)
+  if (force || !newest || newest.created_at < later(now, -signsForMs)) await makeKey(db, secrets, now)
+  const [current] = await listSigningKeys(db)
+  if (current) await deleteSigningKeysBefore(db, later(now, -(signsForMs + verifiesForMs)), current.id)
+}

@@ -1,0 +1,211 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Bus } from '#server/platform/bus'
+import type { Clock } from '#server/platform/clock'
+import { asPlainPage } from '#server/platform/http/headers'
+import { notAllowed } from '#server/platform/http/problems'
+import type { MountPages } from '#server/platform/http/server'
+import type { Secrets } from '#server/platform/secrets'
+import type { Events } from '#server/events'
+import { findUserForSignIn, fullNameOf } from '#server/rooms/users/index'
+import { newPasswordFault, openLink, sendPasswordLink, setPasswordByLink, type LinkDeps } from './account-links.ts'
+import {
+  errorPage,
+  forgotPage,
+  forgotSentPage,
+  linkOverPage,
+  passwordSetPage,
+  setPasswordPage,
+  signInPage,
+  type SignInView,
+} from './pages.ts'
+import { identityPath } from './provider.ts'
+import { makeDeviceProof, trySignIn } from './sign-in.ts'
+
+export interface PageDeps extends LinkDeps {
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly bus: Bus<Events>
+  readonly provider: () => Provider
+  readonly demo: SignInView['demo']
+}
+
+const deviceCookie = 'skywarden-device'
+const deviceCookieSeconds = 365 * 24 * 60 * 60
+const longestPassword = 256
+
+type Form = Readonly<Record<string, string>>
+
+function textOf(form: unknown, name: string): string {
+  const value = (form as Form | undefined)?.[name]
+  return typeof value === 'string' ? value.slice(0, longestPassword) : ''
+}
+
+function cookieOf(request: FastifyRequest, name: string): string | undefined {
+  const pairs = (request.headers.cookie ?? '').split(/;\s*/)
+  return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
+}
+
+function waitText(seconds: number): string {
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  return `Too many wrong tries. Please wait ${time}, or use 'Forgot password?'.`
+}
+
+/** A form of ours comes from a page of ours. Browsers say where a form came from; whoever lies has no cookies of others. */
+function assertOwnForm(request: FastifyRequest, baseUrl: string) {
+  const { origin } = request.headers
+  if (origin !== undefined && origin !== baseUrl) throw notAllowed('This form was not sent from Skywarden.')
+}
+
+export function mountIdentityPages(deps: PageDeps): MountPages {
+  const { db, clock, secrets, baseUrl, provider, bus } = deps
+  const deviceKey = secrets.keyFor('known devices')
+  const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
+  const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
+
+  const signInView = (uid: string, more: Partial<SignInView> = {}): SignInView => ({
+    action: `${identityPath}/sign-in/${uid}`,
+    ...(deps.demo && { demo: deps.demo }),
+    ...more,
+  })
+
+  /** The sign-in under way, or nothing if the browser has none (an old page, or cookies gone). */
+  async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+    try {
+      await provider().interactionDetails(request.raw, reply.raw)
+      return true
+    } catch {
+      return false
+    }
+  }
+
+  async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
+    const userName = textOf(request.body, 'userName')
+    const result = await trySignIn(db, deviceKey, {
+      userName,
+      password: textOf(request.body, 'password'),
+      address: request.ip,
+      deviceProof: cookieOf(request, deviceCookie),
+      now: clock.now(),
+    })
+    if (result.kind === 'wrong') {
+      const alert = 'The user name or the password is not right.'
+      return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
+    }
+    if (result.kind === 'wait') {
+      const view = signInView(uid, { userName, alert: waitText(result.seconds) })
+      return show(reply.header('retry-after', result.seconds), signInPage(view), 429)
+    }
+    const proof = makeDeviceProof(result.userId, deviceKey)
+    const next = await provider().interactionResult(request.raw, reply.raw, {
+      login: { accountId: result.userId, remember: true, amr: ['pwd'] },
+    })
+    return reply
+      .header(
+        'set-cookie',
+        `${deviceCookie}=${proof}; Path=${identityPath}; Max-Age=${deviceCookieSeconds}; HttpOnly; SameSite=Lax${secure}`,
+      )
+      .redirect(next, 303)
+  }
+
+  async function setPassword(request: FastifyRequest, reply: FastifyReply) {
+    const token = textOf(request.body, 'token')
+    const newPassword = textOf(request.body, 'newPassword')
+    const now = clock.now()
+    const opened = await openLink(db, token, now)
+    if (!opened) return show(reply, linkOverPage(), 410)
+
+    const { link, row } = opened
+    const fault = newPasswordFault(row, newPassword)
+    const different = newPassword !== textOf(request.body, 'confirmation')
+    if (fault || different) {
+      const view = { token, purpose: link.purpose, fullName: fullNameOf(row), userName: row.user_name }
+      const errors = {
+        newPassword: fault && `The password ${fault}`,
+        confirmation: different && !fault ? 'This is not the same as above.' : undefined,
+      }
+      return show(reply, setPasswordPage({ ...view, errors }), 400)
+    }
+    const done = await setPasswordByLink(deps, opened, newPassword, now)
+    bus.say('person-changed', { personId: row.id })
+    bus.say('outbox-filled', { channel: 'email' })
+    return done ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
+  }
+
+  return async (app, limits) => {
+    // Encapsulated, so that forms are understood here and nowhere else.
+    await app.register(async pages => {
+      pages.addContentTypeParser(
+        'application/x-www-form-urlencoded',
+        { parseAs: 'string', bodyLimit: 16 * 1024 },
+        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
+      )
+      pages.addHook('preHandler', async request => {
+        if (request.method !== 'POST') return
+        assertOwnForm(request, baseUrl)
+        await limits.count(request, undefined)
+      })
+
+      pages.get<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
+        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in is over.'), 410)
+        return show(reply, signInPage(signInView(request.params.uid)))
+      })
+      pages.post<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
+        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in is over.'), 410)
+        return signIn(request, reply, request.params.uid)
+      })
+
+      pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))
+      pages.post(`${identityPath}/forgot`, async (request, reply) => {
+        const row = await findUserForSignIn(db, textOf(request.body, 'userName'))
+        // Not awaited: how long it takes must not tell whether there is such a person.
+        if (row) {
+          void sendPasswordLink(deps, row, clock.now())
+            .then(() => bus.say('outbox-filled', { channel: 'email' }))
+            .catch((error: unknown) => request.log.error({ err: error }, 'a password link could not be sent'))
+        }
+        return show(reply, forgotSentPage())
+      })
+
+      pages.get<{ Querystring: { token?: string } }>(`${identityPath}/set-password`, async (request, reply) => {
+        const token = typeof request.query.token === 'string' ? request.query.token : ''
+        const opened = await openLink(db, token, clock.now())
+        if (!opened) return show(reply, linkOverPage(), 410)
+        const { link, row } = opened
+        return show(
+          reply,
+          setPasswordPage({
+            token,
+            purpose: link.purpose,
+            fullName: fullNameOf(row),
+            userName: row.user_name,
+          }),
+        )
+      })
+      pages.post(`${identityPath}/set-password`, setPassword)
+    })
+    mountProvider(app, deps)
+  }
+}
+
+/** Everything else below `/identity` is OpenID Connect's own, which reads its requests itself. */
+function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps) {
+  const { protocol, host } = new URL(baseUrl)
+  app.route({
+    method: ['GET', 'POST'],
+    url: `${identityPath}/*`,
+    onRequest: async (request, reply) => {
+      reply.hijack()
+      const raw = request.raw as typeof request.raw & { originalUrl?: string }
+      for (const [name, value] of Object.entries(asPlainPage(reply).getHeaders())) {
+        if (value !== undefined && name !== 'content-type') reply.raw.setHeader(name, value)
+      }
+      raw.headers['x-forwarded-proto'] = protocol.slice(0, -1)
+      raw.headers['x-forwarded-host'] = host
+      raw.originalUrl = raw.url ?? ''
+      raw.url = (raw.url ?? '').slice(identityPath.length)
+      await provider().callback()(raw, reply.raw)
+    },
+    handler: () => {},
+  })
+}

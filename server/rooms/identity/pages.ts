@@ -1,0 +1,240 @@
+import { html, type Html } from '#server/platform/http/html'
+import { shortestPassword } from './passwords.ts'
+
+const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
+  <path
+    d="M12 2 4 5.4v6.1c0 5 3.3 8.9 8 10.5 4.7-1.6 8-5.5 8-10.5V5.4z"
+    fill="none"
+    stroke="currentColor"
+    stroke-width="1.8"
+    stroke-linejoin="round"
+  />
+  <path d="m13.2 6.5-4.7 6.3h3.1l-.9 4.7 4.8-6.4h-3.2z" fill="currentColor" />
+</svg>`
+
+function page(title: string, body: Html, script?: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="robots" content="noindex" />
+        <title>${title} · Skywarden</title>
+        <link rel="icon" href="/favicon.svg" />
+        <link rel="stylesheet" href="/pages.css" />
+      </head>
+      <body class="identity">
+        <main>
+          <p class="brand">${mark}Skywarden</p>
+          <section class="card">
+            <h1>${title}</h1>
+            ${body}
+          </section>
+          <p class="foot">Weather risk, watched for you.</p>
+        </main>
+        ${script}
+      </body>
+    </html>`.text
+}
+
+function alertBox(text: string | undefined): Html | false {
+  return text !== undefined && html`<p class="alert" role="alert">${text}</p>`
+}
+
+interface FieldOptions {
+  readonly name: string
+  readonly label: string
+  readonly type: 'text' | 'email' | 'password'
+  readonly autocomplete: string
+  readonly value?: string
+  readonly error?: string | undefined
+  readonly hint?: string
+  readonly first?: boolean
+}
+
+function field(options: FieldOptions): Html {
+  const { name, error, hint } = options
+  const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
+  return html`<div class="field">
+    <label for="${name}">${options.label}</label>
+    <input
+      id="${name}"
+      name="${name}"
+      type="${options.type}"
+      value="${options.value ?? ''}"
+      autocomplete="${options.autocomplete}"
+      autocapitalize="none"
+      spellcheck="false"
+      required
+      maxlength="256"
+      ${options.first ? html`autofocus` : undefined}
+      ${error ? html`aria-invalid="true"` : undefined}
+      ${describedBy ? html`aria-describedby="${describedBy}"` : undefined}
+    />
+    ${error ? html`<p class="error" id="${name}-error">${error}</p>` : undefined}
+    ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
+  </div>`
+}
+
+export interface DemoAccount {
+  readonly userName: string
+  readonly role: string
+}
+
+function demoBox(accounts: readonly DemoAccount[], password: string): Html {
+  return html`<aside class="demo" aria-label="Demo accounts">
+    <p>This is a demonstration. Sign in with any of these, password <code>${password}</code></p>
+    <ul>
+      ${accounts.map(account => html`<li><code>${account.userName}</code> <span>${account.role}</span></li>`)}
+    </ul>
+  </aside>`
+}
+
+export interface SignInView {
+  readonly action: string
+  readonly userName?: string
+  readonly alert?: string
+  readonly demo?: { accounts: readonly DemoAccount[]; password: string }
+}
+
+export function signInPage(view: SignInView): string {
+  const typed = view.userName ?? ''
+  return page(
+    'Sign in',
+    html`${alertBox(view.alert)}
+      <form method="post" action="${view.action}">
+        ${field({
+          name: 'userName',
+          label: 'Email or user name',
+          type: 'text',
+          autocomplete: 'username',
+          value: typed,
+          first: typed === '',
+        })}
+        ${field({
+          name: 'password',
+          label: 'Password',
+          type: 'password',
+          autocomplete: 'current-password',
+          first: typed !== '',
+        })}
+        <button type="submit">Sign in</button>
+      </form>
+      <p class="aside"><a href="/identity/forgot">Forgot password?</a></p>
+      ${view.demo && demoBox(view.demo.accounts, view.demo.password)}`,
+  )
+}
+
+export function forgotPage(view: { alert?: string; email?: string }): string {
+  return page(
+    'Forgot password',
+    html`${alertBox(view.alert)}
+      <p>Enter your email or user name. We will send you a link to set a new password.</p>
+      <form method="post" action="/identity/forgot">
+        ${field({
+          name: 'userName',
+          label: 'Email or user name',
+          type: 'text',
+          autocomplete: 'username',
+          value: view.email ?? '',
+          first: true,
+        })}
+        <button type="submit">Send link</button>
+      </form>
+      <p class="aside"><a href="/">Back to sign in</a></p>`,
+  )
+}
+
+export function forgotSentPage(): string {
+  return page(
+    'Check your mail',
+    html`<p>If there is an account for what you entered, a link is on its way. It works once, for 15 minutes.</p>
+      <p class="aside"><a href="/">Back to sign in</a></p>`,
+  )
+}
+
+export interface SetPasswordView {
+  readonly token: string
+  readonly purpose: 'invite' | 'reset'
+  readonly fullName: string
+  readonly userName: string
+  readonly errors?: { newPassword?: string | undefined; confirmation?: string | undefined }
+}
+
+export function setPasswordPage(view: SetPasswordView): string {
+  const invited = view.purpose === 'invite'
+  return page(
+    invited ? 'Welcome to Skywarden' : 'Set a new password',
+    html`<p>
+        ${invited ? `Hello ${view.fullName}. Choose a password, and your account is ready.` : `For ${view.fullName}.`}
+      </p>
+      <form method="post" action="/identity/set-password">
+        <input type="hidden" name="token" value="${view.token}" />
+        <input
+          class="offstage"
+          type="text"
+          name="userName"
+          value="${view.userName}"
+          autocomplete="username"
+          readonly
+          tabindex="-1"
+          aria-hidden="true"
+        />
+        ${field({
+          name: 'newPassword',
+          label: 'New password',
+          type: 'password',
+          autocomplete: 'new-password',
+          hint: `At least ${shortestPassword} characters. A few unrelated words work well.`,
+          error: view.errors?.newPassword,
+          first: true,
+        })}
+        ${field({
+          name: 'confirmation',
+          label: 'The same password again',
+          type: 'password',
+          autocomplete: 'new-password',
+          error: view.errors?.confirmation,
+        })}
+        <button type="submit">Set password</button>
+      </form>`,
+  )
+}
+
+export function passwordSetPage(): string {
+  return page(
+    'Your password is set',
+    html`<p>You can sign in with it now. Everywhere else you have been signed out.</p>
+      <p><a class="button" href="/">Sign in</a></p>`,
+  )
+}
+
+export function linkOverPage(): string {
+  return page(
+    'This link no longer works',
+    html`<p>It was used before, or its time is over. Links for a new password work for 15 minutes, invitations for 24 hours.</p>
+      <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>
+      <p class="aside">Were you invited? Ask the person who invited you to send the invitation again.</p>`,
+  )
+}
+
+export function errorPage(because: string): string {
+  return page(
+    'Signing in did not work',
+    html`<p>This can happen when a page was left open for long, or was opened with an old link.</p>
+      <p class="quiet">${because}</p>
+      <p><a class="button" href="/">Start again</a></p>`,
+  )
+}
+
+export function signOutPage(form: Html, nonce: string): string {
+  return page(
+    'Signing out',
+    html`${form}
+      <p>One moment.</p>
+      <button type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button>`,
+    html`<script nonce="${nonce}">
+      document.querySelector('button[name=logout]').click()
+    </script>`,
+  )
+}

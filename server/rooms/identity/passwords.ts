@@ -1,0 +1,56 @@
+import { ZxcvbnFactory } from '@zxcvbn-ts/core'
+import * as common from '@zxcvbn-ts/language-common'
+import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
+import { promisify } from 'node:util'
+
+const hashWith = promisify(argon2)
+
+/** Argon2id with the memory and passes that OWASP advises; both stand in each hash, so they may rise later. */
+const memoryKiB = 19_456
+const passes = 2
+const saltBytes = 16
+const tagBytes = 32
+
+async function digest(password: string, nonce: Buffer, memory: number, turns: number): Promise<Buffer> {
+  const message = password.normalize('NFC')
+  return hashWith('argon2id', { message, nonce, parallelism: 1, tagLength: tagBytes, memory, passes: turns })
+}
+
+const plain64 = (bytes: Buffer) => bytes.toString('base64').replace(/=+$/, '')
+
+export async function hashPassword(password: string): Promise<string> {
+  const salt = randomBytes(saltBytes)
+  const tag = await digest(password, salt, memoryKiB, passes)
+  return `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${plain64(salt)}$${plain64(tag)}`
+}
+
+const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/
+
+/** Somebody without a password takes as long to refuse as somebody with a wrong one. */
+const nobodysHash = `$argon2id$v=19$m=${memoryKiB},t=${passes},p=1$${plain64(Buffer.alloc(saltBytes))}$${plain64(Buffer.alloc(tagBytes))}`
+
+export async function verifyPassword(password: string, hash: string | undefined): Promise<boolean> {
+  const parts = stored.exec(hash ?? nobodysHash)
+  if (!parts) throw new Error('A stored password hash is not readable')
+  const [, memory, turns, salt, tag] = parts as unknown as [string, string, string, string, string]
+  const expected = Buffer.from(tag, 'base64')
+  const actual = await digest(password, Buffer.from(salt, 'base64'), Number(memory), Number(turns))
+  return hash !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
+}
+
+export const shortestPassword = 15
+const longestChecked = 100
+const strongEnough = 3
+
+const guesser = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
+
+/** What is wrong with a new password, in words for the person who chose it; nothing if it is good. */
+export function passwordFault(password: string, familiarWords: readonly string[]): string | undefined {
+  const length = [...password].length
+  if (length < shortestPassword) {
+    return `must have at least ${shortestPassword} characters. A few words in a row are easy to remember.`
+  }
+  const words = ['skywarden', ...familiarWords].filter(word => word.length > 2)
+  const guess = guesser.check(password.slice(0, longestChecked), words)
+  return guess.score < strongEnough ? 'is too easy to guess. Try a few unrelated words in a row.' : undefined
+}

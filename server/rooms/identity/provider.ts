@@ -1,0 +1,158 @@
+import type { JWK } from 'jose'
+import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Clock } from '#server/platform/clock'
+import { Html } from '#server/platform/http/html'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { findUser, fullNameOf, personOf, type UserRow } from '#server/rooms/users/index'
+import { oidcAdapter } from './adapter.ts'
+import { signingAlgorithm } from './keys.ts'
+import { errorPage, signOutPage } from './pages.ts'
+import { findImpersonation } from './store.ts'
+
+export const clientId = 'skywarden-web'
+export const identityPath = '/identity'
+export const tokenScopes = 'openid profile email'
+
+const accessTokenSeconds = 10 * 60
+export const impersonationSeconds = 30 * 60
+const sessionSeconds = 14 * 24 * 60 * 60
+
+export interface ProviderDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly baseUrl: string
+}
+
+export function issuerOf(baseUrl: string): string {
+  return `${baseUrl}${identityPath}`
+}
+
+/** Whom access tokens are made out to. */
+export function audienceOf(baseUrl: string): string {
+  return `${baseUrl}/api`
+}
+
+export function claimsOf(row: UserRow) {
+  const person = personOf(row)
+  return { sub: row.id, name: fullNameOf(row), email: row.email, Role: person.role }
+}
+
+/** The web is our own: nobody is asked whether they consent to it. */
+async function grantForOurselves(ctx: KoaContextWithOIDC, audience: string) {
+  const { provider, session, client } = ctx.oidc
+  if (!session?.accountId || !client) return undefined
+  const known = session.grantIdFor(client.clientId)
+  const existing = known && (await provider.Grant.find(known))
+  if (existing) return existing
+  return createGrant(provider, session.accountId, audience)
+}
+
+export async function createGrant(provider: Provider, accountId: string, audience: string) {
+  const grant = new provider.Grant({ clientId, accountId })
+  grant.addOIDCScope(tokenScopes)
+  grant.addResourceScope(audience, 'api')
+  await grant.save()
+  return grant
+}
+
+function cookieNames(https: boolean) {
+  const prefix = https ? '__Host-skywarden' : 'skywarden'
+  return { session: `${prefix}-session`, interaction: 'skywarden-interaction', resume: 'skywarden-resume' }
+}
+
+function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration {
+  const { db, clock, secrets, baseUrl } = deps
+  const audience = audienceOf(baseUrl)
+  const cookie = { httpOnly: true, sameSite: 'lax', signed: true, overwrite: true } as const
+  const page = (ctx: KoaContextWithOIDC, body: string, policy?: string) => {
+    if (policy) ctx.set('content-security-policy', policy)
+    ctx.type = 'html'
+    ctx.body = body
+  }
+
+  return {
+    adapter: oidcAdapter(db, clock),
+    jwks: { keys: keys as NonNullable<Configuration['jwks']>['keys'] },
+    clients: [
+      {
+        client_id: clientId,
+        token_endpoint_auth_method: 'none',
+        application_type: baseUrl.startsWith('https:') ? 'web' : 'native',
+        grant_types: ['authorization_code'],
+        response_types: ['code'],
+        redirect_uris: [`${baseUrl}/callback`, `${baseUrl}/silentrenew`],
+        post_logout_redirect_uris: [`${baseUrl}/`],
+        id_token_signed_response_alg: signingAlgorithm,
+      },
+    ],
+    responseTypes: ['code'],
+    scopes: ['openid', 'profile', 'email'],
+    claims: { openid: ['sub'], profile: ['name', 'Role'], email: ['email'] },
+    pkce: { required: () => true },
+    enabledJWA: { idTokenSigningAlgValues: [signingAlgorithm] },
+    cookies: {
+      names: cookieNames(baseUrl.startsWith('https:')),
+      keys: [secrets.keyFor('identity cookies').toString('base64url')],
+      long: cookie,
+      short: cookie,
+    },
+    routes: { authorization: '/auth', token: '/token', end_session: '/session/end', jwks: '/jwks' },
+    discovery: { userinfo_endpoint: `${issuerOf(baseUrl)}/me` },
+    clientBasedCORS: () => false,
+    ttl: {
+      AccessToken: (_ctx, token) => (token.sessionUid ? accessTokenSeconds : impersonationSeconds),
+      AuthorizationCode: 60,
+      IdToken: accessTokenSeconds,
+      Interaction: 60 * 60,
+      Grant: sessionSeconds,
+      Session: sessionSeconds,
+    },
+    interactions: { url: (_ctx, interaction) => `${identityPath}/sign-in/${interaction.uid}` },
+    loadExistingGrant: ctx => grantForOurselves(ctx, audience),
+    async findAccount(_ctx, id) {
+      const row = await findUser(db, 'system', id)
+      return row?.is_active ? { accountId: id, claims: async () => claimsOf(row) } : undefined
+    },
+    async extraTokenClaims(_ctx, token) {
+      if (!('grantId' in token)) return undefined
+      if (token.sessionUid) return { sid: token.sessionUid }
+      const impersonation = token.grantId && (await findImpersonation(db, token.grantId))
+      return impersonation ? { act: { sub: impersonation.actor_id }, grant: impersonation.grant_id } : undefined
+    },
+    renderError: (ctx, out) => page(ctx, errorPage(out.error_description ?? out.error)),
+    features: {
+      devInteractions: { enabled: false },
+      userinfo: { enabled: false },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          const nonce = crypto.randomUUID()
+          const policy = `default-src 'none'; style-src 'self'; script-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+          page(ctx, signOutPage(new Html(form), nonce), policy)
+        },
+        postLogoutSuccessSource: ctx => ctx.redirect('/'),
+      },
+      resourceIndicators: {
+        enabled: true,
+        defaultResource: () => audience,
+        useGrantedResource: () => true,
+        getResourceServerInfo: () => ({
+          scope: 'api',
+          audience,
+          accessTokenFormat: 'jwt',
+          jwt: { sign: { alg: signingAlgorithm } },
+        }),
+      },
+    },
+  }
+}
+
+export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): Provider {
+  const provider = new Provider(issuerOf(deps.baseUrl), configuration(deps, keys))
+  // We tell it the protocol and host ourselves, from BASE_URL, before each request.
+  provider.proxy = true
+  return provider
+}
+

@@ -1,0 +1,80 @@
+import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
+import { mayInvite } from '#domain/access/people'
+import { secondsToWait } from '#domain/access/sign-in-delay'
+import { recordAct } from '#server/platform/audit'
+import { badInput, notFound, tooMany } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import { findUser, personOf } from '#server/rooms/users/index'
+import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import {
+  countFailure,
+  endSessions,
+  findFailures,
+  findPasswordHash,
+  forgetFailures,
+  savePasswordHash,
+  useUpLinksOf,
+} from './store.ts'
+
+export function accountRoutes(deps: LinkDeps): Served[] {
+  const { db } = deps
+  return [
+    serve(userInfo, async ({ caller }) => ({
+      sub: caller.id,
+      name: caller.fullName,
+      email: caller.email,
+      Role: caller.role,
+      ...(caller.impersonator && { act: { sub: caller.impersonator.id, name: caller.impersonator.fullName } }),
+    })),
+
+    serve(sendActivateEmail, async ({ caller, query, now, requestId }) => {
+      const row = await findUser(db, caller.role === 'SuperAdmin' ? 'system' : caller.customerId, query.id)
+      if (!row || !mayInvite(caller, personOf(row))) throw notFound('This person')
+      await sendInvitation(deps, row, { by: caller, requestId }, now)
+      return null
+    }),
+
+    serve(changePassword, async ({ caller, body, now, requestId }) => {
+      if (body.userId !== caller.id) throw badInput({ IdentityError: ['You can change your own password only.'] })
+      const row = await findUser(db, caller.customerId, caller.id)
+      if (!row) throw notFound('Your account')
+
+      const key = `change ${caller.id}`
+      const seconds = secondsToWait(await findFailures(db, key), now)
+      if (seconds > 0) throw tooMany(seconds)
+      await countFailure(db, key, now)
+      if (!(await verifyPassword(body.currentPassword, await findPasswordHash(db, caller.id)))) {
+        throw badInput({ CurrentPassword: ['is not right'] })
+      }
+      await forgetFailures(db, key)
+
+      if (body.newPassword !== body.confirmedNewPassword) {
+        throw badInput({ ConfirmedNewPassword: ['is not the same as the new password'] })
+      }
+      if (body.newPassword === body.currentPassword) throw badInput({ NewPassword: ['is the one you have now'] })
+      const fault = newPasswordFault(row, body.newPassword)
+      if (fault) throw badInput({ NewPassword: [fault] })
+
+      const hash = await hashPassword(body.newPassword)
+      await db.transaction().execute(async tx => {
+        await savePasswordHash(tx, caller.id, hash, now)
+        await useUpLinksOf(tx, caller.id, now)
+        await endSessions(tx, caller.id, caller.sessionId)
+        await tellOfNewPassword(deps, tx, row, now)
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: caller.customerId,
+            action: 'password changed',
+            target: caller.id,
+            requestId,
+          },
+          now,
+        )
+      })
+      return null
+    }),
+  ]
+}

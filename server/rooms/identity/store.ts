@@ -1,0 +1,281 @@
+import { sql, type Selectable } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+
+type LinkPurpose = 'invite' | 'reset'
+
+type Tables = {
+  passwords: { user_id: string; hash: string; changed_at: Date }
+  signing_keys: { id: string; sealed_jwk: string; created_at: Date }
+  oidc_records: {
+    model: string
+    id: string
+    payload: Record<string, unknown>
+    grant_id: string | null
+    uid: string | null
+    account_id: string | null
+    consumed_at: Date | null
+    expires_at: Date | null
+  }
+  account_links: {
+    token_hash: string
+    user_id: string
+    purpose: LinkPurpose
+    created_at: Date
+    expires_at: Date
+    used_at: Date | null
+  }
+  sign_in_failures: { key: string; failures: number; last_failure_at: Date }
+  impersonations: {
+    grant_id: string
+    actor_id: string
+    user_id: string
+    reason: string
+    started_at: Date
+    expires_at: Date
+    ended_at: Date | null
+  }
+}
+export type LinkRow = Selectable<Tables['account_links']>
+export type ImpersonationRow = Selectable<Tables['impersonations']>
+
+/** Signing in happens before a customer is known, so every function here works for the whole house. */
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Passwords
+
+export async function findPasswordHash(db: Db, userId: string): Promise<string | undefined> {
+  const row = await tables(db)
+    .selectFrom('passwords')
+    .select('hash')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row?.hash
+}
+
+export async function savePasswordHash(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
+  await tables(tx)
+    .insertInto('passwords')
+    .values({ user_id: userId, hash, changed_at: now })
+    .onConflict(conflict => conflict.column('user_id').doUpdateSet({ hash, changed_at: now }))
+    .execute()
+}
+
+// Failed sign-ins
+
+export async function findFailures(db: Db, key: string) {
+  const row = await tables(db)
+    .selectFrom('sign_in_failures')
+    .selectAll()
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row && { count: row.failures, lastAt: row.last_failure_at }
+}
+
+export async function countFailure(db: Db, key: string, now: Date): Promise<void> {
+  await tables(db)
+    .insertInto('sign_in_failures')
+    .values({ key, failures: 1, last_failure_at: now })
+    .onConflict(conflict =>
+      conflict.column('key').doUpdateSet({
+        failures: sql`sign_in_failures.failures + 1`,
+        last_failure_at: now,
+      }),
+    )
+    .execute()
+}
+
+export async function forgetFailures(db: Db, key: string): Promise<void> {
+  await tables(db).deleteFrom('sign_in_failures').where('key', '=', key).execute()
+}
+
+export async function forgetFailuresBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('sign_in_failures').where('last_failure_at', '<', before).execute()
+}
+
+// Links sent by e-mail
+
+export async function insertLink(tx: Tx, link: Omit<LinkRow, 'used_at'>): Promise<void> {
+  await tables(tx)
+    .insertInto('account_links')
+    .values({ ...link, used_at: null })
+    .execute()
+}
+
+export async function countLinksSince(db: Db, userId: string, purpose: LinkPurpose, since: Date): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('account_links')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('user_id', '=', userId)
+    .where('purpose', '=', purpose)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return row.count
+}
+
+export function findLink(db: Db, tokenHash: string): Promise<LinkRow | undefined> {
+  return tables(db)
+    .selectFrom('account_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .executeTakeFirst()
+}
+
+/** Uses a link up; false if somebody did so before. */
+export async function useLink(tx: Tx, tokenHash: string, now: Date): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('account_links')
+    .set({ used_at: now })
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** A new password makes every older link worthless. */
+export async function useUpLinksOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('account_links')
+    .set({ used_at: now })
+    .where('user_id', '=', userId)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+// Sessions
+
+export async function sessionExists(db: Db, sessionId: string, now: Date): Promise<boolean> {
+  const row = await tables(db)
+    .selectFrom('oidc_records')
+    .select('id')
+    .where('model', '=', 'Session')
+    .where('uid', '=', sessionId)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Signs a person out everywhere, or everywhere else. */
+export async function endSessions(tx: Tx, accountId: string, except: string | null): Promise<void> {
+  let query = tables(tx)
+    .deleteFrom('oidc_records')
+    .where('account_id', '=', accountId)
+    .where('model', 'in', ['Session', 'Grant', 'AuthorizationCode'])
+  if (except !== null) {
+    query = query.where(eb => eb.or([eb('model', '<>', 'Session'), eb('uid', '<>', except)]))
+  }
+  await query.execute()
+}
+
+// Signing keys
+
+export function listSigningKeys(db: Db) {
+  return tables(db).selectFrom('signing_keys').selectAll().orderBy('created_at', 'desc').execute()
+}
+
+export async function insertSigningKey(
+  db: Db,
+  key: { id: string; sealed_jwk: string; created_at: Date },
+): Promise<void> {
+  await tables(db).insertInto('signing_keys').values(key).execute()
+}
+
+export async function deleteSigningKeysBefore(db: Db, before: Date, keep: string): Promise<void> {
+  await tables(db)
+    .deleteFrom('signing_keys')
+    .where('created_at', '<', before)
+    .where('id', '<>', keep)
+    .execute()
+}
+
+// Impersonation
+
+export async function insertImpersonation(tx: Tx, row: Omit<ImpersonationRow, 'ended_at'>): Promise<void> {
+  await tables(tx)
+    .insertInto('impersonations')
+    .values({ ...row, ended_at: null })
+    .execute()
+}
+
+export function findImpersonation(db: Db, grantId: string): Promise<ImpersonationRow | undefined> {
+  return tables(db)
+    .selectFrom('impersonations')
+    .selectAll()
+    .where('grant_id', '=', grantId)
+    .executeTakeFirst()
+}
+
+export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('impersonations')
+    .set({ ended_at: now })
+    .where('grant_id', '=', grantId)
+    .execute()
+}
+
+// What the OpenID Connect provider remembers
+
+export interface OidcRecord {
+  readonly payload: Record<string, unknown>
+  readonly consumedAt: Date | null
+}
+
+export async function saveRecord(
+  db: Db,
+  model: string,
+  id: string,
+  payload: Record<string, unknown>,
+  expiresAt: Date | null,
+): Promise<void> {
+  const text = (value: unknown) => (typeof value === 'string' ? value : null)
+  const row = {
+    payload: JSON.stringify(payload) as unknown as Record<string, unknown>,
+    grant_id: text(payload['grantId']),
+    uid: text(payload['uid']),
+    account_id: text(payload['accountId']),
+    expires_at: expiresAt,
+  }
+  await tables(db)
+    .insertInto('oidc_records')
+    .values({ model, id, ...row, consumed_at: null })
+    .onConflict(conflict => conflict.columns(['model', 'id']).doUpdateSet(row))
+    .execute()
+}
+
+export async function findRecord(
+  db: Db,
+  model: string,
+  by: { id: string } | { uid: string },
+  now: Date,
+): Promise<OidcRecord | undefined> {
+  const query = tables(db)
+    .selectFrom('oidc_records')
+    .select(['payload', 'consumed_at'])
+    .where('model', '=', model)
+    .where(eb => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
+  const row = await ('id' in by ? query.where('id', '=', by.id) : query.where('uid', '=', by.uid))
+    .limit(1)
+    .executeTakeFirst()
+  return row && { payload: row.payload, consumedAt: row.consumed_at }
+}
+
+export async function consumeRecord(db: Db, model: string, id: string, now: Date): Promise<void> {
+  await tables(db)
+    .updateTable('oidc_records')
+    .set({ consumed_at: now })
+    .where('model', '=', model)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteRecord(db: Db, model: string, id: string): Promise<void> {
+  await tables(db).deleteFrom('oidc_records').where('model', '=', model).where('id', '=', id).execute()
+}
+
+export async function deleteRecordsOfGrant(db: Db, grantId: string): Promise<void> {
+  await tables(db).deleteFrom('oidc_records').where('grant_id', '=', grantId).execute()
+}
+
+export async function deleteExpiredRecords(db: Db, now: Date): Promise<void> {
+  await tables(db).deleteFrom('oidc_records').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,113 @@
+import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
+import { createHash } from 'node:crypto'
+import { maySignIn } from '#domain/access/roles'
+import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
+import type { Db } from '#server/platform/store/index'
+import { findUser, personOf } from '#server/rooms/users/index'
+import { signingAlgorithm } from './keys.ts'
+import { audienceOf, issuerOf } from './provider.ts'
+import { findImpersonation, sessionExists } from './store.ts'
+
+interface Claims {
+  readonly sub: string
+  readonly sid: string | null
+  readonly grant: string | null
+  readonly expiresAtMs: number
+}
+
+/** How long a person's rights may be remembered: the longest that a change or a sign-out takes to be felt. */
+const rightsMs = 5000
+const mostRemembered = 20_000
+
+/** Forgets the oldest half when full, which is simple and good enough for something that only saves work. */
+function remember<Value>(memory: Map<string, Value>, key: string, value: Value) {
+  if (memory.size >= mostRemembered) {
+    for (const old of [...memory.keys()].slice(0, mostRemembered / 2)) memory.delete(old)
+  }
+  memory.set(key, value)
+}
+
+export interface Tokens {
+  readonly authenticate: Authenticate
+  /** Forgets what is remembered of everyone: rights have changed, or keys. */
+  forget(): void
+}
+
+export interface TokenDeps {
+  readonly db: Db
+  readonly baseUrl: string
+  readonly publicKeys: () => readonly JWK[]
+  /** Called for a key that is not known: another process may have made it. */
+  readonly refreshKeys: () => Promise<void>
+}
+
+/** Turns a bearer token into a person. Signatures are checked once per token, rights every few seconds. */
+export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps): Tokens {
+  const verified = new Map<string, Claims>()
+  const callers = new Map<string, { caller: Caller | undefined; untilMs: number }>()
+
+  async function verify(token: string, now: Date): Promise<Claims | undefined> {
+    const check = () =>
+      jwtVerify(token, createLocalJWKSet({ keys: [...publicKeys()] }), {
+        issuer: issuerOf(baseUrl),
+        audience: audienceOf(baseUrl),
+        algorithms: [signingAlgorithm],
+        typ: 'at+jwt',
+        currentDate: now,
+      })
+    try {
+      const { payload } = await check().catch(async (error: unknown) => {
+        if (!(error instanceof errors.JWKSNoMatchingKey)) throw error
+        await refreshKeys()
+        return check()
+      })
+      if (!payload.sub || !payload.exp) return undefined
+      const { sid, grant } = payload as { sid?: string; grant?: string }
+      return { sub: payload.sub, sid: sid ?? null, grant: grant ?? null, expiresAtMs: payload.exp * 1000 }
+    } catch (error) {
+      if (error instanceof errors.JOSEError) return undefined
+      throw error
+    }
+  }
+
+  async function impersonatorOf(grantId: string, subject: string, now: Date): Promise<Impersonator | undefined> {
+    const row = await findImpersonation(db, grantId)
+    if (!row || row.user_id !== subject || row.ended_at || row.expires_at <= now) return undefined
+    const actor = await findUser(db, 'system', row.actor_id)
+    if (!actor?.is_active || personOf(actor).role !== 'SuperAdmin') return undefined
+    return { id: actor.id, fullName: personOf(actor).fullName, grantId, until: row.expires_at }
+  }
+
+  async function callerOf(claims: Claims, now: Date): Promise<Caller | undefined> {
+    const row = await findUser(db, 'system', claims.sub)
+    if (!row?.is_active || !maySignIn(personOf(row).role)) return undefined
+    if (claims.sid !== null) {
+      if (!(await sessionExists(db, claims.sid, now))) return undefined
+      return { ...personOf(row), sessionId: claims.sid, impersonator: null }
+    }
+    const impersonator = claims.grant && (await impersonatorOf(claims.grant, claims.sub, now))
+    return impersonator ? { ...personOf(row), sessionId: null, impersonator } : undefined
+  }
+
+  return {
+    async authenticate(token, now) {
+      const key = createHash('sha256').update(token).digest('base64')
+      const claims = verified.get(key) ?? (await verify(token, now))
+      if (!claims) return undefined
+      if (claims.expiresAtMs <= now.getTime()) {
+        verified.delete(key)
+        return undefined
+      }
+      if (!verified.has(key)) remember(verified, key, claims)
+
+      const known = callers.get(key)
+      if (known && known.untilMs > now.getTime()) return known.caller
+      const caller = await callerOf(claims, now)
+      remember(callers, key, { caller, untilMs: now.getTime() + rightsMs })
+      return caller
+    },
+    forget() {
+      callers.clear()
+    },
+  }
+}

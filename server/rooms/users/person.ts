@@ -1,0 +1,53 @@
+import type { User } from '#contract/users'
+import { isPermission, type Permission } from '#domain/access/permissions'
+import { effectiveRole, roleNamed, shownHierarchy } from '#domain/access/roles'
+import type { Caller } from '#server/platform/http/caller'
+import type { UserRow } from './store.ts'
+
+export function fullNameOf(row: Pick<UserRow, 'first_name' | 'last_name'>): string {
+  return `${row.first_name} ${row.last_name}`.trim()
+}
+
+/** The customer's permissions and the person's own, each once. */
+export function permissionsOf(row: UserRow): Permission[] {
+  return [...new Set([...row.customer_permissions, ...row.permissions])].filter(isPermission)
+}
+
+/** A person as the access rules see them. */
+export function personOf(row: UserRow): Omit<Caller, 'impersonator' | 'sessionId'> {
+  return {
+    id: row.id,
+    fullName: fullNameOf(row),
+    email: row.email,
+    role: effectiveRole(row.role),
+    permissions: permissionsOf(row),
+    customerId: row.customer_id,
+    groupId: row.user_group_id,
+  }
+}
+
+/** A person as the wire spells them. */
+export function wireUser(row: UserRow): User {
+  const role = roleNamed(row.role)
+  return {
+    id: row.id,
+    userName: row.user_name,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    fullName: fullNameOf(row),
+    email: row.email,
+    phoneNumber: row.phone_number,
+    roleId: role?.id ?? '',
+    roleName: row.role,
+    roleDisplayName: role?.displayName ?? row.role,
+    roleHierarchy: shownHierarchy(row.role),
+    siteId: row.user_group_id,
+    siteName: row.group_name,
+    customerId: row.customer_id,
+    customerName: row.customer_name,
+    timeZone: row.time_zone,
+    isActive: row.is_active,
+    created: row.created_at.toISOString(),
+    activated: row.activated_at?.toISOString() ?? null,
+  }
+}

@@ -1,0 +1,103 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type UserTable = {
+  id: string
+  customer_id: number
+  user_group_id: number | null
+  user_name: string
+  first_name: string
+  last_name: string
+  email: string | null
+  phone_number: string | null
+  role: string
+  permissions: string[]
+  time_zone: string
+  is_active: boolean
+  declines_notifications: boolean
+  created_at: Date
+  activated_at: Date | null
+}
+type Tables = {
+  users: UserTable
+  // Joined for their names; both belong to the customers room, which alone writes them.
+  customers: { id: number; name: string; status: string; permissions: string[] }
+  user_groups: { id: number; name: string }
+}
+
+export type NewUser = Insertable<UserTable>
+
+/** A person with the names and rights that come from their customer and group. */
+export interface UserRow extends Selectable<UserTable> {
+  readonly customer_name: string
+  readonly customer_status: string
+  readonly customer_permissions: string[]
+  readonly group_name: string | null
+}
+
+function people(db: Db, scope: Scope) {
+  const query = db
+    .withTables<Tables>()
+    .selectFrom('users')
+    .innerJoin('customers', 'customers.id', 'users.customer_id')
+    .leftJoin('user_groups', 'user_groups.id', 'users.user_group_id')
+    .selectAll('users')
+    .select([
+      'customers.name as customer_name',
+      'customers.status as customer_status',
+      'customers.permissions as customer_permissions',
+      'user_groups.name as group_name',
+    ])
+  return scope === 'system' ? query : query.where('users.customer_id', '=', scope)
+}
+
+export function findUser(db: Db, scope: Scope, id: string): Promise<UserRow | undefined> {
+  return people(db, scope).where('users.id', '=', id).executeTakeFirst()
+}
+
+/** By user name or e-mail, as people type it when they sign in. User names win where both would match. */
+export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
+  const name = typed.trim().toLowerCase()
+  const rows = await people(db, 'system')
+    .where(eb =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['users.user_name']), '=', name),
+        eb(eb.fn<string>('lower', ['users.email']), '=', name),
+      ]),
+    )
+    .execute()
+  const named = rows.find(row => row.user_name.toLowerCase() === name)
+  // An e-mail address that several accounts share does not say which one is meant.
+  return named ?? (rows.length === 1 ? rows[0] : undefined)
+}
+
+export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
+  return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
+}
+
+export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
+  await tx.withTables<Tables>().insertInto('users').values(user).execute()
+}
+
+export type UserChange = Partial<
+  Pick<
+    Selectable<UserTable>,
+    'user_name' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'time_zone' | 'activated_at'
+  >
+>
+
+export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
+  const query = tx.withTables<Tables>().updateTable('users').set(change).where('id', '=', id)
+  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+export async function isUserNameTaken(db: Db, userName: string, except: string): Promise<boolean> {
+  const row = await db
+    .withTables<Tables>()
+    .selectFrom('users')
+    .select('id')
+    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', userName.toLowerCase()))
+    .where('id', '<>', except)
+    .executeTakeFirst()
+  return row !== undefined
+}
