@@ -25,6 +25,8 @@ export interface Call {
   readonly query?: Shape
   readonly body?: Shape
   readonly reply: Shape
+  /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
+  readonly bare?: true
 }
 
 export type Input<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends Shape
@@ -47,7 +49,7 @@ export function call<const C extends Call>(spec: C): C {
   return spec
 }
 
-/** Every successful answer: what was asked for, and where the specification has one, a sentence for the person. */
+/** Every successful answer: what was asked for and, where there is one, a sentence for the person. */
 export interface Envelope<Data> {
   data: Data
   message?: string
@@ -63,6 +65,8 @@ export function fillPath(path: string, params: Readonly<Record<string, string | 
   return path.replace(/\{(\w+)\}/g, (_, name: string) => {
     const value = params[name]
     if (value === undefined) throw new Error(`${path} needs ${name}`)
+    // Nothing, '.' and '..' would lead elsewhere, and no encoding keeps an address from being read so.
+    if (/^\.{0,2}$/.test(String(value))) throw new Error(`${path} cannot have '${value}' as ${name}`)
     return encodeURIComponent(value)
   })
 }

@@ -38,6 +38,7 @@ export const userInfo = call({
   method: 'GET',
   path: '/identity/me',
   who: 'signed-in',
+  bare: true,
   reply: z.object({
     sub: z.string(),
     name: z.string(),

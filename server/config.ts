@@ -2,15 +2,19 @@ import { resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 /** A value that a variable may be left out for, with what holds then. */
-const switchOf = (fallback: 'on' | 'off') => z._default(z.enum(['on', 'off']), fallback)
+const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
+  z._default(z.enum(names, `must be ${names.join(' or ')}`), fallback)
+const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
 const address = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
+
+const notAPort = 'must be a port number'
 
 const variables = z.object({
   PORT: z._default(
     z.pipe(
-      z.string().check(z.regex(/^\d+$/, 'must be a port number')),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(65535))),
+      z.string().check(z.regex(/^\d+$/, notAPort)),
+      z.pipe(z.transform(Number), z.number().check(z.minimum(1, notAPort), z.maximum(65535, notAPort))),
     ),
     8080,
   ),
@@ -24,8 +28,10 @@ const variables = z.object({
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: switchOf('off'),
-  SKYWARDEN_LOG: z._default(z.enum(['debug', 'info', 'warn', 'error']), 'info'),
+  SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
 })
+
+export const settingNames: readonly string[] = Object.keys(variables.shape)
 
 export interface Config {
   readonly port: number
@@ -59,9 +65,8 @@ export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const known = Object.keys(variables.shape)
   const faults = Object.keys(given)
-    .filter(name => name.startsWith('SKYWARDEN_') && !known.includes(name))
+    .filter(name => name.startsWith('SKYWARDEN_') && !settingNames.includes(name))
     .map(name => `${name} is not a setting of Skywarden`)
 
   const parsed = variables.safeParse(given)

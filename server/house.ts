@@ -7,7 +7,7 @@ import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
-import { createHttp } from '#server/platform/http/server'
+import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createSchedule } from '#server/platform/schedule'
 import { createSecrets, masterKey } from '#server/platform/secrets'
@@ -26,6 +26,8 @@ export interface House {
   readonly store: Store
   /** Whether this start found an empty house and filled it with the demonstration. */
   readonly freshDemo: boolean
+  /** Takes up new signing keys at once instead of within a minute. */
+  keepKeys(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -36,6 +38,7 @@ export interface HouseParts {
   /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
   readonly store?: Store
   readonly limits?: LimitNumbers
+  readonly onRoute?: HttpOptions['onRoute']
 }
 
 const root = join(import.meta.dirname, '..')
@@ -78,6 +81,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     readyChecks: [{ name: 'database', check: store.check }],
     webFolder: join(root, 'dist', 'web'),
     ...(parts.limits && { limits: parts.limits }),
+    ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
 
   const channels = { email: emailChannel({ smtpUrl: config.smtpUrl, from: config.mailFrom }) }
@@ -91,6 +95,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     http,
     store,
     freshDemo,
+    keepKeys: identity.keepKeys,
     async stop() {
       await http.close()
       await schedule.stop()

@@ -13,10 +13,11 @@ function callEntry(call: Call): Html {
 /** A readable list of every call, for people; machines read the OpenAPI document. */
 export function docsPage(callsByRoom: Readonly<Record<string, readonly Call[]>>): string {
   const rooms = Object.entries(callsByRoom).map(
-    ([room, calls]) => html`<section>
-      <h2>${room}</h2>
-      ${calls.map(callEntry)}
-    </section>`,
+    ([room, calls]) =>
+      html`<section>
+        <h2>${room}</h2>
+        ${calls.map(callEntry)}
+      </section>`,
   )
   return html`<!doctype html>
     <html lang="en">
@@ -31,8 +32,8 @@ export function docsPage(callsByRoom: Readonly<Record<string, readonly Call[]>>)
           <h1>Skywarden API</h1>
           <p>
             Answers come in <code>data</code>, refusals in <code>responseException</code> with a
-            <code>message</code> and <code>errors</code> by field. Send the access token as a bearer token. The same
-            in machine-readable form: <a href="/api/openapi.json">openapi.json</a>.
+            <code>message</code> and <code>errors</code> by field. Send the access token as a bearer token.
+            The same in machine-readable form: <a href="/api/openapi.json">openapi.json</a>.
           </p>
           ${rooms}
         </main>

@@ -18,7 +18,11 @@ function sameText(a: string, b: string): boolean {
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: figures, for this machine or with a token. */
-export function mountHealth(app: FastifyInstance, checks: readonly ReadyCheck[], metricsToken: string | undefined) {
+export function mountHealth(
+  app: FastifyInstance,
+  checks: readonly ReadyCheck[],
+  metricsToken: string | undefined,
+) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const duration = new Histogram({
@@ -55,7 +59,8 @@ export function mountHealth(app: FastifyInstance, checks: readonly ReadyCheck[],
     const allowed = metricsToken
       ? token !== undefined && sameText(token, metricsToken)
       : loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
-    if (!allowed) throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
+    if (!allowed)
+      throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })
 }

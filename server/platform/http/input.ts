@@ -19,7 +19,8 @@ function note(errors: FieldErrors, key: string, message: string) {
 function collect(errors: FieldErrors, issues: readonly z.core.$ZodIssue[]) {
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
-      for (const key of issue.keys) note(errors, fieldKey([...issue.path, key]), 'is not a field of this call')
+      for (const key of issue.keys)
+        note(errors, fieldKey([...issue.path, key]), 'is not a field of this call')
       continue
     }
     const missing = issue.code === 'invalid_type' && issue.input === undefined

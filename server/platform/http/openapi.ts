@@ -50,6 +50,14 @@ const refusalSchema: Json = {
   },
 }
 
+function enveloped(call: Call): Json {
+  return {
+    type: 'object',
+    required: ['data'],
+    properties: { data: schemaOf(call.reply, 'output'), message: { type: 'string' } },
+  }
+}
+
 function operation(call: Call, room: string): Json {
   return {
     operationId: call.name,
@@ -69,11 +77,7 @@ function operation(call: Call, room: string): Json {
         description: 'Done',
         content: {
           'application/json': {
-            schema: {
-              type: 'object',
-              required: ['data'],
-              properties: { data: schemaOf(call.reply, 'output'), message: { type: 'string' } },
-            },
+            schema: call.bare ? schemaOf(call.reply, 'output') : enveloped(call),
           },
         },
       },
@@ -83,7 +87,10 @@ function operation(call: Call, room: string): Json {
 }
 
 /** The OpenAPI document, made from the contract alone. */
-export function openApiDocument(callsByRoom: Readonly<Record<string, readonly Call[]>>, baseUrl: string): Json {
+export function openApiDocument(
+  callsByRoom: Readonly<Record<string, readonly Call[]>>,
+  baseUrl: string,
+): Json {
   const paths: Record<string, Json> = {}
   for (const [room, calls] of Object.entries(callsByRoom)) {
     for (const call of calls) {

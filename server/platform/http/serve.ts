@@ -18,7 +18,18 @@ export interface Ask<C extends Call> {
   readonly address: string
 }
 
-export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C>>
+/** An answer with a sentence for the person who asked. */
+export class Told<Data> {
+  readonly data: Data
+  readonly message: string
+
+  constructor(data: Data, message: string) {
+    this.data = data
+    this.message = message
+  }
+}
+
+export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | Told<Answer<C>>>
 
 /** A call with the function that answers it. */
 export interface Served {
@@ -55,14 +66,17 @@ const callers = new WeakMap<FastifyRequest, Caller>()
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
   const { call, handler } = served
   const input = readInput(call, request)
-  const data = await handler({
+  const result = await handler({
     ...input,
     caller: callers.get(request),
     now: door.clock.now(),
     requestId: request.id,
     address: request.ip,
   } as Ask<Call>)
-  return reply.send({ data: call.reply.parse(data) })
+  const told = result instanceof Told
+  const data = call.reply.parse(told ? result.data : result)
+  if (call.bare) return reply.send(data)
+  return reply.send(told ? { data, message: result.message } : { data })
 }
 
 export function mountCall(app: FastifyInstance, served: Served, door: Door) {

@@ -1,4 +1,5 @@
 import Fastify, {
+  LogController,
   type FastifyBaseLogger,
   type FastifyInstance,
   type FastifyReply,
@@ -36,9 +37,13 @@ export interface HttpOptions {
   readonly readyChecks: readonly ReadyCheck[]
   readonly webFolder: string
   readonly limits?: LimitNumbers
+  /** Told of every route as it is mounted, so that a test can compare them with the contract. */
+  readonly onRoute?: (route: { method: string; url: string }) => void
 }
 
 const bodyLimitBytes = 256 * 1024
+/** Long enough for the address of an image, encoded. */
+const longestParameter = 2000
 
 function wantsPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
@@ -47,17 +52,22 @@ function wantsPage(request: FastifyRequest): boolean {
 /** The door to the house: every request comes through here, and every answer leaves with the same guard. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, clock, baseUrl } = options
+  const headers = everyAnswer(baseUrl.startsWith('https:'))
+  const homeHost = new URL(baseUrl).host
   const app: FastifyInstance = Fastify({
     loggerInstance: log as FastifyBaseLogger,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
-    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true },
+    routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: longestParameter },
+    // What the router itself refuses comes before every hook, and gets the same guard and the same words.
+    frameworkErrors: (error, request, reply) => {
+      const problem = asProblem(error, request.id)
+      void (reply as FastifyReply).headers(headers).code(problem.status).send(refusal(problem))
+    },
     forceCloseConnections: true,
   })
-  const headers = everyAnswer(baseUrl.startsWith('https:'))
-  const homeHost = new URL(baseUrl).host
 
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(headers).header('x-request-id', request.id)
@@ -66,9 +76,15 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return undefined
   })
 
+  const { onRoute } = options
+  if (onRoute) {
+    app.addHook('onRoute', ({ method, url }) => [method].flat().forEach(one => onRoute({ method: one, url })))
+  }
+
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error, request.id)
-    if (problem.status >= 500) request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
+    if (problem.status >= 500)
+      request.log.error({ err: error, requestId: request.id, path: request.routeOptions.url })
     if (problem.retryAfterSeconds !== undefined) reply.header('retry-after', problem.retryAfterSeconds)
     if (problem.status === 401) reply.header('www-authenticate', 'Bearer')
     return reply.code(problem.status).send(refusal(problem))
@@ -78,7 +94,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   mountHealth(app, options.readyChecks, options.metricsToken)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)
-  for (const served of options.served) mountCall(app, served, { authenticate: options.authenticate, limits, clock })
+  for (const served of options.served)
+    mountCall(app, served, { authenticate: options.authenticate, limits, clock })
 
   const sendApplication = await mountWeb(app, options.webFolder)
   app.get('/', (_request, reply) => sendApplication(reply))

@@ -10,14 +10,44 @@ const noncePlaceholder = '__CSP_NONCE__'
 /** Sends the application itself, for every path that is a page of it. */
 export type SendApplication = (reply: FastifyReply) => FastifyReply
 
+function readPage(folder: string, name: string): string | undefined {
+  const file = join(folder, name)
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function sayUnbuilt(reply: FastifyReply): FastifyReply {
+  return reply
+    .code(503)
+    .type('text/plain')
+    .send('The web application has not been built: npm start builds it.')
+}
+
 /** The built web application: its files, which never change under their names, and its page, made anew each time. */
 export async function mountWeb(app: FastifyInstance, folder: string): Promise<SendApplication> {
-  if (!existsSync(join(folder, 'index.html'))) {
-    return reply => reply.code(503).type('text/plain').send('The web application has not been built: npm start builds it.')
-  }
-  const page = readFileSync(join(folder, 'index.html'), 'utf8')
-  const silentRenew = readFileSync(join(folder, 'silentrenew.html'), 'utf8')
+  const page = readPage(folder, 'index.html')
+  const silentRenew = readPage(folder, 'silentrenew.html')
+  if (page) await mountFiles(app, folder)
 
+  app.get('/silentrenew', (_request, reply) => {
+    if (!silentRenew) return sayUnbuilt(reply)
+    return reply
+      .header('content-security-policy', silentRenewPolicy)
+      .header('x-frame-options', 'SAMEORIGIN')
+      .type('text/html; charset=utf-8')
+      .send(silentRenew)
+  })
+
+  return reply => {
+    if (!page) return sayUnbuilt(reply)
+    const nonce = randomBytes(18).toString('base64')
+    return reply
+      .header('content-security-policy', applicationPolicy(nonce))
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll(noncePlaceholder, nonce))
+  }
+}
+
+async function mountFiles(app: FastifyInstance, folder: string) {
   await app.register(fastifyStatic, {
     root: folder,
     index: false,
@@ -30,20 +60,4 @@ export async function mountWeb(app: FastifyInstance, folder: string): Promise<Se
       reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
     },
   })
-
-  app.get('/silentrenew', (_request, reply) =>
-    reply
-      .header('content-security-policy', silentRenewPolicy)
-      .header('x-frame-options', 'SAMEORIGIN')
-      .type('text/html; charset=utf-8')
-      .send(silentRenew),
-  )
-
-  return reply => {
-    const nonce = randomBytes(18).toString('base64')
-    return reply
-      .header('content-security-policy', applicationPolicy(nonce))
-      .type('text/html; charset=utf-8')
-      .send(page.replaceAll(noncePlaceholder, nonce))
-  }
 }

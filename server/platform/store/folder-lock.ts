@@ -1,13 +1,24 @@
 import { createHash } from 'node:crypto'
-import { chmodSync, mkdirSync, rmSync } from 'node:fs'
+import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
+/** Root's sockets stand where only root can make a folder: in the common one a stranger might have been first. */
+function socketsRoot(): string {
+  if (process.getuid?.() !== 0) return tmpdir()
+  try {
+    accessSync('/run', constants.W_OK)
+    return '/run'
+  } catch {
+    return tmpdir()
+  }
+}
+
 /** The place for sockets that belong to one data folder: short, as socket paths must be, and closed to others. */
 export function socketFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const folder = join(tmpdir(), `skywarden-${name}`)
+  const folder = join(socketsRoot(), `skywarden-${name}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   return folder

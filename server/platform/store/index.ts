@@ -46,7 +46,9 @@ function onPostgres(
   const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
   pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
   const pool = new pg.Pool({ ...connection, types, max: poolSize, application_name: 'skywarden' })
-  pool.on('error', error => log.warn({ err: error }, 'a database connection was lost'))
+  pool.on('error', error => {
+    if (!pool.ending) log.warn({ because: error.message }, 'a database connection was lost')
+  })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   return {
     kind,
@@ -71,6 +73,7 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
     check: () => check(db),
     async close() {
       await db.destroy()
+      if (!pglite.closed) await pglite.close() // destroy() leaves alone what was never asked anything
       after()
     },
   }

@@ -44,7 +44,9 @@ export function customerRoutes({ db }: { db: Db }): Served[] {
   }
 
   return [
-    serve(getCustomer, async ({ caller, params }) => wireCustomer(await customerFor(caller, params.customerId))),
+    serve(getCustomer, async ({ caller, params }) =>
+      wireCustomer(await customerFor(caller, params.customerId)),
+    ),
 
     serve(getBanner, async ({ caller, params }) => (await customerFor(caller, params.customerId)).banner),
 

@@ -51,7 +51,12 @@ export async function countCustomers(db: Db, _scope: 'system'): Promise<number> 
 }
 
 export async function setBanner(tx: Tx, customerId: number, banner: string | null): Promise<void> {
-  await tx.withTables<Tables>().updateTable('customers').set({ banner }).where('id', '=', customerId).execute()
+  await tx
+    .withTables<Tables>()
+    .updateTable('customers')
+    .set({ banner })
+    .where('id', '=', customerId)
+    .execute()
 }
 
 export interface NewCustomer {

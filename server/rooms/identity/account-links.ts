@@ -97,7 +97,8 @@ export async function sendInvitation(
 
 /** Says nothing about whether there is such a person: the page answers the same to everyone. */
 export async function sendPasswordLink(deps: LinkDeps, row: UserRow, now: Date): Promise<void> {
-  if (row.is_active && maySignIn(personOf(row).role)) await sendLink(deps, 'reset', row, { by: 'system' }, now)
+  if (row.is_active && maySignIn(personOf(row).role))
+    await sendLink(deps, 'reset', row, { by: 'system' }, now)
 }
 
 export interface OpenLink {

@@ -19,7 +19,12 @@ export interface ImpersonationDeps {
 }
 
 /** A code for the web to exchange, like that of a sign-in, bound to the challenge that the web has made. */
-async function issueCode({ provider, baseUrl }: ImpersonationDeps, grantId: string, userId: string, challenge: string) {
+async function issueCode(
+  { provider, baseUrl }: ImpersonationDeps,
+  grantId: string,
+  userId: string,
+  challenge: string,
+) {
   const oidc = provider()
   const client = await oidc.Client.find(clientId)
   if (!client) throw new Error('The web client is not registered')

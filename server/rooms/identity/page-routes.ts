@@ -8,7 +8,13 @@ import type { MountPages } from '#server/platform/http/server'
 import type { Secrets } from '#server/platform/secrets'
 import type { Events } from '#server/events'
 import { findUserForSignIn, fullNameOf } from '#server/rooms/users/index'
-import { newPasswordFault, openLink, sendPasswordLink, setPasswordByLink, type LinkDeps } from './account-links.ts'
+import {
+  newPasswordFault,
+  openLink,
+  sendPasswordLink,
+  setPasswordByLink,
+  type LinkDeps,
+} from './account-links.ts'
 import {
   errorPage,
   forgotPage,
@@ -167,21 +173,24 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         return show(reply, forgotSentPage())
       })
 
-      pages.get<{ Querystring: { token?: string } }>(`${identityPath}/set-password`, async (request, reply) => {
-        const token = typeof request.query.token === 'string' ? request.query.token : ''
-        const opened = await openLink(db, token, clock.now())
-        if (!opened) return show(reply, linkOverPage(), 410)
-        const { link, row } = opened
-        return show(
-          reply,
-          setPasswordPage({
-            token,
-            purpose: link.purpose,
-            fullName: fullNameOf(row),
-            userName: row.user_name,
-          }),
-        )
-      })
+      pages.get<{ Querystring: { token?: string } }>(
+        `${identityPath}/set-password`,
+        async (request, reply) => {
+          const token = typeof request.query.token === 'string' ? request.query.token : ''
+          const opened = await openLink(db, token, clock.now())
+          if (!opened) return show(reply, linkOverPage(), 410)
+          const { link, row } = opened
+          return show(
+            reply,
+            setPasswordPage({
+              token,
+              purpose: link.purpose,
+              fullName: fullNameOf(row),
+              userName: row.user_name,
+            }),
+          )
+        },
+      )
       pages.post(`${identityPath}/set-password`, setPassword)
     })
     mountProvider(app, deps)

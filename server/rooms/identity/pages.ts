@@ -148,7 +148,9 @@ export function forgotPage(view: { alert?: string; email?: string }): string {
 export function forgotSentPage(): string {
   return page(
     'Check your mail',
-    html`<p>If there is an account for what you entered, a link is on its way. It works once, for 15 minutes.</p>
+    html`<p>
+        If there is an account for what you entered, a link is on its way. It works once, for 15 minutes.
+      </p>
       <p class="aside"><a href="/">Back to sign in</a></p>`,
   )
 }
@@ -212,7 +214,10 @@ export function passwordSetPage(): string {
 export function linkOverPage(): string {
   return page(
     'This link no longer works',
-    html`<p>It was used before, or its time is over. Links for a new password work for 15 minutes, invitations for 24 hours.</p>
+    html`<p>
+        It was used before, or its time is over. Links for a new password work for 15 minutes, invitations for
+        24 hours.
+      </p>
       <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>
       <p class="aside">Were you invited? Ask the person who invited you to send the invitation again.</p>`,
   )

@@ -1,5 +1,6 @@
 import type { JWK } from 'jose'
-import Provider, { type Configuration, type KoaContextWithOIDC } from 'oidc-provider'
+import type { Configuration, KoaContextWithOIDC, default as OidcProvider } from 'oidc-provider'
+import { Provider } from 'oidc-provider/lib/provider.js'
 import type { Clock } from '#server/platform/clock'
 import { Html } from '#server/platform/http/html'
 import type { Secrets } from '#server/platform/secrets'
@@ -49,7 +50,7 @@ async function grantForOurselves(ctx: KoaContextWithOIDC, audience: string) {
   return createGrant(provider, session.accountId, audience)
 }
 
-export async function createGrant(provider: Provider, accountId: string, audience: string) {
+export async function createGrant(provider: OidcProvider, accountId: string, audience: string) {
   const grant = new provider.Grant({ clientId, accountId })
   grant.addOIDCScope(tokenScopes)
   grant.addResourceScope(audience, 'api')
@@ -79,7 +80,6 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       {
         client_id: clientId,
         token_endpoint_auth_method: 'none',
-        application_type: baseUrl.startsWith('https:') ? 'web' : 'native',
         grant_types: ['authorization_code'],
         response_types: ['code'],
         redirect_uris: [`${baseUrl}/callback`, `${baseUrl}/silentrenew`],
@@ -119,12 +119,16 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
       if (!('grantId' in token)) return undefined
       if (token.sessionUid) return { sid: token.sessionUid }
       const impersonation = token.grantId && (await findImpersonation(db, token.grantId))
-      return impersonation ? { act: { sub: impersonation.actor_id }, grant: impersonation.grant_id } : undefined
+      return impersonation
+        ? { act: { sub: impersonation.actor_id }, grant: impersonation.grant_id }
+        : undefined
     },
     renderError: (ctx, out) => page(ctx, errorPage(out.error_description ?? out.error)),
     features: {
       devInteractions: { enabled: false },
       userinfo: { enabled: false },
+      pushedAuthorizationRequests: { enabled: false },
+      dPoP: { enabled: false },
       rpInitiatedLogout: {
         enabled: true,
         logoutSource: (ctx, form) => {
@@ -149,10 +153,9 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
   }
 }
 
-export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): Provider {
+export function createProvider(deps: ProviderDeps, keys: readonly JWK[]): OidcProvider {
   const provider = new Provider(issuerOf(deps.baseUrl), configuration(deps, keys))
   // We tell it the protocol and host ourselves, from BASE_URL, before each request.
   provider.proxy = true
   return provider
 }
-

@@ -3,7 +3,7 @@ import { mayInvite } from '#domain/access/people'
 import { secondsToWait } from '#domain/access/sign-in-delay'
 import { recordAct } from '#server/platform/audit'
 import { badInput, notFound, tooMany } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
+import { serve, Told, type Served } from '#server/platform/http/serve'
 import { findUser, personOf } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
@@ -25,18 +25,21 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       name: caller.fullName,
       email: caller.email,
       Role: caller.role,
-      ...(caller.impersonator && { act: { sub: caller.impersonator.id, name: caller.impersonator.fullName } }),
+      ...(caller.impersonator && {
+        act: { sub: caller.impersonator.id, name: caller.impersonator.fullName },
+      }),
     })),
 
     serve(sendActivateEmail, async ({ caller, query, now, requestId }) => {
       const row = await findUser(db, caller.role === 'SuperAdmin' ? 'system' : caller.customerId, query.id)
       if (!row || !mayInvite(caller, personOf(row))) throw notFound('This person')
       await sendInvitation(deps, row, { by: caller, requestId }, now)
-      return null
+      return new Told(null, 'Invite email sent!')
     }),
 
     serve(changePassword, async ({ caller, body, now, requestId }) => {
-      if (body.userId !== caller.id) throw badInput({ IdentityError: ['You can change your own password only.'] })
+      if (body.userId !== caller.id)
+        throw badInput({ IdentityError: ['You can change your own password only.'] })
       const row = await findUser(db, caller.customerId, caller.id)
       if (!row) throw notFound('Your account')
 
@@ -52,7 +55,8 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       if (body.newPassword !== body.confirmedNewPassword) {
         throw badInput({ ConfirmedNewPassword: ['is not the same as the new password'] })
       }
-      if (body.newPassword === body.currentPassword) throw badInput({ NewPassword: ['is the one you have now'] })
+      if (body.newPassword === body.currentPassword)
+        throw badInput({ NewPassword: ['is the one you have now'] })
       const fault = newPasswordFault(row, body.newPassword)
       if (fault) throw badInput({ NewPassword: [fault] })
 
@@ -74,7 +78,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
           now,
         )
       })
-      return null
+      return new Told(null, 'Password changed')
     }),
   ]
 }

@@ -101,7 +101,12 @@ export async function insertLink(tx: Tx, link: Omit<LinkRow, 'used_at'>): Promis
     .execute()
 }
 
-export async function countLinksSince(db: Db, userId: string, purpose: LinkPurpose, since: Date): Promise<number> {
+export async function countLinksSince(
+  db: Db,
+  userId: string,
+  purpose: LinkPurpose,
+  since: Date,
+): Promise<number> {
   const row = await tables(db)
     .selectFrom('account_links')
     .select(eb => eb.fn.countAll<number>().as('count'))

@@ -70,7 +70,11 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
     }
   }
 
-  async function impersonatorOf(grantId: string, subject: string, now: Date): Promise<Impersonator | undefined> {
+  async function impersonatorOf(
+    grantId: string,
+    subject: string,
+    now: Date,
+  ): Promise<Impersonator | undefined> {
     const row = await findImpersonation(db, grantId)
     if (!row || row.user_id !== subject || row.ended_at || row.expires_at <= now) return undefined
     const actor = await findUser(db, 'system', row.actor_id)

@@ -41,7 +41,12 @@ async function attempt(row: DeliveryRow, deps: DispatchDeps) {
     case 'give-up':
       return settle(db, row.id, { state: 'failed', at: clock.now(), error: outcome.because })
     case 'try-again':
-      return postpone(db, row.id, later(clock.now(), pauseAfter(row.attempts, deps.chance())), outcome.because)
+      return postpone(
+        db,
+        row.id,
+        later(clock.now(), pauseAfter(row.attempts, deps.chance())),
+        outcome.because,
+      )
   }
 }
 

@@ -67,7 +67,8 @@ export function userRoutes({ db, bus }: { db: Db; bus: Bus<Events> }): Served[] 
       const row = await own(caller.customerId, caller.id)
       // Someone who signs in with their e-mail address goes on doing so with the new one.
       const userName = row.user_name === row.email ? body.email : row.user_name
-      if (await isUserNameTaken(db, userName, row.id)) throw badInput({ Email: ['is used by another account'] })
+      if (await isUserNameTaken(db, userName, row.id))
+        throw badInput({ Email: ['is used by another account'] })
 
       const change: UserChange = {
         user_name: userName,

@@ -1,0 +1,172 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asked, Call } from '#contract/call'
+import { allCalls } from '#contract/index'
+import { permissions, type Permission } from '#domain/access/permissions'
+import type { RoleName } from '#domain/access/roles'
+import { samples } from '#server/samples.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+/** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
+interface Row {
+  readonly roles: readonly RoleName[] | 'everyone'
+  readonly permissions?: readonly Permission[]
+  /** What the administrator of another customer gets when asking for this customer's things. */
+  readonly stranger: 'hidden' | 'own things only' | 'refused by role'
+  readonly acting?: 'refused'
+}
+
+const admins: readonly RoleName[] = ['SuperAdmin', 'Admin', 'AssistantAdmin']
+const support: readonly RoleName[] = ['SuperAdmin']
+const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
+const everyone = { roles: 'everyone', stranger: 'own things only' } as const
+
+const matrix: Readonly<Record<string, Row>> = {
+  // Document 2 section 2.11: everyone changes their own password and profile.
+  changePassword: { ...everyone, acting: 'refused' },
+  updateProfile: { ...everyone, acting: 'refused' },
+  getCurrentUser: everyone,
+  userInfo: everyone,
+  getRoles: everyone,
+  // Document 2 section 6, 'Resend invite': Super Admin and Admin for any, Assistant Admin for the own group.
+  sendActivateEmail: { roles: admins, stranger: 'own things only' },
+  // Document 2 section 6, 'Users page'.
+  getCustomerUsers: { roles: admins, stranger: 'own things only' },
+  // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
+  startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  endImpersonation: everyone,
+  // Document 3 section 7: the customer and its banner, for the customer's own people.
+  getCustomer: { roles: 'everyone', stranger: 'hidden' },
+  getBanner: { roles: 'everyone', stranger: 'hidden' },
+  setBanner: { roles: support, stranger: 'refused by role' },
+  listCustomers: { roles: support, stranger: 'refused by role' },
+  listPeopleOfCustomer: { roles: support, stranger: 'refused by role' },
+  // The design, section 5: Admin reads the own customer's log, Super Admin all.
+  readAudit: { roles: ['SuperAdmin', 'Admin'], stranger: 'own things only' },
+  // The design, section 3: the outbox is a page for Super Admin.
+  listOutbox: { roles: support, stranger: 'refused by role' },
+  readDelivery: { roles: support, stranger: 'refused by role' },
+}
+
+/** Reached without signing in, on purpose: health, the API's own description, signing in, and the application itself. */
+const publicPages = [
+  'GET /',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /api/docs',
+  'GET /silentrenew',
+  'GET /identity/*',
+  'POST /identity/*',
+  'GET /identity/sign-in/:uid',
+  'POST /identity/sign-in/:uid',
+  'GET /identity/forgot',
+  'POST /identity/forgot',
+  'GET /identity/set-password',
+  'POST /identity/set-password',
+]
+
+function expected(row: Row, role: RoleName, held: readonly Permission[]): 'in' | 'out' {
+  const roleFits = row.roles === 'everyone' || row.roles.includes(role)
+  const permissionFits = !row.permissions || row.permissions.some(needed => held.includes(needed))
+  return roleFits && permissionFits ? 'in' : 'out'
+}
+
+let world: TestHouse
+let customerId: number
+let colleague: TestPerson
+let stranger: TestPerson
+let supporter: TestPerson
+let admin: TestPerson
+const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
+const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
+
+beforeAll(async () => {
+  world = await testHouse()
+  customerId = await world.customer()
+  colleague = await world.person({ role: 'Customer', customerId })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer(), permissions })
+  for (const role of signInRoles) {
+    const callers = permissionSets.map(async held => ({
+      held,
+      caller: await world.person({ role, customerId, permissions: held }),
+    }))
+    people.set(role, await Promise.all(callers))
+  }
+  supporter = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  admin = await world.person({ role: 'Admin', customerId, permissions })
+})
+afterAll(() => world.close())
+
+function sampleFor(call: Call, caller: TestPerson): Asked<Call> {
+  const sample = samples[call.name]
+  if (!sample) throw new Error(`${call.name} has no sample request in samples.testing.ts`)
+  return sample({ caller, colleague })
+}
+
+describe('every call', () => {
+  it('stands in the matrix, and the matrix knows no other', () => {
+    expect(Object.keys(matrix).sort()).toEqual(allCalls.map(call => call.name).sort())
+  })
+
+  it('has a sample request', () => {
+    expect(Object.keys(samples).sort()).toEqual(allCalls.map(call => call.name).sort())
+  })
+
+  it('is served, and every route besides is one of the pages that need no sign-in', () => {
+    const served = world.routes.filter(
+      route => !route.startsWith('HEAD ') && !/ \/assets\/|\.\w+$/.test(route),
+    )
+    const calls = allCalls.map(call => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`)
+    expect(served.sort()).toEqual([...calls, ...publicPages].sort())
+  })
+})
+
+describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, call) => {
+  const row = matrix[name] as Row
+
+  it('is refused to nobody-in-particular', async () => {
+    const answer = await world.ask(call, sampleFor(call, colleague))
+    expect(answer.status).toBe(401)
+    expect(answer.body.responseException?.message).toBeTypeOf('string')
+  })
+
+  it.each(signInRoles)(
+    'admits %s as the specification says, with none, each and all of the permissions',
+    async role => {
+      for (const { held, caller } of people.get(role) ?? []) {
+        const { status } = await world.ask(call, sampleFor(call, caller), caller)
+        expect(status, `${role} with ${held.join(', ') || 'nothing'}`).not.toBe(401)
+        expect(status === 403 ? 'out' : 'in', `${role} with ${held.join(', ') || 'nothing'}`).toBe(
+          expected(row, role, held),
+        )
+        expect(status).toBeLessThan(500)
+      }
+    },
+  )
+
+  it('is refused to people who may not sign in at all, and treats an unknown role as the least', async () => {
+    for (const role of ['NotificationOnly', 'Emperor' as RoleName] as const) {
+      const caller = await world.person({ role, customerId, permissions })
+      expect((await world.ask(call, sampleFor(call, caller), caller)).status).toBe(401)
+    }
+    const gone = await world.person({ role: 'Admin', customerId, permissions, isActive: false })
+    expect((await world.ask(call, sampleFor(call, gone), gone)).status).toBe(401)
+  })
+
+  it('shows nothing of this customer to the administrator of another', async () => {
+    const answer = await world.ask(call, sampleFor(call, stranger), stranger)
+    if (row.stranger === 'hidden') expect(answer.status).toBe(404)
+    if (row.stranger === 'refused by role') expect(answer.status).toBe(403)
+    const text = JSON.stringify(answer.body)
+    expect(text).not.toContain(colleague.email)
+    expect(text).not.toContain(colleague.id)
+  })
+
+  it('is refused to support staff acting as somebody where it must be that person', async () => {
+    const acting = await world.actingAs(supporter, admin)
+    const answer = await world.ask(call, sampleFor(call, acting), acting)
+    const mayAct = row.acting === undefined && expected(row, 'Admin', permissions) === 'in'
+    expect(answer.status === 403 ? 'out' : 'in').toBe(mayAct ? 'in' : 'out')
+    expect(answer.status).not.toBe(401)
+  })
+})

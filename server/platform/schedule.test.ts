@@ -1,0 +1,125 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { silentLog } from './log.ts'
+import { createSchedule } from './schedule.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+/** A task whose runs end when the test says so. */
+function heldTask() {
+  const ends: (() => void)[] = []
+  const run = vi.fn<() => Promise<void>>(() => new Promise(resolve => void ends.push(resolve)))
+  const end = async () => {
+    ends.shift()?.()
+    await vi.advanceTimersByTimeAsync(0)
+  }
+  return { run, end }
+}
+
+describe('a repeated task', () => {
+  test('runs at once and again after each pause', async () => {
+    const schedule = createSchedule(silentLog)
+    const run = vi.fn<() => Promise<void>>(async () => {})
+    schedule.every('look', 1000, run)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(run).toHaveBeenCalledTimes(2)
+    await schedule.stop()
+  })
+
+  test('never overlaps itself, however long it takes', async () => {
+    const schedule = createSchedule(silentLog)
+    const { run, end } = heldTask()
+    schedule.every('look', 1000, run)
+    await vi.advanceTimersByTimeAsync(10_000)
+    schedule.nudge('look')
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    await end()
+    expect(run).toHaveBeenCalledTimes(2)
+    const stopped = schedule.stop()
+    await end()
+    await stopped
+  })
+
+  test('a nudge ends the pause', async () => {
+    const schedule = createSchedule(silentLog)
+    const run = vi.fn<() => Promise<void>>(async () => {})
+    schedule.every('look', 60_000, run)
+    await vi.advanceTimersByTimeAsync(10)
+    schedule.nudge('look')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(run).toHaveBeenCalledTimes(2)
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(run).toHaveBeenCalledTimes(2)
+    await schedule.stop()
+  })
+
+  test('a nudge during a run is not lost: what came up meanwhile is looked at', async () => {
+    const schedule = createSchedule(silentLog)
+    const { run, end } = heldTask()
+    schedule.every('look', 60_000, run)
+    schedule.nudge('look')
+    await end()
+    expect(run).toHaveBeenCalledTimes(2)
+    const stopped = schedule.stop()
+    await end()
+    await stopped
+  })
+
+  test.each([
+    ['rejects', () => Promise.reject(new Error('broken'))],
+    [
+      'throws',
+      () => {
+        throw new Error('broken')
+      },
+    ],
+  ])('is reported and tried again when it %s', async (_, broken) => {
+    const log = { ...silentLog, error: vi.fn<() => void>() }
+    const schedule = createSchedule(log)
+    const run = vi.fn<() => Promise<void>>(broken)
+    schedule.every('look', 1000, run)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(run).toHaveBeenCalledTimes(2)
+    expect(log.error).toHaveBeenCalledWith(
+      { err: new Error('broken'), task: 'look' },
+      'a scheduled task failed',
+    )
+    await schedule.stop()
+  })
+
+  test('has a name of its own', async () => {
+    const schedule = createSchedule(silentLog)
+    schedule.every('look', 1000, async () => {})
+    expect(() => schedule.every('look', 1000, async () => {})).toThrow('There is a task named look already')
+    expect(() => schedule.nudge('nobody')).not.toThrow()
+    await schedule.stop()
+  })
+})
+
+describe('stopping', () => {
+  test('waits for the run that is under way, and no other begins', async () => {
+    const schedule = createSchedule(silentLog)
+    const { run, end } = heldTask()
+    schedule.every('look', 1000, run)
+    const stopped = vi.fn<() => void>()
+    void schedule.stop().then(stopped)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(stopped).not.toHaveBeenCalled()
+    await end()
+    expect(stopped).toHaveBeenCalled()
+    expect(run).toHaveBeenCalledTimes(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('ends a pause at once', async () => {
+    const schedule = createSchedule(silentLog)
+    schedule.every('look', 60_000, async () => {})
+    await vi.advanceTimersByTimeAsync(10)
+    await schedule.stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+})

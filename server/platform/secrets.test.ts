@@ -1,0 +1,86 @@
+import { mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { createSecrets, masterKey } from './secrets.ts'
+
+describe('sealing', () => {
+  const secrets = createSecrets('a master key of the house')
+
+  test('what was sealed opens again, whatever it was', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), plain => secrets.open(secrets.seal(plain)) === plain),
+    )
+  })
+
+  test('the same text is never sealed alike', () => {
+    expect(secrets.seal('text')).not.toBe(secrets.seal('text'))
+  })
+
+  test('a change of any byte is detected', () => {
+    const sealed = Buffer.from(secrets.seal('text'), 'base64url')
+    for (let at = 0; at < sealed.length; at++) {
+      const tampered = Buffer.from(sealed)
+      tampered.writeUInt8(tampered.readUInt8(at) ^ 1, at)
+      expect(() => secrets.open(tampered.toString('base64url')), `byte ${at}`).toThrow()
+    }
+  })
+
+  test('what was cut off is detected, down to nothing', () => {
+    const sealed = Buffer.from(secrets.seal('text'), 'base64url')
+    for (let length = 0; length < sealed.length; length++) {
+      const cut = sealed.subarray(0, length).toString('base64url')
+      expect(() => secrets.open(cut), `${length} bytes`).toThrow()
+    }
+  })
+
+  test('another master does not open it', () => {
+    expect(() => createSecrets('another master').open(secrets.seal('text'))).toThrow()
+  })
+
+  test('the same master opens it after a restart', () => {
+    expect(createSecrets('a master key of the house').open(secrets.seal('text'))).toBe('text')
+  })
+})
+
+describe('keys', () => {
+  test('the same master and purpose give the same key; any other gives another', () => {
+    const keyFor = (master: string, purpose: string) => createSecrets(master).keyFor(purpose).toString('hex')
+    expect(keyFor('one', 'cookies')).toBe(keyFor('one', 'cookies'))
+    expect(keyFor('one', 'cookies')).toHaveLength(64)
+    expect(new Set([keyFor('one', 'cookies'), keyFor('one', 'links'), keyFor('two', 'cookies')]).size).toBe(3)
+  })
+})
+
+describe('the master key', () => {
+  let folder = ''
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'skywarden-secrets-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  test('is the configured one, and then nothing is written', () => {
+    expect(masterKey(folder, 'configured')).toBe('configured')
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('is made once, random, for its owner alone', () => {
+    const dataDir = join(folder, 'not', 'there', 'yet')
+    const key = masterKey(dataDir, undefined)
+    expect(key).toHaveLength(32)
+    expect(masterKey(dataDir, undefined)).toEqual(key)
+    expect(masterKey(folder, undefined)).not.toEqual(key)
+    expect(statSync(join(dataDir, 'secret.key')).mode & 0o777).toBe(0o600)
+  })
+
+  test('a start that was cut off while it was made does no harm', () => {
+    writeFileSync(join(folder, 'secret.key.new'), 'half')
+    const key = masterKey(folder, undefined)
+    expect(key).toHaveLength(32)
+    expect(readFileSync(join(folder, 'secret.key'))).toEqual(key)
+  })
+
+  test('a damaged one is refused: a new one would lock away all that was sealed', () => {
+    writeFileSync(join(folder, 'secret.key'), '')
+    expect(() => masterKey(folder, undefined)).toThrow('secret.key is damaged')
+  })
+})

@@ -1,0 +1,96 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { silentLog } from '#server/platform/log'
+import { socketFolder } from './folder-lock.ts'
+import { openStore, type Store } from './index.ts'
+import { databaseUrl, freshStore } from './testing.ts'
+
+function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'skywarden-store-'))
+  afterAll(() => {
+    for (const made of [socketFolder(folder), folder]) rmSync(made, { recursive: true, force: true })
+  })
+  return folder
+}
+
+describe.each([
+  ['embedded PostgreSQL', false],
+  ['PGlite', true],
+] as const)('a store on %s', (kind, withoutBinaries) => {
+  const dataDir = temporaryFolder()
+  const warn = vi.fn<(text: string) => void>()
+  const log = { ...silentLog, warn }
+  const open = () => openStore({ databaseUrl: undefined, dataDir, log, withoutBinaries })
+
+  test('answers, keeps what was written, and counts in numbers', async () => {
+    const first = await open()
+    expect(first.kind).toBe(kind)
+    await first.check()
+    await sql`create table readings (id bigint generated always as identity, value text)`.execute(first.db)
+    await sql`insert into readings (value) values ('kept')`.execute(first.db)
+    await first.close()
+
+    const second = await open()
+    const { rows } =
+      await sql`select id, value, (select count(*) from readings) as count from readings`.execute(second.db)
+    await second.close()
+    expect(rows).toEqual([{ id: 1, value: 'kept', count: 1 }])
+  })
+
+  test('keeps a second Skywarden off its folder, and lets one in afterwards', async () => {
+    const first = await open()
+    await expect(open()).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
+    await first.check()
+    await first.close()
+    await (await open()).close()
+  })
+
+  test('warns, loudly, if it is not a real PostgreSQL', async () => {
+    warn.mockClear()
+    await (await open()).close()
+    const warned = warn.mock.calls.join()
+    expect(warned.includes('NO POSTGRESQL RUNS ON THIS MACHINE')).toBe(withoutBinaries)
+    expect(warned.includes('Set DATABASE_URL')).toBe(withoutBinaries)
+  })
+
+  test('says so when it no longer answers', async () => {
+    const store = await open()
+    await store.close()
+    await expect(store.check()).rejects.toThrow()
+  })
+})
+
+describe('a store at DATABASE_URL', () => {
+  const dataDir = temporaryFolder()
+  const open = (url: string): Promise<Store> => openStore({ databaseUrl: url, dataDir, log: silentLog })
+
+  test('is the outside server; the data folder is left alone, and others may use it too', async () => {
+    const url = databaseUrl(inject('postgresSockets'), 'postgres')
+    const [one, other] = await Promise.all([open(url), open(url)])
+    expect(one.kind).toBe('PostgreSQL')
+    const { rows } = await sql`select 1::bigint as one`.execute(other.db)
+    expect(rows).toEqual([{ one: 1 }])
+    await Promise.all([one.close(), other.close()])
+    expect(() => rmSync(join(dataDir, 'postgres'))).toThrow('ENOENT')
+  })
+
+  test('that does not answer is refused with the reason, without the password', async () => {
+    const refused = open('postgres://someone:hunter2@127.0.0.1:1/skywarden')
+    await expect(refused).rejects.toThrow('The database at DATABASE_URL does not answer: ')
+    await expect(refused).rejects.not.toThrow('hunter2')
+  })
+})
+
+describe('a fresh store for tests', async () => {
+  const [one, other] = await Promise.all([freshStore(), freshStore()])
+  afterAll(() => Promise.all([one.close(), other.close()]))
+
+  test('has every table, no row, and is nobody else’s', async () => {
+    await sql`insert into customers (name, created_at) values ('Somebody', now())`.execute(one.db)
+    const { rows } = await sql`select count(*) as count from customers`.execute(other.db)
+    expect(rows).toEqual([{ count: 0 }])
+  })
+})

@@ -1,0 +1,117 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface Page {
+  readonly status: number
+  readonly text: string
+  readonly location: string | null
+  readonly headers: Headers
+}
+
+export interface TokenSet {
+  readonly status: number
+  readonly access_token?: string
+  readonly id_token?: string
+  readonly error?: string
+}
+
+/** As much of a browser as signing in needs: cookies with their paths, forms, redirects taken one at a time. */
+export class Browser {
+  readonly #origin: string
+  readonly #cookies = new Map<string, { value: string; path: string }>()
+
+  constructor(origin: string) {
+    this.#origin = origin
+  }
+
+  async open(url: string, form?: Record<string, string>): Promise<Page> {
+    const target = new URL(url, this.#origin)
+    const cookie = [...this.#cookies]
+      .filter(([, { path }]) => target.pathname.startsWith(path))
+      .map(([name, { value }]) => `${name}=${value}`)
+      .join('; ')
+    const reply = await fetch(target, {
+      redirect: 'manual',
+      headers: { cookie, accept: 'text/html', ...(form && { origin: this.#origin }) },
+      ...(form && { method: 'POST', body: new URLSearchParams(form) }),
+    })
+    for (const line of reply.headers.getSetCookie()) this.#keep(line)
+    return {
+      status: reply.status,
+      text: await reply.text(),
+      location: reply.headers.get('location'),
+      headers: reply.headers,
+    }
+  }
+
+  /** Follows redirects inside the house until there is a page, or until one leads to the given path. */
+  async follow(page: Page, until: string): Promise<Page> {
+    let current = page
+    while (current.location !== null) {
+      if (new URL(current.location, this.#origin).pathname === until) return current
+      current = await this.open(current.location)
+    }
+    return current
+  }
+
+  #keep(line: string) {
+    const [pair = '', ...attributes] = line.split(/;\s*/)
+    const [name = '', value = ''] = pair.split(/=(.*)/)
+    const path = attributes.find(text => /^path=/i.test(text))?.slice(5) ?? '/'
+    if (value === '') this.#cookies.delete(name)
+    else this.#cookies.set(name, { value, path })
+  }
+}
+
+export interface Attempt {
+  readonly verifier: string
+  readonly url: string
+}
+
+export function startSignIn(origin: string, extra: Record<string, string> = {}): Attempt {
+  const verifier = randomBytes(32).toString('base64url')
+  const query = new URLSearchParams({
+    client_id: 'skywarden-web',
+    response_type: 'code',
+    scope: 'openid profile email',
+    redirect_uri: `${origin}/callback`,
+    state: 'some-state',
+    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+    code_challenge_method: 'S256',
+    ...extra,
+  })
+  return { verifier, url: `${origin}/identity/auth?${query.toString()}` }
+}
+
+/** Goes to the sign-in page and sends the form; gives the page that answers, or the redirect back to the web. */
+export async function submitSignIn(browser: Browser, attempt: Attempt, userName: string, password: string) {
+  const form = await browser.follow(await browser.open(attempt.url), '/callback')
+  const action = /action="([^"]+)"/.exec(form.text)?.[1]
+  if (!action) throw new Error(`There is no form on this page: ${form.status}`)
+  return browser.follow(await browser.open(action, { userName, password }), '/callback')
+}
+
+export async function exchange(
+  origin: string,
+  attempt: Attempt,
+  code: string,
+  change: Record<string, string> = {},
+): Promise<TokenSet> {
+  const reply = await fetch(`${origin}/identity/token`, {
+    method: 'POST',
+    body: new URLSearchParams({
+      client_id: 'skywarden-web',
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: `${origin}/callback`,
+      code_verifier: attempt.verifier,
+      ...change,
+    }),
+  })
+  return { status: reply.status, ...((await reply.json()) as object) }
+}
+
+export function codeIn(page: Page): string {
+  const code = page.location && new URL(page.location).searchParams.get('code')
+  if (!code) throw new Error(`No code came back: ${page.status} ${page.location ?? page.text.slice(0, 200)}`)
+  return code
+}
