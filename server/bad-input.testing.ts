@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { Asked, Call } from '#contract/call'
+import type { Call } from '#contract/call'
 import { samples, type Sample } from '#server/samples.testing'
 import type { TestHouse, TestPerson } from '#server/testing'
 
@@ -61,7 +61,7 @@ export async function sendBadInput(
   if (!sample) throw new Error(`${call.name} has no sample request`)
   await fc.assert(
     fc.asyncProperty(spoiledSample(sample), async input => {
-      const { status, body } = await world.ask(call, input as Asked<Call>, caller)
+      const { status, body } = await world.ask(call, input, caller)
       if (status >= 500) throw new Error(`${call.name} answered ${status}: ${JSON.stringify(body)}`)
       if (status >= 400 && typeof body.responseException?.message !== 'string') {
         throw new Error(`${call.name} refused without a word: ${status} ${JSON.stringify(body)}`)

@@ -118,11 +118,10 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
 }
 
 /** Fills an empty house with the demonstration; leaves any other house alone. */
-export async function addDemoData(db: Db, now: Date): Promise<boolean> {
-  if ((await countCustomers(db, 'system')) > 0) return false
+export async function addDemoData(db: Db, now: Date): Promise<void> {
+  if ((await countCustomers(db, 'system')) > 0) return
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async tx => {
     for (const customer of demoCustomers) await addCustomer(tx, customer, passwordHash, now)
   })
-  return true
 }

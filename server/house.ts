@@ -13,6 +13,7 @@ import { createSchedule } from '#server/platform/schedule'
 import { createSecrets, masterKey } from '#server/platform/secrets'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { countCustomers } from '#server/rooms/customers/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
 import { emailChannel } from '#server/rooms/notifications/channels/email'
@@ -24,8 +25,8 @@ import { userRoutes } from '#server/rooms/users/routes'
 export interface House {
   readonly http: FastifyInstance
   readonly store: Store
-  /** Whether this start found an empty house and filled it with the demonstration. */
-  readonly freshDemo: boolean
+  /** Whether there is no customer, and so nobody who could sign in. */
+  readonly isEmpty: boolean
   /** Takes up new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>
   stop(): Promise<void>
@@ -49,7 +50,8 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   const store = parts.store ?? (await openStore({ ...config, log }))
   const { db } = store
   await migrate(db, readMigrations(migrationsFolder), clock.now())
-  const freshDemo = config.demo && (await addDemoData(db, clock.now()))
+  if (config.demo) await addDemoData(db, clock.now())
+  const isEmpty = (await countCustomers(db, 'system')) === 0
 
   const secrets = createSecrets(masterKey(config.dataDir, config.secret))
   const bus = createBus<Events>(log)
@@ -94,7 +96,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   return {
     http,
     store,
-    freshDemo,
+    isEmpty,
     keepKeys: identity.keepKeys,
     async stop() {
       await http.close()

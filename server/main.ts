@@ -24,6 +24,13 @@ function greet(config: Config, house: House) {
       ...demoSignIn.accounts.map(account => `  ${account.userName.padEnd(width)}  ${account.role}`),
     )
   }
+  if (!config.demo && house.isEmpty) {
+    lines.push(
+      '',
+      'There is nobody here yet. Make the first administrator:',
+      '  npm run admin -- create-user --help',
+    )
+  }
   console.log(`\n${lines.join('\n')}\n\nCtrl-C stops it; data is kept.\n`)
 }
 

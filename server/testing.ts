@@ -158,7 +158,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
   async function raw(request: InjectOptions, as?: TestPerson): Promise<TestAnswer> {
     const headers = { ...request.headers, ...(as && { authorization: `Bearer ${as.token}` }) }
     const reply = await house.http.inject({ ...request, headers })
-    const isJson = String(reply.headers['content-type'] ?? '').startsWith('application/json')
+    const isJson = (reply.headers['content-type'] ?? '').startsWith('application/json')
     return {
       status: reply.statusCode,
       headers: reply.headers,

@@ -54,7 +54,7 @@ type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash'>
 function hashOf(row: Chained): string {
   const { at, ...rest } = row
   return createHash('sha256')
-    .update(canonical({ ...rest, at: (at as Date).toISOString() }))
+    .update(canonical({ ...rest, at: at.toISOString() }))
     .digest('hex')
 }
 

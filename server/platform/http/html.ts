@@ -24,7 +24,7 @@ export function escapeHtml(text: string): string {
 function render(piece: Piece): string {
   if (piece === undefined || piece === false) return ''
   if (piece instanceof Html) return piece.text
-  if (Array.isArray(piece)) return piece.map(render).join('')
+  if (typeof piece === 'object') return piece.map(render).join('')
   return escapeHtml(String(piece))
 }
 

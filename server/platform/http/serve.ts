@@ -38,7 +38,7 @@ export interface Served {
 }
 
 export function serve<C extends Call>(call: C, handler: Handler<C>): Served {
-  return { call, handler: handler as unknown as Handler<Call> }
+  return { call, handler }
 }
 
 export interface Door {

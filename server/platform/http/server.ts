@@ -1,6 +1,6 @@
 import Fastify, {
-  LogController,
   type FastifyBaseLogger,
+  LogController,
   type FastifyInstance,
   type FastifyReply,
   type FastifyRequest,
@@ -55,11 +55,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const headers = everyAnswer(baseUrl.startsWith('https:'))
   const homeHost = new URL(baseUrl).host
   const app: FastifyInstance = Fastify({
-    loggerInstance: log as FastifyBaseLogger,
+    loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
+    // One log for all: a request's own is told by its id where something is logged.
+    childLoggerFactory: logger => logger,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: longestParameter },
     // What the router itself refuses comes before every hook, and gets the same guard and the same words.
     frameworkErrors: (error, request, reply) => {
@@ -69,11 +71,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     forceCloseConnections: true,
   })
 
-  app.addHook('onRequest', async (request, reply) => {
+  app.addHook('onRequest', (request, reply, next) => {
     reply.headers(headers).header('x-request-id', request.id)
     // Sign-in works on one origin only: people who came by another name are sent there.
-    if (wantsPage(request) && request.host !== homeHost) return reply.redirect(baseUrl + request.url, 308)
-    return undefined
+    if (wantsPage(request) && request.host !== homeHost) void reply.redirect(baseUrl + request.url, 308)
+    else next()
   })
 
   const { onRoute } = options

@@ -98,8 +98,10 @@ test('a record that names a program of somebody else keeps nothing from starting
   const record = readFileSync(pidFile, 'utf8')
   process.kill(postmasterPid(), 'SIGKILL')
   await sleep(500) // its helpers end when they see that it is gone
-  writeFileSync(pidFile, record.replace(/^\d+/, String(process.pid)))
+  const stranger = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'])
+  writeFileSync(pidFile, record.replace(/^\d+/, String(stranger.pid)))
   const store = await open()
   expect(await lostRows(store)).toEqual([])
   await store.close()
+  stranger.kill()
 })

@@ -1,20 +1,11 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import {
-  chownSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs'
+import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/platform/log'
 import { socketFolder } from './folder-lock.ts'
+import { forgetDeadPostmaster, isPostmaster, recordedPid, recordedSockets } from './postmaster-record.ts'
 import { namespaceCommand, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface EmbeddedPostgres {
@@ -24,8 +15,21 @@ export interface EmbeddedPostgres {
 
 const user = 'skywarden'
 const readyWithinMs = 30_000
+const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
+
+const folderIn = (dataDir: string) => join(dataDir, 'postgres')
+
+/** How to reach the PostgreSQL of a data folder: where it says it is, or where it will be. */
+export function embeddedConnection(dataDir: string): pg.PoolConfig {
+  return { host: socketsOf(dataDir), user, database: 'postgres' }
+}
+
+function socketsOf(dataDir: string): string {
+  const recorded = recordedSockets(folderIn(dataDir))
+  return recorded !== undefined && existsSync(recorded) ? recorded : socketFolder(dataDir)
+}
 
 interface Place {
   readonly binaries: PostgresBinaries
@@ -71,53 +75,10 @@ async function createCluster(place: Place) {
   renameSync(draft, place.folder)
 }
 
-function pidFile(place: Place): string {
-  return join(place.folder, 'postmaster.pid')
-}
-
-/** The process id that a running postmaster wrote into its folder. */
-function recordedPid(place: Place): number | undefined {
-  if (!existsSync(pidFile(place))) return undefined
-  const pid = Number(readFileSync(pidFile(place), 'utf8').split('\n')[0])
-  return Number.isInteger(pid) && pid > 0 ? pid : undefined
-}
-
-/**
- * Whether the postmaster of this folder lives under a process id. Inside a container the id may also be that of a
- * zombie, which nobody collects there, or of a program that came after a crash: neither works in this folder.
- */
-function isPostmaster(place: Place, pid: number): boolean {
-  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
-  try {
-    process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-  if (process.platform !== 'linux') return true
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(place.folder)
-  } catch (error) {
-    return codeOf(error) === 'EACCES' // alive, and it keeps to itself what it is
-  }
-}
-
-/** Far above any process id that a system gives out. */
-const nobodysPid = 2_147_483_646
-
-/**
- * PostgreSQL does not start while its record names a living process, whoever that is. Only the number goes: the rest
- * of the record is how it knows whether parts of the dead one still write.
- */
-function forgetDeadPostmaster(place: Place) {
-  if (!existsSync(pidFile(place))) return
-  const lines = readFileSync(pidFile(place), 'utf8').split('\n')
-  writeFileSync(pidFile(place), [nobodysPid, ...lines.slice(1)].join('\n'))
-}
-
 /** A fast shutdown: clients are sent away, data is written. */
 async function endPostmaster(place: Place, pid: number) {
-  if (isPostmaster(place, pid)) process.kill(pid, 'SIGINT')
-  while (isPostmaster(place, pid)) await sleep(20)
+  if (isPostmaster(place.folder, pid)) process.kill(pid, 'SIGINT')
+  while (isPostmaster(place.folder, pid)) await sleep(20)
 }
 
 async function accepts(connection: pg.PoolConfig): Promise<boolean> {
@@ -178,20 +139,20 @@ export async function startEmbeddedPostgres(
   const place: Place = {
     binaries,
     launch,
-    folder: join(dataDir, 'postgres'),
-    sockets: socketFolder(dataDir),
+    folder: folderIn(dataDir),
+    sockets: socketsOf(dataDir),
   }
   hand(place, place.sockets)
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
 
-  const connection: pg.PoolConfig = { host: place.sockets, user, database: 'postgres' }
+  const connection = embeddedConnection(dataDir)
   const stopping = new AbortController()
   let pid = await adoptOrStart()
   const watch = watchOver()
 
   async function adopt(survivor: number): Promise<boolean> {
     try {
-      await untilAccepting(connection, () => isPostmaster(place, survivor))
+      await untilAccepting(connection, () => isPostmaster(place.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
     } catch {
@@ -202,24 +163,34 @@ export async function startEmbeddedPostgres(
   }
 
   async function adoptOrStart(): Promise<number> {
-    const survivor = recordedPid(place)
-    if (survivor && isPostmaster(place, survivor)) {
+    const survivor = recordedPid(place.folder)
+    if (survivor && isPostmaster(place.folder, survivor)) {
       if (await adopt(survivor)) return survivor
-    } else forgetDeadPostmaster(place)
+    } else forgetDeadPostmaster(place.folder)
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await start()
+      } catch (error) {
+        if (attempt === startAttempts) throw error
+      }
+      await sleep(restartPauseMs) // the helpers of one that was killed take a moment to notice and end
+    }
+  }
+
+  async function start(): Promise<number> {
     const child = startPostmaster(place, log)
     let running = true
     child.once('exit', () => (running = false))
     await untilAccepting(connection, () => running)
-    return recordedPid(place) ?? (child.pid as number)
+    return recordedPid(place.folder) ?? (child.pid as number)
   }
 
   async function watchOver() {
     const { signal } = stopping
     while (!signal.aborted) {
       await sleep(aliveCheckMs, undefined, { ref: false, signal }).catch(() => {}) // woken by stop()
-      if (signal.aborted || isPostmaster(place, pid)) continue
+      if (signal.aborted || isPostmaster(place.folder, pid)) continue
       log.error('PostgreSQL ended by itself; starting it again')
-      await sleep(restartPauseMs)
       pid = await adoptOrStart().catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying on')
         return pid

@@ -18,10 +18,16 @@ function socketsRoot(): string {
 /** The place for sockets that belong to one data folder: short, as socket paths must be, and closed to others. */
 export function socketFolder(dataDir: string): string {
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const folder = join(socketsRoot(), `skywarden-${name}`)
+  const folder = join(socketsRoot(), `skywarden-${process.getuid?.() ?? ''}-${name}`)
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   chmodSync(folder, 0o700)
   return folder
+}
+
+export class FolderInUse extends Error {
+  constructor(dataDir: string) {
+    super(`Another Skywarden is running on ${dataDir}`)
+  }
 }
 
 function answers(path: string): Promise<boolean> {
@@ -41,7 +47,7 @@ export async function lockFolder(dataDir: string): Promise<() => void> {
     process.platform === 'win32'
       ? `\\\\.\\pipe\\skywarden-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
       : join(socketFolder(dataDir), 'lock')
-  if (await answers(path)) throw new Error(`Another Skywarden is running on ${dataDir}`)
+  if (await answers(path)) throw new FolderInUse(dataDir)
   if (process.platform !== 'win32') rmSync(path, { force: true })
 
   const server = createServer(socket => socket.destroy())

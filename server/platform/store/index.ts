@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import pg from 'pg'
 import type { Log } from '#server/platform/log'
-import { startEmbeddedPostgres } from './embedded-postgres.ts'
-import { lockFolder } from './folder-lock.ts'
+import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 
 /** The database, of which a room sees only the tables that it names in its own `store.ts`. */
@@ -26,6 +26,8 @@ export interface StoreOptions {
   readonly databaseUrl: string | undefined
   readonly dataDir: string
   readonly log: Log
+  /** Works beside a Skywarden that runs on the same folder, instead of refusing to. */
+  readonly beside?: boolean
   /** Only for tests of the fallback: behave as on a machine where no PostgreSQL runs. */
   readonly withoutBinaries?: boolean
 }
@@ -79,6 +81,19 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
   }
 }
 
+/** The best database that this machine can run itself. */
+async function openOwn({ dataDir, log, withoutBinaries }: StoreOptions, unlock: () => void): Promise<Store> {
+  const binaries = withoutBinaries ? undefined : findPostgres()
+  const launch = binaries && chooseLaunch(binaries)
+  if (!binaries || !launch) return onPglite(dataDir, log, unlock)
+
+  const server = await startEmbeddedPostgres(binaries, launch, dataDir, log)
+  return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
+    await server.stop()
+    unlock()
+  })
+}
+
 /** Opens the database that is configured, or the best one that this machine can run itself. */
 export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, log } = options
@@ -92,14 +107,13 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 
   mkdirSync(dataDir, { recursive: true })
-  const unlock = await lockFolder(dataDir)
-  const binaries = options.withoutBinaries ? undefined : findPostgres()
-  const launch = binaries && chooseLaunch(binaries)
-  if (!binaries || !launch) return onPglite(dataDir, log, unlock)
-
-  const server = await startEmbeddedPostgres(binaries, launch, dataDir, log)
-  return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
-    await server.stop()
+  const unlock = await lockFolder(dataDir).catch((error: unknown) => {
+    if (options.beside && error instanceof FolderInUse) return undefined
+    throw error
+  })
+  if (!unlock) return onPostgres('embedded PostgreSQL', embeddedConnection(dataDir), log, async () => {})
+  return openOwn(options, unlock).catch((error: unknown) => {
     unlock()
+    throw error
   })
 }

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { userInfo } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 
 export interface PostgresBinaries {
@@ -57,16 +58,26 @@ function unprivilegedUser(): { uid: number; gid: number } | undefined {
   return found ? { uid: Number(found[2]), gid: Number(found[3]) } : undefined
 }
 
-function runs(command: readonly string[]): boolean {
+/** Containers often run under a number that no user has, which initdb refuses. */
+function hasUserName(): boolean {
+  try {
+    return userInfo().username !== ''
+  } catch {
+    return false
+  }
+}
+
+function runs(command: readonly string[], as: { uid?: number; gid?: number } = {}): boolean {
   const [program, ...rest] = command as [string, ...string[]]
-  return spawnSync(program, rest, { stdio: 'ignore' }).status === 0
+  return spawnSync(program, rest, { stdio: 'ignore', ...as }).status === 0
 }
 
 /** The first way in which these binaries run on this machine, or nothing if none does. */
 export function chooseLaunch(binaries: PostgresBinaries): Launch | undefined {
   if (!runs([binaries.postgres, '--version'])) return undefined
-  if (process.getuid?.() !== 0) return { kind: 'as-is' }
+  const isRoot = process.getuid?.() === 0
+  if (!isRoot && hasUserName()) return { kind: 'as-is' }
   if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
-  const user = unprivilegedUser()
-  return user && { kind: 'user', ...user }
+  const user = isRoot ? unprivilegedUser() : undefined
+  return user && runs([binaries.postgres, '--version'], user) ? { kind: 'user', ...user } : undefined
 }

@@ -1,1 +1,8 @@
-export { countCustomers, findCustomer, insertCustomer, insertUserGroup, type NewCustomer } from './store.ts'
+export {
+  countCustomers,
+  findCustomer,
+  findCustomerNamed,
+  insertCustomer,
+  insertUserGroup,
+  type NewCustomer,
+} from './store.ts'

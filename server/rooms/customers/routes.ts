@@ -14,7 +14,7 @@ import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db, Scope } from '#server/platform/store/index'
 import { listUsers, wireUser } from '#server/rooms/users/index'
-import { findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
+import { findBanner, findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
 
 function wireCustomer(row: CustomerRow): Customer {
   const permissions = row.permissions.filter(isPermission)
@@ -48,7 +48,11 @@ export function customerRoutes({ db }: { db: Db }): Served[] {
       wireCustomer(await customerFor(caller, params.customerId)),
     ),
 
-    serve(getBanner, async ({ caller, params }) => (await customerFor(caller, params.customerId)).banner),
+    serve(getBanner, async ({ caller, params }) => {
+      const found = await findBanner(db, reach(caller), params.customerId)
+      if (!found) throw notFound('This customer')
+      return found.banner
+    }),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const customer = await customerFor(caller, params.customerId)

@@ -25,6 +25,30 @@ export async function findCustomer(db: Db, scope: Scope, id: number): Promise<Cu
   return (scope === 'system' ? query : query.where('id', '=', scope)).executeTakeFirst()
 }
 
+/** The banner alone, since every page asks for it: nothing if there is no such customer within reach. */
+export async function findBanner(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ banner: string | null } | undefined> {
+  if (scope !== 'system' && scope !== id) return undefined
+  return db
+    .withTables<Tables>()
+    .selectFrom('customers')
+    .select('banner')
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+export function findCustomerNamed(db: Db, _scope: 'system', name: string): Promise<CustomerRow | undefined> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
 export function listCustomers(db: Db, _scope: 'system'): Promise<(CustomerRow & { people: number })[]> {
   return db
     .withTables<Tables>()

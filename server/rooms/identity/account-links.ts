@@ -3,7 +3,7 @@ import { maySignIn } from '#domain/access/roles'
 import { recordAct, type Act } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import { findUser, fullNameOf, personOf, updateUser, type UserRow } from '#server/rooms/users/index'
 import { hashPassword, passwordFault } from './passwords.ts'
@@ -44,7 +44,26 @@ function letter(purpose: Purpose, row: UserRow, url: string) {
       }
 }
 
-/** Sends a single-use link. The link's own text is in the message alone; we keep its hash. */
+/** Makes a single-use link. Whoever has it can set the password; we keep its hash alone. */
+export async function makeLink(
+  tx: Tx,
+  purpose: Purpose,
+  row: UserRow,
+  baseUrl: string,
+  now: Date,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url')
+  await insertLink(tx, {
+    token_hash: hashToken(token),
+    user_id: row.id,
+    purpose,
+    created_at: now,
+    expires_at: later(now, lifetimeMs[purpose]),
+  })
+  return `${baseUrl}/identity/set-password?token=${token}`
+}
+
+/** Sends a single-use link. */
 async function sendLink(
   deps: LinkDeps,
   purpose: Purpose,
@@ -55,18 +74,10 @@ async function sendLink(
   if (!row.email) return 'no-address'
   if ((await countLinksSince(deps.db, row.id, purpose, later(now, -hourMs))) >= mostPerHour) return 'too-many'
 
-  const token = randomBytes(32).toString('base64url')
-  const expiresAt = later(now, lifetimeMs[purpose])
-  const { subject, text } = letter(purpose, row, `${deps.baseUrl}/identity/set-password?token=${token}`)
   const to = row.email
+  const expiresAt = later(now, lifetimeMs[purpose])
   await deps.db.transaction().execute(async tx => {
-    await insertLink(tx, {
-      token_hash: hashToken(token),
-      user_id: row.id,
-      purpose,
-      created_at: now,
-      expires_at: expiresAt,
-    })
+    const { subject, text } = letter(purpose, row, await makeLink(tx, purpose, row, deps.baseUrl, now))
     await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
     await recordAct(
       tx,
@@ -155,7 +166,7 @@ export async function setPasswordByLink(
 
 export async function tellOfNewPassword(
   { queueEmail }: LinkDeps,
-  tx: Parameters<QueueEmail>[0],
+  tx: Tx,
   row: UserRow,
   now: Date,
 ): Promise<void> {

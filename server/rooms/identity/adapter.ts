@@ -13,7 +13,7 @@ import {
 function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   if (!record) return undefined
   const consumed = record.consumedAt && { consumed: Math.floor(record.consumedAt.getTime() / 1000) }
-  return { ...record.payload, ...consumed } as AdapterPayload
+  return { ...record.payload, ...consumed }
 }
 
 /** The provider's memory, in our database: that is why sessions survive a restart. */

@@ -15,7 +15,7 @@ import { dayMs, later } from '#server/platform/clock'
 export { hashPassword } from './passwords.ts'
 export { savePasswordHash } from './store.ts'
 export { rotateKeys } from './keys.ts'
-export { sendInvitation } from './account-links.ts'
+export { makeLink, sendInvitation } from './account-links.ts'
 export type { SignInView } from './pages.ts'
 
 export type IdentityDeps = Omit<PageDeps, 'provider'>

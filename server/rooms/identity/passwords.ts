@@ -44,10 +44,14 @@ const strongEnough = 3
 
 const guesser = new ZxcvbnFactory({ dictionary: common.dictionary, graphs: common.adjacencyGraphs })
 
+/** In characters as people count them, so that a flag or an accented letter is one. */
+function lengthOf(text: string): number {
+  return [...new Intl.Segmenter().segment(text)].length
+}
+
 /** What is wrong with a new password, in words for the person who chose it; nothing if it is good. */
 export function passwordFault(password: string, familiarWords: readonly string[]): string | undefined {
-  const length = [...password].length
-  if (length < shortestPassword) {
+  if (lengthOf(password) < shortestPassword) {
     return `must have at least ${shortestPassword} characters. A few words in a row are easy to remember.`
   }
   const words = ['skywarden', ...familiarWords].filter(word => word.length > 2)

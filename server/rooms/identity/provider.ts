@@ -75,7 +75,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
 
   return {
     adapter: oidcAdapter(db, clock),
-    jwks: { keys: keys as NonNullable<Configuration['jwks']>['keys'] },
+    jwks: { keys },
     clients: [
       {
         client_id: clientId,

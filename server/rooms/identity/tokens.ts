@@ -1,5 +1,4 @@
 import { createLocalJWKSet, errors, jwtVerify, type JWK } from 'jose'
-import { createHash } from 'node:crypto'
 import { maySignIn } from '#domain/access/roles'
 import type { Authenticate, Caller, Impersonator } from '#server/platform/http/caller'
 import type { Db } from '#server/platform/store/index'
@@ -95,19 +94,18 @@ export function createTokens({ db, baseUrl, publicKeys, refreshKeys }: TokenDeps
 
   return {
     async authenticate(token, now) {
-      const key = createHash('sha256').update(token).digest('base64')
-      const claims = verified.get(key) ?? (await verify(token, now))
+      const claims = verified.get(token) ?? (await verify(token, now))
       if (!claims) return undefined
       if (claims.expiresAtMs <= now.getTime()) {
-        verified.delete(key)
+        verified.delete(token)
         return undefined
       }
-      if (!verified.has(key)) remember(verified, key, claims)
+      if (!verified.has(token)) remember(verified, token, claims)
 
-      const known = callers.get(key)
+      const known = callers.get(token)
       if (known && known.untilMs > now.getTime()) return known.caller
       const caller = await callerOf(claims, now)
-      remember(callers, key, { caller, untilMs: now.getTime() + rightsMs })
+      remember(callers, token, { caller, untilMs: now.getTime() + rightsMs })
       return caller
     },
     forget() {

@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { getBanner } from '#contract/customers'
+import { fillPath } from '#contract/call'
+import { readConfig } from '#server/config'
+import { demoPassword } from '#server/demo'
+import { buildHouse } from '#server/house'
+import { systemClock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+
+/** The whole product with its demonstration, without limits, and somebody signed in: `{ url, token }` on one line. */
+const port = process.argv[2] ?? '8191'
+const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
+const config = readConfig({ PORT: port, DATA_DIR: dataDir })
+const unlimited = { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9 }
+const house = await buildHouse({ config, clock: systemClock, log: silentLog, limits: unlimited })
+await house.http.listen({ port: config.port, host: '127.0.0.1' })
+
+const attempt = startSignIn(config.baseUrl)
+const back = await submitSignIn(new Browser(config.baseUrl), attempt, 'admin@demo.test', demoPassword)
+const { access_token: token } = await exchange(config.baseUrl, attempt, codeIn(back))
+const customerId = await fetch(`${config.baseUrl}/api/user/current`, {
+  headers: { authorization: `Bearer ${token}` },
+})
+  .then(reply => reply.json() as Promise<{ data: { customerId: number } }>)
+  .then(reply => reply.data.customerId)
+
+console.log(JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token }))
+process.on('SIGTERM', () => {
+  void house.stop().then(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+    process.exit(0)
+  })
+})

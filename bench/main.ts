@@ -1,0 +1,21 @@
+import { cpus, totalmem } from 'node:os'
+import { measureFirstLoad } from './first-load.ts'
+import { measureRequests } from './requests.ts'
+import { measureStart } from './start-time.ts'
+
+const memoryGiB = Math.round(totalmem() / 2 ** 30)
+console.log(
+  `On ${cpus().length} cores (${cpus()[0]?.model.trim() ?? process.arch}), ${memoryGiB} GiB, Node ${process.version}`,
+)
+
+const measurements = {
+  Requests: measureRequests,
+  Start: measureStart,
+  'First load of the shell': measureFirstLoad,
+}
+const wanted = process.argv.slice(2).map(word => word.toLowerCase())
+for (const [name, measure] of Object.entries(measurements)) {
+  if (wanted.length > 0 && !wanted.some(word => name.toLowerCase().startsWith(word))) continue
+  console.log(`\n${name}`)
+  await measure()
+}

@@ -1,0 +1,79 @@
+import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { promisify } from 'node:util'
+
+interface Started {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly token: string
+}
+
+async function startServer(file: string, port: number): Promise<Started> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { process: child, ...(JSON.parse(line) as { url: string; token: string }) }
+}
+
+const autocannon = createRequire(import.meta.url).resolve('autocannon')
+
+async function load({ url, token }: Started, seconds: number): Promise<number> {
+  const args = [
+    autocannon,
+    '--json',
+    '-c',
+    '20',
+    '-d',
+    String(seconds),
+    '-H',
+    `authorization=Bearer ${token}`,
+    url,
+  ]
+  const { stdout } = await promisify(execFile)(process.execPath, args, { maxBuffer: 1e7 })
+  const result = JSON.parse(stdout) as { requests: { average: number }; non2xx: number; errors: number }
+  if (result.non2xx > 0 || result.errors > 0) throw new Error(`${url} refused requests under load`)
+  return result.requests.average
+}
+
+const rounds = 3
+const roundSeconds = 5
+
+function median(numbers: readonly number[]): number {
+  return [...numbers].sort((a, b) => a - b)[Math.floor(numbers.length / 2)] as number
+}
+
+/** Requests a second of a whole call against two bare servers, in turns, so that all see the same machine. */
+export async function measureRequests(): Promise<void> {
+  const servers = [
+    { name: 'a call of the house', file: 'house.ts' },
+    { name: 'bare server, same query', file: 'bare-with-query.ts' },
+    { name: 'bare server, no query', file: 'bare.ts' },
+  ]
+  const started = await Promise.all(servers.map(({ file }, index) => startServer(file, 8191 + index)))
+  try {
+    for (const server of started) await load(server, 2)
+    const figures = servers.map(() => [] as number[])
+    for (let round = 0; round < rounds; round++) {
+      for (const [index, server] of started.entries()) figures[index]?.push(await load(server, roundSeconds))
+    }
+    const medians = figures.map(median)
+    const [house = 0, query = 1, bare = 1] = medians
+    servers.forEach(({ name }, index) =>
+      console.log(`  ${name.padEnd(26)} ${Math.round(medians[index] ?? 0)} requests/s`),
+    )
+    const percent = (part: number, whole: number) => `${Math.round((100 * part) / whole)} %`
+    console.log(
+      `  with contract, access check and one indexed query: ${percent(house, query)} of a bare server that makes`,
+    )
+    console.log(
+      `  the same query, ${percent(house, bare)} of one that makes none (target: at least 50 % of a bare server)`,
+    )
+  } finally {
+    for (const server of started) server.process.kill('SIGTERM')
+    await Promise.all(started.map(server => once(server.process, 'exit')))
+  }
+}

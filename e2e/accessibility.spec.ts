@@ -1,0 +1,44 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { people, signIn } from './people.ts'
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('the pages for signing in', async ({ page }) => {
+      for (const path of ['/', '/identity/forgot', '/identity/set-password?token=none', '/api/docs']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await faults(page), path).toEqual([])
+      }
+    })
+
+    test('every screen of the shell', async ({ page }) => {
+      await signIn(page, people.superAdmin)
+      for (const path of ['/', '/Profile', '/Customers', '/Outbox', '/Audit', '/Nowhere', '/Unauthorized']) {
+        await page.goto(path)
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+        expect(await faults(page), path).toEqual([])
+      }
+    })
+
+    test('dialogs and menus', async ({ page }) => {
+      await signIn(page, people.superAdmin, '/Profile')
+      await page.getByRole('button', { name: 'Change Password' }).click()
+      await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await faults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.getByRole('button', { name: /^Account of/ }).click()
+      await expect(page.getByRole('menu')).toBeVisible()
+      expect(await faults(page)).toEqual([])
+    })
+  })
+}

@@ -1,0 +1,119 @@
+import { expect, test, type Browser, type Page } from '@playwright/test'
+import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
+
+/** Reads the newest message to somebody on the outbox page, as support staff would. */
+async function readLatestMail(browser: Browser, to: string): Promise<string> {
+  const context = await browser.newContext()
+  const page = await context.newPage()
+  await signIn(page, people.superAdmin, '/Outbox')
+  await page.getByRole('row').filter({ hasText: to }).first().getByRole('button').first().click()
+  const text = await page.getByRole('dialog').innerText()
+  await context.close()
+  return text
+}
+
+async function toast(page: Page, text: string) {
+  await expect(page.getByText(text, { exact: true })).toBeVisible()
+}
+
+test('a forgotten password is set anew by a link that works once', async ({ page, browser }) => {
+  await page.goto('/')
+  await page.getByRole('link', { name: 'Forgot password?' }).click()
+  await page.getByLabel('Email or user name').fill(people.assistant)
+  await page.getByRole('button', { name: 'Send link' }).click()
+  await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
+
+  const link = /https?:\S+token=\S+/.exec(await readLatestMail(browser, people.assistant))?.[0] ?? ''
+  await page.goto(link)
+  await page.getByLabel('New password').fill('too short')
+  await page.getByLabel('The same password again').fill('too short')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText(/at least 15 characters/).first()).toBeVisible()
+  // Back to the password of the demonstration, so that other tests find it as it was.
+  const password = 'seven quiet herons by the lake'
+  await page.getByLabel('New password').fill(password)
+  await page.getByLabel('The same password again').fill(password)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+  await page.goto(link)
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+  await page.goto('/')
+  await fillSignIn(page, people.assistant, password)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('the own profile is changed, and what is wrong is told beside its field', async ({ page }) => {
+  await signIn(page, people.other, '/Profile')
+  await page.getByLabel('First Name').fill('')
+  await page.getByLabel('Phone').fill('call me')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('is required')).toBeVisible()
+  await expect(page.getByText('must be a phone number')).toBeVisible()
+  await page.getByLabel('First Name').fill('Another')
+  await page.getByLabel('Phone').fill('+1 405 555 0100')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Profile saved')
+  await page.reload()
+  await expect(page.getByLabel('First Name')).toHaveValue('Another')
+  await expect(page.getByLabel('Phone')).toHaveValue('+1 405 555 0100')
+})
+
+test('a new password needs the current one, and has to be good', async ({ page }) => {
+  await signIn(page, people.customer, '/Profile')
+  await page.getByRole('button', { name: 'Change Password' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Current password').fill('wrong')
+  await dialog.getByLabel('New password', { exact: true }).fill('a kettle upon the green roof')
+  await dialog.getByLabel('Confirm new password').fill('a kettle upon the green roof')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  await toast(page, 'Error changing password')
+  await expect(dialog.getByText('is not right')).toBeVisible()
+})
+
+test('support staff act as a person for a reason, and both names stand in the log', async ({ page }) => {
+  await signIn(page, people.superAdmin, '/Customers')
+  await page.getByRole('button', { name: /Demo Parks and Schools/ }).click()
+  await page
+    .getByRole('row')
+    .filter({ hasText: people.admin })
+    .getByRole('button', { name: /Impersonate/ })
+    .click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox').fill('They asked for help with their policies')
+  await dialog.getByRole('button', { name: 'Impersonate' }).click()
+  await expect(page.getByText('Impersonating: Demo Admin')).toBeVisible()
+  expect(page.url()).not.toContain('code=')
+  await expect(page.getByRole('link', { name: 'Outbox' })).toBeHidden()
+
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'My Profile' }).click()
+  await expect(page.getByRole('button', { name: 'Change Password' })).toBeDisabled()
+
+  await page.getByRole('button', { name: 'End Impersonation' }).click()
+  await expect(page).toHaveURL(/\/Customers\?user=/)
+  await expect(page.getByText('Impersonating: Demo Admin')).toBeHidden()
+
+  await page.getByRole('link', { name: 'Audit Log' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'impersonation started' }).first()
+  await expect(row).toContainText('Super Admin')
+})
+
+test('a banner is shown to the customer’s own people and to nobody else', async ({ page, browser }) => {
+  await signIn(page, people.superAdmin, '/Customers')
+  await page.getByRole('button', { name: /Other Venues/ }).click()
+  await page.getByRole('button', { name: 'Edit banner' }).click()
+  await page.getByRole('dialog').getByLabel('Text').fill('The east gate is closed <b>today</b>')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  await toast(page, 'Banner saved')
+
+  const shown = async (userName: string) => {
+    const context = await browser.newContext()
+    const theirs = await context.newPage()
+    await signIn(theirs, userName)
+    const count = await theirs.getByText('The east gate is closed <b>today</b>').count()
+    await context.close()
+    return count
+  }
+  await expect.poll(() => shown(people.other)).toBe(1)
+  expect(await shown(people.admin)).toBe(0)
+})

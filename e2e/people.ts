@@ -1,0 +1,29 @@
+import { expect, type Page } from '@playwright/test'
+
+export const demoPassword = 'skywarden demo 2026'
+
+export const people = {
+  superAdmin: 'super@skywarden.test',
+  admin: 'admin@demo.test',
+  assistant: 'assistant@demo.test',
+  customer: 'customer@demo.test',
+  other: 'admin@other.test',
+} as const
+
+/** Fills in the sign-in page that is open. */
+export async function fillSignIn(page: Page, userName: string, password = demoPassword) {
+  await page.getByLabel('Email or user name').fill(userName)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Sign in' }).click()
+}
+
+/** Opens a page as somebody, through the sign-in page. */
+export async function signIn(page: Page, userName: string, path = '/') {
+  await page.goto(path)
+  await fillSignIn(page, userName)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+export async function openUserMenu(page: Page) {
+  await page.getByRole('button', { name: /^Account of/ }).click()
+}

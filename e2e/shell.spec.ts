@@ -1,0 +1,99 @@
+import { expect, test, type Page } from '@playwright/test'
+import { openUserMenu, people, signIn } from './people.ts'
+
+const operations = ['Customers', 'Outbox', 'Audit Log']
+
+async function sidebar(page: Page): Promise<string[]> {
+  return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
+}
+
+for (const [who, entries] of [
+  ['superAdmin', ['Home', ...operations]],
+  ['admin', ['Home']],
+  ['assistant', ['Home']],
+  ['customer', ['Home']],
+  ['other', ['Home']],
+] as const) {
+  test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
+    await signIn(page, people[who])
+    expect(await sidebar(page)).toEqual(entries)
+  })
+}
+
+test('on a phone the sidebar is a drawer', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 800 })
+  await page.goto('/')
+  await page.getByLabel('Email or user name').fill(people.superAdmin)
+  await page.getByLabel('Password', { exact: true }).fill('skywarden demo 2026')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  const menu = page.getByRole('button', { name: 'Open menu' })
+  await expect(menu).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await menu.click()
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await expect(page.getByRole('heading', { name: 'Outbox' })).toBeVisible()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  const width = await page.evaluate(() => document.documentElement.scrollWidth)
+  expect(width).toBeLessThanOrEqual(390)
+})
+
+test('a page that one may not enter leads to /Unauthorized, where one can sign out', async ({ page }) => {
+  await signIn(page, people.customer, '/')
+  await page.goto('/Outbox')
+  await expect(page).toHaveURL(/\/Unauthorized$/)
+  await expect(
+    page.getByText('If you have been granted access recently, you may have to sign out and sign back in.'),
+  ).toBeVisible()
+  await page.getByRole('button', { name: 'Sign Out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('paths are matched without regard to case, and unknown ones are told', async ({ page }) => {
+  await signIn(page, people.admin, '/pRoFiLe')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await page.goto('/Nowhere')
+  await expect(page.getByText('There is no such page.')).toBeVisible()
+})
+
+test('the theme is kept', async ({ page }) => {
+  await signIn(page, people.admin)
+  await page.getByRole('button', { name: /theme/i }).click()
+  await page.getByRole('menuitemradio', { name: 'Dark' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+  await page.reload()
+  await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
+})
+
+test('a crash shows a page with a way out, and not a blank one', async ({ page }) => {
+  await signIn(page, people.admin)
+  await page.route('**/assets/Profile*.js', route => route.abort())
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'My Profile' }).click()
+  await expect(page.getByRole('button', { name: /reload|again/i })).toBeVisible()
+  await page.unrouteAll()
+})
+
+test('a server that cannot be reached is told, and comes back by itself', async ({ page }) => {
+  await signIn(page, people.superAdmin)
+  await page.route('**/api/Outbox**', route => route.abort())
+  await page.getByRole('link', { name: 'Outbox' }).click()
+  await expect(
+    page
+      .getByRole('alert')
+      .or(page.getByText(/could not|cannot|unable/i))
+      .first(),
+  ).toBeVisible()
+  await page.unrouteAll()
+  await page.getByRole('button', { name: /again/i }).click()
+  await expect(page.getByRole('table')).toBeVisible()
+})
+
+test('while signing in takes long, it says so, and after two minutes it starts again', async ({ page }) => {
+  await page.clock.install()
+  await page.route('**/identity/.well-known/**', () => {})
+  await page.goto('/Profile')
+  await expect(page.getByText('Loading...')).toBeVisible()
+  const restarted = page.waitForURL(url => url.pathname === '/')
+  await page.clock.fastForward('02:01')
+  await restarted
+})

@@ -1,0 +1,146 @@
+import { expect, test, type Page } from '@playwright/test'
+import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
+
+/** Everything that the browser keeps for the page. */
+function storedText(page: Page): Promise<string> {
+  return page.evaluate(() =>
+    [localStorage, sessionStorage]
+      .flatMap(store => Object.keys(store).map(key => store.getItem(key)))
+      .join('\n'),
+  )
+}
+
+test('a deep link survives signing in', async ({ page }) => {
+  await page.goto('/Profile?from=mail#password')
+  await fillSignIn(page, people.admin)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  expect(new URL(page.url()).pathname + new URL(page.url()).search + new URL(page.url()).hash).toBe(
+    '/Profile?from=mail#password',
+  )
+})
+
+test('a reload and a second tab stay signed in, without the sign-in page', async ({ page, context }) => {
+  await signIn(page, people.admin)
+  await page.reload()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  const second = await context.newPage()
+  await second.goto('/Profile')
+  await expect(second.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('a wrong password is refused in plain words, and the name stays', async ({ page }) => {
+  await page.goto('/')
+  await fillSignIn(page, people.other, 'not the password')
+  await expect(page.getByRole('alert')).toHaveText('The user name or the password is not right.')
+  await expect(page.getByLabel('Email or user name')).toHaveValue(people.other)
+  await fillSignIn(page, people.other)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+})
+
+test('an expiring token renews silently, while the page goes on', async ({ page }) => {
+  await page.clock.install()
+  await signIn(page, people.admin)
+  const renewal = page.waitForResponse(
+    reply => reply.url().endsWith('/identity/token') && reply.request().method() === 'POST' && reply.ok(),
+  )
+  await page.clock.fastForward('09:30')
+  await renewal
+  await page.getByRole('link', { name: 'Home' }).click()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(page.url()).not.toContain('/identity')
+})
+
+test('a session that was ended elsewhere leads to a fresh sign-in and back', async ({ page, context }) => {
+  await signIn(page, people.customer)
+  const second = await context.newPage()
+  await second.goto('/')
+  await openUserMenu(second)
+  await second.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await second.close()
+
+  // The server remembers rights for up to five seconds.
+  await page.waitForTimeout(5500)
+  const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
+  await page.goto('/Profile')
+  await asked
+  await fillSignIn(page, people.customer)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('a 401 from any call leads to a fresh sign-in, even while the session lives', async ({ page }) => {
+  await signIn(page, people.admin)
+  await page.route('**/api/user/current', route =>
+    route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
+  )
+  const asked = page.waitForRequest(request => request.url().includes('prompt=login'))
+  await page.goto('/Profile')
+  await asked
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  await page.unrouteAll()
+  await fillSignIn(page, people.admin)
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+})
+
+test('signing out ends the session and leaves nothing behind', async ({ page, context }) => {
+  await signIn(page, people.admin)
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'Log out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+  expect(await storedText(page)).not.toContain('eyJ')
+  const names = (await context.cookies()).map(cookie => cookie.name)
+  expect(names).not.toContain('skywarden-session')
+})
+
+test('the token is in memory alone', async ({ page, context }) => {
+  await signIn(page, people.admin)
+  expect(await storedText(page)).not.toContain('eyJ')
+  for (const cookie of await context.cookies()) {
+    expect(cookie.httpOnly, cookie.name).toBe(true)
+    expect(cookie.sameSite, cookie.name).toBe('Lax')
+    expect(decodeURIComponent(cookie.value)).not.toContain('@')
+  }
+})
+
+test('everything can be done with the keyboard alone', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByLabel('Email or user name')).toBeFocused()
+  await page.keyboard.type(people.assistant)
+  await page.keyboard.press('Tab')
+  await page.keyboard.type('skywarden demo 2026')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+
+  await page.getByRole('button', { name: /^Account of/ }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'My Profile' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeFocused()
+
+  await page.getByRole('button', { name: 'Change Password' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByLabel('Current password')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Change Password' })).toBeFocused()
+})
+
+test('no page asks anybody outside, and no script breaks the content policy', async ({ page, baseURL }) => {
+  const outside: string[] = []
+  const complaints: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(baseURL ?? '') && !/^(data|blob):/.test(request.url()))
+      outside.push(request.url())
+  })
+  page.on('console', message => {
+    if (message.type() === 'error') complaints.push(message.text())
+  })
+  page.on('pageerror', error => complaints.push(error.message))
+  await signIn(page, people.superAdmin)
+  for (const path of ['/Profile', '/Customers', '/Outbox', '/Audit', '/Locations/Norman']) {
+    await page.goto(path)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  }
+  expect(outside).toEqual([])
+  expect(complaints).toEqual([])
+})

@@ -1,0 +1,135 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readMigrations } from '#server/platform/store/migrate'
+
+/** The house's rules that neither the compiler nor a lint rule can see. ARCHITECTURE.md says why they are kept. */
+
+const folders = ['domain', 'contract', 'simulator', 'server', 'web', 'e2e', 'bench', 'scripts']
+
+/** Files that may be longer than 400 lines, each with its reason. */
+const longFiles: Record<string, string> = {}
+
+interface Source {
+  readonly path: string
+  readonly text: string
+  /** Without comments. */
+  readonly code: string
+}
+
+function read(path: string): Source {
+  const text = readFileSync(path, 'utf8')
+  return { path, text, code: text.replace(/\/\*[^]*?\*\//g, '').replace(/(^|\s)\/\/.*$/gm, '$1') }
+}
+
+const sources = folders
+  .filter(existsSync)
+  .flatMap(folder =>
+    readdirSync(folder, { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
+  )
+  .filter(path => /\.(ts|tsx|mjs)$/.test(path))
+  .map(read)
+
+const shipped = sources.filter(
+  ({ path }) => !/(\.(test|soak|spec|testing|d)|\/testing(-\w+)?)\.tsx?$/.test(path),
+)
+
+/** The places, among shipped files of some folders, where something stands that must not stand there. */
+function places(pattern: RegExp, where: { inside: string[]; except?: RegExp }): string[] {
+  return shipped
+    .filter(({ path }) => where.inside.some(folder => path.startsWith(`${folder}/`)))
+    .filter(({ path }) => !where.except?.test(path))
+    .flatMap(({ path, code }) => Array.from(code.matchAll(pattern), ([found]) => `${path}: ${found.trim()}`))
+}
+
+const readsClock = /\bDate\.now\b|\bnew Date(\(\s*\)|(?![\w(]))|\bperformance\.now\b|\bTemporal\.Now\b/g
+
+test('the sources are found', () => {
+  expect(shipped.length).toBeGreaterThan(50)
+  expect(sources.length).toBeGreaterThan(shipped.length)
+})
+
+describe('the environment, the clock and chance', () => {
+  const product = ['domain', 'contract', 'simulator', 'server', 'web']
+
+  test('only server/config.ts reads the environment', () => {
+    const found = places(/\bprocess\.env\b|\bprocess\[/g, { inside: product, except: /^server\/config\.ts$/ })
+    expect(found).toEqual([])
+  })
+
+  test('only server/platform/clock.ts reads the time in the server', () => {
+    expect(places(readsClock, { inside: ['server'], except: /^server\/platform\/clock\.ts$/ })).toEqual([])
+  })
+
+  test('domain and simulator have neither clock nor chance', () => {
+    const inside = ['domain', 'simulator']
+    expect(places(readsClock, { inside })).toEqual([])
+    expect(places(/\bMath\.random\b|\bcrypto\b/g, { inside })).toEqual([])
+  })
+
+  test('domain decides at once', () => {
+    const inside = ['domain']
+    expect(places(/\basync\b|\bawait\b|\bPromise\b|\bsetTimeout\b|\bsetInterval\b/g, { inside })).toEqual([])
+  })
+})
+
+describe('tables and paths', () => {
+  const tables = readMigrations('server/migrations').flatMap(({ text }) =>
+    Array.from(text.matchAll(/create table (\w+)/g), ([, name]) => name ?? ''),
+  )
+
+  test('only a room’s store.ts, and the platform, name tables', () => {
+    const names = [...tables, 'schema_migrations'].join('|')
+    const builder = String.raw`\.(?:selectFrom|insertInto|updateTable|deleteFrom|mergeInto)\(`
+    const plain = String.raw`\b(?:from|into|update|join)\s+(?:${names})\b`
+    const except = /^server\/(platform\/|rooms\/.*store\.ts$)/
+    expect(tables).toContain('customers')
+    expect(places(new RegExp(`${builder}|${plain}`, 'g'), { inside: ['server'], except })).toEqual([])
+  })
+
+  test('only contract knows the path of a call; the pages that show the contract are none', () => {
+    const inside = ['domain', 'simulator', 'server', 'web']
+    expect(places(/['"`]\/api\/(?!openapi\.json|docs\b)[\w/{}$.-]*/g, { inside })).toEqual([])
+  })
+})
+
+describe('imports that lint cannot tell apart', () => {
+  /** Below a room or a screen its own files are named from the root; those of another one must not be. */
+  function strays(home: string, allowed: (imported: string) => boolean): string[] {
+    return sources
+      .filter(({ path }) => path.startsWith(`${home}/`))
+      .flatMap(({ path, code }) => {
+        const own = path.slice(home.length + 1).split('/')[0]
+        return Array.from(code.matchAll(new RegExp(`'#${home}/([^/']+)/([^']+)'`, 'g')))
+          .filter(([, other = '', file = '']) => other !== own && !allowed(file))
+          .map(([specifier]) => `${path}: ${specifier}`)
+      })
+  }
+
+  test('a room uses another room only through its index', () => {
+    expect(strays('server/rooms', file => file === 'index')).toEqual([])
+  })
+
+  test('no screen imports a screen', () => {
+    expect(strays('web/screens', () => false)).toEqual([])
+  })
+})
+
+describe('tidiness', () => {
+  test('no folder is a drawer for whatever', () => {
+    const names = sources.flatMap(({ path }) => dirname(path).split('/'))
+    expect(names.filter(name => ['utils', 'helpers', 'misc', 'common'].includes(name))).toEqual([])
+  })
+
+  test('no file is longer than 400 lines without a reason', () => {
+    const long = sources.filter(({ path, text }) => text.split('\n').length > 401 && !longFiles[path])
+    expect(long.map(({ path }) => path)).toEqual([])
+  })
+
+  test('no way around the types', () => {
+    const found = sources.filter(
+      ({ code, text }) => /\bas any\b/.test(code) || /@ts-(?:ignore|nocheck)/.test(text),
+    )
+    expect(found.map(({ path }) => path).filter(path => path !== 'scripts/architecture.test.ts')).toEqual([])
+  })
+})

@@ -1,0 +1,14 @@
+// npm run dev: the server, restarted when a file of it changes, and the web with hot reload.
+import { spawn } from 'node:child_process'
+import { environment, findNode, install, main, settings } from './setup.mjs'
+
+await main(() => {
+  install({ everything: true })
+  const node = findNode()
+  const run = (...args) => spawn(node, args, { stdio: 'inherit', env: environment(node) })
+  const children = [run('--watch', ...settings, 'server/main.ts'), run('node_modules/vite/bin/vite.js')]
+
+  const stop = () => children.forEach(child => child.kill('SIGTERM'))
+  for (const child of children) child.on('exit', stop)
+  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+})

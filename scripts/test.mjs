@@ -1,0 +1,117 @@
+// npm test: every check there is, or with names (`npm test -- lint unit`) only those. Each check runs whatever the
+// others found; the last line counts them all.
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, rmSync } from 'node:fs'
+import { findChromium } from './find-chromium.mjs'
+import { buildWeb, environment, findNode, install, main, readJson, Refusal } from './setup.mjs'
+
+const results = 'test-results'
+
+/** One check that either holds or does not. */
+function one(fault) {
+  return fault ? { passed: 0, failed: 1, fault } : { passed: 1, failed: 0 }
+}
+
+/** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
+function many(exitCode, read) {
+  try {
+    const { passed, failed } = read()
+    if (failed > 0) return { passed, failed, fault: `${failed} failed` }
+    if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
+    if (exitCode !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
+    return { passed, failed }
+  } catch (error) {
+    return one(`the report could not be read (${error.message})`)
+  }
+}
+
+function countVitest({ numPassedTests, numFailedTests, testResults }) {
+  const brokenFiles = testResults.filter(
+    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
+  )
+  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length }
+}
+
+function countPlaywright({ stats }) {
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+}
+
+/** The lock file serves every machine that the product runs on, and names no registry. */
+function faultInLock() {
+  const { packages } = readJson('package-lock.json')
+  const named = Object.keys(readJson('package.json').optionalDependencies)
+  const missing = named.filter(name => !packages[`node_modules/${name}`])
+  if (missing.length > 0) return `package-lock.json lacks ${missing.join(', ')}`
+  const bound = Object.keys(packages).filter(path => packages[path].resolved?.includes('://'))
+  return bound.length > 0
+    ? `package-lock.json names a registry for ${bound.slice(0, 3).join(', ')}`
+    : undefined
+}
+
+function checksWith(node) {
+  function exitCode(script, args, env = {}) {
+    const options = { stdio: 'inherit', env: { ...environment(node), ...env } }
+    return spawnSync(node, [`node_modules/${script}`, ...args], options).status
+  }
+  const runs = (script, ...args) => one(exitCode(script, args) === 0 ? undefined : 'failed')
+  const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
+
+  return {
+    'types of domain': () => tsc('domain'),
+    'types of server': () => tsc('.'),
+    'types of web': () => tsc('web'),
+    format: () => runs('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+    lint: () => runs('oxlint/bin/oxlint'),
+    lock: () => one(faultInLock()),
+    unit() {
+      const report = `${results}/unit.json`
+      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+      const code = exitCode('vitest/vitest.mjs', args)
+      return many(code, () => countVitest(readJson(report)))
+    },
+    'web build'() {
+      buildWeb(node)
+      return one()
+    },
+    async browser() {
+      buildWeb(node)
+      const report = `${results}/browser.json`
+      const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+      const code = exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
+      return many(code, () => countPlaywright(readJson(report)))
+    },
+  }
+}
+
+await main(async () => {
+  install({ everything: true })
+  const checks = checksWith(findNode())
+  const asked = process.argv.slice(2)
+  const unknown = asked.filter(name => !(name in checks))
+  if (unknown.length > 0) {
+    throw new Refusal(`No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}`)
+  }
+  // A browser that has to be installed is installed before the checks; one that cannot be fails its own check.
+  if (!asked.length || asked.includes('browser')) await findChromium().catch(() => {})
+
+  rmSync(results, { recursive: true, force: true })
+  mkdirSync(results)
+  const total = { passed: 0, failed: 0 }
+  const summary = []
+  for (const [name, check] of Object.entries(checks)) {
+    if (asked.length > 0 && !asked.includes(name)) continue
+    console.log(`\n== ${name}`)
+    const started = Date.now()
+    const { passed, failed, fault } = await Promise.resolve()
+      .then(check)
+      .catch(error => one(error.message))
+    total.passed += passed
+    total.failed += failed
+    const seconds = ((Date.now() - started) / 1000).toFixed(1)
+    summary.push(`${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : ''}`)
+  }
+
+  console.log(`\n${summary.join('\n')}\n`)
+  console.log(`${total.passed} passed, ${total.failed} failed`)
+  process.exitCode = total.failed > 0 ? 1 : 0
+})

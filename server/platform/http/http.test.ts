@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { allCalls } from '#contract/index'
+import { getCurrentUser, getRoles } from '#contract/users'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+let world: TestHouse
+let person: TestPerson
+
+beforeAll(async () => {
+  const limits = { perPersonPerMinute: 40, perAddressPerMinute: 30 }
+  world = await testHouse({ limits, environment: { METRICS_TOKEN: 'figures for the friend' } })
+  person = await world.person({ role: 'Admin', customerId: await world.customer() })
+})
+afterAll(() => world.close())
+
+describe('every answer', () => {
+  it.each([
+    ['a call', '/api/user/current'],
+    ['an unknown call', '/api/nothing/here'],
+    ['a page', '/'],
+    ['a page of the application', '/Users'],
+    ['the sign-in’s error page', '/identity/auth'],
+    ['a link that is over', '/identity/set-password?token=x'],
+    ['health', '/healthz'],
+    ['readiness', '/readyz'],
+    ['the documentation', '/api/docs'],
+    ['a path that makes no sense', '/%E0%A4%A'],
+    ['a path far too long', `/api/customer/${'9'.repeat(3000)}`],
+  ])('to %s is guarded', async (_what, url) => {
+    const { headers } = await world.raw({ url, headers: { accept: 'text/html', host: 'localhost:8080' } })
+    expect(headers['content-security-policy']).toContain("default-src 'none'")
+    expect(headers['content-security-policy']).toContain('frame-ancestors')
+    expect(headers['content-security-policy']).not.toMatch(/unsafe|\*/)
+    expect(headers['x-content-type-options']).toBe('nosniff')
+    expect(headers['referrer-policy']).toBe('same-origin')
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers['access-control-allow-origin']).toBeUndefined()
+  })
+
+  it('has an id, so that it can be found in the log', async () => {
+    const [one, two] = [await world.raw({ url: '/healthz' }), await world.raw({ url: '/healthz' })]
+    expect(one.headers['x-request-id']).toMatch(/^[\w-]{36}$/)
+    expect(one.headers['x-request-id']).not.toBe(two.headers['x-request-id'])
+  })
+})
+
+describe('paths', () => {
+  it.each(['/api/user/current', '/API/User/CURRENT', '/api/user/current/'])(
+    '%s is the same call',
+    async url => {
+      expect((await world.raw({ url }, person)).status).toBe(200)
+    },
+  )
+
+  it('under another name of this machine lead to the one where signing in works', async () => {
+    const headers = { accept: 'text/html', host: '127.0.0.1:8080' }
+    const answer = await world.raw({ url: '/Users?x=1', headers })
+    expect(answer.status).toBe(308)
+    expect(answer.headers['location']).toBe(`${world.baseUrl}/Users?x=1`)
+  })
+
+  it('that are unknown get a refusal in the usual form', async () => {
+    const answer = await world.raw({ url: '/api/nothing' }, person)
+    expect(answer.status).toBe(404)
+    expect(answer.body.responseException?.message).toBe('This address was not found.')
+  })
+})
+
+describe('limits', () => {
+  it('count each person for themselves', async () => {
+    const busy = await world.person({ role: 'Customer', customerId: person.customerId })
+    const statuses = []
+    for (let n = 0; n < 42; n++) statuses.push((await world.ask(getRoles, {}, busy)).status)
+    expect(statuses.filter(status => status === 200)).toHaveLength(40)
+    const refused = await world.ask(getRoles, {}, busy)
+    expect(refused.status).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect(refused.body.responseException?.message).toContain('Too many requests')
+    expect((await world.ask(getCurrentUser, {}, person)).status).toBe(200)
+  })
+
+  it('count strangers by their address, whatever tokens they make up', async () => {
+    const remoteAddress = '198.51.100.7'
+    const knock = (n: number) =>
+      world.raw({
+        url: '/api/user/current',
+        remoteAddress,
+        headers: { authorization: `Bearer made-up-${n}` },
+      })
+    const statuses = []
+    for (let n = 0; n < 32; n++) statuses.push((await knock(n)).status)
+    expect(statuses.filter(status => status === 401)).toHaveLength(30)
+    expect(statuses.at(-1)).toBe(429)
+  })
+})
+
+describe('health', () => {
+  it('tells that the database answers', async () => {
+    const { status, body } = await world.raw({ url: '/readyz' })
+    expect(status).toBe(200)
+    expect(body).toEqual({ ready: true, checks: [{ name: 'database', ready: true }] })
+  })
+
+  it('gives figures to those with the token only', async () => {
+    expect((await world.raw({ url: '/metrics' })).status).toBe(403)
+    const headers = { authorization: 'Bearer figures for the friend' }
+    const reply = await world.house.http.inject({ url: '/metrics', headers })
+    expect(reply.body).toContain('skywarden_http_seconds_count{call="getCurrentUser",status="200"}')
+  })
+})
+
+describe('the API’s description', () => {
+  it('has every call of the contract and no other', async () => {
+    const reply = await world.house.http.inject({ url: '/api/openapi.json' })
+    const { paths } = reply.json<{ paths: Record<string, Record<string, { operationId: string }>> }>()
+    const names = Object.values(paths).flatMap(entry => Object.values(entry).map(call => call.operationId))
+    expect(names.sort()).toEqual(allCalls.map(call => call.name).sort())
+  })
+
+  it('can be read by people', async () => {
+    const page = await world.house.http.inject({ url: '/api/docs' })
+    expect(page.body).toContain('/api/user/current')
+    expect(page.body).toContain('Those with one of the roles SuperAdmin')
+  })
+})

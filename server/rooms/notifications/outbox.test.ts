@@ -1,0 +1,138 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { createSecrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
+import { shiftedClock } from '#server/testing'
+import { emailChannel } from './channels/email.ts'
+import { dispatchDue, pauseAfter } from './engine.ts'
+import { listDeliveries } from './store.ts'
+
+const clock = shiftedClock()
+const secrets = createSecrets('a secret that is used by tests alone')
+const queueEmail = createQueueEmail(secrets)
+const received: { to: string[]; message: string }[] = []
+let answer: { code: number } | undefined
+let store: Store
+let smtp: SMTPServer
+let smtpUrl: string
+
+beforeAll(async () => {
+  store = await freshStore()
+  smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    onData(stream, session, done) {
+      let message = ''
+      stream.on('data', (chunk: Buffer) => (message += chunk.toString()))
+      stream.on('end', () => {
+        if (answer) return done(Object.assign(new Error('not now'), { responseCode: answer.code }))
+        received.push({ to: session.envelope.rcptTo.map(to => to.address), message })
+        return done()
+      })
+    },
+  })
+  const listening = smtp.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  smtpUrl = `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`
+})
+afterEach(() => {
+  answer = undefined
+  received.length = 0
+})
+afterAll(async () => {
+  await new Promise<void>(resolve => smtp.close(resolve))
+  await store.close()
+})
+
+function queue(email: Partial<Email> = {}) {
+  const whole: Email = {
+    customerId: null,
+    to: 'someone@example.test',
+    subject: 'A word',
+    text: 'Hello',
+    expiresAt: new Date(clock.now().getTime() + hourMs),
+    ...email,
+  }
+  return store.db.transaction().execute(tx => queueEmail(tx, whole, clock.now()))
+}
+
+function dispatch(url: string | undefined) {
+  const channels = { email: emailChannel({ smtpUrl: url, from: 'Skywarden <no-reply@skywarden.test>' }) }
+  return dispatchDue({ db: store.db, clock, secrets, channels, chance: () => 0 })
+}
+
+const latest = async () => (await listDeliveries(store.db, 'system', { count: 1 }))[0]
+
+describe('the outbox', () => {
+  it('sends through a real SMTP server, once, however many workers there are', async () => {
+    await queue({ subject: 'Wörter', text: 'Zeile eins\nZeile zwei' })
+    await Promise.all([dispatch(smtpUrl), dispatch(smtpUrl), dispatch(smtpUrl)])
+    expect(received).toHaveLength(1)
+    expect(received[0]?.to).toEqual(['someone@example.test'])
+    expect(await latest()).toMatchObject({ state: 'sent', attempts: 1 })
+  })
+
+  it('keeps what it cannot send because no server is set', async () => {
+    await queue()
+    await dispatch(undefined)
+    expect(await latest()).toMatchObject({ state: 'kept' })
+  })
+
+  it('tries again when the server is busy, and gives up when it says no for good', async () => {
+    await queue()
+    answer = { code: 451 }
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ attempts: 1 })
+    answer = undefined
+    clock.advance(minuteMs)
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'sent', attempts: 2 })
+
+    await queue()
+    answer = { code: 550 }
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'failed' })
+    expect((await latest())?.last_error).toContain('not now')
+  })
+
+  it('tries again when the server cannot be reached', async () => {
+    await queue()
+    await dispatch('smtp://127.0.0.1:1')
+    expect(await latest()).toMatchObject({ state: 'waiting', attempts: 1 })
+    clock.advance(hourMs)
+    await dispatch(smtpUrl)
+    expect(await latest()).toMatchObject({ state: 'expired' })
+    expect(received).toHaveLength(0)
+  })
+
+  it('takes the same message once', async () => {
+    await queue({ dedupeKey: 'same' })
+    await queue({ dedupeKey: 'same' })
+    await dispatch(smtpUrl)
+    expect(received).toHaveLength(1)
+  })
+
+  it('cannot be talked into other recipients or headers', async () => {
+    await queue({ to: 'a@example.test, b@example.test' })
+    await queue({ subject: 'Hello\r\nBcc: victim@example.test' })
+    await dispatch(smtpUrl)
+    for (const { to, message } of received) {
+      expect(to).not.toContain('b@example.test')
+      expect(to).not.toContain('victim@example.test')
+      expect(message).not.toMatch(/^Bcc:/m)
+    }
+  })
+
+  it('waits longer after each attempt, up to a quarter of an hour', () => {
+    const pauses = [1, 2, 3, 8, 9, 40].map(attempts => pauseAfter(attempts, 0) / 1000)
+    expect(pauses).toEqual([5, 10, 20, 640, 900, 900])
+    expect(pauseAfter(1, 1)).toBe(6000)
+  })
+})
