@@ -1,26 +1,16 @@
-import { createServer, type AddressInfo } from 'node:net'
 import { defineConfig } from '@playwright/test'
-
-async function freePort(): Promise<string> {
-  const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return String(port)
-}
-
-// Workers read this file again; they inherit the port from the process that chose it.
-const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
-const baseURL = `http://localhost:${port}`
+import { baseURL, serverEnvironment } from './e2e/server.ts'
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results/browser',
   workers: 2,
   retries: 0,
+  maxFailures: 8,
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,
+    actionTimeout: 10_000,
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {
@@ -39,7 +29,7 @@ export default defineConfig({
   webServer: {
     command: `"${process.execPath}" server/main.ts`,
     url: `${baseURL}/readyz`,
-    env: { PORT: port, DATA_DIR: `test-results/data-${port}`, SKYWARDEN_LOG: 'warn' },
+    env: serverEnvironment,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
     stdout: 'ignore',
     stderr: 'pipe',

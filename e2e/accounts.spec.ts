@@ -1,5 +1,5 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
-import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
+import { createAccount, fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
 /** Reads the newest message to somebody on the outbox page, as support staff would. */
 async function readLatestMail(browser: Browser, to: string): Promise<string> {
@@ -16,29 +16,35 @@ async function toast(page: Page, text: string) {
   await expect(page.getByText(text, { exact: true })).toBeVisible()
 }
 
-test('a forgotten password is set anew by a link that works once', async ({ page, browser }) => {
+test('an invitation and a forgotten password lead to a new one, by links that work once', async ({
+  page,
+  browser,
+}) => {
+  const email = 'newcomer@example.test'
+  const setPassword = async (link: string, password: string) => {
+    await page.goto(link)
+    await page.getByLabel('New password').fill(password)
+    await page.getByLabel('The same password again').fill(password)
+    await page.getByRole('button', { name: 'Set password' }).click()
+  }
+
+  const invitation = await createAccount(email)
+  await setPassword(invitation, 'too short')
+  await expect(page.getByText(/at least 15 characters/).first()).toBeVisible()
+  await setPassword(invitation, 'seven quiet herons by the lake')
+  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
+  await page.goto(invitation)
+  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
+
   await page.goto('/')
   await page.getByRole('link', { name: 'Forgot password?' }).click()
-  await page.getByLabel('Email or user name').fill(people.assistant)
+  await page.getByLabel('Email or user name').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
-
-  const link = /https?:\S+token=\S+/.exec(await readLatestMail(browser, people.assistant))?.[0] ?? ''
-  await page.goto(link)
-  await page.getByLabel('New password').fill('too short')
-  await page.getByLabel('The same password again').fill('too short')
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText(/at least 15 characters/).first()).toBeVisible()
-  // Back to the password of the demonstration, so that other tests find it as it was.
-  const password = 'seven quiet herons by the lake'
-  await page.getByLabel('New password').fill(password)
-  await page.getByLabel('The same password again').fill(password)
-  await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByRole('heading', { name: 'Your password is set' })).toBeVisible()
-  await page.goto(link)
-  await expect(page.getByRole('heading', { name: 'This link no longer works' })).toBeVisible()
-  await page.goto('/')
-  await fillSignIn(page, people.assistant, password)
+  const link = /https?:\S+token=\S+/.exec(await readLatestMail(browser, email))?.[0] ?? ''
+  await setPassword(link, 'nine small boats at anchor')
+  await page.getByRole('link', { name: 'Sign in' }).click()
+  await fillSignIn(page, email, 'nine small boats at anchor')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 

@@ -111,7 +111,7 @@ test('everything can be done with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Enter')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 
-  await page.getByRole('button', { name: /^Account of/ }).focus()
+  await page.getByRole('button', { name: /account of/i }).focus()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('menuitem', { name: 'My Profile' })).toBeFocused()
   await page.keyboard.press('Enter')

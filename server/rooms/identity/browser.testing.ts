@@ -98,6 +98,7 @@ export async function exchange(
 ): Promise<TokenSet> {
   const reply = await fetch(`${origin}/identity/token`, {
     method: 'POST',
+    headers: { origin }, // as browsers send it, also to their own server
     body: new URLSearchParams({
       client_id: 'skywarden-web',
       grant_type: 'authorization_code',

@@ -100,7 +100,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
     },
     routes: { authorization: '/auth', token: '/token', end_session: '/session/end', jwks: '/jwks' },
     discovery: { userinfo_endpoint: `${issuerOf(baseUrl)}/me` },
-    clientBasedCORS: () => false,
+    clientBasedCORS: (_ctx, origin) => origin === new URL(baseUrl).origin,
     ttl: {
       AccessToken: (_ctx, token) => (token.sessionUid ? accessTokenSeconds : impersonationSeconds),
       AuthorizationCode: 60,
@@ -133,7 +133,7 @@ function configuration(deps: ProviderDeps, keys: readonly JWK[]): Configuration 
         enabled: true,
         logoutSource: (ctx, form) => {
           const nonce = crypto.randomUUID()
-          const policy = `default-src 'none'; style-src 'self'; script-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
+          const policy = `default-src 'none'; style-src 'self'; img-src 'self'; script-src 'nonce-${nonce}'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`
           page(ctx, signOutPage(new Html(form), nonce), policy)
         },
         postLogoutSuccessSource: ctx => ctx.redirect('/'),

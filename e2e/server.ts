@@ -1,0 +1,21 @@
+import { createServer, type AddressInfo } from 'node:net'
+
+async function freePort(): Promise<string> {
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(0, resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return String(port)
+}
+
+// Workers read this file again; they inherit the port from the process that chose it.
+const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
+
+export const baseURL = `http://localhost:${port}`
+
+/** The settings of the one server that all browser tests share. */
+export const serverEnvironment = {
+  PORT: port,
+  DATA_DIR: `test-results/data-${port}`,
+  SKYWARDEN_LOG: 'warn',
+}

@@ -1,0 +1,95 @@
+import react from '@vitejs/plugin-react'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join, resolve } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { defineConfig, type Plugin } from 'vite'
+
+const webFolder = resolve(import.meta.dirname, 'web')
+const builtFolder = resolve(import.meta.dirname, 'dist/web')
+const apiServer = 'http://localhost:8080'
+
+/** Compressed once at build, so that the server never compresses an asset on request. */
+function precompressed(): Plugin {
+  const worthCompressing = /\.(js|css|svg|html)$/
+  const leastBytes = 1024
+  return {
+    name: 'precompressed',
+    apply: 'build',
+    async closeBundle() {
+      const names = await readdir(builtFolder, { recursive: true })
+      await Promise.all(
+        names
+          .filter(name => worthCompressing.test(name))
+          .map(async name => {
+            const path = join(builtFolder, name)
+            const bytes = await readFile(path)
+            if (bytes.length <= leastBytes) return
+            const [br, gz] = await Promise.all([
+              promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
+              promisify(gzip)(bytes, { level: 9 }),
+            ])
+            await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)])
+          }),
+      )
+    },
+  }
+}
+
+/** In development too, silent renew has its own page instead of the whole application in a frame. */
+function silentRenewPage(): Plugin {
+  return {
+    name: 'silent-renew-page',
+    apply: 'serve',
+    configureServer(server) {
+      server.middlewares.use((request, _response, next) => {
+        request.url = request.url?.replace(/^\/silentrenew(?=\?|$)/i, '/silentrenew.html')
+        next()
+      })
+    },
+  }
+}
+
+export default defineConfig({
+  root: webFolder,
+  plugins: [react(), silentRenewPage(), precompressed()],
+  build: {
+    outDir: builtFolder,
+    emptyOutDir: true,
+    sourcemap: false,
+    // Inlined assets would be data: addresses, which the content security policy refuses.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    rolldownOptions: {
+      input: [resolve(webFolder, 'index.html'), resolve(webFolder, 'silentrenew.html')],
+      output: {
+        // main.tsx forbids eval before any schema is made; chunks must not change that order.
+        strictExecutionOrder: true,
+        codeSplitting: {
+          groups: [
+            // What changes rarely stays in the browser's cache when a new Skywarden is installed.
+            {
+              name: 'vendor',
+              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack\/(react-query|query-core))\//,
+              priority: 3,
+            },
+            // Shared with the silent renew page, which must not load anything else.
+            { name: 'oidc', test: /node_modules\/(oidc-client-ts|jwt-decode)\//, priority: 2 },
+            // One file instead of a dozen small ones; screens and what only they need stay apart.
+            {
+              name: 'shell',
+              test: /\/web\/(session|shell)\/|\/web\/parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|times)\./,
+              priority: 1,
+            },
+          ],
+        },
+      },
+    },
+  },
+  server: {
+    port: 5173,
+    proxy: Object.fromEntries(
+      ['/api', '/identity', '/healthz', '/readyz'].map(path => [path, { target: apiServer }]),
+    ),
+  },
+})

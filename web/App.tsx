@@ -1,0 +1,70 @@
+import { pages, type Page } from './routes.tsx'
+import { styleNonce } from './style-nonce.ts'
+import { queryClient } from '#web/data/client.ts'
+import { colorSchemes, theme } from '#web/parts/theme.ts'
+import { ToastProvider } from '#web/parts/ToastProvider.tsx'
+import { RequireSession } from '#web/session/RequireSession.tsx'
+import { LoadingPage } from '#web/session/LoadingPage.tsx'
+import { CrashBoundary } from '#web/shell/CrashBoundary.tsx'
+import { Guarded } from '#web/shell/Guarded.tsx'
+import { NoSuchPage } from '#web/shell/NoSuchPage.tsx'
+import { Shell } from '#web/shell/Shell.tsx'
+import { MantineProvider } from '@mantine/core'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router'
+
+export function App() {
+  return (
+    <MantineProvider
+      theme={theme}
+      colorSchemeManager={colorSchemes}
+      defaultColorScheme="auto"
+      getStyleNonce={() => styleNonce}
+      withGlobalClasses={false}
+    >
+      <CrashBoundary>
+        <QueryClientProvider client={queryClient}>
+          <ToastProvider>
+            <BrowserRouter>
+              <Suspense fallback={<LoadingPage />}>
+                <AllRoutes />
+              </Suspense>
+            </BrowserRouter>
+          </ToastProvider>
+        </QueryClientProvider>
+      </CrashBoundary>
+    </MantineProvider>
+  )
+}
+
+function AllRoutes() {
+  return (
+    <Routes>
+      {pages
+        .filter(page => page.frame === 'bare')
+        .map(page => (
+          <Route key={page.path} path={page.path} element={<Bare page={page} />} />
+        ))}
+      <Route
+        element={
+          <RequireSession>
+            <Shell />
+          </RequireSession>
+        }
+      >
+        {pages
+          .filter(page => page.frame !== 'bare')
+          .map(page => (
+            <Route key={page.path} path={page.path} element={<Guarded page={page} />} />
+          ))}
+        <Route path="*" element={<NoSuchPage />} />
+      </Route>
+    </Routes>
+  )
+}
+
+function Bare({ page }: { page: Page }) {
+  const screen = page.screen ? <page.screen /> : <NoSuchPage />
+  return page.who === 'anyone' ? screen : <RequireSession>{screen}</RequireSession>
+}

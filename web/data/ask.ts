@@ -1,0 +1,96 @@
+import { Refused, Unreachable } from './failures.ts'
+import { fillPath, type Asked, type Call, type Reply } from '#contract/call'
+import { freshToken, SignedOut } from '#web/session/fresh-token.ts'
+import { returnToSelf } from '#web/session/impersonation.ts'
+import { signInHard } from '#web/session/sign-in.ts'
+import { readSession } from '#web/session/store.ts'
+import * as z from 'zod/mini'
+
+const envelope = z.object({ data: z.unknown() })
+
+const refusal = z.object({
+  responseException: z.object({
+    message: z.string(),
+    errors: z._default(z.record(z.string(), z.array(z.string())), {}),
+  }),
+})
+
+interface Parts {
+  params?: Record<string, string>
+  query?: Record<string, string | undefined>
+  body?: unknown
+}
+
+/** Makes one call of the contract and gives back what it promises, or throws Refused or Unreachable. */
+export async function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
+  const { params = {}, query = {}, body } = input as Parts
+  const response = await send(
+    fillPath(call.path, params) + search(query),
+    {
+      method: call.method,
+      headers: {
+        accept: 'application/json',
+        authorization: `Bearer ${await tokenFor(call)}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(signal ? { signal } : {}),
+    },
+  )
+  const answer = await readJson(response)
+  if (response.ok) return understand(call, answer)
+  if (response.status === 401) void signInAfresh()
+  const said = refusal.safeParse(answer)
+  if (!said.success) throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
+  throw new Refused(response.status, said.data.responseException.message, said.data.responseException.errors)
+}
+
+async function tokenFor(call: Call): Promise<string> {
+  try {
+    return await freshToken()
+  } catch (error) {
+    if (error instanceof SignedOut) throw error
+    throw new Unreachable(`${call.name}: no fresh token`, { cause: error })
+  }
+}
+
+async function send(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (error) {
+    if (request.signal?.aborted) throw error
+    throw new Unreachable(address, { cause: error })
+  }
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  const text = await response.text()
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+function understand<C extends Call>(call: C, answer: unknown): Reply<C> {
+  const wrapped = envelope.safeParse(answer)
+  const reply = call.reply.safeParse(wrapped.success ? wrapped.data.data : undefined)
+  if (!reply.success) throw new Unreachable(`${call.name}: the answer has another shape`, { cause: reply.error })
+  return reply.data as Reply<C>
+}
+
+/** A dead token of one's own needs a fresh sign-in; a dead acting token only ends the acting. */
+async function signInAfresh(): Promise<void> {
+  const session = readSession()
+  if (session.state === 'signed-in' && session.acting) await returnToSelf('acting-ended')
+  else await signInHard()
+}
+
+function unexplained(response: Response): Refused {
+  return new Refused(response.status, '', {})
+}
+
+function search(query: Record<string, string | undefined>): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined)
+  return given.length === 0 ? '' : `?${new URLSearchParams(given)}`
+}

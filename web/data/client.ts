@@ -1,0 +1,25 @@
+import { Refused } from './failures.ts'
+import { SignedOut } from '#web/session/fresh-token.ts'
+import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
+import { QueryClient } from '@tanstack/react-query'
+
+function worthRetrying(failures: number, error: Error): boolean {
+  if (error instanceof SignedOut) return false
+  if (error instanceof Refused && error.status < 500) return false
+  return failures < 1
+}
+
+export const queryClient = new QueryClient({
+  defaultOptions: {
+    queries: { staleTime: 60_000, retry: worthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true },
+    mutations: { retry: false },
+  },
+})
+
+let identity = identityOf(readSession())
+onSessionChange(() => {
+  const next = identityOf(readSession())
+  if (next === identity) return
+  identity = next
+  queryClient.clear()
+})

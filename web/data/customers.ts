@@ -1,0 +1,69 @@
+import { ask } from './ask.ts'
+import {
+  getBanner,
+  listCustomers,
+  listPeopleOfCustomer,
+  readAudit,
+  setBanner,
+  type AuditEntry,
+} from '#contract/customers'
+import { olderThan, pageRows } from './pages.ts'
+import { queryOptions, useInfiniteQuery, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const bannerRefreshMs = 5 * 60_000
+
+export function useBanner(customerId: number) {
+  return useQuery({
+    queryKey: ['customer', customerId, 'banner'],
+    queryFn: ({ signal }) => ask(getBanner, { params: { customerId: String(customerId) } }, signal),
+    refetchInterval: bannerRefreshMs,
+  })
+}
+
+export function useSetBanner(customerId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (banner: string | null) =>
+      ask(setBanner, { params: { customerId: String(customerId) }, body: { banner } }),
+    onSuccess: () => client.invalidateQueries({ queryKey: ['customer'] }),
+  })
+}
+
+export function useCustomers() {
+  return useQuery({
+    queryKey: ['customer', 'all'],
+    queryFn: ({ signal }) => ask(listCustomers, {}, signal),
+  })
+}
+
+function peopleOf(customerId: number) {
+  return queryOptions({
+    queryKey: ['customer', customerId, 'user'],
+    queryFn: ({ signal }) => ask(listPeopleOfCustomer, { params: { customerId: String(customerId) } }, signal),
+  })
+}
+
+export function usePeopleOfCustomer(customerId: number) {
+  return useQuery(peopleOf(customerId))
+}
+
+/** The customer that a person belongs to, found by asking for everyone; nobody is asked for without a person. */
+export function useCustomerOfPerson(
+  personId: string | undefined,
+  customers: readonly { id: number }[] = [],
+): number | undefined {
+  return useQueries({
+    queries: personId === undefined ? [] : customers.map(customer => peopleOf(customer.id)),
+    combine: results => results.flatMap(result => result.data ?? []).find(person => person.id === personId),
+  })?.customerId
+}
+
+export function useAudit() {
+  return useInfiniteQuery({
+    queryKey: ['audit'],
+    queryFn: ({ pageParam, signal }): Promise<AuditEntry[]> =>
+      ask(readAudit, { query: { before: pageParam, count: String(pageRows) } }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: olderThan,
+  })
+}

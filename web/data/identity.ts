@@ -1,0 +1,40 @@
+import { ask } from './ask.ts'
+import { changePassword, endImpersonation, startImpersonation } from '#contract/identity'
+import type { Asked } from '#contract/call'
+import { prepareImpersonation, returnToSelf } from '#web/session/impersonation.ts'
+import { useMutation } from '@tanstack/react-query'
+
+export function useChangePassword() {
+  return useMutation({
+    mutationFn: (body: Asked<typeof changePassword>['body']) => ask(changePassword, { body }),
+  })
+}
+
+/** Gives back the code that /impersonation exchanges. */
+export function useStartImpersonation() {
+  return useMutation({
+    mutationFn: async (wish: { userId: string; reason: string }) => {
+      const codeChallenge = await prepareImpersonation()
+      const { code } = await ask(startImpersonation, { body: { ...wish, codeChallenge } })
+      return code
+    },
+  })
+}
+
+/**
+ * Asks the server to end the acting token, then drops it whatever the server said: it dies by itself in minutes.
+ * `onDropped` runs between the two identities, when neither may show a page.
+ */
+export function useEndImpersonation(onDropped: () => void) {
+  return useMutation({
+    mutationFn: async () => {
+      try {
+        await ask(endImpersonation, {})
+      } finally {
+        const returned = returnToSelf()
+        onDropped()
+        await returned
+      }
+    },
+  })
+}

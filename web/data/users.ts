@@ -1,0 +1,27 @@
+import { ask } from './ask.ts'
+import { getCurrentUser, updateProfile, type CurrentUser, type ProfileInput } from '#contract/users'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const currentUserKey = ['user', 'current'] as const
+
+export function useCurrentUser() {
+  return useQuery({
+    queryKey: currentUserKey,
+    queryFn: ({ signal }) => ask(getCurrentUser, {}, signal),
+  })
+}
+
+/** The signed-in person, for everything inside the shell: the shell shows nothing before they are known. */
+export function useMe(): CurrentUser {
+  const { data } = useCurrentUser()
+  if (!data) throw new Error('useMe is only for what stands inside the shell')
+  return data
+}
+
+export function useUpdateProfile() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: ProfileInput) => ask(updateProfile, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: currentUserKey }),
+  })
+}

@@ -1,0 +1,49 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import classes from './Dialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
+import { Modal } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface DialogProps {
+  title: string
+  opened: boolean
+  onClose: () => void
+  children: ReactNode
+  /** The buttons, the one that goes on last. */
+  actions: ReactNode
+}
+
+export function Dialog({ title, opened, onClose, children, actions }: DialogProps) {
+  useReturnFocus(opened)
+  return (
+    <Modal.Root
+      opened={opened}
+      onClose={onClose}
+      centered
+      size={460}
+      padding="lg"
+      classNames={{
+        content: classes.content ?? '',
+        header: classes.header ?? '',
+        title: classes.title ?? '',
+      }}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius="lg">
+        {/* The kit makes it a header element, which outside main would count as the page's banner. */}
+        <Modal.Header role="presentation">
+          <Modal.Title>{title}</Modal.Title>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <Modal.Body>
+          <div className={classes.body}>{children}</div>
+          <div className={classes.actions}>{actions}</div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

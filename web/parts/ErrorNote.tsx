@@ -1,0 +1,28 @@
+import classes from './ErrorNote.module.css'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+interface ErrorNoteProps {
+  /** The specification's text. */
+  title: string
+  /** What it means and what to do, in plain words. */
+  text: string
+  onRetry?: () => void
+}
+
+export function ErrorNote({ title, text, onRetry }: ErrorNoteProps) {
+  return (
+    <div role="alert" className={classes.note}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <div>
+        <p className={classes.title}>{title}</p>
+        <p>{text}</p>
+      </div>
+      {onRetry && (
+        <Button variant="default" size="xs" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+    </div>
+  )
+}

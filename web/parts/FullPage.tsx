@@ -1,0 +1,33 @@
+import { BrandMark } from './BrandMark.tsx'
+import classes from './FullPage.module.css'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+interface FullPageProps {
+  title: string
+  /** Something to read out to an administrator. */
+  detail?: string
+  children: ReactNode
+  actions: ReactNode
+}
+
+/** A page that stands alone, without sidebar and top bar: for when there is nothing else to show. */
+export function FullPage({ title, detail, children, actions }: FullPageProps) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  useEffect(() => {
+    document.title = `${title} · Skywarden`
+    heading.current?.focus()
+  }, [title])
+  return (
+    <main className={classes.page}>
+      <div className={classes.card}>
+        <BrandMark size={32} />
+        <h1 ref={heading} tabIndex={-1}>
+          {title}
+        </h1>
+        <p>{children}</p>
+        <div className={classes.actions}>{actions}</div>
+        {detail !== undefined && <p className={classes.detail}>{detail}</p>}
+      </div>
+    </main>
+  )
+}

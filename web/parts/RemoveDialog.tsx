@@ -1,0 +1,33 @@
+import { Dialog } from './Dialog.tsx'
+import { Button } from '@mantine/core'
+
+interface RemoveDialogProps {
+  /** What would be removed. */
+  name: string
+  opened: boolean
+  busy?: boolean
+  onCancel: () => void
+  onRemove: () => void
+}
+
+export function RemoveDialog({ name, opened, busy = false, onCancel, onRemove }: RemoveDialogProps) {
+  return (
+    <Dialog
+      title={`Remove ${name}`}
+      opened={opened}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel} data-autofocus>
+            Cancel
+          </Button>
+          <Button color="danger" loading={busy} onClick={onRemove}>
+            Remove
+          </Button>
+        </>
+      }
+    >
+      <p>Are you sure you want to remove {name}? This action cannot be undone.</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import classes from './StatusPill.module.css'
+import type { Icon } from '@tabler/icons-react'
+
+export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'unknown'
+
+interface StatusPillProps {
+  tone: Tone
+  icon: Icon
+  children: string
+}
+
+/** A state in words, with an icon: never by colour alone. Unknown is hatched. */
+export function StatusPill({ tone, icon: PillIcon, children }: StatusPillProps) {
+  return (
+    <span className={classes.pill} data-tone={tone}>
+      <PillIcon size={14} aria-hidden />
+      {children}
+    </span>
+  )
+}

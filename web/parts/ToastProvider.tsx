@@ -1,0 +1,25 @@
+import { ToastStack } from './ToastStack.tsx'
+import { ToastContext, type Toast, type ToastWish } from './use-toast.ts'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+
+/** Older toasts make room: a wall of messages is read by nobody. */
+const mostShown = 4
+
+export function ToastProvider({ children }: { children: ReactNode }) {
+  const [shown, setShown] = useState<readonly Toast[]>([])
+  const lastId = useRef(0)
+
+  const show = useCallback((wish: ToastWish) => {
+    lastId.current += 1
+    const toast = { ...wish, id: lastId.current }
+    setShown(before => [...before.slice(1 - mostShown), toast])
+  }, [])
+  const hide = useCallback((id: number) => setShown(before => before.filter(toast => toast.id !== id)), [])
+
+  return (
+    <ToastContext value={show}>
+      {children}
+      <ToastStack toasts={shown} onHide={hide} />
+    </ToastContext>
+  )
+}

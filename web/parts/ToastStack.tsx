@@ -1,0 +1,81 @@
+import { toastTime } from './toast-time.ts'
+import classes from './ToastStack.module.css'
+import type { Toast, ToastVariant } from './use-toast.ts'
+import { IconAlertTriangle, IconCircleCheck, IconCircleX, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+
+const icons = {
+  success: IconCircleCheck,
+  error: IconCircleX,
+  info: IconInfoCircle,
+  warning: IconAlertTriangle,
+} as const satisfies Record<ToastVariant, unknown>
+
+const urgent: readonly ToastVariant[] = ['error', 'warning']
+
+interface ToastStackProps {
+  toasts: readonly Toast[]
+  onHide: (id: number) => void
+}
+
+/** The two live regions always stand, since a region that appears together with its text is often not read out. */
+export function ToastStack({ toasts, onHide }: ToastStackProps) {
+  const [paused, setPaused] = useState(false)
+  // A toast that goes away under the pointer or the focus would leave the rest paused for ever.
+  const hide = (id: number) => {
+    setPaused(false)
+    onHide(id)
+  }
+  const items = (wanted: boolean) =>
+    toasts
+      .filter(toast => urgent.includes(toast.variant) === wanted)
+      .map(toast => (
+        <ToastItem key={toast.id} toast={toast} paused={paused} onHide={onHide} onDismiss={hide} />
+      ))
+  return (
+    <div
+      className={classes.stack}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
+    >
+      <div role="status">{items(false)}</div>
+      <div role="alert">{items(true)}</div>
+    </div>
+  )
+}
+
+interface ToastItemProps {
+  toast: Toast
+  paused: boolean
+  onHide: (id: number) => void
+  onDismiss: (id: number) => void
+}
+
+function ToastItem({ toast, paused, onHide, onDismiss }: ToastItemProps) {
+  const Icon = icons[toast.variant]
+  // Whoever pauses gets the whole time again: they may be reading still.
+  useEffect(() => {
+    if (paused) return
+    const timer = setTimeout(() => onHide(toast.id), toastTime(toast.header))
+    return () => clearTimeout(timer)
+  }, [paused, toast, onHide])
+  return (
+    <div className={classes.toast} data-variant={toast.variant}>
+      <Icon size={20} className={classes.icon} aria-hidden />
+      <div>
+        <p className={classes.header}>{toast.header}</p>
+        {toast.text !== undefined && <p className={classes.text}>{toast.text}</p>}
+      </div>
+      <button
+        type="button"
+        className={classes.dismiss}
+        aria-label={`Dismiss: ${toast.header}`}
+        onClick={() => onDismiss(toast.id)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </div>
+  )
+}

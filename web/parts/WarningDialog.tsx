@@ -1,0 +1,42 @@
+import { Dialog } from './Dialog.tsx'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+
+interface WarningDialogProps {
+  title: string
+  /** What will happen. */
+  children: ReactNode
+  opened: boolean
+  busy?: boolean
+  onCancel: () => void
+  onConfirm: () => void
+}
+
+export function WarningDialog({
+  title,
+  children,
+  opened,
+  busy = false,
+  onCancel,
+  onConfirm,
+}: WarningDialogProps) {
+  return (
+    <Dialog
+      title={title}
+      opened={opened}
+      onClose={onCancel}
+      actions={
+        <>
+          <Button variant="default" onClick={onCancel} data-autofocus>
+            Cancel
+          </Button>
+          <Button loading={busy} onClick={onConfirm}>
+            Confirm
+          </Button>
+        </>
+      }
+    >
+      <p>{children}</p>
+    </Dialog>
+  )
+}

@@ -1,0 +1,11 @@
+// Inputs of the kit with their styles and with our labels; only screens with forms load this.
+import '@mantine/core/styles/ActionIcon.layer.css'
+import '@mantine/core/styles/Input.layer.css'
+import '@mantine/core/styles/PasswordInput.layer.css'
+import '@mantine/core/styles/InlineInput.layer.css'
+import '@mantine/core/styles/ScrollArea.layer.css'
+import '@mantine/core/styles/Popover.layer.css'
+import '@mantine/core/styles/Combobox.layer.css'
+import './inputs.css'
+
+export { PasswordInput, Select, Textarea, TextInput } from '@mantine/core'

@@ -1,0 +1,78 @@
+import {
+  createPaginatedRowModel,
+  createSortedRowModel,
+  rowPaginationFeature,
+  rowSortingFeature,
+  tableFeatures,
+  useTable,
+  type ColumnDef,
+} from '@tanstack/react-table'
+import { useMemo, useState, type ReactNode } from 'react'
+
+type Sortable = string | number | null
+
+export interface Column<Row> {
+  readonly id: string
+  readonly header: string
+  readonly cell: (row: Row) => ReactNode
+  /** What the column is sorted by; without it the column cannot be sorted. */
+  readonly sortBy?: (row: Row) => Sortable
+  /** Numbers stand at the end of their cell. */
+  readonly align?: 'end'
+  /** The header is read out, but not shown: for columns of buttons. */
+  readonly headerHidden?: boolean
+}
+
+export const pageSizes = [25, 50, 100] as const
+
+const features = tableFeatures({
+  rowSortingFeature,
+  rowPaginationFeature,
+  sortedRowModel: createSortedRowModel(),
+  paginatedRowModel: createPaginatedRowModel(),
+})
+
+/** Nothing sorts after everything; text as people sort it (`Group 9` before `Group 10`). */
+export function compareCells(a: Sortable, b: Sortable): number {
+  if (a === null || b === null) return Number(a === null) - Number(b === null)
+  if (typeof a === 'number' && typeof b === 'number') return a - b
+  return String(a).localeCompare(String(b), 'en-US', { numeric: true, sensitivity: 'base' })
+}
+
+function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<typeof features, Row> {
+  const { id, header, sortBy } = column
+  return {
+    id,
+    header,
+    enableSorting: sortBy !== undefined,
+    accessorFn: row => sortBy?.(row) ?? null,
+    sortFn: (a, b) => compareCells(a.getValue<Sortable>(id), b.getValue<Sortable>(id)),
+  }
+}
+
+const noRows: never[] = []
+
+interface TableWish<Row> {
+  rows: readonly Row[] | undefined
+  columns: readonly Column<Row>[]
+  rowKey: (row: Row) => string
+  pageSize: number
+}
+
+export function useTableModel<Row extends object>({ rows, columns, rowKey, pageSize }: TableWish<Row>) {
+  const [pagination, setPagination] = useState({ pageIndex: 0, pageSize })
+  const definitions = useMemo(() => columns.map(toDefinition), [columns])
+  return useTable({
+    features,
+    data: rows ?? noRows,
+    columns: definitions,
+    getRowId: rowKey,
+    state: { pagination },
+    onPaginationChange: setPagination,
+    // Rows that arrive in the background must not throw the reader back to the first page.
+    autoResetPageIndex: false,
+    enableMultiSort: false,
+  })
+}
+
+export type TableModel<Row extends object> = ReturnType<typeof useTableModel<Row>>

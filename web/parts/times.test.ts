@@ -1,0 +1,26 @@
+import { hourIn, shownClock, shownDay, shownInstant } from './times.ts'
+import { expect, test } from 'vitest'
+
+const winter = '2026-11-15T03:05:07.000Z'
+const summer = new Date('2026-07-04T03:05:07.000Z')
+/** Formatters put a narrow space before AM and PM. */
+const plain = (text: string) => text.replace(/\s/g, ' ')
+
+test('an instant is shown in the zone of the viewer, and the zone is named', () => {
+  expect(plain(shownInstant(winter, 'CST'))).toBe('Nov 14, 2026, 9:05:07 PM CST')
+  expect(plain(shownInstant(winter, 'America/Phoenix'))).toBe('Nov 14, 2026, 8:05:07 PM MST')
+})
+
+test('the four codes keep daylight saving', () => {
+  expect(plain(shownClock(summer, 'EST'))).toBe('11:05 PM EDT')
+  expect(plain(shownClock(summer, 'MST'))).toBe('9:05 PM MDT')
+})
+
+test('the day and the hour are those of the place', () => {
+  expect(shownDay(summer, 'PST')).toBe('Friday, July 3')
+  expect(hourIn(new Date('2026-11-15T06:00:00Z'), 'CST')).toBe(0)
+})
+
+test('a zone that nobody knows still gives a time with a zone', () => {
+  expect(plain(shownClock(summer, 'Nowhere/Land'))).toMatch(/^\d+:05 [AP]M \S+/)
+})

@@ -1,0 +1,167 @@
+import type { Who } from '#contract/call'
+import { may, type AccessRule, type Holder } from '#domain/access/may'
+import { adminRoles } from '#domain/access/roles'
+import { CallbackPage } from '#web/session/CallbackPage.tsx'
+import { ImpersonationPage } from '#web/session/ImpersonationPage.tsx'
+import {
+  IconBroadcast,
+  IconBuilding,
+  IconBuildingBroadcastTower,
+  IconDeviceCctv,
+  IconHelpHexagon,
+  IconHistory,
+  IconHome,
+  IconLayoutDashboard,
+  IconMailForward,
+  IconPlugConnected,
+  IconRadar2,
+  IconShieldCheck,
+  IconSpeakerphone,
+  IconUsers,
+  IconWind,
+  type Icon,
+} from '@tabler/icons-react'
+import { lazy, type ComponentType } from 'react'
+
+export interface SidebarEntry {
+  readonly label: string
+  readonly icon: Icon
+  readonly group?: 'Operations'
+  /** Where fewer people are shown the way than may enter. */
+  readonly who?: AccessRule
+}
+
+export interface Page {
+  readonly path: string
+  readonly who: Who
+  /** A page without a screen is promised by the specification and not built yet: it is listed nowhere. */
+  readonly screen?: ComponentType
+  /** Bare pages stand alone; all others stand in the shell. */
+  readonly frame?: 'bare'
+  readonly sidebar?: SidebarEntry
+}
+
+const admins = { roles: adminRoles } as const satisfies AccessRule
+const superAdmin = { roles: ['SuperAdmin'] } as const satisfies AccessRule
+
+function adminsWith(...permissions: NonNullable<AccessRule['permissions']>): AccessRule {
+  return { ...admins, permissions }
+}
+
+const Home = lazy(() => import('#web/screens/home/Home.tsx').then(file => ({ default: file.Home })))
+const Profile = lazy(() =>
+  import('#web/screens/profile/Profile.tsx').then(file => ({ default: file.Profile })),
+)
+const Customers = lazy(() =>
+  import('#web/screens/customers/Customers.tsx').then(file => ({ default: file.Customers })),
+)
+const Outbox = lazy(() => import('#web/screens/outbox/Outbox.tsx').then(file => ({ default: file.Outbox })))
+const Audit = lazy(() => import('#web/screens/audit/Audit.tsx').then(file => ({ default: file.Audit })))
+const LocationGreeting = lazy(() =>
+  import('#web/screens/location-greeting/LocationGreeting.tsx').then(file => ({
+    default: file.LocationGreeting,
+  })),
+)
+const Unauthorized = lazy(() =>
+  import('#web/screens/unauthorized/Unauthorized.tsx').then(file => ({ default: file.Unauthorized })),
+)
+
+/**
+ * Every page there is, who may enter it and where it stands in the sidebar, in the sidebar's order. Silent renew is
+ * not here: it is a document of its own (silentrenew.html), so that a frame never loads the application.
+ */
+export const pages: readonly Page[] = [
+  { path: '/', who: 'signed-in', screen: Home, sidebar: { label: 'Home', icon: IconHome } },
+  { path: '/LiveRadar', who: 'signed-in', sidebar: { label: 'Live Radar', icon: IconRadar2 } },
+  {
+    path: '/Hardware',
+    who: admins,
+    sidebar: { label: 'On-Site Hardware', icon: IconBuildingBroadcastTower },
+  },
+  {
+    path: '/AirQuality',
+    who: 'signed-in',
+    sidebar: { label: 'Air Quality Index', icon: IconWind, who: admins },
+  },
+  {
+    path: '/Consultation',
+    who: adminsWith('met.support'),
+    sidebar: { label: 'Ask a Meteorologist', icon: IconHelpHexagon },
+  },
+  { path: '/Users', who: admins, sidebar: { label: 'Users', icon: IconUsers } },
+  { path: '/Policies', who: admins, sidebar: { label: 'Policies', icon: IconShieldCheck } },
+  {
+    path: '/MassNotify',
+    who: adminsWith('massnotify.access'),
+    sidebar: { label: 'Notify Users', icon: IconSpeakerphone },
+  },
+  {
+    path: '/Widgets',
+    who: adminsWith('widget.access'),
+    sidebar: { label: 'Widgets', icon: IconLayoutDashboard },
+  },
+  { path: '/Widgets/:customerId/:widgetId', who: adminsWith('widget.access') },
+  {
+    path: '/LiveCamera',
+    who: adminsWith('live_camera.access'),
+    sidebar: { label: 'Live Camera', icon: IconDeviceCctv },
+  },
+  { path: '/LiveCamera/Logs/:customerId', who: adminsWith('live_camera.access') },
+  {
+    path: '/Integrations',
+    who: { permissions: ['read:integrations', 'write:integrations'] },
+    sidebar: { label: 'Integrations', icon: IconPlugConnected },
+  },
+  { path: '/Integrations/Singlewire', who: admins },
+  { path: '/Integrations/SSO', who: admins },
+  {
+    path: '/Broadcast',
+    who: { permissions: ['broadcast.view.access'] },
+    sidebar: { label: 'Broadcast', icon: IconBroadcast },
+  },
+  { path: '/Notifications', who: 'signed-in' },
+  { path: '/NotificationSettings', who: 'signed-in' },
+  { path: '/Profile', who: 'signed-in', screen: Profile },
+  { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },
+  { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },
+  { path: '/Locations/:name', who: 'signed-in', screen: LocationGreeting },
+  {
+    path: '/Customers',
+    who: superAdmin,
+    screen: Customers,
+    sidebar: { label: 'Customers', icon: IconBuilding, group: 'Operations' },
+  },
+  {
+    path: '/Outbox',
+    who: superAdmin,
+    screen: Outbox,
+    sidebar: { label: 'Outbox', icon: IconMailForward, group: 'Operations' },
+  },
+  {
+    path: '/Audit',
+    who: superAdmin,
+    screen: Audit,
+    sidebar: { label: 'Audit Log', icon: IconHistory, group: 'Operations' },
+  },
+  { path: '/Unauthorized', who: 'signed-in', screen: Unauthorized, frame: 'bare' },
+  { path: '/Callback', who: 'anyone', screen: CallbackPage, frame: 'bare' },
+  { path: '/impersonation', who: 'anyone', screen: ImpersonationPage, frame: 'bare' },
+  { path: '/public/:customerName/:sirenName/Widget', who: 'anyone', frame: 'bare' },
+]
+
+export function mayEnter(holder: Holder, who: Who): boolean {
+  return typeof who === 'string' || may(holder, who)
+}
+
+export function isBuilt(path: string): boolean {
+  return pages.some(page => page.path === path && page.screen !== undefined)
+}
+
+export function sidebarFor(holder: Holder): readonly (Page & { sidebar: SidebarEntry })[] {
+  return pages.filter(
+    (page): page is Page & { sidebar: SidebarEntry } =>
+      page.sidebar !== undefined &&
+      page.screen !== undefined &&
+      mayEnter(holder, page.sidebar.who ?? page.who),
+  )
+}

@@ -1,0 +1,68 @@
+import type { Customer } from '#contract/customers'
+import { useSetBanner } from '#web/data/customers.ts'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { Textarea } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface BannerDialogProps {
+  customer: Customer
+  onClose: () => void
+}
+
+const longest = 300
+
+export function BannerDialog({ customer, onClose }: BannerDialogProps) {
+  const [text, setText] = useState(customer.banner ?? '')
+  const setBanner = useSetBanner(customer.id)
+  const toast = useToast()
+
+  async function save() {
+    try {
+      const kept = await setBanner.mutateAsync(text.trim() || null)
+      toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error saving banner', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Banner of ${customer.name}`}
+      opened
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            disabled={text.trim() === (customer.banner ?? '')}
+            loading={setBanner.isPending}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+        </>
+      }
+    >
+      <p>Everyone of this customer sees the banner at the top of every page. An empty text removes it.</p>
+      <Textarea
+        label="Text"
+        data-autofocus
+        autosize
+        minRows={3}
+        maxLength={longest}
+        description={`${longest - text.length} characters left`}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        error={errorOf(fieldErrors(setBanner.error), 'Banner', 'Text')}
+      />
+    </Dialog>
+  )
+}

@@ -1,0 +1,70 @@
+import type { User } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useStartImpersonation } from '#web/data/identity.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import { useNavigate } from 'react-router'
+
+interface ImpersonateDialogProps {
+  person: User
+  onClose: () => void
+}
+
+const formId = 'impersonate'
+const longestReason = 300
+
+export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
+  const [reason, setReason] = useState('')
+  const start = useStartImpersonation()
+  const navigate = useNavigate()
+  const toast = useToast()
+
+  async function begin(event: SubmitEvent) {
+    event.preventDefault()
+    try {
+      const code = await start.mutateAsync({ userId: person.id, reason })
+      await navigate(`/impersonation?code=${encodeURIComponent(code)}`)
+    } catch (error) {
+      toast({ variant: 'error', header: 'Impersonation could not be started', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Impersonate ${person.fullName}`}
+      opened
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={start.isPending} disabled={reason.trim() === ''}>
+            Impersonate
+          </Button>
+        </>
+      }
+    >
+      <p>
+        For 30 minutes you see and do what {person.fullName} may. Everything is written to the audit log under
+        both names, with your reason.
+      </p>
+      <form id={formId} onSubmit={event => void begin(event)}>
+        <TextInput
+          label="Reason"
+          withAsterisk
+          data-autofocus
+          maxLength={longestReason}
+          placeholder="For example a ticket number"
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+          error={errorOf(fieldErrors(start.error), 'Reason', 'Reason')}
+        />
+      </form>
+    </Dialog>
+  )
+}

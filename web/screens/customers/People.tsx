@@ -1,0 +1,112 @@
+import classes from './Customers.module.css'
+import { ImpersonateDialog } from './ImpersonateDialog.tsx'
+import { PersonStatus } from './PersonStatus.tsx'
+import type { Customer } from '#contract/customers'
+import type { CurrentUser, User } from '#contract/users'
+import { mayActAs } from '#domain/access/people'
+import { effectiveRole } from '#domain/access/roles'
+import { usePeopleOfCustomer } from '#web/data/customers.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import type { Column } from '#web/parts/table-model.ts'
+import { zoneLabel } from '#web/parts/zones.ts'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+
+interface PeopleProps {
+  customer: Customer
+  current: string | undefined
+}
+
+const personKey = (person: User) => person.id
+
+export function People({ customer, current }: PeopleProps) {
+  const me = useMe()
+  const people = usePeopleOfCustomer(customer.id)
+  const [wanted, setWanted] = useState<User>()
+  const columns = useMemo(() => columnsFor(me, setWanted), [me])
+
+  if (people.isError) {
+    return (
+      <ErrorNote
+        title="People could not be loaded"
+        text={plainReason(people.error)}
+        onRetry={() => void people.refetch()}
+      />
+    )
+  }
+  return (
+    <Card title={`People of ${customer.name}`} flush>
+      <DataTable
+        caption={`People of ${customer.name}`}
+        rows={people.data}
+        columns={columns}
+        rowKey={personKey}
+        current={current}
+        empty={<EmptyState title="No Users" text="This customer has nobody who could sign in." />}
+      />
+      {wanted && <ImpersonateDialog person={wanted} onClose={() => setWanted(undefined)} />}
+    </Card>
+  )
+}
+
+function member({ roleName, customerId, siteId }: User) {
+  return { role: effectiveRole(roleName), customerId, groupId: siteId }
+}
+
+function columnsFor(me: CurrentUser, onImpersonate: (person: User) => void): Column<User>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortBy: person => person.fullName,
+      cell: person => (
+        <div>
+          <div className={classes.primary}>{person.fullName}</div>
+          <div className={classes.second}>{person.email ?? 'no e-mail'}</div>
+        </div>
+      ),
+    },
+    {
+      id: 'role',
+      header: 'Role',
+      sortBy: person => person.roleHierarchy,
+      cell: person => person.roleDisplayName,
+    },
+    {
+      id: 'group',
+      header: 'User group',
+      sortBy: person => person.siteName,
+      cell: person => person.siteName ?? '--',
+    },
+    {
+      id: 'zone',
+      header: 'Time zone',
+      sortBy: person => person.timeZone,
+      cell: person => zoneLabel(person.timeZone),
+    },
+    { id: 'status', header: 'Status', cell: person => <PersonStatus person={person} /> },
+    {
+      id: 'actions',
+      header: 'Actions',
+      headerHidden: true,
+      align: 'end',
+      cell: person =>
+        person.isActive &&
+        mayActAs(member(me), member(person)) && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Impersonate ${person.fullName}`}
+            onClick={() => onImpersonate(person)}
+          >
+            Impersonate
+          </Button>
+        ),
+    },
+  ]
+}

@@ -1,0 +1,29 @@
+import type { User } from '#contract/users'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { IconBell, IconCheck, IconMail, IconUserOff } from '@tabler/icons-react'
+
+export function PersonStatus({ person }: { person: User }) {
+  if (!person.isActive) {
+    return (
+      <StatusPill tone="warn" icon={IconUserOff}>
+        Inactive
+      </StatusPill>
+    )
+  }
+  if (person.roleName === 'NotificationOnly') {
+    return (
+      <StatusPill tone="quiet" icon={IconBell}>
+        Receives only
+      </StatusPill>
+    )
+  }
+  return person.activated === null ? (
+    <StatusPill tone="info" icon={IconMail}>
+      Invited
+    </StatusPill>
+  ) : (
+    <StatusPill tone="quiet" icon={IconCheck}>
+      Active
+    </StatusPill>
+  )
+}

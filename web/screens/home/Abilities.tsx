@@ -1,0 +1,32 @@
+import { abilitiesOf } from './abilities.ts'
+import classes from './Home.module.css'
+import type { CurrentUser } from '#contract/users'
+import { effectiveRole } from '#domain/access/roles'
+import { Card } from '#web/parts/Card.tsx'
+import { IconCheck } from '@tabler/icons-react'
+
+export function Abilities({ me }: { me: CurrentUser }) {
+  const { byRole, granted } = abilitiesOf({ role: effectiveRole(me.roleName), permissions: me.permissions })
+  return (
+    <Card title="What this account may do">
+      <AbilityList heading={`As ${me.roleDisplayName}`} abilities={byRole} />
+      {granted.length > 0 && <AbilityList heading={`Granted to ${me.customerName}`} abilities={granted} />}
+    </Card>
+  )
+}
+
+function AbilityList({ heading, abilities }: { heading: string; abilities: readonly string[] }) {
+  return (
+    <>
+      <h3 className={classes.heading}>{heading}</h3>
+      <ul className={classes.abilities}>
+        {abilities.map(ability => (
+          <li key={ability}>
+            <IconCheck size={16} aria-hidden />
+            {ability}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,37 @@
+import classes from './NothingWatched.module.css'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { IconQuestionMark } from '@tabler/icons-react'
+
+/** The place of the selected location's state. Until there is one, the page says so instead of looking calm. */
+export function NothingWatched() {
+  return (
+    <section className={classes.hero} aria-labelledby="nothing-watched">
+      <div className={classes.state}>
+        <StatusPill tone="unknown" icon={IconQuestionMark}>
+          Unknown
+        </StatusPill>
+        <h2 id="nothing-watched">No location is being watched</h2>
+        <p>
+          The state of each location will stand here. Until then this page says nothing about lightning: treat
+          every place as unsafe, and wait 30 minutes after the last thunder.
+        </p>
+      </div>
+      <Rings />
+    </section>
+  )
+}
+
+function Rings() {
+  return (
+    <svg className={classes.rings} viewBox="-130 -112 260 224" aria-hidden="true">
+      <g fill="none" stroke="currentColor" strokeWidth="1.5">
+        <circle r="104" strokeDasharray="2 5" />
+        <circle r="76" strokeDasharray="8 4" />
+        <circle r="49" strokeDasharray="14 4" />
+        <circle r="24" />
+      </g>
+      <path d="M-124 0H124M0-108V108" stroke="currentColor" strokeWidth="1" opacity=".35" />
+      <circle r="3.500" fill="currentColor" />
+    </svg>
+  )
+}

@@ -1,0 +1,59 @@
+import { DeliveryState } from './DeliveryState.tsx'
+import { linkParts } from './link-parts.ts'
+import classes from './Outbox.module.css'
+import type { Delivery } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { useDelivery } from '#web/data/notifications.ts'
+import { useMe } from '#web/data/users.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { SideSheet } from '#web/parts/SideSheet.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+
+interface DeliverySheetProps {
+  delivery: Delivery
+  onClose: () => void
+}
+
+export function DeliverySheet({ delivery, onClose }: DeliverySheetProps) {
+  const { timeZone } = useMe()
+  const full = useDelivery(delivery.id)
+  const facts = [
+    { label: 'To', value: delivery.recipient },
+    { label: 'State', value: <DeliveryState state={delivery.state} /> },
+    { label: 'Created', value: shownInstant(delivery.created, timeZone) },
+    { label: 'Settled', value: delivery.settled === null ? '--' : shownInstant(delivery.settled, timeZone) },
+    { label: 'Attempts', value: delivery.attempts },
+    ...(delivery.lastError === null ? [] : [{ label: 'Last error', value: delivery.lastError }]),
+  ]
+  return (
+    <SideSheet title={delivery.subject} opened onClose={onClose}>
+      <Facts facts={facts} />
+      {full.isError && (
+        <ErrorNote
+          title="The message could not be loaded"
+          text={plainReason(full.error)}
+          onRetry={() => void full.refetch()}
+        />
+      )}
+      {full.isPending && <div className={classes.waiting} aria-busy="true" />}
+      {full.data && <MessageText text={full.data.text} />}
+    </SideSheet>
+  )
+}
+
+function MessageText({ text }: { text: string }) {
+  return (
+    <p className={classes.text}>
+      {linkParts(text).map((part, index) =>
+        part.href === undefined ? (
+          part.text
+        ) : (
+          <a key={index} href={part.href} target="_blank" rel="noopener noreferrer">
+            {part.text}
+          </a>
+        ),
+      )}
+    </p>
+  )
+}

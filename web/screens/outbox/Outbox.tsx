@@ -1,0 +1,122 @@
+import { DeliverySheet } from './DeliverySheet.tsx'
+import { DeliveryState } from './DeliveryState.tsx'
+import classes from './Outbox.module.css'
+import type { Delivery } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { useOutbox } from '#web/data/notifications.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import type { Column } from '#web/parts/table-model.ts'
+import { shownInstant } from '#web/parts/times.ts'
+import { Button } from '@mantine/core'
+import { IconMailOff, IconRefresh } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+
+const deliveryKey = (delivery: Delivery) => String(delivery.id)
+
+export function Outbox() {
+  const { timeZone } = useMe()
+  const outbox = useOutbox()
+  const [open, setOpen] = useState<Delivery>()
+  const rows = useMemo(() => outbox.data?.pages.flat(), [outbox.data])
+  const columns = useMemo(() => columnsFor(timeZone, setOpen), [timeZone])
+
+  return (
+    <>
+      <PageHeader
+        title="Outbox"
+        sub="What left the house, or would have. Without a mail server, messages are kept here to be read."
+        actions={
+          <Button
+            variant="default"
+            leftSection={<IconRefresh size={16} aria-hidden />}
+            loading={outbox.isRefetching}
+            onClick={() => void outbox.refetch()}
+          >
+            Refresh
+          </Button>
+        }
+      />
+      {outbox.isError ? (
+        <ErrorNote
+          title="The outbox could not be loaded"
+          text={plainReason(outbox.error)}
+          onRetry={() => void outbox.refetch()}
+        />
+      ) : (
+        <Card flush>
+          <DataTable
+            caption="Deliveries, newest first"
+            rows={rows}
+            columns={columns}
+            rowKey={deliveryKey}
+            empty={
+              <EmptyState
+                icon={<IconMailOff size={32} stroke={1.5} aria-hidden />}
+                title="Nothing has been sent"
+                text="Invitations, password links and alerts appear here as soon as there are any."
+              />
+            }
+            aside={
+              outbox.hasNextPage && (
+                <Button
+                  variant="subtle"
+                  size="xs"
+                  loading={outbox.isFetchingNextPage}
+                  onClick={() => void outbox.fetchNextPage()}
+                >
+                  Load older
+                </Button>
+              )
+            }
+          />
+        </Card>
+      )}
+      {open && <DeliverySheet delivery={open} onClose={() => setOpen(undefined)} />}
+    </>
+  )
+}
+
+function columnsFor(timeZone: string, onOpen: (delivery: Delivery) => void): Column<Delivery>[] {
+  return [
+    {
+      id: 'created',
+      header: 'Created',
+      sortBy: delivery => delivery.created,
+      cell: delivery => <span className={classes.time}>{shownInstant(delivery.created, timeZone)}</span>,
+    },
+    {
+      id: 'subject',
+      header: 'Subject',
+      sortBy: delivery => delivery.subject,
+      cell: delivery => (
+        <button type="button" className={classes.subject} onClick={() => onOpen(delivery)}>
+          {delivery.subject}
+        </button>
+      ),
+    },
+    {
+      id: 'recipient',
+      header: 'To',
+      sortBy: delivery => delivery.recipient,
+      cell: delivery => delivery.recipient,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      sortBy: delivery => delivery.state,
+      cell: delivery => <DeliveryState state={delivery.state} />,
+    },
+    {
+      id: 'attempts',
+      header: 'Attempts',
+      align: 'end',
+      sortBy: delivery => delivery.attempts,
+      cell: delivery => delivery.attempts,
+    },
+  ]
+}

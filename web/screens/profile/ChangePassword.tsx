@@ -1,0 +1,100 @@
+import classes from './Profile.module.css'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useChangePassword } from '#web/data/identity.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
+import { PasswordInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useForm } from 'react-hook-form'
+
+interface ChangePasswordProps {
+  userId: string
+  email: string | null
+  opened: boolean
+  onClose: () => void
+}
+
+const formId = 'change-password'
+const wireNames = ['CurrentPassword', 'NewPassword', 'ConfirmedNewPassword']
+const blank = { currentPassword: '', newPassword: '', confirmedNewPassword: '' }
+
+export function ChangePassword({ userId, email, opened, onClose }: ChangePasswordProps) {
+  const toast = useToast()
+  const change = useChangePassword()
+  const { register, handleSubmit, reset } = useForm({ defaultValues: blank })
+  const errors = fieldErrors(change.error)
+  const others = errorsBeside(errors, wireNames)
+
+  function close() {
+    reset(blank)
+    change.reset()
+    onClose()
+  }
+
+  async function save(passwords: typeof blank) {
+    try {
+      await change.mutateAsync({ userId, ...passwords })
+      close()
+      toast({ variant: 'success', header: 'Password changed' })
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error changing password', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <Dialog
+      title="Change Password"
+      opened={opened}
+      onClose={close}
+      actions={
+        <>
+          <Button variant="default" onClick={close}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={change.isPending}>
+            Change Password
+          </Button>
+        </>
+      }
+    >
+      {others.length > 0 && (
+        <div role="alert">
+          <ul className={classes.errors}>
+            {others.map(message => (
+              <li key={message}>{message}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <form
+        id={formId}
+        noValidate
+        className={classes.passwords}
+        onSubmit={event => void handleSubmit(save)(event)}
+      >
+        {/* Tells a password manager whose password this is. */}
+        <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />
+        <PasswordInput
+          label="Current password"
+          autoComplete="current-password"
+          data-autofocus
+          error={errorOf(errors, 'CurrentPassword', 'Current password')}
+          {...register('currentPassword')}
+        />
+        <PasswordInput
+          label="New password"
+          autoComplete="new-password"
+          error={errorOf(errors, 'NewPassword', 'New password')}
+          {...register('newPassword')}
+        />
+        <PasswordInput
+          label="Confirm new password"
+          autoComplete="new-password"
+          error={errorOf(errors, 'ConfirmedNewPassword', 'Confirmation')}
+          {...register('confirmedNewPassword')}
+        />
+      </form>
+    </Dialog>
+  )
+}

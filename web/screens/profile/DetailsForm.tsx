@@ -1,0 +1,128 @@
+import classes from './Profile.module.css'
+import { zoneChoices } from './zone-choices.ts'
+import type { CurrentUser } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useUpdateProfile } from '#web/data/users.ts'
+import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
+import { Select, TextInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { Controller, useForm } from 'react-hook-form'
+
+interface Details {
+  firstName: string
+  lastName: string
+  email: string
+  phoneNumber: string
+  timeZone: string
+}
+
+/** Our names of the fields, the specification's, and what people read. */
+const fields = [
+  { name: 'firstName', wire: 'FirstName', label: 'First Name' },
+  { name: 'lastName', wire: 'LastName', label: 'Last Name' },
+  { name: 'email', wire: 'Email', label: 'Email' },
+  { name: 'phoneNumber', wire: 'PhoneNumber', label: 'Phone' },
+  { name: 'timeZone', wire: 'TimeZone', label: 'Time Zone' },
+] as const satisfies readonly { name: keyof Details; wire: string; label: string }[]
+
+const wireNames = fields.map(field => field.wire)
+
+export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boolean }) {
+  const toast = useToast()
+  const update = useUpdateProfile()
+  const zones = useMemo(() => zoneChoices(me.timeZone, Intl.supportedValuesOf('timeZone')), [me.timeZone])
+  const form = useForm<Details>({
+    values: {
+      firstName: me.firstName,
+      lastName: me.lastName,
+      email: me.email ?? '',
+      phoneNumber: me.phoneNumber ?? '',
+      timeZone: me.timeZone,
+    },
+    resetOptions: { keepDirtyValues: true },
+  })
+  const { errors } = form.formState
+
+  async function save(details: Details) {
+    try {
+      const { message } = await update.mutateAsync({
+        ...details,
+        phoneNumber: details.phoneNumber.trim() || null,
+      })
+      form.reset(details)
+      toast({ variant: 'success', header: message })
+    } catch (error) {
+      showErrors(error)
+    }
+  }
+
+  function showErrors(error: unknown) {
+    const said = fieldErrors(error)
+    for (const { name, wire, label } of fields) {
+      const message = errorOf(said, wire, label)
+      if (message) form.setError(name, { message })
+    }
+    const text = errorsBeside(said, wireNames)[0] ?? plainReason(error)
+    toast({ variant: 'error', header: 'Error updating profile', text })
+  }
+
+  return (
+    <form noValidate onSubmit={event => void form.handleSubmit(save)(event)}>
+      <fieldset className={classes.form} disabled={disabled}>
+        <TextInput
+          label="First Name"
+          withAsterisk
+          autoComplete="given-name"
+          error={errors.firstName?.message}
+          {...form.register('firstName')}
+        />
+        <TextInput
+          label="Last Name"
+          autoComplete="family-name"
+          error={errors.lastName?.message}
+          {...form.register('lastName')}
+        />
+        <TextInput
+          label="Email"
+          withAsterisk
+          type="email"
+          autoComplete="email"
+          error={errors.email?.message}
+          {...form.register('email')}
+        />
+        <TextInput
+          label="Phone"
+          type="tel"
+          autoComplete="tel"
+          error={errors.phoneNumber?.message}
+          {...form.register('phoneNumber')}
+        />
+        <Controller
+          name="timeZone"
+          control={form.control}
+          render={({ field, fieldState }) => (
+            <Select
+              {...field}
+              className={classes.wide ?? ''}
+              label="Time Zone"
+              withAsterisk
+              searchable
+              allowDeselect={false}
+              data={zones}
+              limit={60}
+              nothingFoundMessage="There is no such time zone"
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+      </fieldset>
+      <div className={classes.actions}>
+        <Button type="submit" disabled={disabled || !form.formState.isDirty} loading={update.isPending}>
+          Save
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,38 @@
+import { ChangePassword } from './ChangePassword.tsx'
+import { DetailsForm } from './DetailsForm.tsx'
+import classes from './Profile.module.css'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useSession } from '#web/session/store.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+export function Profile() {
+  const me = useMe()
+  const session = useSession()
+  const [changing, setChanging] = useState(false)
+  const acting = session.state === 'signed-in' && session.acting
+  return (
+    <>
+      <PageHeader title="My Profile" sub={`${me.roleDisplayName} · ${me.customerName}`} />
+      <div className={classes.cards}>
+        {acting && (
+          <p className={classes.acting}>
+            You are acting as {me.fullName}. Their profile and password are theirs alone to change.
+          </p>
+        )}
+        <Card title="Your details">
+          <DetailsForm me={me} disabled={acting} />
+        </Card>
+        <Card title="Password">
+          <p className={classes.text}>A long sentence that only you know is better than a short riddle.</p>
+          <Button variant="default" disabled={acting} onClick={() => setChanging(true)}>
+            Change Password
+          </Button>
+        </Card>
+      </div>
+      <ChangePassword userId={me.id} email={me.email} opened={changing} onClose={() => setChanging(false)} />
+    </>
+  )
+}

@@ -1,0 +1,19 @@
+import classes from './LoadingPage.module.css'
+import { BrandMark } from '#web/parts/BrandMark.tsx'
+import { useEffect } from 'react'
+
+const patienceMs = 120_000
+
+/** Shown while authentication loads; after two minutes without an outcome the application starts over. */
+export function LoadingPage() {
+  useEffect(() => {
+    const timer = setTimeout(() => location.replace('/'), patienceMs)
+    return () => clearTimeout(timer)
+  }, [])
+  return (
+    <main className={classes.page} aria-busy="true">
+      <BrandMark size={40} />
+      <p role="status">Loading...</p>
+    </main>
+  )
+}

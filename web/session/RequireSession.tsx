@@ -1,0 +1,31 @@
+import { LoadingPage } from './LoadingPage.tsx'
+import { goToSignInPage, signIn } from './sign-in.ts'
+import { useSession } from './store.ts'
+import { FullPage } from '#web/parts/FullPage.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, type ReactNode } from 'react'
+
+/** Shows its content only to somebody who is signed in, and starts the sign-in for everybody else. */
+export function RequireSession({ children }: { children: ReactNode }) {
+  const session = useSession()
+  useEffect(() => {
+    if (session.state === 'unknown') void signIn()
+  }, [session.state])
+
+  if (session.state === 'signed-in') return children
+  if (session.state === 'failed') return <SignInFailed because={session.because} />
+  return <LoadingPage />
+}
+
+export function SignInFailed({ because }: { because: string }) {
+  return (
+    <FullPage
+      title="Sign-in did not work"
+      detail={because}
+      actions={<Button onClick={() => void goToSignInPage()}>Try again</Button>}
+    >
+      The sign-in service did not answer as expected. Check your connection and try again; if it goes on, tell
+      your administrator what is written below.
+    </FullPage>
+  )
+}

@@ -1,0 +1,34 @@
+import { returnToSelf } from './impersonation.ts'
+import { manager } from './manager.ts'
+import { asksForPage, goToSignInPage } from './sign-in.ts'
+import { readSession } from './store.ts'
+
+const marginMs = 5000
+
+/** Nobody is signed in (any more); the page is on its way to the sign-in page. */
+export class SignedOut extends Error {
+  override readonly name = 'SignedOut'
+}
+
+let renewing: Promise<unknown> | undefined
+
+/** A token that is good now. A laptop that slept past the renewal gets a new one here instead of a 401. */
+export async function freshToken(): Promise<string> {
+  const session = readSession()
+  if (session.state !== 'signed-in') throw new SignedOut('nobody is signed in')
+  if (session.expires - Date.now() > marginMs) return session.token
+  if (session.acting) {
+    await returnToSelf('acting-ended')
+    throw new SignedOut('the time to act as another person has ended')
+  }
+  try {
+    renewing ??= manager.signinSilent().finally(() => (renewing = undefined))
+    await renewing
+  } catch (error) {
+    if (!asksForPage(error)) throw error
+    await goToSignInPage()
+  }
+  const renewed = readSession()
+  if (renewed.state !== 'signed-in') throw new SignedOut('the session has ended')
+  return renewed.token
+}

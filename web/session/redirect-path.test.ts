@@ -1,0 +1,36 @@
+import { pathToRemember, safePath } from './redirect-path.ts'
+import { describe, expect, test } from 'vitest'
+
+describe('the path to come back to', () => {
+  test.each(['/', '/Outbox', '/Customers?user=1#row', '/Historical/7/https%3A%2F%2Fexample.test%2Fa.jpg'])(
+    'may be %s',
+    path => expect(safePath(path)).toBe(path),
+  )
+
+  test.each([
+    null,
+    undefined,
+    '',
+    'Outbox',
+    'https://example.test/',
+    '//example.test',
+    '/\\example.test',
+    '\\/example.test',
+    '/a//example.test',
+    '/\t/example.test',
+    '/a\nb',
+    '/a\u0085b',
+    'javascript:alert(1)',
+  ])('may not be %j', path => expect(safePath(path)).toBeUndefined())
+
+  test.each([
+    '/callback?code=1',
+    '/Callback',
+    '/callback/',
+    '/silentrenew',
+    '/SilentRenew#x',
+    '/impersonation?code=1',
+  ])('is never a page that completes a sign-in: %s', path => expect(pathToRemember(path)).toBeUndefined())
+
+  test('may begin like one', () => expect(pathToRemember('/callbacks')).toBe('/callbacks'))
+})

@@ -1,0 +1,47 @@
+import { useSyncExternalStore } from 'react'
+
+export interface SignedIn {
+  readonly state: 'signed-in'
+  readonly token: string
+  /** Milliseconds since the epoch. */
+  readonly expires: number
+  readonly subject: string
+  readonly name: string
+  /** Set while support staff act as this person. */
+  readonly acting: boolean
+  /** What the shell should tell the person once. */
+  readonly notice?: 'acting-ended'
+}
+
+export type Session =
+  | { readonly state: 'unknown' }
+  | { readonly state: 'loading' }
+  | { readonly state: 'failed'; readonly because: string }
+  | SignedIn
+
+// The token lives in this variable and nowhere else: no storage, no address.
+let current: Session = { state: 'unknown' }
+const listeners = new Set<() => void>()
+
+export function readSession(): Session {
+  return current
+}
+
+export function setSession(next: Session): void {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+export function onSessionChange(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSession(): Session {
+  return useSyncExternalStore(onSessionChange, readSession)
+}
+
+/** Changes exactly when somebody else is signed in: what was fetched for one identity is never shown to another. */
+export function identityOf(session: Session): string {
+  return session.state === 'signed-in' ? `${session.subject} ${session.acting ? 'acting' : 'own'}` : ''
+}

@@ -1,0 +1,30 @@
+import { FullPage } from '#web/parts/FullPage.tsx'
+import { Button } from '@mantine/core'
+import { Component, type ReactNode } from 'react'
+
+interface CrashState {
+  crash?: Error
+}
+
+export class CrashBoundary extends Component<{ children: ReactNode }, CrashState> {
+  override state: CrashState = {}
+
+  static getDerivedStateFromError(crash: Error): CrashState {
+    return { crash }
+  }
+
+  override render() {
+    const { crash } = this.state
+    if (!crash) return this.props.children
+    return (
+      <FullPage
+        title="Way to go, you broke it."
+        detail={crash.message}
+        actions={<Button onClick={() => location.reload()}>Reload</Button>}
+      >
+        Skywarden has stopped in this window and shows nothing that you could rely on. Reload the page to go
+        on.
+      </FullPage>
+    )
+  }
+}

@@ -1,0 +1,53 @@
+import classes from './Banner.module.css'
+import { useEndImpersonation } from '#web/data/identity.ts'
+import { useMe } from '#web/data/users.ts'
+import { shownClock } from '#web/parts/times.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useSession } from '#web/session/store.ts'
+import { Button } from '@mantine/core'
+import { IconUserShield } from '@tabler/icons-react'
+import { useNavigate } from 'react-router'
+
+export function ImpersonationBanner() {
+  const session = useSession()
+  if (session.state !== 'signed-in' || !session.acting) return null
+  return <ActingBanner name={session.name} subject={session.subject} expires={session.expires} />
+}
+
+interface ActingBannerProps {
+  name: string
+  subject: string
+  expires: number
+}
+
+function ActingBanner({ name, subject, expires }: ActingBannerProps) {
+  const { timeZone } = useMe()
+  const navigate = useNavigate()
+  const toast = useToast()
+  const end = useEndImpersonation(() => void navigate(`/Customers?user=${encodeURIComponent(subject)}`))
+
+  async function leave() {
+    try {
+      await end.mutateAsync()
+    } catch {
+      toast({
+        variant: 'warning',
+        header: 'The server was not told that the impersonation ended',
+        text: `You are yourself again. The other access ends by itself at ${shownClock(new Date(expires), timeZone)}.`,
+      })
+    }
+  }
+
+  return (
+    <section className={classes.acting} aria-label="Impersonation">
+      <IconUserShield size={20} aria-hidden />
+      <p>
+        <strong>Impersonating: {name}</strong>
+        <span> until {shownClock(new Date(expires), timeZone)}</span>
+      </p>
+      <Button size="xs" variant="default" loading={end.isPending} onClick={() => void leave()}>
+        End Impersonation
+      </Button>
+    </section>
+  )
+}

@@ -1,0 +1,17 @@
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+
+export function NoSuchPage() {
+  return (
+    <>
+      <PageHeader
+        title="There is no such page."
+        sub="The address may be mistyped, or the page may not exist yet."
+      />
+      <Button component={Link} to="/" variant="default">
+        Go to Home
+      </Button>
+    </>
+  )
+}

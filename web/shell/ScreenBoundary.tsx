@@ -1,0 +1,37 @@
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { Button } from '@mantine/core'
+import { IconRefresh } from '@tabler/icons-react'
+import { Component, type ReactNode } from 'react'
+
+interface ScreenState {
+  failure?: Error
+}
+
+/** What browsers say when a part of the application cannot be fetched, mostly because a newer one was installed. */
+const missingPart = /dynamically imported module|importing a module script failed|unable to preload/i
+
+/** A screen that cannot be fetched leaves the shell standing; any other failure is a crash and goes on up. */
+export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenState> {
+  override state: ScreenState = {}
+
+  static getDerivedStateFromError(failure: Error): ScreenState {
+    return { failure }
+  }
+
+  override render() {
+    const { failure } = this.state
+    if (!failure) return this.props.children
+    if (!missingPart.test(failure.message)) throw failure
+    return (
+      <EmptyState
+        icon={<IconRefresh size={32} stroke={1.5} aria-hidden />}
+        title="This page could not be loaded"
+        text="The connection may be down, or a newer Skywarden was installed. Reload to go on."
+      >
+        <Button mt="md" onClick={() => location.reload()}>
+          Reload
+        </Button>
+      </EmptyState>
+    )
+  }
+}

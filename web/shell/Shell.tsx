@@ -1,0 +1,72 @@
+import { CustomerBanner } from './CustomerBanner.tsx'
+import { holderOf } from './holder.ts'
+import { ImpersonationBanner } from './ImpersonationBanner.tsx'
+import { MenuDrawer } from './MenuDrawer.tsx'
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ScreenSkeleton } from './ScreenSkeleton.tsx'
+import classes from './Shell.module.css'
+import { Sidebar } from './Sidebar.tsx'
+import { TopBar } from './TopBar.tsx'
+import { useSessionNotice } from './use-session-notice.ts'
+import { plainReason, Refused } from '#web/data/failures.ts'
+import { useCurrentUser } from '#web/data/users.ts'
+import { FullPage } from '#web/parts/FullPage.tsx'
+import { LoadingPage } from '#web/session/LoadingPage.tsx'
+import { identityOf, useSession } from '#web/session/store.ts'
+import { sidebarFor } from '#web/routes.tsx'
+import type { CurrentUser } from '#contract/users'
+import { Button } from '@mantine/core'
+import { Suspense, useState } from 'react'
+import { Navigate, Outlet, useLocation } from 'react-router'
+
+/** What stands around every page. It is rebuilt when somebody else is signed in, so that nothing is carried over. */
+export function Shell() {
+  const identity = identityOf(useSession())
+  return <ShellForOne key={identity} />
+}
+
+function ShellForOne() {
+  const { data: me, error, refetch } = useCurrentUser()
+  useSessionNotice()
+  if (me) return <Frame me={me} />
+  if (error instanceof Refused && [403, 404].includes(error.status))
+    return <Navigate to="/Unauthorized" replace />
+  if (!error) return <LoadingPage />
+  return (
+    <FullPage
+      title="Skywarden cannot be reached"
+      actions={<Button onClick={() => void refetch()}>Try again</Button>}
+    >
+      {plainReason(error)}
+    </FullPage>
+  )
+}
+
+function Frame({ me }: { me: CurrentUser }) {
+  const [menuOpen, setMenuOpen] = useState(false)
+  const { pathname } = useLocation()
+  const sidebar = <Sidebar pages={sidebarFor(holderOf(me))} me={me} onLeave={() => setMenuOpen(false)} />
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href="#main">
+        Skip to content
+      </a>
+      <aside className={classes.side}>{sidebar}</aside>
+      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)}>
+        {sidebar}
+      </MenuDrawer>
+      <div className={classes.column}>
+        <ImpersonationBanner />
+        <TopBar me={me} onMenu={() => setMenuOpen(true)} />
+        <main id="main" tabIndex={-1} className={classes.main}>
+          <CustomerBanner customerId={me.customerId} />
+          <ScreenBoundary key={pathname}>
+            <Suspense fallback={<ScreenSkeleton />}>
+              <Outlet />
+            </Suspense>
+          </ScreenBoundary>
+        </main>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import { BarMenu } from './BarMenu.tsx'
+import menu from './BarMenu.module.css'
+import { initialsOf } from './initials.ts'
+import classes from './UserMenu.module.css'
+import type { CurrentUser } from '#contract/users'
+import { signOut } from '#web/session/sign-in.ts'
+import { IconLogout, IconUser } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+export function UserMenu({ me }: { me: CurrentUser }) {
+  const head = (
+    <div className={classes.who}>
+      <p className={classes.name}>{me.fullName}</p>
+      {me.email !== null && <p className={classes.email}>{me.email}</p>}
+    </div>
+  )
+  return (
+    <BarMenu
+      className={classes.initials}
+      label={`${initialsOf(me)}, account of ${me.fullName}`}
+      button={initialsOf(me)}
+      head={head}
+    >
+      <Link role="menuitem" tabIndex={-1} className={menu.item} to="/Profile">
+        <IconUser size={18} stroke={1.75} aria-hidden />
+        My Profile
+      </Link>
+      <button
+        type="button"
+        role="menuitem"
+        tabIndex={-1}
+        className={menu.item}
+        onClick={() => void signOut()}
+      >
+        <IconLogout size={18} stroke={1.75} aria-hidden />
+        Log out
+      </button>
+    </BarMenu>
+  )
+}

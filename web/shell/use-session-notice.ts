@@ -1,0 +1,21 @@
+import { useToast } from '#web/parts/use-toast.ts'
+import { readSession, setSession, useSession } from '#web/session/store.ts'
+import { useEffect } from 'react'
+
+/** Tells once what the session did by itself. */
+export function useSessionNotice(): void {
+  const session = useSession()
+  const toast = useToast()
+  const notice = session.state === 'signed-in' ? session.notice : undefined
+  useEffect(() => {
+    const current = readSession()
+    if (notice !== 'acting-ended' || current.state !== 'signed-in') return
+    const { notice: _told, ...rest } = current
+    setSession(rest)
+    toast({
+      variant: 'warning',
+      header: 'The impersonation has ended',
+      text: 'Its time was over. You are signed in as yourself again.',
+    })
+  }, [notice, toast])
+}
