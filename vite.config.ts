@@ -7,7 +7,8 @@ import { defineConfig, type Plugin } from 'vite'
 
 const webFolder = resolve(import.meta.dirname, 'web')
 const builtFolder = resolve(import.meta.dirname, 'dist/web')
-const apiServer = 'http://localhost:8080'
+const apiServer = `http://localhost:${process.env['PORT'] ?? 8080}`
+const developmentPort = 5173
 
 /** Compressed once at build, so that the server never compresses an asset on request. */
 function precompressed(): Plugin {
@@ -16,7 +17,7 @@ function precompressed(): Plugin {
   return {
     name: 'precompressed',
     apply: 'build',
-    async closeBundle() {
+    async writeBundle() {
       const names = await readdir(builtFolder, { recursive: true })
       await Promise.all(
         names
@@ -57,6 +58,7 @@ export default defineConfig({
     outDir: builtFolder,
     emptyOutDir: true,
     sourcemap: false,
+    manifest: true,
     // Inlined assets would be data: addresses, which the content security policy refuses.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
@@ -87,7 +89,8 @@ export default defineConfig({
     },
   },
   server: {
-    port: 5173,
+    port: developmentPort,
+    strictPort: true,
     proxy: Object.fromEntries(
       ['/api', '/identity', '/healthz', '/readyz'].map(path => [path, { target: apiServer }]),
     ),

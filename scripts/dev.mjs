@@ -5,7 +5,9 @@ import { environment, findNode, install, main, settings } from './setup.mjs'
 await main(() => {
   install({ everything: true })
   const node = findNode()
-  const run = (...args) => spawn(node, args, { stdio: 'inherit', env: environment(node) })
+  // Signing in works on one origin: here that of the web's own server, which hands calls on.
+  const env = { BASE_URL: 'http://localhost:5173', ...environment(node) }
+  const run = (...args) => spawn(node, args, { stdio: 'inherit', env })
   const children = [run('--watch', ...settings, 'server/main.ts'), run('node_modules/vite/bin/vite.js')]
 
   const stop = () => children.forEach(child => child.kill('SIGTERM'))

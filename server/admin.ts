@@ -77,7 +77,11 @@ async function createUser(db: Db, config: Config, args: string[]) {
       created_at: now,
       activated_at: null,
     })
-    await recordAct(tx, { by: 'system', customerId, action: 'account created by hand', target: id }, now)
+    await recordAct(
+      tx,
+      { by: 'system', customerId, action: 'account created by hand', target: `${email} (${id})` },
+      now,
+    )
     const row = await findUser(tx, 'system', id)
     if (!row) throw new Error('The account that was just made is not there')
     return makeLink(tx, 'invite', row, config.baseUrl, now)

@@ -1,6 +1,6 @@
 import classes from './PageHeader.module.css'
 import { useEffect, useRef, type ReactNode } from 'react'
-import { useNavigationType } from 'react-router'
+import { useLocation, useNavigationType } from 'react-router'
 
 interface PageHeaderProps {
   title: string
@@ -10,19 +10,18 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-let pagesShown = 0
-
 /** Opens every screen: names the tab, and takes the focus after a change of page so that reading starts there. */
 export function PageHeader({ title, tab = title, sub, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   const cameBy = useNavigationType()
+  const { key } = useLocation()
   useEffect(() => {
     document.title = `${tab} · Skywarden`
-    pagesShown += 1
-    if (pagesShown === 1) return
+    // A page that was opened, or came after signing in, is read from its start, with the way past the sidebar.
+    if (key === 'default' || cameBy === 'REPLACE') return
     heading.current?.focus({ preventScroll: true })
-    if (cameBy !== 'POP') window.scrollTo(0, 0)
-  }, [tab, cameBy])
+    if (cameBy === 'PUSH') window.scrollTo(0, 0)
+  }, [tab, cameBy, key])
   return (
     <header className={classes.header}>
       <div>

@@ -5,7 +5,14 @@ import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
-import { findUser, fullNameOf, personOf, updateUser, type UserRow } from '#server/rooms/users/index'
+import {
+  auditName,
+  findUser,
+  fullNameOf,
+  personOf,
+  updateUser,
+  type UserRow,
+} from '#server/rooms/users/index'
 import { hashPassword, passwordFault } from './passwords.ts'
 import {
   countLinksSince,
@@ -85,7 +92,7 @@ async function sendLink(
         ...act,
         customerId: row.customer_id,
         action: purpose === 'invite' ? 'invitation sent' : 'password link sent',
-        target: row.id,
+        target: auditName(row),
       },
       now,
     )
@@ -155,7 +162,7 @@ export async function setPasswordByLink(
         by: 'system',
         customerId: row.customer_id,
         action: link.purpose === 'invite' ? 'invitation accepted' : 'password set by link',
-        target: row.id,
+        target: auditName(row),
       },
       now,
     )

@@ -5,7 +5,7 @@ import { later, secondMs } from '#server/platform/clock'
 import { notAllowed, notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import { findUser, personOf } from '#server/rooms/users/index'
+import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import type Provider from 'oidc-provider'
 import { audienceOf, clientId, createGrant, impersonationSeconds, tokenScopes } from './provider.ts'
 import { finishImpersonation, insertImpersonation } from './store.ts'
@@ -67,7 +67,7 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
             by: caller,
             customerId: row.customer_id,
             action: 'impersonation started',
-            target: row.id,
+            target: auditName(row),
             reason: body.reason,
             requestId,
           },
@@ -88,7 +88,7 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
             by: caller,
             customerId: caller.customerId,
             action: 'impersonation ended',
-            target: caller.id,
+            target: `${caller.fullName} (${caller.id})`,
             requestId,
           },
           now,

@@ -4,7 +4,7 @@ import { secondsToWait } from '#domain/access/sign-in-delay'
 import { recordAct } from '#server/platform/audit'
 import { badInput, notFound, tooMany } from '#server/platform/http/problems'
 import { serve, Told, type Served } from '#server/platform/http/serve'
-import { findUser, personOf } from '#server/rooms/users/index'
+import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import {
@@ -72,7 +72,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
             by: caller,
             customerId: caller.customerId,
             action: 'password changed',
-            target: caller.id,
+            target: auditName(row),
             requestId,
           },
           now,

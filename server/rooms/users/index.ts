@@ -1,2 +1,2 @@
 export { findUser, findUserForSignIn, insertUser, listUsers, updateUser, type UserRow } from './store.ts'
-export { fullNameOf, permissionsOf, personOf, wireUser } from './person.ts'
+export { auditName, fullNameOf, permissionsOf, personOf, wireUser } from './person.ts'

@@ -13,6 +13,11 @@ export function permissionsOf(row: UserRow): Permission[] {
   return [...new Set([...row.customer_permissions, ...row.permissions])].filter(isPermission)
 }
 
+/** A person as the audit log names them: readable today, and certain when names have changed. */
+export function auditName(row: UserRow): string {
+  return `${fullNameOf(row)} (${row.id})`
+}
+
 /** A person as the access rules see them. */
 export function personOf(row: UserRow): Omit<Caller, 'impersonator' | 'sessionId'> {
   return {

@@ -8,7 +8,7 @@ import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
-import { permissionsOf, wireUser } from './person.ts'
+import { auditName, permissionsOf, wireUser } from './person.ts'
 import { findUser, isUserNameTaken, listUsers, updateUser, type UserChange, type UserRow } from './store.ts'
 
 function isTimeZone(stored: string): boolean {
@@ -86,7 +86,7 @@ export function userRoutes({ db, bus }: { db: Db; bus: Bus<Events> }): Served[] 
             by: caller,
             customerId: caller.customerId,
             action: 'profile changed',
-            target: row.id,
+            target: auditName(row),
             before: shown(row),
             after: shown(change),
             requestId,

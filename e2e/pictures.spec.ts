@@ -1,0 +1,43 @@
+import { expect, test } from '@playwright/test'
+import { people, signIn } from './people.ts'
+
+/** Pictures of every screen, to be looked at; with PICTURES=docs/pictures those of the documentation are made anew. */
+const folder = process.env['PICTURES'] ?? 'test-results/pictures'
+
+const screens = {
+  home: '/',
+  profile: '/Profile',
+  customers: '/Customers',
+  outbox: '/Outbox',
+  audit: '/Audit',
+  nowhere: '/Nowhere',
+  unauthorized: '/Unauthorized',
+}
+
+const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const [device, viewport] of Object.entries(widths)) {
+    test.describe(`${device}, ${colorScheme}`, () => {
+      test.use({ colorScheme, viewport, reducedMotion: 'reduce' })
+      test.slow()
+
+      test('every screen fits', async ({ page }) => {
+        await page.goto('/')
+        await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+        await page.screenshot({ path: `${folder}/sign-in-${device}-${colorScheme}.png` })
+        await page.setViewportSize(widths.desktop)
+        await signIn(page, people.superAdmin)
+        await page.setViewportSize(viewport)
+        for (const [name, path] of Object.entries(screens)) {
+          await page.goto(path)
+          await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+          await page.waitForLoadState('networkidle')
+          await page.screenshot({ path: `${folder}/${name}-${device}-${colorScheme}.png` })
+          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+          expect(overflow, name).toBeLessThanOrEqual(0)
+        }
+      })
+    })
+  }
+}
