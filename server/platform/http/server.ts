@@ -62,7 +62,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     bodyLimit: bodyLimitBytes,
     genReqId: () => randomUUID(),
     // One log for all: a request's own is told by its id where something is logged.
-    childLoggerFactory: logger => logger,
+    childLoggerFactory: shared => shared,
     routerOptions: { caseSensitive: false, ignoreTrailingSlash: true, maxParamLength: longestParameter },
     // What the router itself refuses comes before every hook, and gets the same guard and the same words.
     frameworkErrors: (error, request, reply) => {
