@@ -1,15 +1,23 @@
 import { expect, test, type Browser, type Page } from '@playwright/test'
 import { createAccount, fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
-/** Reads the newest message to somebody on the outbox page, as support staff would. */
-async function readLatestMail(browser: Browser, to: string): Promise<string> {
+/** The link in the newest message to somebody, read on the outbox page, as support staff would. */
+async function linkInMail(browser: Browser, to: string): Promise<string> {
   const context = await browser.newContext()
   const page = await context.newPage()
   await signIn(page, people.superAdmin, '/Outbox')
-  await page.getByRole('row').filter({ hasText: to }).first().getByRole('button').first().click()
-  const text = await page.getByRole('dialog').innerText()
+  const row = page.getByRole('row').filter({ hasText: to }).first()
+  await expect(async () => {
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await expect(row).toBeVisible({ timeout: 1000 })
+  }).toPass()
+  await row.getByRole('button').first().click()
+  const link = await page
+    .getByRole('dialog')
+    .getByRole('link', { name: /token=/ })
+    .getAttribute('href')
   await context.close()
-  return text
+  return link ?? ''
 }
 
 async function toast(page: Page, text: string) {
@@ -41,8 +49,7 @@ test('an invitation and a forgotten password lead to a new one, by links that wo
   await page.getByLabel('Email or user name').fill(email)
   await page.getByRole('button', { name: 'Send link' }).click()
   await expect(page.getByRole('heading', { name: 'Check your mail' })).toBeVisible()
-  const link = /https?:\S+token=\S+/.exec(await readLatestMail(browser, email))?.[0] ?? ''
-  await setPassword(link, 'nine small boats at anchor')
+  await setPassword(await linkInMail(browser, email), 'nine small boats at anchor')
   await page.getByRole('link', { name: 'Sign in' }).click()
   await fillSignIn(page, email, 'nine small boats at anchor')
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

@@ -1,0 +1,41 @@
+/** From and to, in milliseconds since the epoch, both included. */
+export type Span = readonly [fromMs: number, toMs: number]
+
+/** Spans that neither overlap nor touch, in order of time. */
+export type Spans = readonly Span[]
+
+/** Adds what a feed has proven. Statements may come twice, overlap and arrive in any order. */
+export function addSpan(spans: Spans, added: Span): Spans {
+  const [from, to] = added
+  if (!(from <= to)) return spans // also when either is not a number: what makes no sense proves nothing
+  const before = spans.filter(span => span[1] < from)
+  const after = spans.filter(span => span[0] > to)
+  const joined = spans.filter(span => span[1] >= from && span[0] <= to)
+  const first = joined[0]?.[0] ?? from
+  const last = joined.at(-1)?.[1] ?? to
+  return [...before, [Math.min(first, from), Math.max(last, to)], ...after]
+}
+
+/** Forgets what lies too far back to prove anything. */
+export function dropBefore(spans: Spans, beforeMs: number): Spans {
+  return spans.filter(span => span[1] >= beforeMs)
+}
+
+/** Whether one span proves the whole time between two instants. */
+export function covers(spans: Spans, fromMs: number, toMs: number): boolean {
+  return spans.some(span => span[0] <= fromMs && span[1] >= toMs)
+}
+
+export function coveredThrough(spans: Spans): number | null {
+  return spans.at(-1)?.[1] ?? null
+}
+
+/** The last time before an instant that nothing proves, within a window; null if all of it is proven. */
+export function lastGap(spans: Spans, fromMs: number, toMs: number): Span | null {
+  if (covers(spans, fromMs, toMs)) return null
+  const end = spans.findLast(span => span[0] <= toMs)
+  if (!end || end[1] < fromMs) return [fromMs, toMs]
+  if (end[1] < toMs) return [end[1], toMs]
+  const previous = spans.findLast(span => span[1] < end[0])
+  return [Math.max(previous?.[1] ?? fromMs, fromMs), end[0]]
+}

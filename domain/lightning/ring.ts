@@ -1,0 +1,125 @@
+import { covers, coveredThrough, lastGap, type Span, type Spans } from './coverage.ts'
+
+const minuteMs = 60_000
+
+/** Older than this, a feed's word proves nothing about now. */
+export const staleAfterMs = 20_000
+
+/** A strike from further in the future than this has a wrong clock. */
+export const mostAheadMs = 2_000
+
+export interface RingSettings {
+  readonly radiusMiles: number
+  readonly allClearMinutes: number
+}
+
+/** All that a ring has to remember: strikes only ever raise these two instants, so their order cannot matter. */
+export interface Ring {
+  readonly settings: RingSettings
+  readonly lastStrikeMs: number | null
+  /** No All Clear before this instant. It never moves back, whatever is edited. */
+  readonly delayEndsMs: number | null
+}
+
+export type UnknownBecause = 'starting' | 'no coverage' | 'feed silent' | 'gap in coverage'
+
+export type RingState =
+  | {
+      readonly state: 'Delay'
+      readonly because: 'strike'
+      readonly lastStrikeMs: number
+      readonly endsMs: number
+      /** The feed has fallen silent meanwhile: the countdown runs, and will not end in All Clear. */
+      readonly stale: boolean
+    }
+  | { readonly state: 'AllClear'; readonly because: 'proven quiet'; readonly provenThroughMs: number }
+  | {
+      readonly state: 'Unknown'
+      readonly because: UnknownBecause
+      readonly sinceMs: number
+      /** The earliest instant at which All Clear could be proven, if nothing else happens. */
+      readonly earliestClearMs: number | null
+    }
+
+export function quietRing(settings: RingSettings): Ring {
+  return { settings, lastStrikeMs: null, delayEndsMs: null }
+}
+
+function later(one: number | null, other: number): number {
+  return one === null ? other : Math.max(one, other)
+}
+
+/** A strike inside the ring. Late, early, twice: the delay only ever gets longer. */
+export function withStrike(ring: Ring, timeMs: number): Ring {
+  return {
+    settings: ring.settings,
+    lastStrikeMs: later(ring.lastStrikeMs, timeMs),
+    delayEndsMs: later(ring.delayEndsMs, timeMs + ring.settings.allClearMinutes * minuteMs),
+  }
+}
+
+/**
+ * New settings, with the last stored strike that lies inside the new ring. A delay that runs goes on to its end: a
+ * smaller ring or a shorter time counts from the next strike on.
+ */
+export function withSettings(ring: Ring, settings: RingSettings, lastInsideMs: number | null): Ring {
+  const moved: Ring = { settings, lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }
+  return lastInsideMs === null ? moved : withStrike(moved, lastInsideMs)
+}
+
+/** Takes up the end of a delay that was promised before a restart. */
+export function withPromisedEnd(ring: Ring, endsMs: number): Ring {
+  return { ...ring, delayEndsMs: later(ring.delayEndsMs, endsMs) }
+}
+
+/** What may be said of a ring now: Delay while a strike is young; All Clear only with proof; else Unknown, and why. */
+export function ringState(ring: Ring, spans: Spans, nowMs: number): RingState {
+  const freshMs = nowMs - staleAfterMs
+  const through = coveredThrough(spans)
+  if (ring.delayEndsMs !== null && nowMs < ring.delayEndsMs) {
+    return {
+      state: 'Delay',
+      because: 'strike',
+      lastStrikeMs: ring.lastStrikeMs ?? ring.delayEndsMs - ring.settings.allClearMinutes * minuteMs,
+      endsMs: ring.delayEndsMs,
+      stale: through === null || through < freshMs,
+    }
+  }
+  const quietFromMs = nowMs - ring.settings.allClearMinutes * minuteMs
+  if (through !== null && covers(spans, quietFromMs, freshMs)) {
+    return { state: 'AllClear', because: 'proven quiet', provenThroughMs: Math.min(through, nowMs) }
+  }
+  return unknownState(ring, spans, quietFromMs, nowMs)
+}
+
+function unknownState(ring: Ring, spans: Spans, quietFromMs: number, nowMs: number): RingState {
+  const freshMs = nowMs - staleAfterMs
+  const through = coveredThrough(spans)
+  const allClearMs = ring.settings.allClearMinutes * minuteMs
+  const afterDelay = (instantMs: number) => Math.max(instantMs, ring.delayEndsMs ?? instantMs)
+  if (through === null) {
+    return {
+      state: 'Unknown',
+      because: 'no coverage',
+      sinceMs: afterDelay(quietFromMs),
+      earliestClearMs: null,
+    }
+  }
+  if (through < freshMs) {
+    const sinceMs = afterDelay(through + staleAfterMs)
+    return { state: 'Unknown', because: 'feed silent', sinceMs, earliestClearMs: null }
+  }
+  const gap: Span = lastGap(spans, quietFromMs, freshMs) ?? [quietFromMs, quietFromMs]
+  return {
+    state: 'Unknown',
+    because: 'gap in coverage',
+    sinceMs: afterDelay(Math.min(gap[0] + staleAfterMs, nowMs)),
+    earliestClearMs: gap[1] + allClearMs,
+  }
+}
+
+/** A strike's own time counts, unless it lies in the future: then the time when it came. */
+export function countedTime(timeMs: number, receivedMs: number): { timeMs: number; clamped: boolean } {
+  const clamped = !(timeMs <= receivedMs + mostAheadMs)
+  return { timeMs: clamped ? receivedMs : timeMs, clamped }
+}
