@@ -3,6 +3,7 @@ import { baseURL, serverEnvironment } from './e2e/server.ts'
 
 export default defineConfig({
   testDir: 'e2e',
+  testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
   workers: 2,
   retries: 0,

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { measureFirstLoad } from './first-load.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
+import { measureStrikeMatching } from './strike-matching.ts'
 
 const memoryGiB = Math.round(totalmem() / 2 ** 30)
 console.log(
@@ -12,6 +13,7 @@ const measurements = {
   Requests: measureRequests,
   Start: measureStart,
   'First load of the shell': measureFirstLoad,
+  'Strike matching': measureStrikeMatching,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

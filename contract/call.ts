@@ -27,6 +27,12 @@ export interface Call {
   readonly reply: Shape
   /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
   readonly bare?: true
+  /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
+  readonly streams?: true
+  /** Made by machines with keys of their own, which the room itself looks at; no person is behind it. */
+  readonly machines?: true
+  /** Where the usual limit for a body is too small. */
+  readonly bodyLimitBytes?: number
 }
 
 export type Input<C extends Call, Part extends 'params' | 'query' | 'body'> = C[Part] extends Shape

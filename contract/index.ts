@@ -1,6 +1,9 @@
 import type { Call } from './call.ts'
 import * as customers from './customers.ts'
 import * as identity from './identity.ts'
+import * as lightning from './lightning.ts'
+import * as live from './live.ts'
+import * as locations from './locations.ts'
 import * as notifications from './notifications.ts'
 import * as users from './users.ts'
 
@@ -15,6 +18,8 @@ function callsIn(room: Record<string, unknown>): Call[] {
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   customers: callsIn(customers),
   identity: callsIn(identity),
+  lightning: [...callsIn(lightning), ...callsIn(live)],
+  locations: callsIn(locations),
   notifications: callsIn(notifications),
   users: callsIn(users),
 }

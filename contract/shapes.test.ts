@@ -1,6 +1,18 @@
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { emailAddress, idNumber, idText, instant, line, pageQuery, personId } from './shapes.ts'
+import {
+  emailAddress,
+  idNumber,
+  idText,
+  instant,
+  latitude,
+  latitudeText,
+  line,
+  longitude,
+  longitudeText,
+  pageQuery,
+  personId,
+} from './shapes.ts'
 
 const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
 
@@ -11,6 +23,10 @@ describe('shapes', () => {
     ['a line is trimmed', line(10), '  hello ', 'hello'],
     ['a line in any script', line(10), 'Žižkov 天気', 'Žižkov 天気'],
     ['an e-mail address is trimmed', emailAddress, ' a@example.org ', 'a@example.org'],
+    ['a latitude', latitude, -90, -90],
+    ['a longitude', longitude, 180, 180],
+    ['a latitude in a query becomes a number', latitudeText, '35.25', 35.25],
+    ['a longitude in a query becomes a number', longitudeText, '-97.48', -97.48],
     ['an instant in UTC', instant, '2026-06-01T12:00:00.000Z', '2026-06-01T12:00:00.000Z'],
     ['a page has 25 rows unless told', pageQuery, {}, { count: 25 }],
     [
@@ -37,6 +53,12 @@ describe('shapes', () => {
     ['a line with a null', line(10), 'a\u0000b'],
     ['no e-mail address', emailAddress, 'nobody'],
     ['an e-mail address of 255 characters', emailAddress, `${'x'.repeat(243)}@example.org`],
+    ['a latitude beyond the pole', latitude, 90.01],
+    ['a longitude beyond the date line', longitude, -180.01],
+    ['a latitude that is text in a body', latitude, '35'],
+    ['a latitude beyond the pole in a query', latitudeText, '91'],
+    ['a longitude in another notation', longitudeText, '1e2'],
+    ['a longitude that is empty', longitudeText, ''],
     ['an instant without a zone', instant, '2026-06-01T12:00:00'],
     ['a page of none', pageQuery, { count: '0' }],
     ['a page of 101', pageQuery, { count: '101' }],

@@ -29,6 +29,28 @@ export const emailAddress = z
   .string()
   .check(z.trim(), z.maxLength(254, 'must have at most 254 characters'), z.email('must be an e-mail address'))
 
+const latitudeRange = [
+  z.minimum(-90, 'must be from -90 to 90'),
+  z.maximum(90, 'must be from -90 to 90'),
+] as const
+const longitudeRange = [
+  z.minimum(-180, 'must be from -180 to 180'),
+  z.maximum(180, 'must be from -180 to 180'),
+] as const
+
+/** Degrees north of the equator and east of Greenwich. */
+export const latitude = z.number().check(...latitudeRange)
+export const longitude = z.number().check(...longitudeRange)
+
+const degreesText = z.pipe(
+  z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,20})?$/, 'must be degrees')),
+  z.transform((text: string) => Number(text)),
+)
+
+/** The same from a path or a query. */
+export const latitudeText = z.pipe(degreesText, latitude)
+export const longitudeText = z.pipe(degreesText, longitude)
+
 /** An instant, in UTC. */
 export const instant = z.iso.datetime()
 

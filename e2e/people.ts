@@ -1,17 +1,10 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
+import { demoPassword, people } from './accounts.ts'
 import { serverEnvironment } from './server.ts'
 
-export const demoPassword = 'skywarden demo 2026'
-
-export const people = {
-  superAdmin: 'super@skywarden.test',
-  admin: 'admin@demo.test',
-  assistant: 'assistant@demo.test',
-  customer: 'customer@demo.test',
-  other: 'admin@other.test',
-} as const
+export { demoPassword, people }
 
 /** Fills in the sign-in page that is open. */
 export async function fillSignIn(page: Page, userName: string, password = demoPassword) {

@@ -8,7 +8,8 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
 
 /** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
 interface Row {
-  readonly roles: readonly RoleName[] | 'everyone'
+  /** A call for machines with a key of their own is closed to every person. */
+  readonly roles: readonly RoleName[] | 'everyone' | 'feed key'
   readonly permissions?: readonly Permission[]
   /** What the administrator of another customer gets when asking for this customer's things. */
   readonly stranger: 'hidden' | 'own things only' | 'refused by role'
@@ -17,6 +18,7 @@ interface Row {
 
 const admins: readonly RoleName[] = ['SuperAdmin', 'Admin', 'AssistantAdmin']
 const support: readonly RoleName[] = ['SuperAdmin']
+const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
 const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
 const everyone = { roles: 'everyone', stranger: 'own things only' } as const
 
@@ -42,9 +44,46 @@ const matrix: Readonly<Record<string, Row>> = {
   listPeopleOfCustomer: { roles: support, stranger: 'refused by role' },
   // The design, section 5: Admin reads the own customer's log, Super Admin all.
   readAudit: { roles: ['SuperAdmin', 'Admin'], stranger: 'own things only' },
+  // Document 1 section 7, 'Location': everyone has locations of their own.
+  listLocations: everyone,
+  addLocation: everyone,
+  updateLocation: { roles: 'everyone', stranger: 'hidden' },
+  setForecastLocation: { roles: 'everyone', stranger: 'hidden' },
+  deleteLocation: { roles: 'everyone', stranger: 'hidden' },
+  checkRestriction: everyone,
+  searchAddress: everyone,
+  reverseLookup: everyone,
+  // Document 2 sections 6 and 7, 'Users, groups and locations': the locations of people whom one looks after.
+  listLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  setOrganizationLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  // Organization locations are read inside the own customer, and written by its administrators.
+  listOrganizationLocations: everyone,
+  listOrganizationLocationsOfCustomer: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfNotificationUser: { roles: admins, stranger: 'hidden' },
+  listSitesOfOrganizationLocation: { roles: 'everyone', stranger: 'hidden' },
+  addOrganizationLocation: { roles: keepers, stranger: 'own things only' },
+  updateOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  deleteOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  linkSite: { roles: keepers, stranger: 'hidden' },
+  unlinkSite: { roles: keepers, stranger: 'hidden' },
   // The design, section 3: the outbox is a page for Super Admin.
   listOutbox: { roles: support, stranger: 'refused by role' },
   readDelivery: { roles: support, stranger: 'refused by role' },
+  // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
+  getDelay: { roles: 'everyone', stranger: 'hidden' },
+  lightningCounts: { roles: 'everyone', stranger: 'hidden' },
+  delayHistory: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidence: { roles: 'everyone', stranger: 'hidden' },
+  getStrikes: everyone,
+  clusterStrikes: everyone,
+  hasCoverage: everyone,
+  live: everyone,
+  // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
+  listFeedKeys: { roles: support, stranger: 'refused by role' },
+  createFeedKey: { roles: support, stranger: 'refused by role' },
+  deleteFeedKey: { roles: support, stranger: 'refused by role' },
+  ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
 }
 
 /** Reached without signing in, on purpose: health, the API's own description, signing in, and the application itself. */
@@ -66,6 +105,7 @@ const publicPages = [
 ]
 
 function expected(row: Row, role: RoleName, held: readonly Permission[]): 'in' | 'out' {
+  if (row.roles === 'feed key') return 'out'
   const roleFits = row.roles === 'everyone' || row.roles.includes(role)
   const permissionFits = !row.permissions || row.permissions.some(needed => held.includes(needed))
   return roleFits && permissionFits ? 'in' : 'out'
@@ -135,10 +175,12 @@ describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, cal
     async role => {
       for (const { held, caller } of people.get(role) ?? []) {
         const { status } = await world.ask(call, sampleFor(call, caller), caller)
-        expect(status, `${role} with ${held.join(', ') || 'nothing'}`).not.toBe(401)
-        expect(status === 403 ? 'out' : 'in', `${role} with ${held.join(', ') || 'nothing'}`).toBe(
-          expected(row, role, held),
-        )
+        if (row.roles !== 'feed key')
+          expect(status, `${role} with ${held.join(', ') || 'nothing'}`).not.toBe(401)
+        expect(
+          status === 403 || status === 401 ? 'out' : 'in',
+          `${role} with ${held.join(', ') || 'nothing'}`,
+        ).toBe(expected(row, role, held))
         expect(status).toBeLessThan(500)
       }
     },
@@ -166,7 +208,7 @@ describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, cal
     const acting = await world.actingAs(supporter, admin)
     const answer = await world.ask(call, sampleFor(call, acting), acting)
     const mayAct = row.acting === undefined && expected(row, 'Admin', permissions) === 'in'
-    expect(answer.status === 403 ? 'out' : 'in').toBe(mayAct ? 'in' : 'out')
-    expect(answer.status).not.toBe(401)
+    expect(answer.status === 403 || row.roles === 'feed key' ? 'out' : 'in').toBe(mayAct ? 'in' : 'out')
+    if (row.roles !== 'feed key') expect(answer.status).not.toBe(401)
   })
 })

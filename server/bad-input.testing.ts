@@ -34,6 +34,13 @@ function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fie
     .map(changes => ({ ...fields, ...Object.fromEntries(changes) }))
 }
 
+/** A body is one thing, or a list of them. */
+function spoiledBody(body: Fields | readonly Fields[]): fc.Arbitrary<unknown> {
+  const things = [body].flat()
+  const thing = fc.oneof(...things.map(fields => spoiled(fields, strangeValue)))
+  return Array.isArray(body) ? fc.array(thing, { maxLength: 3 }) : thing
+}
+
 function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fields; body: unknown }> {
   const keep = <Value>(value: Value, strange: fc.Arbitrary<Value>) =>
     fc.oneof({ weight: 1, arbitrary: fc.constant(value) }, { weight: 3, arbitrary: strange })
@@ -45,7 +52,7 @@ function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fi
     ),
     query: keep<Fields>(sample.query ?? {}, spoiled(sample.query ?? {}, strangeText)),
     body: sample.body
-      ? keep<unknown>(sample.body, fc.oneof(spoiled(sample.body, strangeValue), fc.jsonValue()))
+      ? keep<unknown>(sample.body, fc.oneof(spoiledBody(sample.body), fc.jsonValue()))
       : fc.constant(undefined),
   })
 }

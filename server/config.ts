@@ -26,6 +26,7 @@ const variables = z.object({
   MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
+  SKYWARDEN_FEEDS: oneOf(['simulated', 'none'], 'simulated'),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: switchOf('off'),
   SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
@@ -44,6 +45,8 @@ export interface Config {
   readonly mailFrom: string
   readonly metricsToken: string | undefined
   readonly demo: boolean
+  /** Where weather comes from. */
+  readonly feeds: 'simulated' | 'none'
   readonly secret: string | undefined
   readonly trustProxy: boolean
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
@@ -86,6 +89,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: values.MAIL_FROM,
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
+    feeds: values.SKYWARDEN_FEEDS,
     secret: values.SKYWARDEN_SECRET,
     trustProxy: values.SKYWARDEN_TRUST_PROXY === 'on',
     logLevel: values.SKYWARDEN_LOG,

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { permissions, type Permission } from '#domain/access/permissions'
 import { roleNamed, type RoleName } from '#domain/access/roles'
+import { demoPlaces, otherPlaces, type DemoPlace } from '#server/demo-locations'
 import { recordAct } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { hashPassword, savePasswordHash, type SignInView } from '#server/rooms/identity/index'
+import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
 import { insertUser } from '#server/rooms/users/index'
 
 export const demoPassword = 'skywarden demo 2026'
@@ -23,6 +25,8 @@ interface DemoCustomer {
   readonly permissions: readonly Permission[]
   readonly groups: readonly string[]
   readonly people: readonly DemoPerson[]
+  /** Organization locations, which all of these people have. */
+  readonly places: readonly DemoPlace[]
 }
 
 /** One that restricts instead of granting is not part of 'everything'. */
@@ -44,6 +48,7 @@ const demoCustomers: readonly DemoCustomer[] = [
         group: 'Support',
       },
     ],
+    places: [],
   },
   {
     name: 'Demo Parks and Schools',
@@ -67,6 +72,7 @@ const demoCustomers: readonly DemoCustomer[] = [
         group: 'Athletics',
       },
     ],
+    places: demoPlaces,
   },
   {
     name: 'Other Venues',
@@ -76,6 +82,7 @@ const demoCustomers: readonly DemoCustomer[] = [
     people: [
       { email: 'admin@other.test', firstName: 'Other', lastName: 'Admin', role: 'Admin', group: 'Staff' },
     ],
+    places: otherPlaces,
   },
 ]
 
@@ -89,12 +96,44 @@ export const demoSignIn: NonNullable<SignInView['demo']> = {
     })),
 }
 
+async function addPlace(
+  tx: Tx,
+  customerId: number,
+  { radii, ...place }: DemoPlace,
+  userIds: readonly string[],
+  now: Date,
+) {
+  const stamps = { customer_id: customerId, created_at: now, updated_at: now }
+  const { id } = await insertOrganizationLocation(tx, { ...place, ...stamps, risk_profile_id: null })
+  const { name: label, ...where } = place
+  const [radius1, radius2, radius3, radius4] = radii
+  for (const userId of userIds) {
+    await insertLocation(tx, {
+      ...where,
+      ...stamps,
+      label,
+      user_id: userId,
+      organization_location_id: id,
+      radius1,
+      radius2,
+      radius3,
+      radius4,
+      all_clear_minutes: 30,
+      flags: 0,
+      forecast_location: false,
+      is_given: false,
+    })
+  }
+}
+
 async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string, now: Date) {
   const customerId = await insertCustomer(tx, customer, now)
   const groups = new Map<string, number>()
   for (const name of customer.groups) groups.set(name, await insertUserGroup(tx, customerId, name, now))
+  const userIds: string[] = []
   for (const person of customer.people) {
     const id = randomUUID()
+    userIds.push(id)
     await insertUser(tx, {
       id,
       customer_id: customerId,
@@ -114,6 +153,7 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
     })
     await savePasswordHash(tx, id, passwordHash, now)
   }
+  for (const place of customer.places) await addPlace(tx, customerId, place, userIds, now)
   await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 

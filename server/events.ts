@@ -1,3 +1,5 @@
+import type { Coverage, Strike } from '#domain/lightning/strike'
+
 /** Everything that is said on the bus: names and payloads. */
 export interface Events {
   /** Something waits in the outbox. */
@@ -6,4 +8,12 @@ export interface Events {
   'person-changed': { readonly personId: string }
   /** What the people of a customer may do has changed. */
   'customer-changed': { readonly customerId: number }
+  /** A feed has delivered strikes, and says for which time it has delivered all that it knows of. */
+  'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
+  /** What a feed delivered could not be kept; it is wanted again from this instant on. */
+  'lightning-missed': { readonly fromMs: number }
+  /** A location was added, edited or moved; its rings are to be read again. */
+  'location-changed': { readonly locationId: number; readonly customerId: number; readonly userId: string }
+  /** A location is gone, and with it its rings. */
+  'location-removed': { readonly locationId: number; readonly customerId: number; readonly userId: string }
 }

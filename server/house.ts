@@ -1,9 +1,13 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
+import { inContinentalUs } from '#domain/geo/continental-us'
+import { createLightningSource } from '#simulator/lightning-source'
+import { createWorld } from '#simulator/world'
 import type { Config } from '#server/config'
 import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
+import { simulatedSource, startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
@@ -14,8 +18,11 @@ import { createSecrets, masterKey } from '#server/platform/secrets'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
+import { createLightning } from '#server/rooms/lightning/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
+import { createGazetteer } from '#server/rooms/locations/gazetteer'
+import { locationRoutes } from '#server/rooms/locations/routes'
 import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { dispatchDue } from '#server/rooms/notifications/engine'
 import { createQueueEmail } from '#server/rooms/notifications/index'
@@ -43,6 +50,8 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..')
+/** Every Skywarden in its box has the same weather. */
+const worldSeed = 2026
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
@@ -67,6 +76,16 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     demo: config.demo ? demoSignIn : undefined,
   })
 
+  const lightning = await createLightning({
+    db,
+    clock,
+    log,
+    bus,
+    schedule,
+    feeds: [simulatedSource],
+    isCovered: inContinentalUs,
+  })
+
   const http = await createHttp({
     ...config,
     log,
@@ -78,9 +97,11 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...userRoutes({ db, bus }),
       ...customerRoutes({ db }),
       ...notificationRoutes({ db, secrets }),
+      ...locationRoutes({ db, bus, gazetteer: createGazetteer() }),
+      ...lightning.routes,
     ],
     pages: [identity.pages],
-    readyChecks: [{ name: 'database', check: store.check }],
+    readyChecks: [{ name: 'database', check: store.check }, lightning.readyCheck],
     webFolder: join(root, 'dist', 'web'),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
@@ -93,12 +114,18 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
+  if (config.feeds === 'simulated') {
+    const source = createLightningSource(createWorld(worldSeed))
+    startSimulatedLightning({ source, clock, bus, schedule })
+  }
+
   return {
     http,
     store,
     isEmpty,
     keepKeys: identity.keepKeys,
     async stop() {
+      lightning.stop()
       await http.close()
       await schedule.stop()
       await bus.settled()

@@ -9,7 +9,7 @@ export interface SampleWorld {
 export interface Sample {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
-  readonly body?: Record<string, unknown>
+  readonly body?: Record<string, unknown> | readonly Record<string, unknown>[]
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -51,7 +51,85 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listCustomers: () => ({}),
   listPeopleOfCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   readAudit: () => ({ query: { count: '5' } }),
+  // locations
+  listLocations: () => ({}),
+  addLocation: () => ({
+    body: {
+      label: 'Stadium',
+      locationName: 'Norman, OK',
+      latitude: 35.2,
+      longitude: -97.4,
+      radius1: 8,
+      radius2: 16,
+      radius3: 26,
+      radius4: 0,
+      allClearMinutes: 30,
+      flags: 2,
+      forecastLocation: false,
+      organizationLocationId: null,
+      type: 0,
+    },
+  }),
+  updateLocation: () => ({
+    body: { id: 999999, label: 'Stadium', latitude: 35.2, longitude: -97.4, radius1: 8 },
+  }),
+  setForecastLocation: () => ({ params: { id: '999999' } }),
+  deleteLocation: () => ({ params: { id: '999999' } }),
+  checkRestriction: () => ({ body: { Latitude: 35.2, Longitude: -97.4 } }),
+  searchAddress: () => ({ query: { text: 'Norman, OK' } }),
+  reverseLookup: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  listLocationsOfUser: ({ colleague }) => ({ params: { userId: colleague.id } }),
+  setOrganizationLocationsOfUser: ({ colleague }) => ({
+    params: { userId: colleague.id },
+    body: [
+      {
+        organizationLocationId: 999999,
+        label: 'Stadium',
+        locationName: 'Norman, OK',
+        latitude: 35.2,
+        longitude: -97.4,
+        radius1: 10,
+        radius2: 20,
+        radius3: 30,
+        allClearMinutes: 30,
+        flags: 2,
+        forecastLocation: false,
+      },
+    ],
+  }),
+  listOrganizationLocations: () => ({}),
+  listOrganizationLocationsOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
+  listOrganizationLocationsOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  listOrganizationLocationsOfNotificationUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  addOrganizationLocation: () => ({
+    body: { name: 'Stadium', address: 'Norman, OK', latitude: 35.2, longitude: -97.4, riskProfileId: null },
+  }),
+  updateOrganizationLocation: () => ({
+    body: { id: 999999, name: 'Stadium', address: 'Norman, OK', latitude: 35.2, longitude: -97.4 },
+  }),
+  deleteOrganizationLocation: () => ({ params: { id: '999999' } }),
+  listSitesOfOrganizationLocation: () => ({ params: { id: '999999' } }),
+  linkSite: () => ({ body: { organizationLocationId: 999999, siteId: 999999 } }),
+  unlinkSite: () => ({ params: { id: '999999' } }),
   // notifications
   listOutbox: () => ({ query: {} }),
   readDelivery: () => ({ params: { id: '999999' } }),
+  // lightning
+  getDelay: () => ({ params: { id: '999999' } }),
+  lightningCounts: () => ({ params: { id: '999999' } }),
+  delayHistory: () => ({ params: { id: '999999' }, query: {} }),
+  delayEvidence: () => ({ params: { id: '999999' } }),
+  getStrikes: () => ({}),
+  clusterStrikes: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
+  hasCoverage: () => ({ params: { lat: '35.2', lon: '-97.4' } }),
+  live: () => ({}),
+  listFeedKeys: () => ({}),
+  createFeedKey: () => ({ body: { name: 'A network', provesAbsence: false } }),
+  deleteFeedKey: () => ({ params: { id: '999999' } }),
+  ingestStrikes: () => ({
+    body: {
+      strikes: [{ id: 'a1', time: '2026-11-15T12:00:00Z', latitude: 35.2, longitude: -97.4 }],
+      coverage: [{ from: '2026-11-15T11:59:00Z', to: '2026-11-15T12:00:00Z' }],
+    },
+  }),
 }

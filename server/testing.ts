@@ -50,23 +50,6 @@ export interface TestAnswer {
   }
 }
 
-/** The real time, moved on as far as a test wishes. */
-export interface ShiftedClock extends Clock {
-  advance(byMs: number): void
-  /** Back to the real time. */
-  reset(): void
-}
-
-export function shiftedClock(): ShiftedClock {
-  let shiftMs = 0
-  return {
-    now: () => later(systemClock.now(), shiftMs),
-    monotonicMs: () => systemClock.monotonicMs() + shiftMs,
-    advance: byMs => void (shiftMs += byMs),
-    reset: () => void (shiftMs = 0),
-  }
-}
-
 /** A whole house on a database of its own, with people made to order and requests made in process. */
 export interface TestHouse {
   readonly house: House
@@ -86,7 +69,11 @@ export interface TestHouse {
 }
 
 export const testSecret = 'a secret that is used by tests alone'
-const unlimited: LimitNumbers = { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9 }
+const unlimited: LimitNumbers = {
+  perPersonPerMinute: 1e9,
+  perAddressPerMinute: 1e9,
+  perMachinePerMinute: 1e9,
+}
 
 export interface TestHouseOptions {
   readonly clock?: Clock
@@ -114,6 +101,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     DATA_DIR: dataDir,
     SKYWARDEN_SECRET: testSecret,
     SKYWARDEN_DEMO: 'off',
+    SKYWARDEN_FEEDS: 'none',
     PORT: String(options.listen ? await freePort() : 8080),
     ...options.environment,
   })
@@ -166,11 +154,24 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     }
   }
 
+  /** Opens a stream only to see whether it is opened: it would not end by itself. */
+  async function openAndLeave(url: string, as?: TestPerson): Promise<TestAnswer> {
+    const headers = as ? { authorization: `Bearer ${as.token}` } : {}
+    const reply = await house.http.inject({ url, headers, payloadAsStream: true })
+    if (reply.statusCode === 200) {
+      reply.raw.res.destroy()
+      return { status: 200, headers: reply.headers, body: {} }
+    }
+    const text = await new Response(reply.stream() as unknown as ReadableStream).text()
+    return { status: reply.statusCode, headers: reply.headers, body: JSON.parse(text) as TestAnswer['body'] }
+  }
+
   function ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer> {
     const parts = input as { params?: object; query?: object; body?: object }
     const query = new URLSearchParams(parts.query as Record<string, string>).toString()
     const path = fillPath(call.path, (parts.params ?? {}) as Record<string, string>)
     const url = query ? `${path}?${query}` : path
+    if (call.streams) return openAndLeave(url, as)
     return raw({ method: call.method, url, ...(parts.body !== undefined && { payload: parts.body }) }, as)
   }
 

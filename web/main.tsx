@@ -2,8 +2,11 @@ import './trusted-types.ts'
 import './no-eval.ts'
 import './parts/styles.ts'
 import { App } from './App.tsx'
+import { guardAgainstOldPictures } from '#web/data/live/use-delay.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
+
+guardAgainstOldPictures()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('the page has no root element')

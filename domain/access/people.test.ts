@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayActAs, mayInvite, mayManage, type Member } from './people.ts'
+import { mayActAs, mayInvite, mayManage, maySee, type Member } from './people.ts'
 import { roleNames, type RoleName } from './roles.ts'
 
 const here = 1
@@ -42,6 +42,34 @@ describe('editing and deleting a user row', () => {
     ['Super Admin: every customer', member('SuperAdmin'), member('Admin', 10, elsewhere), true],
   ])('%s', (_, actor, target, allowed) => {
     expect(mayManage(actor, target)).toBe(allowed)
+  })
+})
+
+/** Document 2 section 6, 'Users page' and 'Users group filter'. */
+describe('seeing a person', () => {
+  test.each<[actor: RoleName, seesThem: boolean]>([
+    ['SuperAdmin', true],
+    ['Admin', true],
+    ['AssistantAdmin', true],
+    ['Customer', false],
+    ['NotificationOnly', false],
+  ])('%s: everyone of the own group, whatever their role: %s', (actor, sees) => {
+    for (const role of roleNames) expect(maySee(member(actor), member(role)), role).toBe(sees)
+  })
+
+  test.each<[clause: string, Member, Member, boolean]>([
+    ['Admin: any group', member('Admin', 10), member('Customer', 11), true],
+    ['Admin: not another customer', member('Admin'), member('Customer', 10, elsewhere), false],
+    ['Super Admin: every customer', member('SuperAdmin'), member('Customer', 10, elsewhere), true],
+    ['Assistant Admin: not another group', member('AssistantAdmin', 10), member('Customer', 11), false],
+    [
+      'Assistant Admin without a group: nobody',
+      member('AssistantAdmin', null),
+      member('Customer', null),
+      false,
+    ],
+  ])('%s', (_, actor, target, allowed) => {
+    expect(maySee(actor, target)).toBe(allowed)
   })
 })
 
@@ -101,11 +129,20 @@ describe('whatever the people', () => {
     fc.assert(fc.property(members, one => !mayManage(one, one)))
   })
 
+  test('whom one may manage or invite, one sees', () => {
+    fc.assert(
+      fc.property(members, members, (actor, target) => {
+        fc.pre(mayManage(actor, target) || mayInvite(actor, target))
+        return maySee(actor, target)
+      }),
+    )
+  })
+
   test('only a Super Admin reaches another customer', () => {
     fc.assert(
       fc.property(members, members, (actor, target) => {
         fc.pre(actor.customerId !== target.customerId && actor.role !== 'SuperAdmin')
-        return ![mayManage, mayInvite, mayActAs].some(allowed => allowed(actor, target))
+        return ![maySee, mayManage, mayInvite, mayActAs].some(allowed => allowed(actor, target))
       }),
     )
   })
@@ -114,7 +151,7 @@ describe('whatever the people', () => {
     fc.assert(
       fc.property(members, members, (someone, target) => {
         const actor: Member = { ...someone, role: 'AssistantAdmin' }
-        const reaches = mayManage(actor, target) || mayInvite(actor, target)
+        const reaches = [maySee, mayManage, mayInvite].some(allowed => allowed(actor, target))
         return !reaches || (actor.groupId !== null && actor.groupId === target.groupId)
       }),
     )

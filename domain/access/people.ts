@@ -11,6 +11,14 @@ function hierarchy(member: Member): number {
   return roleNamed(member.role)?.hierarchy ?? Infinity
 }
 
+/** People of the own customer are seen by its administrators, those of the own group by an Assistant Admin. */
+export function maySee(actor: Member, target: Member): boolean {
+  if (actor.role === 'SuperAdmin') return true
+  if (actor.customerId !== target.customerId) return false
+  if (actor.role === 'Admin') return true
+  return actor.role === 'AssistantAdmin' && actor.groupId !== null && actor.groupId === target.groupId
+}
+
 /** A row of the Users page may be edited by someone who stands higher; an Assistant Admin only inside the own group. */
 export function mayManage(actor: Member, target: Member): boolean {
   if (actor.role === 'SuperAdmin') return hierarchy(target) > hierarchy(actor)
@@ -21,11 +29,7 @@ export function mayManage(actor: Member, target: Member): boolean {
 
 /** Invitations go again to people of the own customer (Assistant Admin: own group), never to the notification-only. */
 export function mayInvite(actor: Member, target: Member): boolean {
-  if (target.role === 'NotificationOnly') return false
-  if (actor.role === 'SuperAdmin') return true
-  if (actor.customerId !== target.customerId) return false
-  if (actor.role === 'Admin') return true
-  return actor.role === 'AssistantAdmin' && actor.groupId !== null && actor.groupId === target.groupId
+  return target.role !== 'NotificationOnly' && maySee(actor, target)
 }
 
 /** Support staff may act as anyone below themselves; nobody may act as a Super Admin. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { canonical } from '#server/platform/canonical'
 import type { Caller } from '#server/platform/http/caller'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -34,19 +35,6 @@ export interface Act {
   readonly before?: unknown
   readonly after?: unknown
   readonly requestId?: string
-}
-
-/** The same value always as the same text, whatever order its keys were stored in. */
-function canonical(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`
-  if (value !== null && typeof value === 'object') {
-    const entries = Object.entries(value).filter(([, inner]) => inner !== undefined)
-    return `{${entries
-      .sort(([a], [b]) => (a < b ? -1 : 1))
-      .map(([key, inner]) => `${JSON.stringify(key)}:${canonical(inner)}`)
-      .join(',')}}`
-  }
-  return JSON.stringify(value ?? null)
 }
 
 type Chained = Omit<Insertable<AuditTable>, 'id' | 'hash'>

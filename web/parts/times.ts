@@ -14,6 +14,16 @@ export function shownInstant(instant: string, zone: string): string {
   }).format(new Date(instant))
 }
 
+/** `2:32:07 PM` */
+export function shownTime(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: usableZone(zone),
+  }).format(new Date(instant))
+}
+
 /** `Sunday, November 15` */
 export function shownDay(now: Date, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
@@ -32,14 +42,4 @@ export function shownClock(now: Date, zone: string): string {
     timeZone: usableZone(zone),
     timeZoneName: 'short',
   }).format(now)
-}
-
-export function hourIn(now: Date, zone: string): number {
-  return Number(
-    new Intl.DateTimeFormat('en-US', {
-      hour: 'numeric',
-      hourCycle: 'h23',
-      timeZone: usableZone(zone),
-    }).format(now),
-  )
 }

@@ -7,7 +7,7 @@ let world: TestHouse
 let person: TestPerson
 
 beforeAll(async () => {
-  const limits = { perPersonPerMinute: 40, perAddressPerMinute: 30 }
+  const limits = { perPersonPerMinute: 40, perAddressPerMinute: 30, perMachinePerMinute: 60 }
   world = await testHouse({ limits, environment: { METRICS_TOKEN: 'figures for the friend' } })
   person = await world.person({ role: 'Admin', customerId: await world.customer() })
 })
@@ -98,7 +98,13 @@ describe('health', () => {
   it('tells that the database answers', async () => {
     const { status, body } = await world.raw({ url: '/readyz' })
     expect(status).toBe(200)
-    expect(body).toEqual({ ready: true, checks: [{ name: 'database', ready: true }] })
+    expect(body).toEqual({
+      ready: true,
+      checks: [
+        { name: 'database', ready: true },
+        { name: 'lightning', ready: true },
+      ],
+    })
   })
 
   it('gives figures to those with the token only', async () => {

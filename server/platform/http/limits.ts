@@ -8,13 +8,20 @@ export interface LimitNumbers {
   readonly perPersonPerMinute: number
   /** For each address, of requests that no good token came with. */
   readonly perAddressPerMinute: number
+  /** The same for calls that machines make with keys of their own, many times a minute. */
+  readonly perMachinePerMinute: number
 }
 
-export const usualLimits: LimitNumbers = { perPersonPerMinute: 900, perAddressPerMinute: 300 }
+export const usualLimits: LimitNumbers = {
+  perPersonPerMinute: 900,
+  perAddressPerMinute: 300,
+  perMachinePerMinute: 6000,
+}
 
 export interface Limits {
   /** Counts a request and throws if there were too many. */
   count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
+  countMachine(request: FastifyRequest): Promise<void>
 }
 
 const people = new WeakMap<FastifyRequest, string>()
@@ -31,11 +38,21 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
     keyGenerator: request => request.ip,
   })
 
+  const byMachine = app.createRateLimit({
+    max: numbers.perMachinePerMinute,
+    keyGenerator: request => `machine ${request.ip}`,
+  })
+
+  async function check(limit: typeof byPerson, request: FastifyRequest) {
+    const seen = await limit(request)
+    if (!seen.isAllowed && seen.isExceeded) throw tooMany(seen.ttlInSeconds)
+  }
+
   return {
-    async count(request, caller) {
+    count(request, caller) {
       if (caller) people.set(request, caller.id)
-      const seen = await (caller ? byPerson(request) : byAddress(request))
-      if (!seen.isAllowed && seen.isExceeded) throw tooMany(seen.ttlInSeconds)
+      return check(caller ? byPerson : byAddress, request)
     },
+    countMachine: request => check(byMachine, request),
   }
 }

@@ -76,8 +76,8 @@ function operation(call: Call, room: string): Json {
       200: {
         description: 'Done',
         content: {
-          'application/json': {
-            schema: call.bare ? schemaOf(call.reply, 'output') : enveloped(call),
+          [call.streams ? 'text/event-stream' : 'application/json']: {
+            schema: call.bare || call.streams ? schemaOf(call.reply, 'output') : enveloped(call),
           },
         },
       },

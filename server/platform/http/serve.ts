@@ -1,22 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Answer, Call, Input } from '#contract/call'
+import type { Answer, Call } from '#contract/call'
 import { decideAccess } from '#domain/access/may'
-import type { Clock } from '#server/platform/clock'
-import { bearerToken, type Authenticate, type Caller } from './caller.ts'
+import { bearerToken, type Caller } from './caller.ts'
 import { readInput } from './input.ts'
-import type { Limits } from './limits.ts'
 import { notAllowed, signInNeeded } from './problems.ts'
-
-/** Everything a handler is given: who asks, what for, and the time. */
-export interface Ask<C extends Call> {
-  readonly caller: C['who'] extends 'anyone' ? Caller | undefined : Caller
-  readonly params: Input<C, 'params'>
-  readonly query: Input<C, 'query'>
-  readonly body: Input<C, 'body'>
-  readonly now: Date
-  readonly requestId: string
-  readonly address: string
-}
+import { openStream, type OpenStream } from './stream.ts'
+import type { Ask, Door } from './ask.ts'
 
 /** An answer with a sentence for the person who asked. */
 export class Told<Data> {
@@ -31,24 +20,25 @@ export class Told<Data> {
 
 export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | Told<Answer<C>>>
 
-/** A call with the function that answers it. */
-export interface Served {
-  readonly call: Call
-  readonly handler: Handler<Call>
-}
+/** A call with the function that answers it, or that opens its stream. */
+export type Served =
+  | { readonly call: Call; readonly handler: Handler<Call> }
+  | { readonly call: Call; readonly open: OpenStream<Call> }
 
 export function serve<C extends Call>(call: C, handler: Handler<C>): Served {
   return { call, handler }
 }
 
-export interface Door {
-  readonly authenticate: Authenticate
-  readonly limits: Limits
-  readonly clock: Clock
+export function stream<C extends Call & { streams: true }>(call: C, open: OpenStream<C>): Served {
+  return { call, open: open as unknown as OpenStream<Call> }
 }
 
 /** Lets a request in, or throws: who are you, may you, and are you asking too often. In this order, before any body is read. */
 async function admit(call: Call, request: FastifyRequest, door: Door): Promise<Caller | undefined> {
+  if (call.machines) {
+    await door.limits.countMachine(request)
+    return undefined
+  }
   const token = bearerToken(request.headers.authorization)
   const caller = token === undefined ? undefined : await door.authenticate(token, door.clock.now())
   await door.limits.count(request, caller)
@@ -64,15 +54,17 @@ async function admit(call: Call, request: FastifyRequest, door: Door): Promise<C
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
-  const { call, handler } = served
-  const input = readInput(call, request)
-  const result = await handler({
-    ...input,
+  const { call } = served
+  const ask = {
+    ...readInput(call, request),
     caller: callers.get(request),
     now: door.clock.now(),
     requestId: request.id,
     address: request.ip,
-  } as Ask<Call>)
+    token: bearerToken(request.headers.authorization),
+  } as Ask<Call>
+  if ('open' in served) return openStream(served.open, ask, request, reply, door)
+  const result = await served.handler(ask)
   const told = result instanceof Told
   const data = call.reply.parse(told ? result.data : result)
   if (call.bare) return reply.send(data)
@@ -85,6 +77,7 @@ export function mountCall(app: FastifyInstance, served: Served, door: Door) {
     method: call.method,
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: call.name },
+    ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
     onRequest: async request => {
       const caller = await admit(call, request, door)
       if (caller) callers.set(request, caller)

@@ -2,6 +2,7 @@ export {
   countCustomers,
   findCustomer,
   findCustomerNamed,
+  findUserGroup,
   insertCustomer,
   insertUserGroup,
   type NewCustomer,

@@ -115,3 +115,12 @@ export async function insertUserGroup(tx: Tx, customerId: number, name: string, 
     .executeTakeFirstOrThrow()
   return row.id
 }
+
+export async function findUserGroup(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<{ id: number; name: string } | undefined> {
+  const query = db.withTables<Tables>().selectFrom('user_groups').select(['id', 'name']).where('id', '=', id)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
+}

@@ -1,42 +1,37 @@
-import { Abilities } from './Abilities.tsx'
-import { greetingAt } from './greeting.ts'
 import classes from './Home.module.css'
+import { LocationCard } from './LocationCard.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
+import { plainReason } from '#web/data/failures.ts'
+import { useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
-import { Card } from '#web/parts/Card.tsx'
-import { Facts } from '#web/parts/Facts.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { hourIn, shownClock, shownDay } from '#web/parts/times.ts'
+import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
-import { zoneLabel } from '#web/parts/zones.ts'
-import { Link } from 'react-router'
 
+/** The own locations, each with the live state of its rings. */
 export function Home() {
   const me = useMe()
   const now = useNow()
+  const { data: locations, error, refetch } = useLocations()
   return (
     <>
-      <PageHeader
-        title={`${greetingAt(hourIn(now, me.timeZone))}, ${me.firstName}`}
-        tab="Home"
-        sub={`${shownDay(now, me.timeZone)} · ${shownClock(now, me.timeZone)}`}
-      />
-      <div className={classes.grid}>
-        <NothingWatched />
-        <Card title="Signed in as" aside={<Link to="/Profile">My Profile</Link>}>
-          <Facts
-            facts={[
-              { label: 'Name', value: me.fullName },
-              { label: 'E-mail', value: me.email ?? '--' },
-              { label: 'Organization', value: me.customerName },
-              { label: 'User group', value: me.siteName ?? '--' },
-              { label: 'Role', value: me.roleDisplayName },
-              { label: 'Time zone', value: zoneLabel(me.timeZone) },
-            ]}
-          />
-        </Card>
-        <Abilities me={me} />
-      </div>
+      <PageHeader title="Home" sub={`${shownDay(now, me.timeZone)} · ${shownClock(now, me.timeZone)}`} />
+      {error && !locations && (
+        <ErrorNote
+          title="Problem retrieving locations"
+          text={plainReason(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {locations?.length === 0 && <NothingWatched />}
+      {locations && locations.length > 0 && (
+        <div className={classes.locations}>
+          {locations.map(location => (
+            <LocationCard key={location.id} location={location} zone={me.timeZone} />
+          ))}
+        </div>
+      )}
     </>
   )
 }

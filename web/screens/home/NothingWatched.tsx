@@ -10,10 +10,10 @@ export function NothingWatched() {
         <StatusPill tone="unknown" icon={IconQuestionMark}>
           Unknown
         </StatusPill>
-        <h2 id="nothing-watched">No location is being watched</h2>
+        <h2 id="nothing-watched">You don't have any locations added</h2>
         <p>
-          The state of each location will stand here. Until then this page says nothing about lightning: treat
-          every place as unsafe, and wait 30 minutes after the last thunder.
+          Add a location to continue. Until then this page says nothing about lightning: treat every place as
+          unsafe, and wait 30 minutes after the last thunder.
         </p>
       </div>
       <Rings />

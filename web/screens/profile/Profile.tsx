@@ -1,3 +1,4 @@
+import { Abilities } from './Abilities.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import classes from './Profile.module.css'
@@ -25,6 +26,7 @@ export function Profile() {
         <Card title="Your details">
           <DetailsForm me={me} disabled={acting} />
         </Card>
+        <Abilities me={me} />
         <Card title="Password">
           <p className={classes.text}>A long sentence that only you know is better than a short riddle.</p>
           <Button variant="default" disabled={acting} onClick={() => setChanging(true)}>

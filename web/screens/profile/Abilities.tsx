@@ -1,5 +1,5 @@
 import { abilitiesOf } from './abilities.ts'
-import classes from './Home.module.css'
+import classes from './Abilities.module.css'
 import type { CurrentUser } from '#contract/users'
 import { effectiveRole } from '#domain/access/roles'
 import { Card } from '#web/parts/Card.tsx'

@@ -1,0 +1,252 @@
+import { strikeTypes } from '#domain/lightning/strike'
+import { call } from './call.ts'
+import { idNumber, idText, instant, line, nothing, pageQuery } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const ringNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
+
+/**
+ * What the server says of one ring, and for how long it may be believed. After `validUntil` the statement is worth
+ * nothing, whatever it said.
+ */
+export const ringStatement = z.object({
+  ring: ringNumber,
+  radiusMiles: z.number(),
+  allClearMinutes: z.number(),
+  state: z.enum(['Delay', 'AllClear', 'Unknown']),
+  because: z.string(),
+  asOf: instant,
+  validUntil: instant,
+  seq: z.number(),
+  /** Delay: the newest strike inside, and when the delay ends if there is no other. */
+  lastStrike: z.nullable(instant),
+  endsAt: z.nullable(instant),
+  /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
+  stale: z.boolean(),
+  /** Unknown: since when, and when All Clear could be proven at the earliest. */
+  since: z.nullable(instant),
+  earliestClear: z.nullable(instant),
+  /** All Clear: through which instant the feed has proven it. */
+  provenThrough: z.nullable(instant),
+})
+export type RingStatement = z.output<typeof ringStatement>
+
+/** Time left, hh:mm:ss; null while the ring's state is unknown, since no number would be true. */
+const timer = z.nullable(z.string())
+
+export const locationDelay = z.object({
+  locationId: idNumber,
+  item1: timer,
+  item2: timer,
+  item3: timer,
+  item4: timer,
+  statements: z.array(ringStatement),
+})
+export type LocationDelay = z.output<typeof locationDelay>
+
+export const getDelay = call({
+  name: 'getDelay',
+  summary: 'The lightning delay of a location, ring by ring',
+  method: 'GET',
+  path: '/api/location/Delay/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: locationDelay,
+})
+
+export const wireStrike = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  Amp: z.nullable(z.number()),
+  type: z.number(),
+  TimeStamp: z.number(),
+})
+
+export const getStrikes = call({
+  name: 'getStrikes',
+  summary: 'Every strike of the last 30 minutes',
+  method: 'GET',
+  path: '/api/map/Strikes',
+  who: 'signed-in',
+  reply: z.array(wireStrike),
+})
+
+const degrees = (most: number) =>
+  z.pipe(
+    z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?$/, 'must be degrees')),
+    z.pipe(
+      z.transform((text: string) => Number(text)),
+      z.number().check(z.minimum(-most), z.maximum(most)),
+    ),
+  )
+const level = z.pipe(
+  z.string().check(z.regex(/^\d{1,2}(\.\d+)?$/, 'must be a zoom level')),
+  z.transform((text: string) => Number(text)),
+)
+
+export const clusterStrikes = call({
+  name: 'clusterStrikes',
+  summary: 'Strikes of the last 30 minutes within bounds, gathered to clusters below a zoom level',
+  method: 'GET',
+  path: '/api/map/ClusterStrikes',
+  who: 'signed-in',
+  query: z.strictObject({
+    top: degrees(90),
+    bottom: degrees(90),
+    left: degrees(540),
+    right: degrees(540),
+    zoom: level,
+    nonClusterLevel: z._default(level, 8),
+  }),
+  reply: z.array(
+    z.object({
+      latitude: z.number(),
+      longitude: z.number(),
+      Count: z.number(),
+      /** Of the newest strike, in seconds. */
+      Age: z.number(),
+      Amp: z.nullable(z.number()),
+      type: z.nullable(z.number()),
+      TimeStamp: z.number(),
+    }),
+  ),
+})
+
+export const hasCoverage = call({
+  name: 'hasCoverage',
+  summary: 'Whether a feed covers a place',
+  method: 'GET',
+  path: '/api/Location/HasCoverage/{lat}/{lon}',
+  who: 'signed-in',
+  params: z.strictObject({ lat: degrees(90), lon: degrees(180) }),
+  reply: z.boolean(),
+})
+
+export const lightningCounts = call({
+  name: 'lightningCounts',
+  summary: 'Strikes of the last 30 minutes inside the first three rings of a location',
+  method: 'GET',
+  path: '/api/location/LightningCounts/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ item1: z.number(), item2: z.number(), item3: z.number() }),
+})
+
+export const delayRecord = z.object({
+  id: idNumber,
+  locationId: idNumber,
+  locationLabel: z.string(),
+  ring: ringNumber,
+  radiusMiles: z.number(),
+  allClearMinutes: z.number(),
+  opened: instant,
+  endsAt: instant,
+  closed: z.nullable(instant),
+  strikes: z.number(),
+})
+export type DelayRecord = z.output<typeof delayRecord>
+
+export const delayHistory = call({
+  name: 'delayHistory',
+  summary: 'The delays of a location, newest first',
+  method: 'GET',
+  path: '/api/location/{id}/Delays',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  query: pageQuery,
+  reply: z.array(delayRecord),
+})
+
+export const evidenceEntry = z.object({
+  at: instant,
+  kind: z.enum(['opened', 'extended', 'reconfigured', 'gap', 'all clear']),
+  facts: z.unknown(),
+  previousHash: z.string(),
+  hash: z.string(),
+})
+
+export const delayEvidence = call({
+  name: 'delayEvidence',
+  summary: 'Everything that a delay rests on, each entry chained to the one before it',
+  method: 'GET',
+  path: '/api/Delay/{id}/Evidence',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: z.object({ delay: delayRecord, evidence: z.array(evidenceEntry) }),
+})
+
+// Strikes from other sources
+
+const second = z.iso.datetime({ offset: true })
+
+export const ingestStrikes = call({
+  name: 'ingestStrikes',
+  summary: 'Strikes and coverage from another source, with its feed key as bearer token',
+  method: 'POST',
+  path: '/ingest/strikes',
+  who: 'anyone',
+  machines: true,
+  bodyLimitBytes: 8 * 1024 * 1024,
+  body: z.strictObject({
+    strikes: z._default(
+      z
+        .array(
+          z.strictObject({
+            id: line(100),
+            time: second,
+            latitude: z.number().check(z.minimum(-90), z.maximum(90)),
+            longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+            amp: z._default(z.nullable(z.number().check(z.minimum(-2000), z.maximum(2000))), null),
+            type: z._default(z.union(strikeTypes.map(type => z.literal(type))), 1),
+            positionErrorMiles: z._default(z.number().check(z.minimum(0), z.maximum(30)), 0.3),
+          }),
+        )
+        .check(z.maxLength(10_000, 'must have at most 10000 strikes')),
+      [],
+    ),
+    coverage: z._default(z.array(z.strictObject({ from: second, to: second })).check(z.maxLength(1000)), []),
+  }),
+  reply: z.object({ accepted: z.number(), known: z.number() }),
+})
+
+export const feedKey = z.object({
+  id: idNumber,
+  name: z.string(),
+  provesAbsence: z.boolean(),
+  created: instant,
+  lastUsed: z.nullable(instant),
+})
+export type FeedKey = z.output<typeof feedKey>
+
+export const listFeedKeys = call({
+  name: 'listFeedKeys',
+  summary: 'The keys of sources that may send strikes',
+  method: 'GET',
+  path: '/api/FeedKey',
+  who: { roles: ['SuperAdmin'] },
+  reply: z.array(feedKey),
+})
+
+export const createFeedKey = call({
+  name: 'createFeedKey',
+  summary: 'A key for a source of strikes; it is shown this once',
+  method: 'POST',
+  path: '/api/FeedKey',
+  who: { roles: ['SuperAdmin'] },
+  body: z.strictObject({
+    name: line(80),
+    /** Whether its coverage may prove All Clear. A sensor that sees one county must not speak for the country. */
+    provesAbsence: z._default(z.boolean(), false),
+  }),
+  reply: z.extend(feedKey, { key: z.string() }),
+})
+
+export const deleteFeedKey = call({
+  name: 'deleteFeedKey',
+  summary: 'End a key at once',
+  method: 'DELETE',
+  path: '/api/FeedKey/{id}',
+  who: { roles: ['SuperAdmin'] },
+  params: z.strictObject({ id: idText }),
+  reply: nothing,
+})

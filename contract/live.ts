@@ -1,0 +1,32 @@
+import { call } from './call.ts'
+import { locationDelay } from './lightning.ts'
+import { idNumber, instant } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** What comes down the live stream, in the order in which it became true. */
+export const liveEvent = z.discriminatedUnion('kind', [
+  /** Sent first: everything that is to be known, and when. */
+  z.object({
+    kind: z.literal('snapshot'),
+    asOf: instant,
+    validForMs: z.number(),
+    delays: z.array(locationDelay),
+  }),
+  /** The rings of one location, as they are from now on. */
+  z.object({ kind: z.literal('delay'), asOf: instant, validForMs: z.number(), delay: locationDelay }),
+  /** All that was sent before on this stream still holds, for so long again. */
+  z.object({ kind: z.literal('lease'), asOf: instant, validForMs: z.number() }),
+  /** Locations came or went or were edited: ask for the list again. */
+  z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
+])
+export type LiveEvent = z.output<typeof liveEvent>
+
+export const live = call({
+  name: 'live',
+  summary: 'Server-sent events: what changes for the caller, as it changes',
+  method: 'GET',
+  path: '/api/live',
+  who: 'signed-in',
+  streams: true,
+  reply: liveEvent,
+})

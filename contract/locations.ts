@@ -1,0 +1,330 @@
+import { adminRoles } from '#domain/access/roles'
+import { call } from './call.ts'
+import {
+  idNumber,
+  idText,
+  latitude,
+  latitudeText,
+  line,
+  longitude,
+  longitudeText,
+  nothing,
+  personId,
+} from './shapes.ts'
+import * as z from 'zod/mini'
+
+export const location = z.object({
+  id: idNumber,
+  label: z.string(),
+  /** The address. */
+  locationName: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  radius1: z.number(),
+  radius2: z.number(),
+  radius3: z.number(),
+  radius4: z.number(),
+  allClearMinutes: z.number(),
+  flags: z.number(),
+  forecastLocation: z.boolean(),
+  organizationLocationId: z.nullable(z.number()),
+  /** 1: given by the organization, neither renamed nor deleted by its user. Otherwise 0. */
+  type: z.number(),
+})
+export type Location = z.output<typeof location>
+
+const address = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(200, 'must have at most 200 characters'),
+    z.regex(/^\P{Cc}*$/u, 'must not contain control characters'),
+  )
+
+/** Which of them are allowed together, the rules of lightning say; null and 0 are a zone that is off. */
+const radius = z.optional(z.nullable(z.number()))
+
+/** What is left out keeps its value, or has its default in a new location. */
+const locationFields = {
+  label: line(80),
+  locationName: z.optional(address),
+  latitude,
+  longitude,
+  radius1: radius,
+  radius2: radius,
+  radius3: radius,
+  radius4: radius,
+  allClearMinutes: z.optional(z.number()),
+  flags: z.optional(
+    z
+      .number()
+      .check(z.int('must be a whole number'), z.minimum(0, 'is unknown'), z.maximum(31, 'is unknown')),
+  ),
+  forecastLocation: z.optional(z.boolean()),
+  organizationLocationId: z.optional(z.nullable(idNumber)),
+  /** Forms send back what they got; the type is never taken from them. */
+  type: z.optional(z.number()),
+}
+
+export const newLocation = z.strictObject({ ...locationFields, id: z.optional(z.nullable(z.number())) })
+export type NewLocation = z.output<typeof newLocation>
+
+export const changedLocation = z.strictObject({ ...locationFields, id: idNumber })
+export type ChangedLocation = z.output<typeof changedLocation>
+
+/** A sentence for the person who asked. */
+const message = z.string()
+const oneLocation = z.strictObject({ id: idText })
+
+export const listLocations = call({
+  name: 'listLocations',
+  summary: 'The own locations',
+  method: 'GET',
+  path: '/api/location',
+  who: 'signed-in',
+  reply: z.array(location),
+})
+
+/** The header NotificationOnlyUser, which some clients send, changes nothing: who asks decides what is seen. */
+export const listLocationsOfUser = call({
+  name: 'listLocationsOfUser',
+  summary: 'The locations of a person whom the caller looks after',
+  method: 'GET',
+  path: '/api/location/user/{userId}',
+  who: { roles: adminRoles },
+  params: z.strictObject({ userId: personId }),
+  reply: z.array(location),
+})
+
+export const addLocation = call({
+  name: 'addLocation',
+  summary: 'Add a location to the own ones',
+  method: 'POST',
+  path: '/api/location/Add',
+  who: 'signed-in',
+  body: newLocation,
+  reply: z.object({ message, location }),
+})
+
+export const updateLocation = call({
+  name: 'updateLocation',
+  summary: 'Change one of the own locations',
+  method: 'POST',
+  path: '/api/location/Update',
+  who: 'signed-in',
+  body: changedLocation,
+  reply: message,
+})
+
+export const setForecastLocation = call({
+  name: 'setForecastLocation',
+  summary: 'Make a location the one that its person gets forecasts for',
+  method: 'POST',
+  path: '/api/location/Update/ForecastLocation/{id}',
+  who: 'signed-in',
+  params: oneLocation,
+  reply: message,
+})
+
+export const deleteLocation = call({
+  name: 'deleteLocation',
+  summary: 'Delete one of the own locations',
+  method: 'DELETE',
+  path: '/api/location/{id}',
+  who: 'signed-in',
+  params: oneLocation,
+  reply: message,
+})
+
+export const givenLocation = z.strictObject({
+  ...locationFields,
+  label: z.optional(line(80)),
+  latitude: z.optional(latitude),
+  longitude: z.optional(longitude),
+  organizationLocationId: idNumber,
+  id: z.optional(z.nullable(z.number())),
+})
+export type GivenLocation = z.output<typeof givenLocation>
+
+export const setOrganizationLocationsOfUser = call({
+  name: 'setOrganizationLocationsOfUser',
+  summary: 'Say which organization locations a person has; those already there keep their settings',
+  method: 'POST',
+  path: '/api/location/Update/OrganizationLocation/{userId}',
+  who: { roles: adminRoles },
+  params: z.strictObject({ userId: personId }),
+  body: z.array(givenLocation).check(z.maxLength(500, 'must have at most 500 locations')),
+  reply: message,
+})
+
+export const checkRestriction = call({
+  name: 'checkRestriction',
+  summary: 'Whether something should be said before a location is added at a place',
+  method: 'POST',
+  path: '/api/location/Restriction',
+  who: 'signed-in',
+  body: z.strictObject({ Latitude: latitude, Longitude: longitude }),
+  reply: z.object({ title: z.string(), message: z.string(), display: z.boolean() }),
+})
+
+export const foundPlace = z.object({
+  name: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+})
+export type FoundPlace = z.output<typeof foundPlace>
+
+export const searchAddress = call({
+  name: 'searchAddress',
+  summary: 'Cities and towns by name, the likeliest first',
+  method: 'GET',
+  path: '/api/location/Search',
+  who: 'signed-in',
+  query: z.strictObject({ text: line(200) }),
+  reply: z.array(foundPlace),
+})
+
+export const reverseLookup = call({
+  name: 'reverseLookup',
+  summary: 'The city or town nearest to a place, or null where there is none within 60 miles',
+  method: 'GET',
+  path: '/api/location/Reverse',
+  who: 'signed-in',
+  query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),
+  reply: z.nullable(
+    z.extend(foundPlace, {
+      distanceMiles: z.number(),
+      /** In words: '3.2 mi NW of Norman, OK'. */
+      description: z.string(),
+    }),
+  ),
+})
+
+// Organization locations
+
+export const organizationLocation = z.object({
+  id: idNumber,
+  name: z.string(),
+  address: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  riskProfileId: z.nullable(z.number()),
+})
+export type OrganizationLocation = z.output<typeof organizationLocation>
+
+const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
+const organizationLocationFields = {
+  name: line(80),
+  address: z._default(address, ''),
+  latitude,
+  longitude,
+  riskProfileId: z._default(z.nullable(idNumber), null),
+}
+const oneOrganizationLocation = z.strictObject({ id: idText })
+
+export const listOrganizationLocations = call({
+  name: 'listOrganizationLocations',
+  summary: 'The locations that the own customer defines',
+  method: 'GET',
+  path: '/api/organizationLocation',
+  who: 'signed-in',
+  reply: z.array(organizationLocation),
+})
+
+export const listOrganizationLocationsOfCustomer = call({
+  name: 'listOrganizationLocationsOfCustomer',
+  summary: 'The locations that a customer defines: the own one, or any one for Super Admin',
+  method: 'GET',
+  path: '/api/organizationLocation/customer/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: z.array(organizationLocation),
+})
+
+export const listOrganizationLocationsOfUser = call({
+  name: 'listOrganizationLocationsOfUser',
+  summary: 'The organization locations that a person has: the own ones, or those of a person one looks after',
+  method: 'GET',
+  path: '/api/organizationLocation/user/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: personId }),
+  reply: z.array(organizationLocation),
+})
+
+export const listOrganizationLocationsOfNotificationUser = call({
+  name: 'listOrganizationLocationsOfNotificationUser',
+  summary: 'The organization locations that a notification-only person has',
+  method: 'GET',
+  path: '/api/organizationLocation/NotiUser/{id}',
+  who: { roles: adminRoles },
+  params: z.strictObject({ id: personId }),
+  reply: z.array(organizationLocation),
+})
+
+export const addOrganizationLocation = call({
+  name: 'addOrganizationLocation',
+  summary: 'Define an organization location',
+  method: 'POST',
+  path: '/api/organizationLocation/Add',
+  who: keepers,
+  body: z.strictObject(organizationLocationFields),
+  reply: z.object({ message, organizationLocation }),
+})
+
+export const updateOrganizationLocation = call({
+  name: 'updateOrganizationLocation',
+  summary: 'Change an organization location, and with it where the locations stand that stand for it',
+  method: 'POST',
+  path: '/api/organizationLocation/Update',
+  who: keepers,
+  body: z.strictObject({ ...organizationLocationFields, id: idNumber }),
+  reply: message,
+})
+
+export const deleteOrganizationLocation = call({
+  name: 'deleteOrganizationLocation',
+  summary: 'Delete an organization location; the locations that stand for it stay, as their person’s own',
+  method: 'DELETE',
+  path: '/api/organizationLocation/{id}',
+  who: keepers,
+  params: oneOrganizationLocation,
+  reply: message,
+})
+
+/** An organization location's link to a user group. */
+export const organizationLocationSite = z.object({
+  id: idNumber,
+  organizationLocationId: idNumber,
+  siteId: idNumber,
+})
+
+export const listSitesOfOrganizationLocation = call({
+  name: 'listSitesOfOrganizationLocation',
+  summary: 'The user groups that an organization location is linked to',
+  method: 'GET',
+  path: '/api/organizationLocation/Sites/{id}',
+  who: 'signed-in',
+  params: oneOrganizationLocation,
+  reply: z.array(organizationLocationSite),
+})
+
+export const linkSite = call({
+  name: 'linkSite',
+  summary: 'Link an organization location to a user group; a link that is there already is answered as it is',
+  method: 'POST',
+  path: '/api/organizationLocation/Sites',
+  who: keepers,
+  body: z.strictObject({ organizationLocationId: idNumber, siteId: idNumber }),
+  reply: organizationLocationSite,
+})
+
+export const unlinkSite = call({
+  name: 'unlinkSite',
+  summary: 'End the link of an organization location to a user group',
+  method: 'DELETE',
+  path: '/api/organizationLocation/Sites/{id}',
+  who: keepers,
+  params: z.strictObject({ id: idText }),
+  reply: nothing,
+})

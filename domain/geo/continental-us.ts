@@ -1,0 +1,7 @@
+/** Inside these bounds lightning and radar are covered in full; the bounds themselves belong to it. */
+export const continentalUs = { south: 24.5, north: 49, west: -126, east: -67 } as const
+
+export function inContinentalUs(latitude: number, longitude: number): boolean {
+  const { south, north, west, east } = continentalUs
+  return latitude >= south && latitude <= north && longitude >= west && longitude <= east
+}

@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { destination, distanceMiles, type Point } from './distance.ts'
+import { Vantage } from './nearness.ts'
+import { ellipsoidMiles } from './vincenty.testing.ts'
+
+const [eye, other] = [new Vantage(), new Vantage()]
+
+function nearness(strike: Point, place: Point, withinMiles: number): number {
+  eye.stand(strike.latitude, strike.longitude, withinMiles)
+  other.stand(place.latitude, place.longitude, withinMiles)
+  const [dx, dy, dz] = [other.x - eye.x, other.y - eye.y, other.z - eye.z]
+  return eye.milesTo(dx * dx + dy * dy + dz * dz, dz)
+}
+
+const real = (min: number, max: number) => fc.double({ min, max, noNaN: true })
+const strikes = fc.record({
+  latitude: fc.oneof(real(-90, 90), real(89.9, 90), fc.constantFrom(-90, 0, 90)),
+  longitude: fc.oneof(real(-180, 180), real(179.9, 180)),
+})
+
+test('is never more than the distance on the sphere or the ellipsoid, and hardly less', () => {
+  fc.assert(
+    fc.property(strikes, real(0, 360), real(0, 150), (strike, bearing, miles) => {
+      const place = destination(strike, bearing, miles) as Point
+      const smaller = Math.min(distanceMiles(strike, place) as number, ellipsoidMiles(strike, place))
+      const found = nearness(strike, place, 150)
+      expect(found).toBeLessThanOrEqual(smaller)
+      expect(found).toBeGreaterThanOrEqual(smaller * 0.99998 - 1e-5)
+    }),
+    { numRuns: 10_000 },
+  )
+})
+
+test('is never more where the error of the position is absurdly large', () => {
+  fc.assert(
+    fc.property(strikes, real(0, 360), real(150, 8000), (strike, bearing, miles) => {
+      const place = destination(strike, bearing, miles) as Point
+      const smaller = Math.min(distanceMiles(strike, place) as number, ellipsoidMiles(strike, place))
+      expect(nearness(strike, place, 8000)).toBeLessThanOrEqual(smaller)
+    }),
+  )
+})

@@ -1,0 +1,144 @@
+export const zones = [1, 2, 3, 4] as const
+/** Which of a location's rings; ring 1 is the innermost. */
+export type Zone = (typeof zones)[number]
+
+/** Miles, by zone; 0 is a ring that is off. */
+export type Radii = readonly [number, number, number, number]
+
+export interface RingSet {
+  readonly radii: Radii
+  readonly allClearMinutes: number
+}
+
+/** What policies of the organization have settled, and a person cannot change. */
+export interface RingLocks {
+  readonly zones: Readonly<Partial<Record<Zone, number>>>
+  readonly allClearMinutes?: number
+}
+
+export const noLocks: RingLocks = { zones: {} }
+
+/** A new location has these. */
+export const newRings: RingSet = { radii: [10, 0, 0, 0], allClearMinutes: 30 }
+
+/** A location that an administrator gives to a person has these, unless the administrator says otherwise. */
+export const givenRings: RingSet = { radii: [10, 20, 30, 0], allClearMinutes: 30 }
+
+export const mostMiles = 50
+export const leastMiles = 1
+export const leastGapMiles = 1
+export const allClearRange = { least: 10, most: 60, step: 10 } as const
+
+/** 7.3 and 6.3 are a mile apart, whatever the last bit of their difference says. */
+const hair = 1e-9
+
+export type RingField = 'radius1' | 'radius2' | 'radius3' | 'radius4' | 'allClearMinutes'
+
+export interface RingFault {
+  readonly field: RingField
+  readonly because: string
+}
+
+export interface RingTerms {
+  readonly locks: RingLocks
+  /** Whether a fourth ring may be there: the entitlement is held, or the ring had a value before. */
+  readonly fourthZone: boolean
+}
+
+export function radiusOf(radii: Radii, zone: Zone): number {
+  return radii[zone - 1] as number
+}
+
+function zonesBefore(zone: Zone): Zone[] {
+  return zones.filter(one => one < zone)
+}
+
+function zoneFault(radii: Radii, zone: Zone, { locks, fourthZone }: RingTerms): string | undefined {
+  const miles = radiusOf(radii, zone)
+  const lock = locks.zones[zone]
+  if (lock !== undefined) {
+    return miles === lock ? undefined : `is set to ${lock} miles by your organization’s policy`
+  }
+  if (zone > 1 && miles === 0) return undefined
+  if (!(miles >= leastMiles && miles <= mostMiles)) return `must be from ${leastMiles} to ${mostMiles} miles`
+  if (zone === 4 && !fourthZone) return 'is not part of your organization’s plan'
+
+  const before = zonesBefore(zone).findLast(one => radiusOf(radii, one) > 0)
+  if (zone > 1 && before !== zone - 1) return `needs zone ${zone - 1}`
+  const inner = before === undefined ? undefined : radiusOf(radii, before)
+  if (inner !== undefined && miles - inner < leastGapMiles - hair) {
+    return `must be at least ${leastGapMiles} mile more than zone ${before}`
+  }
+  // The zone further out is told of a gap that is too small, unless it is locked and this one has to give way.
+  const outer = (zone + 1) as Zone
+  const outerLock = locks.zones[outer]
+  if (outerLock !== undefined && outerLock - miles < leastGapMiles - hair) {
+    return `must be at least ${leastGapMiles} mile less than zone ${outer}`
+  }
+  return undefined
+}
+
+function allClearFault(minutes: number, { locks }: RingTerms): string | undefined {
+  const lock = locks.allClearMinutes
+  if (lock !== undefined) {
+    return minutes === lock ? undefined : `is set to ${lock} minutes by your organization’s policy`
+  }
+  const { least, most, step } = allClearRange
+  if (minutes >= least && minutes <= most && minutes % step === 0) return undefined
+  return `must be ${least} to ${most} minutes, in steps of ${step}`
+}
+
+/** What is wrong with a location's rings, field by field; nothing if they may be saved. */
+export function ringFaults(rings: RingSet, terms: RingTerms): RingFault[] {
+  const faults = zones.map(zone => ({
+    field: `radius${zone}` as RingField,
+    because: zoneFault(rings.radii, zone, terms),
+  }))
+  const allClear: { field: RingField; because: string | undefined } = {
+    field: 'allClearMinutes',
+    because: allClearFault(rings.allClearMinutes, terms),
+  }
+  return [...faults, allClear].flatMap(({ field, because }) => (because ? [{ field, because }] : []))
+}
+
+export interface LightningPolicy {
+  /** LR1 to LR4. */
+  readonly zone: Zone
+  readonly radiusMiles: number
+  readonly allClearMinutes: number
+}
+
+/** Each policy locks its zone; that of LR1, or else of the lowest-numbered one, gives the all-clear time. */
+export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
+  const byZone = policies.toSorted((one, other) => one.zone - other.zone)
+  const first = byZone[0]
+  if (!first) return noLocks
+  return {
+    zones: Object.fromEntries(byZone.map(policy => [policy.zone, policy.radiusMiles])),
+    allClearMinutes: first.allClearMinutes,
+  }
+}
+
+/**
+ * The rings as the organization wants them: locked zones and time as given, the others moved only where they must,
+ * and off where there is no room left for them.
+ */
+export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
+  if (Object.keys(locks.zones).length === 0 && locks.allClearMinutes === undefined) return rings
+  const miles: [number, number, number, number] = [...rings.radii]
+  for (const zone of zones) miles[zone - 1] = locks.zones[zone] ?? radiusOf(rings.radii, zone)
+  const isFree = (zone: Zone) => locks.zones[zone] === undefined
+  const outermostLock = zones.findLast(zone => !isFree(zone)) ?? 1
+
+  for (const zone of zones.slice(1).filter(isFree)) {
+    const inner = radiusOf(miles, (zone - 1) as Zone)
+    const isOn = inner > 0 && (radiusOf(miles, zone) > 0 || zone < outermostLock)
+    const pushed = Math.max(radiusOf(miles, zone), inner + leastGapMiles)
+    miles[zone - 1] = isOn && pushed <= mostMiles ? pushed : 0
+  }
+  for (const zone of zones.filter(isFree).toReversed()) {
+    const outer = zone === 4 ? 0 : radiusOf(miles, (zone + 1) as Zone)
+    if (outer > 0) miles[zone - 1] = Math.min(radiusOf(miles, zone), outer - leastGapMiles)
+  }
+  return { radii: miles, allClearMinutes: locks.allClearMinutes ?? rings.allClearMinutes }
+}

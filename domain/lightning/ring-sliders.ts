@@ -1,0 +1,77 @@
+import {
+  leastGapMiles,
+  mostMiles,
+  noLocks,
+  radiusOf,
+  zones,
+  type Radii,
+  type RingLocks,
+  type Zone,
+} from './ring-rules.ts'
+
+/** How far each slider goes. A location may have been saved with less or more; it is then shown at the end. */
+export const sliderRanges: Readonly<Record<Zone, { least: number; most: number }>> = {
+  1: { least: 2, most: 47 },
+  2: { least: 4, most: 48 },
+  3: { least: 6, most: 49 },
+  4: { least: 8, most: 50 },
+}
+
+function isOn(radii: Radii, zone: Zone): boolean {
+  return zone === 1 || radiusOf(radii, zone) > 0
+}
+
+function withRadius(radii: Radii, zone: Zone, miles: number): Radii {
+  const [one, two, three, four] = radii.map((before, at) => (at === zone - 1 ? miles : before))
+  return [one, two, three, four] as Radii
+}
+
+/** Moves a ring's neighbours away from it, as far as they must go and no further. */
+function pushedFrom(radii: Radii, zone: Zone): Radii {
+  let pushed = radii
+  for (const outer of zones.filter(one => one > zone && isOn(radii, one))) {
+    const least = radiusOf(pushed, (outer - 1) as Zone) + leastGapMiles
+    pushed = withRadius(pushed, outer, Math.max(radiusOf(pushed, outer), least))
+  }
+  for (const inner of zones.filter(one => one < zone).toReversed()) {
+    const most = radiusOf(pushed, (inner + 1) as Zone) - leastGapMiles
+    pushed = withRadius(pushed, inner, Math.min(radiusOf(pushed, inner), most))
+  }
+  return pushed
+}
+
+/** Between what a ring may lie: on its slider, and far enough from rings that are locked. */
+function roomFor(radii: Radii, zone: Zone, locks: RingLocks): { least: number; most: number } {
+  const range = sliderRanges[zone]
+  const locked = zones.filter(one => locks.zones[one] !== undefined && isOn(radii, one))
+  const gapTo = (other: Zone) => (other - zone) * leastGapMiles
+  const inner = locked.filter(one => one < zone).map(one => radiusOf(radii, one) - gapTo(one))
+  const outer = locked.filter(one => one > zone).map(one => radiusOf(radii, one) - gapTo(one))
+  return { least: Math.max(range.least, ...inner), most: Math.min(range.most, ...outer) }
+}
+
+/** A slider is moved: its ring follows within its limits, and pushes its neighbours. A locked ring stays. */
+export function moveRing(radii: Radii, zone: Zone, miles: number, locks: RingLocks = noLocks): Radii {
+  if (locks.zones[zone] !== undefined || !isOn(radii, zone)) return radii
+  const { least, most } = roomFor(radii, zone, locks)
+  if (least > most) return radii
+  return pushedFrom(withRadius(radii, zone, Math.min(Math.max(miles, least), most)), zone)
+}
+
+/** A zone is ticked: it begins a mile outside the one before it, which has to be there, too. */
+export function enableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
+  if (isOn(radii, zone)) return radii
+  const earlier = enableRing(radii, (zone - 1) as Zone, locks)
+  const begun = radiusOf(earlier, (zone - 1) as Zone) + leastGapMiles
+  if (begun <= mostMiles) return withRadius(earlier, zone, begun)
+  // No room outside: the inner ones make some, unless one of them is locked.
+  const isLocked = zones.some(one => one < zone && locks.zones[one] !== undefined)
+  return isLocked ? radii : pushedFrom(withRadius(earlier, zone, mostMiles), zone)
+}
+
+/** A zone is unticked: it is off, and so are those outside it. The first zone and locked ones stay. */
+export function disableRing(radii: Radii, zone: Zone, locks: RingLocks = noLocks): Radii {
+  const isKept = zone === 1 || zones.some(one => one >= zone && locks.zones[one] !== undefined)
+  if (isKept) return radii
+  return zones.reduce((left, one) => (one < zone ? left : withRadius(left, one, 0)), radii)
+}

@@ -1,0 +1,80 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fillPath } from '#contract/call'
+import { getDelay, type LocationDelay } from '#contract/lightning'
+import { listLocations, type Location } from '#contract/locations'
+import { OwnServer } from '#e2e/own-server'
+import { people } from '#e2e/accounts'
+
+export interface KillReport {
+  readonly kills: number
+  readonly acknowledged: number
+  readonly lost: number
+  readonly longestReadyMs: number
+  /** States of Norman's first ring, asked for after each kill, other than Delay. */
+  readonly wrongStates: readonly string[]
+}
+
+async function asked<Data>(server: OwnServer, token: string, path: string): Promise<Data> {
+  const reply = await fetch(server.baseURL + path, { headers: { authorization: `Bearer ${token}` } })
+  return ((await reply.json()) as { data: Data }).data
+}
+
+const strike = (id: string) => ({
+  id,
+  time: new Date().toISOString(),
+  latitude: 35.21,
+  longitude: -97.45,
+})
+
+/** Sends strikes one after the other until the server is gone; gives those that it has acknowledged. */
+async function storm(server: OwnServer, round: number, acknowledged: string[]) {
+  for (let n = 0; ; n++) {
+    const id = `r${round}-${n}`
+    try {
+      await server.ingest({ strikes: [strike(id)] })
+    } catch {
+      return
+    }
+    acknowledged.push(id)
+  }
+}
+
+/**
+ * Kills the server, or its database, at random instants of a storm. What was acknowledged must be known afterwards,
+ * and a ring in delay must never be anything else.
+ */
+export async function killInAStorm(kills: number, chance: () => number): Promise<KillReport> {
+  const server = await OwnServer.start()
+  const acknowledged: string[] = []
+  const wrongStates: string[] = []
+  let longestReadyMs = 0
+  try {
+    await server.cover()
+    for (let round = 0; round < kills; round++) {
+      const weather = storm(server, round, acknowledged)
+      await sleep(100 + chance() * 900)
+      if (round % 3 === 2) server.killDatabase()
+      await server.kill()
+      await weather
+      const begun = performance.now()
+      await server.launch()
+      longestReadyMs = Math.max(longestReadyMs, performance.now() - begun)
+
+      const token = await server.tokenOf(people.admin)
+      const locations = await asked<Location[]>(server, token, listLocations.path)
+      const norman = locations.find(location => location.label === 'Norman Stadium')
+      const path = fillPath(getDelay.path, { id: norman?.id ?? 0 })
+      const delay = await asked<LocationDelay>(server, token, path)
+      const state = delay.statements[0]?.state ?? 'nothing'
+      if (state !== 'Delay') wrongStates.push(state)
+    }
+    const again = []
+    for (let start = 0; start < acknowledged.length; start += 5000) {
+      again.push(await server.ingest({ strikes: acknowledged.slice(start, start + 5000).map(strike) }))
+    }
+    const lost = again.reduce((sum, { accepted }) => sum + accepted, 0)
+    return { kills, acknowledged: acknowledged.length, lost, longestReadyMs, wrongStates }
+  } finally {
+    await server.stop()
+  }
+}

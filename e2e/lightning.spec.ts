@@ -1,0 +1,137 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+
+let server: OwnServer
+
+test.beforeEach(async () => {
+  server = await OwnServer.start()
+})
+test.afterEach(() => server.stop())
+test.slow() // each has a server of its own, and waits for leases to run out
+
+async function openHome(page: Page): Promise<Locator> {
+  await page.goto(server.baseURL)
+  await fillSignIn(page, people.admin)
+  const norman = page.getByRole('article', { name: 'Norman Stadium' })
+  await expect(norman).toBeVisible()
+  return norman
+}
+const green = { timeout: 10_000 }
+
+test('a location is Unknown without proof, clear with it, and in delay within a second of a strike', async ({
+  page,
+}) => {
+  const norman = await openHome(page)
+  await expect(norman).toHaveAttribute('data-shown', 'Unknown')
+  await expect(norman).toContainText('Lightning status is temporarily unavailable')
+  await expect(norman).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+
+  await server.strikeNorman()
+  await expect(norman).toHaveAttribute('data-shown', 'Delay', { timeout: 1000 })
+  await expect(norman.getByText(/^(30:00|29:5\d)$/).first()).toBeVisible()
+  const others = page.getByRole('article').filter({ hasNot: page.getByRole('heading', { name: 'Norman' }) })
+  for (const other of await others.all()) await expect(other).toHaveAttribute('data-shown', 'AllClear')
+})
+
+test('pulling the feed’s plug turns every location Unknown within 22 seconds', async ({ page }) => {
+  const norman = await openHome(page)
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  server.silence()
+  for (const location of await page.getByRole('article').all()) {
+    await expect(location).toHaveAttribute('data-shown', 'Unknown', { timeout: 22_000 })
+  }
+  await expect(norman).toContainText('The lightning feed is silent')
+})
+
+test('without the server nothing stays green, and it comes back only with a fresh word', async ({ page }) => {
+  const norman = await openHome(page)
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  await server.kill()
+  await expect(norman).toHaveAttribute('data-shown', 'Unknown', { timeout: 16_000 })
+  await expect(norman).toContainText('There is no fresh word from the server')
+  await server.strikeNorman().then(
+    () => expect.soft(false, 'a dead server took a strike').toBe(true),
+    () => {},
+  )
+  await server.launch()
+  await expect(norman).not.toHaveAttribute('data-shown', 'Unknown', { timeout: 30_000 })
+})
+
+test('a delay survives a killed server', async ({ page }) => {
+  const norman = await openHome(page)
+  await server.cover()
+  await server.strikeNorman(60)
+  await expect(norman).toHaveAttribute('data-shown', 'Delay', green)
+  await server.kill()
+  await server.launch()
+  await page.reload()
+  await expect(norman).toHaveAttribute('data-shown', 'Delay', green)
+})
+
+test('offline, green runs out', async ({ page, context }) => {
+  const norman = await openHome(page)
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  await context.setOffline(true)
+  await server.strikeNorman()
+  await expect(norman).not.toHaveAttribute('data-shown', 'AllClear', { timeout: 16_000 })
+  await context.setOffline(false)
+  await expect(norman).toHaveAttribute('data-shown', 'Delay', { timeout: 20_000 })
+})
+
+test('a wall clock that jumps costs green until the next word, and never lends any', async ({ page }) => {
+  await page.addInitScript(() => {
+    const real = Date.now.bind(Date)
+    Date.now = () => real() + ((globalThis as { shiftMs?: number }).shiftMs ?? 0)
+  })
+  const norman = await openHome(page)
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  const shift = (ms: number) => page.evaluate(by => Object.assign(globalThis, { shiftMs: by }), ms)
+  await shift(3_600_000)
+  await expect(norman).toHaveAttribute('data-shown', 'Unknown', { timeout: 2000 })
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  await shift(-3_600_000)
+  await server.kill()
+  await expect(norman).toHaveAttribute('data-shown', 'Unknown', { timeout: 16_000 })
+})
+
+test('a page that was frozen or kept by the browser shows no old green when it comes back', async ({
+  page,
+}) => {
+  const norman = await openHome(page)
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', green)
+  const state = norman.getByText('All Clear', { exact: true }).first()
+  await page.evaluate(() => window.dispatchEvent(new PageTransitionEvent('pagehide', { persisted: true })))
+  await expect(state).toBeHidden()
+  await server.kill()
+  const shown = await page.evaluate(() => {
+    window.dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    return new Promise<string[]>(resolve =>
+      requestAnimationFrame(() =>
+        requestAnimationFrame(() =>
+          resolve(
+            [...document.querySelectorAll('article')].map(card => card.getAttribute('data-shown') ?? ''),
+          ),
+        ),
+      ),
+    )
+  })
+  expect(shown).not.toContain('AllClear')
+
+  await server.launch()
+  await server.cover()
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear', { timeout: 20_000 })
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Page.setWebLifecycleState', { state: 'frozen' })
+  await server.kill()
+  await new Promise(resolve => setTimeout(resolve, 16_000))
+  await devtools.send('Page.setWebLifecycleState', { state: 'active' })
+  await expect(norman).not.toHaveAttribute('data-shown', 'AllClear', { timeout: 1000 })
+})

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { demoPassword, people } from './accounts.ts'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+
+const longestStartMs = 60_000
+
+/** A server of a test's own: its only feed is the test, so that it knows what is true. */
+export class OwnServer {
+  readonly baseURL: string
+  readonly #environment: NodeJS.ProcessEnv
+  readonly #dataDir: string
+  #process: ChildProcess | undefined
+  #feedKey = ''
+  #strikes = 0
+  #coverage: NodeJS.Timeout | undefined
+
+  private constructor(port: number) {
+    this.baseURL = `http://localhost:${port}`
+    this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
+    this.#environment = {
+      ...process.env,
+      PORT: String(port),
+      BASE_URL: this.baseURL, // test runners set one of their own
+      DATA_DIR: this.#dataDir,
+      SKYWARDEN_FEEDS: 'none',
+      SKYWARDEN_LOG: 'error',
+    }
+  }
+
+  static async start(): Promise<OwnServer> {
+    const probe = createServer().listen(0)
+    await once(probe, 'listening')
+    const { port } = probe.address() as AddressInfo
+    probe.close()
+    const server = new OwnServer(port)
+    await server.launch()
+    server.#feedKey = await server.#makeFeedKey()
+    return server
+  }
+
+  async launch() {
+    this.#process = spawn(process.execPath, ['server/main.ts'], { env: this.#environment, stdio: 'ignore' })
+    for (let waitedMs = 0; waitedMs < longestStartMs; waitedMs += 50) {
+      const ready = await fetch(`${this.baseURL}/readyz`).then(
+        reply => reply.ok,
+        () => false,
+      )
+      if (ready) return
+      await sleep(50)
+    }
+    throw new Error('The server did not become ready')
+  }
+
+  /** As the power would go. */
+  async kill() {
+    this.#process?.kill('SIGKILL')
+    if (this.#process) await once(this.#process, 'exit')
+  }
+
+  async stop() {
+    this.silence()
+    this.#process?.kill('SIGTERM')
+    if (this.#process && this.#process.exitCode === null && this.#process.signalCode === null) {
+      await once(this.#process, 'exit')
+    }
+    rmSync(this.#dataDir, { recursive: true, force: true })
+  }
+
+  /** A token, as the web would get it. */
+  async tokenOf(userName: string): Promise<string> {
+    const attempt = startSignIn(this.baseURL)
+    const back = await submitSignIn(new Browser(this.baseURL), attempt, userName, demoPassword)
+    return (await exchange(this.baseURL, attempt, codeIn(back))).access_token ?? ''
+  }
+
+  /** PostgreSQL itself is killed. */
+  killDatabase() {
+    const record = readFileSync(join(this.#dataDir, 'postgres', 'postmaster.pid'), 'utf8')
+    process.kill(Number(record.split('\n')[0]), 'SIGKILL')
+  }
+
+  async #makeFeedKey(): Promise<string> {
+    const token = await this.tokenOf(people.superAdmin)
+    const reply = await fetch(this.baseURL + createFeedKey.path, {
+      method: createFeedKey.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'The test', provesAbsence: true }),
+    })
+    return ((await reply.json()) as { data: { key: string } }).data.key
+  }
+
+  /** Sends to the ingest door; gives what it answered. Throws if it did not take everything. */
+  async ingest(body: object): Promise<{ accepted: number; known: number }> {
+    const reply = await fetch(this.baseURL + ingestStrikes.path, {
+      method: ingestStrikes.method,
+      headers: { authorization: `Bearer ${this.#feedKey}`, 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    })
+    if (!reply.ok) throw new Error(`The strikes were refused: ${reply.status} ${await reply.text()}`)
+    return ((await reply.json()) as { data: { accepted: number; known: number } }).data
+  }
+
+  /** The feed speaks: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
+  async cover() {
+    let fromMs = Date.now() - 70 * 60_000
+    const tell = async () => {
+      const toMs = Date.now()
+      const span = { from: new Date(fromMs).toISOString(), to: new Date(toMs).toISOString() }
+      await this.ingest({ coverage: [span] })
+      fromMs = toMs
+    }
+    await tell()
+    this.#coverage = setInterval(() => void tell().catch(() => {}), 1000) // it tries again a second later
+  }
+
+  silence() {
+    clearInterval(this.#coverage)
+  }
+
+  /** A strike at Norman Stadium, so many seconds ago. */
+  async strikeNorman(secondsAgo = 0) {
+    const time = new Date(Date.now() - secondsAgo * 1000).toISOString()
+    const place = { latitude: 35.21, longitude: -97.45 }
+    await this.ingest({ strikes: [{ id: `s${++this.#strikes}`, time, ...place }] })
+  }
+}

@@ -1,0 +1,65 @@
+/** A place of the demonstration: an organization location, and a location of each of the customer's people. */
+export interface DemoPlace {
+  readonly name: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+  /** Miles, by zone; 0 is a ring that is off. */
+  readonly radii: readonly [number, number, number, number]
+}
+
+/** Between them they see every hazard: storms, heat, the tropics, smoke, snow and wind. */
+export const demoPlaces: readonly DemoPlace[] = [
+  {
+    name: 'Norman Stadium',
+    address: '1185 Asp Ave, Norman, OK',
+    latitude: 35.2058,
+    longitude: -97.4423,
+    radii: [8, 16, 26, 40],
+  },
+  {
+    name: 'Phoenix Yard',
+    address: 'Phoenix, AZ',
+    latitude: 33.4484,
+    longitude: -112.074,
+    radii: [10, 20, 30, 0],
+  },
+  {
+    name: 'Tampa Pier',
+    address: 'Tampa, FL',
+    latitude: 27.9425,
+    longitude: -82.4518,
+    radii: [8, 15, 25, 0],
+  },
+  {
+    name: 'Fresno Fields',
+    address: 'Fresno, CA',
+    latitude: 36.7378,
+    longitude: -119.7871,
+    radii: [10, 20, 0, 0],
+  },
+  {
+    name: 'Buffalo Depot',
+    address: 'Buffalo, NY',
+    latitude: 42.8864,
+    longitude: -78.8784,
+    radii: [10, 20, 30, 0],
+  },
+  {
+    name: 'Amarillo Crane',
+    address: 'Amarillo, TX',
+    latitude: 35.222,
+    longitude: -101.8313,
+    radii: [10, 0, 0, 0],
+  },
+]
+
+export const otherPlaces: readonly DemoPlace[] = [
+  {
+    name: 'Tulsa Hall',
+    address: 'Tulsa, OK',
+    latitude: 36.154,
+    longitude: -95.9928,
+    radii: [10, 20, 30, 0],
+  },
+]

@@ -1,0 +1,44 @@
+import type { Coverage, Strike } from '#domain/lightning/strike'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+
+/** Where simulated lightning comes from: the world in a box, through the same door as any other source. */
+export interface LightningSource {
+  delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
+}
+
+export const simulatedSource = 'simulated'
+
+/** A network needs a moment to place a strike. */
+const latencyMs = 2 * secondMs
+/** On a start, the feed fills in what may have been missed: longer than any all-clear time. */
+const backfillMs = hourMs + 5 * minuteMs
+const longestSpanMs = 5 * minuteMs
+
+export interface SimulatedLightningDeps {
+  readonly source: LightningSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** Delivers every second what has happened since the last delivery, and on the first one the last hour as well. */
+export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
+  let deliveredMs = clock.now().getTime() - backfillMs
+  bus.hear('lightning-missed', ({ fromMs }) => {
+    deliveredMs = Math.min(deliveredMs, fromMs)
+  })
+
+  schedule.every('simulated lightning', secondMs, async () => {
+    const nowMs = clock.now().getTime()
+    while (deliveredMs < nowMs - latencyMs) {
+      const toMs = Math.min(deliveredMs + longestSpanMs, nowMs - latencyMs)
+      const delivery = source.delivery(deliveredMs, toMs, nowMs)
+      deliveredMs = toMs
+      bus.say('lightning-heard', delivery)
+      await bus.settled()
+    }
+  })
+}

@@ -1,0 +1,24 @@
+import type { Call, Input } from '#contract/call'
+import type { Clock } from '#server/platform/clock'
+import type { Authenticate, Caller } from './caller.ts'
+import type { Limits } from './limits.ts'
+
+/** Everything a handler is given: who asks, what for, and the time. */
+export interface Ask<C extends Call> {
+  readonly caller: C['who'] extends 'anyone' ? Caller | undefined : Caller
+  readonly params: Input<C, 'params'>
+  readonly query: Input<C, 'query'>
+  readonly body: Input<C, 'body'>
+  readonly now: Date
+  readonly requestId: string
+  readonly address: string
+  /** What came as bearer token, for calls that take other tokens than a person's. */
+  readonly token: string | undefined
+}
+
+/** What lets requests in. */
+export interface Door {
+  readonly authenticate: Authenticate
+  readonly limits: Limits
+  readonly clock: Clock
+}

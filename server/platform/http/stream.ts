@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Answer, Call } from '#contract/call'
+import { bearerToken } from './caller.ts'
+import type { Ask, Door } from './ask.ts'
+
+/** Where a stream's events go. One frame may be sent to many: it is made once. */
+export interface Sink {
+  send(frame: Buffer): void
+  close(): void
+}
+
+/** Starts a stream; the function that it gives back is called when the stream has ended, however that came about. */
+export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
+
+/** A reader that is this far behind is cut off: it comes back and gets everything anew. */
+const mostQueuedBytes = 1024 * 1024
+/** How long a person whose rights have ended may go on listening at the most, and a little more. */
+const recheckMs = 30_000
+
+export function frame<C extends Call>(event: Answer<C>): Buffer {
+  return Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+}
+
+export function openStream<C extends Call>(
+  open: OpenStream<C>,
+  ask: Ask<C>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  door: Door,
+) {
+  reply.hijack()
+  const { raw } = reply
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  raw.socket?.setNoDelay(true)
+
+  const close = () => raw.destroy()
+  const end = open(ask, {
+    send(bytes) {
+      if (raw.destroyed) return
+      if (raw.writableLength > mostQueuedBytes) close()
+      else raw.write(bytes)
+    },
+    close,
+  })
+
+  const token = bearerToken(request.headers.authorization) ?? ''
+  const recheck = setInterval(() => {
+    door.authenticate(token, door.clock.now()).then(
+      caller => caller ?? close(),
+      () => close(), // whoever cannot be asked about is sent away, and will be asked again
+    )
+  }, recheckMs)
+  raw.once('close', () => {
+    clearInterval(recheck)
+    end()
+  })
+}

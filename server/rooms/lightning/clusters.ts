@@ -1,0 +1,54 @@
+import type { HeardStrike } from './store.ts'
+
+export interface Bounds {
+  readonly top: number
+  readonly bottom: number
+  readonly left: number
+  readonly right: number
+}
+
+export interface Cluster {
+  readonly latitude: number
+  readonly longitude: number
+  readonly count: number
+  readonly newest: HeardStrike
+}
+
+/** Whether a place lies within bounds; a map may have been moved round the world more than once. */
+export function within({ top, bottom, left, right }: Bounds, latitude: number, longitude: number): boolean {
+  if (latitude < bottom || latitude > top) return false
+  if (right - left >= 360) return true
+  const eastOfLeft = (((longitude - left) % 360) + 360) % 360
+  return eastOfLeft <= (((right - left) % 360) + 360) % 360
+}
+
+/** How wide a cluster is on the map, in pixels of its 512-pixel tiles. */
+const clusterPixels = 50
+
+/** Gathers strikes that would lie on top of each other at a zoom level: one for each cell of a grid. */
+export function clusterAt(strikes: readonly HeardStrike[], zoom: number): Cluster[] {
+  const cellDegrees = (360 / (512 * 2 ** zoom)) * clusterPixels
+  const cells = new Map<string, { latitude: number; longitude: number; count: number; newest: HeardStrike }>()
+  for (const strike of strikes) {
+    const key = `${Math.floor(strike.latitude / cellDegrees)} ${Math.floor(strike.longitude / cellDegrees)}`
+    const cell = cells.get(key)
+    if (!cell) {
+      cells.set(key, { latitude: strike.latitude, longitude: strike.longitude, count: 1, newest: strike })
+      continue
+    }
+    cell.count += 1
+    cell.latitude += (strike.latitude - cell.latitude) / cell.count
+    cell.longitude += (strike.longitude - cell.longitude) / cell.count
+    if (strike.timeMs > cell.newest.timeMs) cell.newest = strike
+  }
+  return [...cells.values()]
+}
+
+export function eachAlone(strikes: readonly HeardStrike[]): Cluster[] {
+  return strikes.map(strike => ({
+    latitude: strike.latitude,
+    longitude: strike.longitude,
+    count: 1,
+    newest: strike,
+  }))
+}

@@ -1,0 +1,302 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { LocationDelay } from '#contract/lightning'
+import type { LiveEvent } from '#contract/live'
+import { destination } from '#domain/geo/distance'
+import type { Strike } from '#domain/lightning/strike'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { LightningEngine } from './engine.ts'
+import { brokenEntries } from './evidence.ts'
+import { listDelays, listEvidence } from './store.ts'
+import type { Place } from './watch.ts'
+import { sql } from 'kysely'
+
+const feed = 'simulated'
+const userId = '00000000-0000-4000-8000-000000000001'
+const home = { latitude: 35.2226, longitude: -97.4395 }
+let store: Store
+let customerId: number
+let places: Map<number, Place>
+let clock: ShiftedClock
+let engine: LightningEngine
+let events: LiveEvent[]
+let strikesMade = 0
+
+function place(id: number, change: Partial<Place> = {}): Place {
+  return {
+    id,
+    customerId,
+    userId,
+    label: 'Norman Stadium',
+    ...home,
+    radiiMiles: [8, 16, 26, 0],
+    allClearMinutes: 30,
+    ...change,
+  }
+}
+
+async function openEngine(): Promise<LightningEngine> {
+  const opened = new LightningEngine({
+    db: store.db,
+    clock,
+    log: silentLog,
+    loadPlaces: async () => [...places.values()],
+    findPlace: async id => places.get(id),
+    provesAbsence: source => source === feed,
+  })
+  events = []
+  opened.readers.add(userId, {
+    send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+    close: () => {},
+  })
+  await opened.start()
+  return opened
+}
+
+/** A strike so many miles north of the place, so long ago. */
+function strike(miles: number, agoMs = 0, change: Partial<Strike> = {}): Strike {
+  const at = destination(home, 0, miles) ?? home
+  return {
+    id: `s${++strikesMade}`,
+    source: feed,
+    timeMs: clock.now().getTime() - agoMs,
+    ...at,
+    amp: -20,
+    type: 3,
+    positionErrorMiles: 0,
+    ...change,
+  }
+}
+
+const covered = (fromAgoMs: number, toAgoMs = 0, source = feed) => {
+  const nowMs = clock.now().getTime()
+  return { source, fromMs: nowMs - fromAgoMs, toMs: nowMs - toAgoMs }
+}
+const hear = (strikes: Strike[], coverage = [covered(90 * minuteMs)]) => engine.hear({ strikes, coverage })
+const states = (delay: LocationDelay | undefined) => delay?.statements.map(statement => statement.state)
+const now = () => states(engine.delayOf(1))
+
+/** Time goes by while the feed goes on saying that there was nothing. */
+async function quiet(ms: number) {
+  clock.advance(ms)
+  await hear([], [covered(ms + 10 * secondMs)])
+  await engine.tick()
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+  const rows = await sql<{ id: number }>`
+    insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
+  customerId = rows.rows[0]?.id ?? 0
+})
+beforeEach(async () => {
+  await sql`truncate strikes, coverage_spans, delays cascade`.execute(store.db)
+  clock = shiftedClock()
+  places = new Map([[1, place(1)]])
+  engine = await openEngine()
+})
+afterEach(() => engine.readers.closeAll())
+afterAll(() => store.close())
+
+describe('the state of a location', () => {
+  it('is Unknown until a feed has proven something', async () => {
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await hear([], [covered(29 * minuteMs)])
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await hear([], [covered(31 * minuteMs)])
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+  })
+
+  it('opens each ring that a strike lies in, counts down, and clears only with proof', async () => {
+    await hear([strike(12)])
+    expect(now()).toEqual(['AllClear', 'Delay', 'Delay'])
+    expect(engine.delayOf(1)).toMatchObject({ item1: '00:00:00', item2: '00:30:00', item4: '00:00:00' })
+    await quiet(29 * minuteMs)
+    expect(engine.delayOf(1)?.item2).toBe('00:01:00')
+    clock.advance(2 * minuteMs)
+    await engine.tick()
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    expect(engine.delayOf(1)?.item1).toBeNull()
+    await hear([], [covered(3 * minuteMs)])
+    await engine.tick()
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+  })
+
+  it('is Unknown everywhere within 22 seconds of the feed’s silence', async () => {
+    await hear([])
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+    clock.advance(21 * secondMs)
+    await engine.tick()
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    expect(events.at(-1)).toMatchObject({ kind: 'lease' })
+    expect(events.findLast(event => event.kind === 'delay')).toMatchObject({
+      delay: { statements: [{ state: 'Unknown', because: 'The lightning feed is silent' }, {}, {}] },
+    })
+  })
+
+  it('is reopened by a late strike, and never shortened by an old one', async () => {
+    await hear([strike(5, 20 * minuteMs)])
+    expect(engine.delayOf(1)?.item1).toBe('00:10:00')
+    await hear([strike(5, 25 * minuteMs)])
+    expect(engine.delayOf(1)?.item1).toBe('00:10:00')
+    await quiet(11 * minuteMs)
+    expect(now()?.[0]).toBe('AllClear')
+    await hear([strike(5, 12 * minuteMs)], [])
+    expect(now()?.[0]).toBe('Delay')
+  })
+
+  it('takes the same strike once, and one from the future as of now', async () => {
+    const twice = strike(5)
+    expect(await hear([twice])).toEqual({ accepted: 1, known: 0 })
+    expect(await hear([twice])).toEqual({ accepted: 0, known: 1 })
+    await hear([strike(5, -50 * minuteMs)])
+    expect(engine.delayOf(1)?.item1).toBe('00:30:00')
+  })
+
+  it('counts a strike whose place is uncertain', async () => {
+    await hear([strike(12, 0, { positionErrorMiles: 5 })])
+    expect(now()?.[0]).toBe('Delay')
+  })
+
+  it('is not proven by a source that speaks for a part of the country', async () => {
+    await hear([], [covered(90 * minuteMs, 0, 'key 1')])
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await hear([strike(3, 0, { source: 'key 1' })], [])
+    expect(now()?.[0]).toBe('Delay')
+  })
+
+  it('cannot be proven beforehand', async () => {
+    await hear([], [covered(90 * minuteMs, -60 * minuteMs)])
+    clock.advance(30 * secondMs)
+    await engine.tick()
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+  })
+})
+
+describe('edits', () => {
+  it('never end a delay that runs: smaller, shorter, off', async () => {
+    await hear([strike(7)])
+    places.set(1, place(1, { radiiMiles: [2, 0, 0, 0], allClearMinutes: 10 }))
+    await engine.follow(1)
+    expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
+    await quiet(11 * minuteMs)
+    expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
+  })
+
+  it('weigh the strikes of the last hour anew', async () => {
+    await hear([strike(30)])
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+    places.set(1, place(1, { radiiMiles: [8, 16, 26, 40] }))
+    await engine.follow(1)
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear', 'Delay'])
+  })
+
+  it('take up new locations and let go of old ones', async () => {
+    await hear([strike(3)])
+    places.set(2, place(2, { label: 'Second' }))
+    await engine.follow(2)
+    expect(states(engine.delayOf(2))?.[0]).toBe('Delay')
+    places.delete(2)
+    await engine.follow(2)
+    expect(engine.delayOf(2)).toBeUndefined()
+    expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2 })
+    const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 })
+    expect(record?.closed_at).not.toBeNull()
+  })
+})
+
+describe('a restart', () => {
+  it('knows every delay again, and promises what was promised', async () => {
+    await hear([strike(5), strike(20)])
+    places.set(1, place(1, { allClearMinutes: 10 }))
+    engine = await openEngine()
+    expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
+    expect(engine.delayOf(1)?.item1).toBe('00:30:00')
+  })
+
+  it('says nothing before it has read the log', () => {
+    const unread = new LightningEngine({
+      db: store.db,
+      clock,
+      log: silentLog,
+      loadPlaces: async () => [...places.values()],
+      findPlace: async id => places.get(id),
+      provesAbsence: () => true,
+    })
+    expect(unread.isReady).toBe(false)
+    expect(unread.delayOf(1)).toBeUndefined()
+    expect(unread.delaysOf(userId)).toEqual([])
+  })
+
+  it('has a gap where nobody listened, and fills it when the feed does', async () => {
+    await hear([])
+    clock.advance(5 * minuteMs)
+    engine = await openEngine()
+    await hear([], [covered(10 * secondMs)])
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await hear([], [covered(6 * minuteMs)])
+    await engine.tick()
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+  })
+})
+
+describe('a failing database', () => {
+  it('counts neither strikes nor proof that were not written', async () => {
+    await sql`alter table strikes add constraint no_more check (latitude > 90) not valid`.execute(store.db)
+    await expect(hear([strike(5)])).rejects.toThrow()
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await sql`alter table strikes drop constraint no_more`.execute(store.db)
+    await hear([strike(5)])
+    expect(now()?.[0]).toBe('Delay')
+  })
+
+  it('sends no lease while records cannot be written', async () => {
+    await sql`alter table delays add constraint no_more check (ring > 4) not valid`.execute(store.db)
+    await expect(hear([strike(5)])).rejects.toThrow()
+    clock.advance(5 * secondMs)
+    await expect(engine.tick()).rejects.toThrow()
+    expect(events.filter(event => event.kind === 'lease')).toEqual([])
+    await sql`alter table delays drop constraint no_more`.execute(store.db)
+    await engine.tick()
+    const [record] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 })
+    expect(record?.strikes).toBe(1)
+  })
+})
+
+describe('the record of a delay', () => {
+  it('holds every strike with distance and direction, and its end, in a chain', async () => {
+    await hear([strike(5)])
+    clock.advance(minuteMs)
+    await hear([strike(7.5), strike(6)])
+    await quiet(31 * minuteMs)
+    const delays = await listDelays(store.db, customerId, { locationId: 1 }, { count: 10 })
+    const first = delays.find(delay => delay.ring === 1)
+    expect(first).toMatchObject({ strikes: 3, location_label: 'Norman Stadium', radius_miles: 8 })
+    expect(first?.closed_at).not.toBeNull()
+    const evidence = await listEvidence(store.db, first?.id ?? 0)
+    expect(evidence.map(entry => entry.kind)).toEqual(['opened', 'extended', 'extended', 'all clear'])
+    expect(evidence[1]?.facts).toMatchObject({ distanceMiles: 7.5, direction: 'N' })
+    expect(brokenEntries(evidence)).toEqual([])
+    const forged = evidence.map(entry =>
+      entry.number === 2 ? { ...entry, facts: { distanceMiles: 9 } } : entry,
+    )
+    expect(brokenEntries(forged)).toEqual([2])
+    expect(brokenEntries(evidence.filter(entry => entry.number !== 2)).length).toBeGreaterThan(0)
+  })
+})
+
+describe('what is said', () => {
+  it('is said once for each change, and never after something newer', async () => {
+    await hear([])
+    for (let n = 0; n < 5; n++) await engine.tick()
+    await hear([strike(5)])
+    await engine.tick()
+    const delays = events.filter(event => event.kind === 'delay')
+    expect(delays.length).toBe(3)
+    const seqs = delays.map(event => event.delay.statements[0]?.seq ?? 0)
+    expect(seqs).toEqual([...seqs].sort((a, b) => a - b))
+  })
+})

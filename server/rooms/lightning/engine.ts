@@ -1,0 +1,224 @@
+import type { LocationDelay } from '#contract/lightning'
+import { countedTime, type RingState } from '#domain/lightning/ring'
+import type { Coverage, Strike } from '#domain/lightning/strike'
+import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Db } from '#server/platform/store/index'
+import { createCoverageBook } from './coverage-book.ts'
+import { DelayRecords, type RingChange } from './delay-records.ts'
+import { createLiveReaders, type LiveReaders } from './live-readers.ts'
+import { delayOf, leaseMs } from './statements.ts'
+import { coverageSince, insertStrikes, saveSpan, strikesSince, type HeardStrike } from './store.ts'
+import { statesOf, Watch, type Hit, type Place, type RingNumber, type Watched } from './watch.ts'
+
+export interface Heard {
+  readonly strikes: readonly Strike[]
+  readonly coverage: readonly Coverage[]
+}
+
+export interface LightningDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly loadPlaces: () => Promise<readonly Place[]>
+  readonly findPlace: (locationId: number) => Promise<Place | undefined>
+  /** Whether a source's coverage may prove All Clear. */
+  readonly provesAbsence: (source: string) => boolean
+}
+
+/** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
+export const memoryMs = hourMs + minuteMs
+const leaseEveryMs = 4_500
+
+/**
+ * The one place that knows the state of every ring. Everything that happens to it happens in turn: written first,
+ * then counted, then said. While it cannot write, it says nothing more, and what it said expires by itself.
+ */
+export class LightningEngine {
+  readonly readers: LiveReaders = createLiveReaders()
+  readonly #deps: LightningDeps
+  readonly #watch = new Watch()
+  readonly #records = new DelayRecords()
+  readonly #coverage
+  readonly #said = new Map<number, { key: string; seq: number }>()
+  /** Strikes inside rings that no record speaks of yet. They wait here if writing fails. */
+  readonly #unwritten = new Map<number, Hit[]>()
+  #recent: HeardStrike[] = []
+  #turn: Promise<unknown> = Promise.resolve()
+  #ready = false
+  #seq = 0
+  #lastLeaseMs = -Infinity
+
+  constructor(deps: LightningDeps) {
+    this.#deps = deps
+    this.#coverage = createCoverageBook(deps.provesAbsence)
+  }
+
+  get isReady(): boolean {
+    return this.#ready
+  }
+
+  /** Rebuilds everything from the log. Until that is done, no ring has a state. */
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      const since = later(this.#deps.clock.now(), -memoryMs)
+      this.#watch.fill(await this.#deps.loadPlaces())
+      this.#coverage.plan(await coverageSince(this.#deps.db, since)).count()
+      this.#recent = await strikesSince(this.#deps.db, since)
+      for (const strike of this.#recent) this.#watch.strike(strike, () => {})
+      await this.#records.load(this.#deps.db, (id, ring, endsMs) => this.#watch.promiseEnd(id, ring, endsMs))
+      this.#ready = true
+      await this.#say([...this.#watch.all()])
+    })
+  }
+
+  /** Takes what a source has told: durable before this resolves, counted and said when it does. */
+  hear(heard: Heard): Promise<{ accepted: number; known: number }> {
+    return this.#inTurn(async () => {
+      const receivedMs = this.#deps.clock.now().getTime()
+      const strikes = heard.strikes.map(strike => ({
+        ...strike,
+        ...countedTime(strike.timeMs, receivedMs),
+        receivedMs,
+      }))
+      // Nobody can have proven what has not happened yet.
+      const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, receivedMs) }))
+      const proof = this.#coverage.plan(coverage)
+      const ids = await this.#deps.db.transaction().execute(async tx => {
+        for (const { source, span } of proof.grown) await saveSpan(tx, source, span)
+        return strikes.length > 0 ? insertStrikes(tx, strikes) : new Set<string>()
+      })
+
+      const fresh = strikes.filter(strike => ids.has(strike.id))
+      for (const strike of fresh) this.#watch.strike(strike, hit => this.#noteHit(hit))
+      this.#recent.push(...fresh)
+      proof.count()
+      if (this.#ready) await this.#say([...this.#unwritten.keys()].flatMap(id => this.#watch.find(id) ?? []))
+      return { accepted: fresh.length, known: strikes.length - fresh.length }
+    })
+  }
+
+  /** Every second: what time alone has changed, and the lease that lets screens go on believing. */
+  tick(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#ready) return
+      const now = this.#deps.clock.now()
+      const oldestMs = now.getTime() - memoryMs
+      this.#recent = this.#recent.filter(strike => strike.timeMs >= oldestMs)
+      this.#coverage.drop(oldestMs)
+      await this.#say([...this.#watch.all()])
+      const monotonicMs = this.#deps.clock.monotonicMs()
+      if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
+      this.#lastLeaseMs = monotonicMs
+      this.readers.tellAll({ kind: 'lease', asOf: now.toISOString(), validForMs: leaseMs })
+    })
+  }
+
+  /** Follows a location that was added, edited or removed. */
+  follow(locationId: number): Promise<void> {
+    return this.#inTurn(async () => {
+      const place = await this.#deps.findPlace(locationId)
+      const before = this.#watch.find(locationId)
+      const userId = place?.userId ?? before?.place.userId
+      if (place) this.#watch.set(place, this.#recent)
+      else await this.#forget(locationId)
+      const watched = this.#watch.find(locationId)
+      if (watched && this.#ready) await this.#say([watched])
+      if (userId === undefined) return
+      const asOf = this.#deps.clock.now().toISOString()
+      this.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+    })
+  }
+
+  /** What may be said of a location now; nothing if it is not watched, or not yet. */
+  delayOf(locationId: number): LocationDelay | undefined {
+    const watched = this.#ready ? this.#watch.find(locationId) : undefined
+    return watched && this.#delayNow(watched)
+  }
+
+  delaysOf(userId: string): LocationDelay[] {
+    return this.#ready ? this.#watch.of(userId).map(watched => this.#delayNow(watched)) : []
+  }
+
+  strikesSince(sinceMs: number): readonly HeardStrike[] {
+    return this.#recent.filter(strike => strike.timeMs >= sinceMs)
+  }
+
+  coveredThroughMs(): number | null {
+    return this.#coverage.proven().at(-1)?.[1] ?? null
+  }
+
+  #delayNow(watched: Watched): LocationDelay {
+    const now = this.#deps.clock.now()
+    const states = statesOf(watched, this.#coverage.proven(), now.getTime())
+    return delayOf(watched, states, now, this.#said.get(watched.place.id)?.seq ?? this.#seq)
+  }
+
+  async #forget(locationId: number) {
+    const now = this.#deps.clock.now()
+    const done = await this.#deps.db
+      .transaction()
+      .execute(tx => this.#records.writeRemoved(tx, locationId, now))
+    done()
+    this.#watch.remove(locationId)
+    this.#said.delete(locationId)
+  }
+
+  /** Finds what is new about some locations, writes it down, and only then says it. */
+  async #say(places: readonly Watched[]) {
+    const now = this.#deps.clock.now()
+    const proven = this.#coverage.proven()
+    const changed: { watched: Watched; states: (RingState | undefined)[]; key: string }[] = []
+    const toWrite: RingChange[] = []
+    for (const watched of places) {
+      const states = statesOf(watched, proven, now.getTime())
+      const own = this.#unwritten.get(watched.place.id) ?? []
+      states.forEach((state, index) => {
+        const ring = (index + 1) as RingNumber
+        const change = state && { watched, ring, state, hits: own.filter(hit => hit.ring === ring) }
+        if (change && this.#records.concerns(change)) toWrite.push(change)
+      })
+      const key = states.map(sameUntil).join(' ')
+      if (this.#said.get(watched.place.id)?.key !== key) changed.push({ watched, states, key })
+    }
+    if (toWrite.length > 0) {
+      const done = await this.#deps.db.transaction().execute(async tx => {
+        const written = []
+        for (const change of toWrite) written.push(await this.#records.write(tx, change, now))
+        return written
+      })
+      for (const remember of done) remember()
+    }
+    for (const { place } of places) this.#unwritten.delete(place.id)
+    for (const { watched, states, key } of changed) {
+      const seq = ++this.#seq
+      this.#said.set(watched.place.id, { key, seq })
+      this.readers.tell(watched.place.userId, {
+        kind: 'delay',
+        asOf: now.toISOString(),
+        validForMs: leaseMs,
+        delay: delayOf(watched, states, now, seq),
+      })
+    }
+  }
+
+  #noteHit(hit: Hit) {
+    const before = this.#unwritten.get(hit.locationId)
+    if (before) before.push(hit)
+    else this.#unwritten.set(hit.locationId, [hit])
+  }
+
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(act)
+    this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
+    return result
+  }
+}
+
+/** Two states with the same text need no new statement: only their proof has moved on. */
+function sameUntil(state: RingState | undefined): string {
+  if (!state) return '-'
+  if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`
+  if (state.state === 'Unknown') return `U${state.because}${state.earliestClearMs}`
+  return 'A'
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { compass16 } from '#domain/units/compass'
+import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
+import { canonical } from '#server/platform/canonical'
+import type { Tx } from '#server/platform/store/index'
+import { insertEvidence, lastEvidence, type EvidenceRow } from './store.ts'
+import type { Hit, Place } from './watch.ts'
+
+export type EvidenceKind = 'opened' | 'extended' | 'reconfigured' | 'gap' | 'all clear'
+
+export interface Evidence {
+  readonly at: Date
+  readonly kind: EvidenceKind
+  readonly facts: unknown
+}
+
+const firstHash = '0'.repeat(64)
+
+function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
+  return createHash('sha256')
+    .update(canonical({ ...row, at: row.at.toISOString() }))
+    .digest('hex')
+}
+
+/** Adds to what a delay rests on, in the transaction of what it is evidence of. */
+export async function addEvidence(tx: Tx, delayId: number, added: readonly Evidence[]): Promise<void> {
+  if (added.length === 0) return
+  const last = await lastEvidence(tx, delayId)
+  let previous = last?.hash ?? firstHash
+  let number = last?.number ?? 0
+  const rows = added.map(({ at, kind, facts }) => {
+    const row = { delay_id: delayId, number: ++number, at, kind, facts, previous_hash: previous }
+    previous = hashOf(row)
+    return { ...row, hash: previous }
+  })
+  await insertEvidence(tx, rows)
+}
+
+/** The numbers of the entries that do not follow from the one before them. */
+export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
+  let previous = firstHash
+  return rows.flatMap(({ hash, ...row }) => {
+    const whole = row.previous_hash === previous && hashOf(row) === hash
+    previous = hash
+    return whole ? [] : [row.number]
+  })
+}
+
+const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
+
+/** What a strike was, seen from the place that it concerns. */
+export function strikeFacts({ strike }: Hit, place: Place) {
+  const bearing = bearingDegrees(place, strike)
+  const distance = distanceMiles(place, strike)
+  return {
+    id: strike.id,
+    source: strike.source,
+    time: new Date(strike.timeMs).toISOString(),
+    latitude: rounded(strike.latitude, 5),
+    longitude: rounded(strike.longitude, 5),
+    amp: strike.amp,
+    type: strike.type,
+    positionErrorMiles: strike.positionErrorMiles,
+    distanceMiles: distance === null ? null : rounded(distance, 2),
+    bearingDegrees: bearing === null ? null : rounded(bearing, 1),
+    direction: bearing === null ? null : compass16(bearing),
+  }
+}

@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import { recordAct } from '#server/platform/audit'
+import { notFound, signInNeeded } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import type { LightningEngine } from './engine.ts'
+import * as store from './store.ts'
+
+const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+
+/** Strikes of another source are told apart by its key: two networks may use the same ids. */
+export const sourceOf = (keyId: number) => `key ${keyId}`
+
+/** Which sources may prove All Clear: our own feeds, and keys that were given that right. */
+export class TrustedSources {
+  readonly #trusted = new Set<string>()
+
+  constructor(feeds: readonly string[]) {
+    for (const feed of feeds) this.#trusted.add(feed)
+  }
+
+  async load(db: Db): Promise<void> {
+    for (const key of await store.listFeedKeys(db, 'system')) this.set(key)
+  }
+
+  set(key: { id: number; proves_absence: boolean }) {
+    if (key.proves_absence) this.#trusted.add(sourceOf(key.id))
+  }
+
+  drop(keyId: number) {
+    this.#trusted.delete(sourceOf(keyId))
+  }
+
+  has(source: string): boolean {
+    return this.#trusted.has(source)
+  }
+}
+
+function wireKey(row: store.FeedKeyRow): FeedKey {
+  return {
+    id: row.id,
+    name: row.name,
+    provesAbsence: row.proves_absence,
+    created: row.created_at.toISOString(),
+    lastUsed: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+export interface FeedKeyDeps {
+  readonly db: Db
+  readonly engine: LightningEngine
+  readonly trusted: TrustedSources
+}
+
+export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
+  return [
+    serve(ingestStrikes, async ({ body, token, now }) => {
+      const key = token === undefined ? undefined : await store.useFeedKey(db, hashKey(token), now)
+      if (!key) throw signInNeeded()
+      const source = sourceOf(key.id)
+      return engine.hear({
+        strikes: body.strikes.map(({ time, ...strike }) => ({ ...strike, source, timeMs: Date.parse(time) })),
+        coverage: body.coverage.map(({ from, to }) => ({
+          source,
+          fromMs: Date.parse(from),
+          toMs: Date.parse(to),
+        })),
+      })
+    }),
+
+    serve(listFeedKeys, async () => (await store.listFeedKeys(db, 'system')).map(wireKey)),
+
+    serve(createFeedKey, async ({ caller, body, now, requestId }) => {
+      const key = `skf_${randomBytes(32).toString('base64url')}`
+      const row = await db.transaction().execute(async tx => {
+        const inserted = await store.insertFeedKey(tx, {
+          name: body.name,
+          key_hash: hashKey(key),
+          proves_absence: body.provesAbsence,
+          created_at: now,
+        })
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: null,
+            action: 'feed key made',
+            target: body.name,
+            after: body,
+            requestId,
+          },
+          now,
+        )
+        return inserted
+      })
+      trusted.set(row)
+      return { ...wireKey(row), key }
+    }),
+
+    serve(deleteFeedKey, async ({ caller, params, now, requestId }) => {
+      const gone = await db.transaction().execute(async tx => {
+        const deleted = await store.deleteFeedKey(tx, params.id)
+        if (!deleted) throw notFound('This key')
+        await recordAct(
+          tx,
+          { by: caller, customerId: null, action: 'feed key ended', target: deleted.name, requestId },
+          now,
+        )
+        return deleted
+      })
+      trusted.drop(gone.id)
+      return null
+    }),
+  ]
+}

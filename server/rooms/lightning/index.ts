@@ -1,0 +1,82 @@
+import { secondMs, dayMs, later, type Clock } from '#server/platform/clock'
+import type { Bus } from '#server/platform/bus'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import type { Events } from '#server/events'
+import { findRings, loadRings } from '#server/rooms/locations/index'
+import { LightningEngine } from './engine.ts'
+import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
+import { lightningRoutes } from './routes.ts'
+import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
+
+export interface LightningDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  /** Feeds of our own, whose coverage proves All Clear. */
+  readonly feeds: readonly string[]
+  readonly isCovered: (latitude: number, longitude: number) => boolean
+}
+
+export interface Lightning {
+  readonly engine: LightningEngine
+  readonly routes: readonly Served[]
+  readonly readyCheck: ReadyCheck
+  stop(): void
+}
+
+const strikesKeptMs = 30 * dayMs
+
+/** The truth about lightning: what was heard, which rings are in delay, and who is told. */
+export async function createLightning(deps: LightningDeps): Promise<Lightning> {
+  const { db, clock, log, bus, schedule } = deps
+  const trusted = new TrustedSources(deps.feeds)
+  await trusted.load(db)
+  const engine = new LightningEngine({
+    db,
+    clock,
+    log,
+    loadPlaces: async () => (await Array.fromAsync(loadRings(db, 'system'))).flat(),
+    findPlace: id => findRings(db, 'system', id),
+    provesAbsence: source => trusted.has(source),
+  })
+  await engine.start()
+
+  bus.hear('lightning-heard', async heard => {
+    try {
+      await engine.hear(heard)
+    } catch (error) {
+      log.error({ err: error }, 'lightning could not be written down')
+      // Not counted, so not proven either: the feed is asked for it once more.
+      bus.say('lightning-missed', { fromMs: Math.min(...heard.coverage.map(span => span.fromMs)) })
+    }
+  })
+  bus.hear('location-changed', ({ locationId }) => engine.follow(locationId))
+  bus.hear('location-removed', ({ locationId }) => engine.follow(locationId))
+  schedule.every('lightning', secondMs, () => engine.tick())
+  schedule.every('lightning log retention', dayMs, async () => {
+    const before = later(clock.now(), -strikesKeptMs)
+    await deleteStrikesBefore(db, before)
+    await deleteCoverageBefore(db, before)
+  })
+
+  return {
+    engine,
+    routes: [
+      ...lightningRoutes({ db, clock, engine, isCovered: deps.isCovered }),
+      ...feedKeyRoutes({ db, engine, trusted }),
+    ],
+    readyCheck: {
+      name: 'lightning',
+      check: async () => {
+        if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+      },
+    },
+    stop: () => engine.readers.closeAll(),
+  }
+}

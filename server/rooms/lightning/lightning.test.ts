@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asked } from '#contract/call'
+import { clusterStrikes, createFeedKey, deleteFeedKey, getStrikes, ingestStrikes } from '#contract/lightning'
+import { live, type LiveEvent } from '#contract/live'
+import { systemClock } from '#server/platform/clock'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+let world: TestHouse
+let support: TestPerson
+let person: TestPerson
+
+beforeAll(async () => {
+  world = await testHouse({ listen: true })
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  person = await world.person({ role: 'Customer', customerId: await world.customer() })
+})
+afterAll(() => world.close())
+
+async function newKey(provesAbsence = false) {
+  const { body } = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence } }, support)
+  return body.data as { id: number; key: string }
+}
+const agoIso = (seconds: number) => new Date(systemClock.now().getTime() - seconds * 1000).toISOString()
+
+function ingest(key: string, body: Asked<typeof ingestStrikes>['body']) {
+  return world.raw({
+    method: 'POST',
+    url: ingestStrikes.path,
+    headers: { authorization: `Bearer ${key}` },
+    payload: body,
+  })
+}
+const strikeAt = (id: string, latitude: number, longitude: number, seconds = 5) => ({
+  id,
+  time: agoIso(seconds),
+  latitude,
+  longitude,
+})
+
+describe('strikes from another source', () => {
+  it('are taken with a key, once each, and are on the map', async () => {
+    const { key } = await newKey()
+    const strikes = [strikeAt('one', 35.2, -97.4), strikeAt('two', 35.3, -97.5)]
+    expect((await ingest(key, { strikes })).body.data).toEqual({ accepted: 2, known: 0 })
+    expect((await ingest(key, { strikes })).body.data).toEqual({ accepted: 0, known: 2 })
+    const seen = (await world.ask(getStrikes, {}, person)).body.data as { latitude: number }[]
+    expect(seen.map(strike => strike.latitude)).toEqual(expect.arrayContaining([35.2, 35.3]))
+  })
+
+  it('of two sources are two, even by the same id', async () => {
+    const [one, two] = [await newKey(), await newKey()]
+    const strikes = [strikeAt('same', 30, -90)]
+    expect((await ingest(one.key, { strikes })).body.data).toEqual({ accepted: 1, known: 0 })
+    expect((await ingest(two.key, { strikes })).body.data).toEqual({ accepted: 1, known: 0 })
+  })
+
+  it('are refused with a wrong or an ended key', async () => {
+    expect((await ingest('skf_made-up', { strikes: [] })).status).toBe(401)
+    const { id, key } = await newKey()
+    expect((await ingest(key, {})).status).toBe(200)
+    await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
+    expect((await ingest(key, {})).status).toBe(401)
+  })
+
+  it('are refused as a whole with the faulty entries named, and nothing of them is kept', async () => {
+    const { key } = await newKey()
+    const strikes = [strikeAt('good', 35, -97), { ...strikeAt('bad', 95, -97), amp: 9e9 }]
+    const answer = await ingest(key, { strikes })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {}).sort()).toEqual([
+      'Strikes[1].Amp',
+      'Strikes[1].Latitude',
+    ])
+    expect((await ingest(key, { strikes: strikes.slice(0, 1) })).body.data).toEqual({ accepted: 1, known: 0 })
+  })
+
+  it('may be many at once, up to a limit', async () => {
+    const { key } = await newKey()
+    const many = (count: number) =>
+      Array.from({ length: count }, (_, n) => strikeAt(`m${n}`, 20 + (n % 20), -100 + (n % 30)))
+    expect((await ingest(key, { strikes: many(10_000) })).body.data).toEqual({ accepted: 10_000, known: 0 })
+    expect((await ingest(key, { strikes: many(10_001) })).status).toBe(400)
+    const huge = await ingest(key, { strikes: many(120_000) })
+    expect(huge.status).toBe(413)
+  })
+})
+
+describe('the map', () => {
+  it('gathers strikes below the level and shows each one from it on', async () => {
+    const { key } = await newKey()
+    const strikes = Array.from({ length: 20 }, (_, n) => strikeAt(`c${n}`, 45 + n / 1000, -70, n))
+    await ingest(key, { strikes })
+    const bounds = { top: '46', bottom: '44.9', left: '-71', right: '-69' }
+    const at = async (zoom: string) =>
+      (await world.ask(clusterStrikes, { query: { ...bounds, zoom } }, person)).body.data as {
+        Count: number
+      }[]
+    expect((await at('4')).map(cluster => cluster.Count)).toEqual([20])
+    expect(await at('8')).toHaveLength(20)
+  })
+})
+
+describe('the live stream', () => {
+  it('begins with all there is, and goes on with leases', async () => {
+    const stop = new AbortController()
+    const reply = await fetch(`${world.baseUrl}${live.path}`, {
+      headers: { authorization: `Bearer ${person.token}` },
+      signal: stop.signal,
+    })
+    expect(reply.headers.get('content-type')).toBe('text/event-stream')
+    const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
+    const events: LiveEvent[] = []
+    while (events.length < 2) {
+      const { value } = (await reader?.read()) ?? {}
+      for (const line of (value ?? '').split('\n\n').filter(Boolean)) {
+        events.push(JSON.parse(line.slice('data: '.length)) as LiveEvent)
+      }
+    }
+    stop.abort()
+    expect(events[0]).toMatchObject({ kind: 'snapshot', delays: [], validForMs: 15_000 })
+    expect(events[1]).toMatchObject({ kind: 'lease', validForMs: 15_000 })
+  })
+
+  it('is closed to whoever is not signed in', async () => {
+    expect((await fetch(`${world.baseUrl}${live.path}`)).status).toBe(401)
+  })
+})

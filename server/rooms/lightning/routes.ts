@@ -1,0 +1,139 @@
+import {
+  clusterStrikes,
+  delayEvidence,
+  delayHistory,
+  getDelay,
+  getStrikes,
+  hasCoverage,
+  lightningCounts,
+  type DelayRecord,
+} from '#contract/lightning'
+import { live } from '#contract/live'
+import { distanceMiles } from '#domain/geo/distance'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, stream, type Served } from '#server/platform/http/serve'
+import { frame } from '#server/platform/http/stream'
+import type { Db } from '#server/platform/store/index'
+import { findLocation, findRings } from '#server/rooms/locations/index'
+import { clusterAt, eachAlone, within } from './clusters.ts'
+import type { LightningEngine } from './engine.ts'
+import { delayOf, leaseMs, startingState } from './statements.ts'
+import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
+import { quietWatched } from './watch.ts'
+
+/** What the map shows: red, yellow and green strikes are at most half an hour old. */
+const shownMs = 30 * minuteMs
+
+function wireDelay(row: DelayRow): DelayRecord {
+  return {
+    id: row.id,
+    locationId: row.location_id,
+    locationLabel: row.location_label,
+    ring: row.ring as DelayRecord['ring'],
+    radiusMiles: row.radius_miles,
+    allClearMinutes: row.all_clear_minutes,
+    opened: row.opened_at.toISOString(),
+    endsAt: row.ends_at.toISOString(),
+    closed: row.closed_at?.toISOString() ?? null,
+    strikes: row.strikes,
+  }
+}
+
+/** Locations are people's own; administrators see those of their customer, Super Admin all. */
+function maySee(caller: Caller, of: { customer_id: number; user_id: string }): boolean {
+  if (caller.role === 'SuperAdmin' || of.user_id === caller.id) return true
+  return caller.customerId === of.customer_id && caller.role === 'Admin'
+}
+
+export interface LightningRouteDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly engine: LightningEngine
+  /** Whether lightning is detected at a place at all. */
+  readonly isCovered: (latitude: number, longitude: number) => boolean
+}
+
+export function lightningRoutes({ db, clock, engine, isCovered }: LightningRouteDeps): Served[] {
+  async function locationFor(caller: Caller, id: number) {
+    const row = await findLocation(db, 'system', id)
+    if (!row || !maySee(caller, row)) throw notFound('This location')
+    return row
+  }
+
+  return [
+    serve(getDelay, async ({ caller, params, now }) => {
+      await locationFor(caller, params.id)
+      const known = engine.delayOf(params.id)
+      if (known) return known
+      const rings = await findRings(db, 'system', params.id)
+      if (!rings) throw notFound('This location')
+      const watched = quietWatched(rings)
+      const states = watched.rings.map(ring => ring && startingState(now.getTime()))
+      return delayOf(watched, states, now, 0)
+    }),
+
+    serve(getStrikes, async ({ now }) =>
+      engine.strikesSince(now.getTime() - shownMs).map(strike => ({
+        latitude: strike.latitude,
+        longitude: strike.longitude,
+        Amp: strike.amp,
+        type: strike.type,
+        TimeStamp: Math.floor(strike.timeMs / 1000),
+      })),
+    ),
+
+    serve(clusterStrikes, async ({ query, now }) => {
+      const inside = engine
+        .strikesSince(now.getTime() - shownMs)
+        .filter(strike => within(query, strike.latitude, strike.longitude))
+      const alone = query.zoom >= query.nonClusterLevel
+      return (alone ? eachAlone(inside) : clusterAt(inside, query.zoom)).map(cluster => ({
+        latitude: cluster.latitude,
+        longitude: cluster.longitude,
+        Count: cluster.count,
+        Age: Math.max(0, Math.round((now.getTime() - cluster.newest.timeMs) / 1000)),
+        Amp: cluster.count === 1 ? cluster.newest.amp : null,
+        type: cluster.count === 1 ? cluster.newest.type : null,
+        TimeStamp: Math.floor(cluster.newest.timeMs / 1000),
+      }))
+    }),
+
+    serve(hasCoverage, async ({ params }) => isCovered(params.lat, params.lon)),
+
+    serve(lightningCounts, async ({ caller, params, now }) => {
+      const place = await locationFor(caller, params.id)
+      const distances = engine
+        .strikesSince(now.getTime() - shownMs)
+        .map(strike => (distanceMiles(place, strike) ?? 0) - strike.positionErrorMiles)
+      const count = (radius: number) => distances.filter(distance => radius > 0 && distance <= radius).length
+      return { item1: count(place.radius1), item2: count(place.radius2), item3: count(place.radius3) }
+    }),
+
+    serve(delayHistory, async ({ caller, params, query }) => {
+      const row = await locationFor(caller, params.id)
+      return (await listDelays(db, row.customer_id, { locationId: row.id }, query)).map(wireDelay)
+    }),
+
+    serve(delayEvidence, async ({ caller, params }) => {
+      const row = await findDelay(db, 'system', params.id)
+      if (!row || !maySee(caller, row)) throw notFound('This delay')
+      const evidence = (await listEvidence(db, row.id)).map(entry => ({
+        at: entry.at.toISOString(),
+        kind: entry.kind as 'opened',
+        facts: entry.facts,
+        previousHash: entry.previous_hash,
+        hash: entry.hash,
+      }))
+      return { delay: wireDelay(row), evidence }
+    }),
+
+    stream(live, ({ caller }, sink) => {
+      const asOf = clock.now().toISOString()
+      const delays = engine.delaysOf(caller.id)
+      sink.send(frame<typeof live>({ kind: 'snapshot', asOf, validForMs: leaseMs, delays }))
+      return engine.readers.add(caller.id, sink)
+    }),
+  ]
+}

@@ -1,0 +1,90 @@
+import type { LocationDelay, RingStatement } from '#contract/lightning'
+import type { RingState } from '#domain/lightning/ring'
+import { later } from '#server/platform/clock'
+import type { RingNumber, Watched } from './watch.ts'
+
+/** How long a statement may be believed. */
+export const leaseMs = 15_000
+
+const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+function hhmmss(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000))
+  const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
+  return parts.map(part => String(part).padStart(2, '0')).join(':')
+}
+
+/** Time left; nothing is shown as over while it is not known to be. */
+function timerOf(state: RingState | undefined, nowMs: number): string | null {
+  if (state?.state === 'Unknown') return null
+  return hhmmss(state?.state === 'Delay' ? state.endsMs - nowMs : 0)
+}
+
+/** The reason, in words for the person in charge. */
+export function becauseText(state: RingState): string {
+  switch (state.because) {
+    case 'strike':
+      return state.stale
+        ? 'Lightning inside the ring; the feed has fallen silent since'
+        : 'Lightning inside the ring'
+    case 'proven quiet':
+      return 'No lightning inside the ring for the whole all-clear time'
+    case 'starting':
+      return 'Skywarden is starting'
+    case 'no coverage':
+      return 'No lightning feed covers this place'
+    case 'feed silent':
+      return 'The lightning feed is silent'
+    case 'gap in coverage':
+      return 'The lightning feed has a gap within the all-clear time'
+  }
+}
+
+export function statementOf(
+  ring: RingNumber,
+  settings: { radiusMiles: number; allClearMinutes: number },
+  state: RingState,
+  now: Date,
+  seq: number,
+): RingStatement {
+  return {
+    ring,
+    ...settings,
+    state: state.state,
+    because: becauseText(state),
+    asOf: now.toISOString(),
+    validUntil: later(now, leaseMs).toISOString(),
+    seq,
+    lastStrike: instant(state.state === 'Delay' ? state.lastStrikeMs : null),
+    endsAt: instant(state.state === 'Delay' ? state.endsMs : null),
+    stale: state.state === 'Delay' && state.stale,
+    since: instant(state.state === 'Unknown' ? state.sinceMs : null),
+    earliestClear: instant(state.state === 'Unknown' ? state.earliestClearMs : null),
+    provenThrough: instant(state.state === 'AllClear' ? state.provenThroughMs : null),
+  }
+}
+
+export function delayOf(
+  watched: Watched,
+  states: readonly (RingState | undefined)[],
+  now: Date,
+  seq: number,
+): LocationDelay {
+  const [one, two, three, four] = states.map(state => timerOf(state, now.getTime()))
+  return {
+    locationId: watched.place.id,
+    item1: one ?? null,
+    item2: two ?? null,
+    item3: three ?? null,
+    item4: four ?? null,
+    statements: states.flatMap((state, index) => {
+      const settings = watched.rings[index]?.settings
+      return state && settings ? [statementOf((index + 1) as RingNumber, settings, state, now, seq)] : []
+    }),
+  }
+}
+
+/** Before the log has been read again, nothing is known of any ring, whatever was said before the restart. */
+export function startingState(nowMs: number): RingState {
+  return { state: 'Unknown', because: 'starting', sinceMs: nowMs, earliestClearMs: null }
+}

@@ -1,0 +1,253 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
+import type { Span } from '#domain/lightning/coverage'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type DelayTable = {
+  id: Generated<number>
+  customer_id: number
+  user_id: string
+  location_id: number
+  location_label: string
+  ring: number
+  radius_miles: number
+  all_clear_minutes: number
+  opened_at: Date
+  ends_at: Date
+  closed_at: Date | null
+  strikes: number
+}
+type EvidenceTable = {
+  delay_id: number
+  number: number
+  at: Date
+  kind: string
+  facts: unknown
+  previous_hash: string
+  hash: string
+}
+type FeedKeyTable = {
+  id: Generated<number>
+  name: string
+  key_hash: string
+  proves_absence: boolean
+  created_at: Date
+  last_used_at: Date | null
+}
+type StrikeTable = {
+  source: string
+  id: string
+  at: Date
+  latitude: number
+  longitude: number
+  amp: number | null
+  type: StrikeType
+  position_error_miles: number
+  received_at: Date
+  clamped: boolean
+}
+type Tables = {
+  strikes: StrikeTable
+  coverage_spans: { source: string; from_at: Date; to_at: Date }
+  delays: DelayTable
+  delay_evidence: EvidenceTable
+  feed_keys: FeedKeyTable
+}
+export type DelayRow = Selectable<DelayTable>
+export type EvidenceRow = Selectable<EvidenceTable>
+export type FeedKeyRow = Selectable<FeedKeyTable>
+
+/** The sky belongs to everybody: strikes and coverage know no customer. */
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Strikes
+
+export interface HeardStrike extends Strike {
+  readonly receivedMs: number
+  readonly clamped: boolean
+}
+
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 1000
+
+/** Writes strikes down, each once, and gives back the ids of those that are new. */
+export async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<Set<string>> {
+  const fresh = new Set<string>()
+  for (let start = 0; start < strikes.length; start += rowsAtOnce) {
+    const rows = await tables(tx)
+      .insertInto('strikes')
+      .values(
+        strikes.slice(start, start + rowsAtOnce).map(strike => ({
+          source: strike.source,
+          id: strike.id,
+          at: new Date(strike.timeMs),
+          latitude: strike.latitude,
+          longitude: strike.longitude,
+          amp: strike.amp,
+          type: strike.type,
+          position_error_miles: strike.positionErrorMiles,
+          received_at: new Date(strike.receivedMs),
+          clamped: strike.clamped,
+        })),
+      )
+      .onConflict(conflict => conflict.columns(['source', 'id']).doNothing())
+      .returning('id')
+      .execute()
+    for (const row of rows) fresh.add(row.id)
+  }
+  return fresh
+}
+
+export async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('strikes')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute()
+  return rows.map(row => ({
+    id: row.id,
+    source: row.source,
+    timeMs: row.at.getTime(),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    amp: row.amp,
+    type: row.type,
+    positionErrorMiles: row.position_error_miles,
+    receivedMs: row.received_at.getTime(),
+    clamped: row.clamped,
+  }))
+}
+
+export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
+}
+
+// Coverage
+
+/** Writes a span that has already been joined with its neighbours, and takes those out that it has swallowed. */
+export async function saveSpan(tx: Tx, source: string, [fromMs, toMs]: Span): Promise<void> {
+  const [from, to] = [new Date(fromMs), new Date(toMs)]
+  await tables(tx)
+    .deleteFrom('coverage_spans')
+    .where('source', '=', source)
+    .where('from_at', '>', from)
+    .where('from_at', '<=', to)
+    .execute()
+  await tables(tx)
+    .insertInto('coverage_spans')
+    .values({ source, from_at: from, to_at: to })
+    .onConflict(conflict =>
+      conflict
+        .columns(['source', 'from_at'])
+        .doUpdateSet({ to_at: sql`greatest(coverage_spans.to_at, ${to})` }),
+    )
+    .execute()
+}
+
+export async function coverageSince(db: Db, since: Date): Promise<Coverage[]> {
+  const rows = await tables(db).selectFrom('coverage_spans').selectAll().where('to_at', '>=', since).execute()
+  return rows.map(row => ({ source: row.source, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() }))
+}
+
+export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('coverage_spans').where('to_at', '<', before).execute()
+}
+
+// Delays and what they rest on
+
+export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
+  return tables(db).selectFrom('delays').selectAll().where('closed_at', 'is', null).execute()
+}
+
+export async function insertDelay(tx: Tx, delay: Omit<DelayRow, 'id' | 'closed_at'>): Promise<number> {
+  const row = await tables(tx)
+    .insertInto('delays')
+    .values({ ...delay, closed_at: null })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return row.id
+}
+
+export async function extendDelay(tx: Tx, id: number, endsAt: Date, more: number): Promise<void> {
+  await tables(tx)
+    .updateTable('delays')
+    .set({ ends_at: sql`greatest(ends_at, ${endsAt})`, strikes: sql`strikes + ${more}` })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function closeDelay(tx: Tx, id: number, at: Date): Promise<void> {
+  await tables(tx).updateTable('delays').set({ closed_at: at }).where('id', '=', id).execute()
+}
+
+export async function lastEvidence(tx: Tx, delayId: number) {
+  return tables(tx)
+    .selectFrom('delay_evidence')
+    .select(['number', 'hash'])
+    .where('delay_id', '=', delayId)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}
+
+export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
+  await tables(tx)
+    .insertInto('delay_evidence')
+    .values(rows.map(row => ({ ...row, facts: JSON.stringify(row.facts) })))
+    .execute()
+}
+
+export function listDelays(
+  db: Db,
+  scope: Scope,
+  of: { userId?: string; locationId: number },
+  page: { before?: number | undefined; count: number },
+): Promise<DelayRow[]> {
+  let query = tables(db).selectFrom('delays').selectAll().where('location_id', '=', of.locationId)
+  if (scope !== 'system') query = query.where('customer_id', '=', scope)
+  if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  return query.orderBy('id', 'desc').limit(page.count).execute()
+}
+
+export function findDelay(db: Db, scope: Scope, id: number): Promise<DelayRow | undefined> {
+  const query = tables(db).selectFrom('delays').selectAll().where('id', '=', id)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
+}
+
+export function listEvidence(db: Db, delayId: number): Promise<EvidenceRow[]> {
+  return tables(db)
+    .selectFrom('delay_evidence')
+    .selectAll()
+    .where('delay_id', '=', delayId)
+    .orderBy('number')
+    .execute()
+}
+
+// Keys of other sources
+
+export function listFeedKeys(db: Db, _scope: 'system'): Promise<FeedKeyRow[]> {
+  return tables(db).selectFrom('feed_keys').selectAll().orderBy('id').execute()
+}
+
+export function insertFeedKey(tx: Tx, key: Omit<FeedKeyRow, 'id' | 'last_used_at'>): Promise<FeedKeyRow> {
+  return tables(tx)
+    .insertInto('feed_keys')
+    .values({ ...key, last_used_at: null })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function deleteFeedKey(tx: Tx, id: number): Promise<FeedKeyRow | undefined> {
+  return tables(tx).deleteFrom('feed_keys').where('id', '=', id).returningAll().executeTakeFirst()
+}
+
+export async function useFeedKey(db: Db, keyHash: string, now: Date): Promise<FeedKeyRow | undefined> {
+  return tables(db)
+    .updateTable('feed_keys')
+    .set({ last_used_at: now })
+    .where('key_hash', '=', keyHash)
+    .returningAll()
+    .executeTakeFirst()
+}

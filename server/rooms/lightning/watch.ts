@@ -1,0 +1,153 @@
+import { distanceMiles } from '#domain/geo/distance'
+import { RingIndex } from '#domain/lightning/ring-index'
+import type { Spans } from '#domain/lightning/coverage'
+import {
+  quietRing,
+  ringState,
+  withPromisedEnd,
+  withSettings,
+  withStrike,
+  type Ring,
+  type RingState,
+} from '#domain/lightning/ring'
+import type { Strike } from '#domain/lightning/strike'
+import type { LocationRings } from '#server/rooms/locations/index'
+
+export type RingNumber = 1 | 2 | 3 | 4
+
+/** A location as the watch over the sky sees it. */
+export type Place = LocationRings
+
+export interface Watched {
+  place: Place
+  rings: (Ring | undefined)[]
+}
+
+/** A strike inside a ring of a place. */
+export interface Hit {
+  readonly locationId: number
+  readonly ring: RingNumber
+  readonly strike: Strike
+}
+
+const ringNumbers = [1, 2, 3, 4] as const
+
+/** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
+export class Watch {
+  readonly #places = new Map<number, Watched>()
+  readonly #byUser = new Map<string, Set<number>>()
+  #index = new RingIndex([])
+
+  get size(): number {
+    return this.#places.size
+  }
+
+  find(locationId: number): Watched | undefined {
+    return this.#places.get(locationId)
+  }
+
+  all(): Iterable<Watched> {
+    return this.#places.values()
+  }
+
+  /** Fills an empty watch at once, which is cheaper than place by place. */
+  fill(places: readonly Place[]) {
+    for (const place of places) {
+      this.#places.set(place.id, { place, rings: ringsOf(place, undefined, []) })
+      this.#belongs(place)
+    }
+    this.#index = new RingIndex([...this.#places.values()].map(centreOf))
+  }
+
+  /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
+  set(place: Place, recent: readonly Strike[]) {
+    const before = this.#places.get(place.id)
+    const watched: Watched = { place, rings: ringsOf(place, before?.rings, recent) }
+    this.#places.set(place.id, watched)
+    this.#index.set(centreOf(watched))
+    this.#belongs(place)
+  }
+
+  remove(locationId: number) {
+    const watched = this.#places.get(locationId)
+    if (watched) this.#byUser.get(watched.place.userId)?.delete(locationId)
+    this.#places.delete(locationId)
+    this.#index.delete(locationId)
+  }
+
+  /** The places on one person's dashboard. */
+  of(userId: string): Watched[] {
+    return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#places.get(id) ?? [])
+  }
+
+  #belongs({ id, userId }: Place) {
+    const own = this.#byUser.get(userId) ?? new Set()
+    this.#byUser.set(userId, own.add(id))
+  }
+
+  promiseEnd(locationId: number, ring: RingNumber, endsMs: number) {
+    const watched = this.#places.get(locationId)
+    const kept = watched?.rings[ring - 1]
+    if (watched && kept) watched.rings[ring - 1] = withPromisedEnd(kept, endsMs)
+  }
+
+  /** Lets a strike count in every ring that it lies in; tells each of them. */
+  strike(strike: Strike, onHit: (hit: Hit) => void) {
+    this.#index.match(
+      strike.latitude,
+      strike.longitude,
+      strike.positionErrorMiles,
+      (locationId, distance) => {
+        const watched = this.#places.get(locationId)
+        if (!watched) return
+        for (const number of ringNumbers) {
+          const ring = watched.rings[number - 1]
+          if (!ring || distance > ring.settings.radiusMiles + strike.positionErrorMiles) continue
+          watched.rings[number - 1] = withStrike(ring, strike.timeMs)
+          onHit({ locationId, ring: number, strike })
+        }
+      },
+    )
+  }
+}
+
+export function statesOf(watched: Watched, proven: Spans, nowMs: number): (RingState | undefined)[] {
+  return watched.rings.map(ring => ring && ringState(ring, proven, nowMs))
+}
+
+/** As far as its widest ring, one that is off but still in delay included. */
+function centreOf({ place, rings }: Watched) {
+  const { id: key, latitude, longitude } = place
+  const reachMiles = Math.max(0, ...rings.map(ring => ring?.settings.radiusMiles ?? 0))
+  return { key, latitude, longitude, reachMiles }
+}
+
+function ringsOf(
+  place: Place,
+  before: Watched['rings'] | undefined,
+  recent: readonly Strike[],
+): Watched['rings'] {
+  return place.radiiMiles.map((radiusMiles, index) => {
+    const kept = before?.[index]
+    // A ring that is switched off while its delay runs stays until the delay has ended.
+    if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept
+    const settings = { radiusMiles, allClearMinutes: place.allClearMinutes }
+    return withSettings(kept ?? quietRing(settings), settings, lastInside(place, radiusMiles, recent))
+  })
+}
+
+function lastInside(place: Place, radiusMiles: number, recent: readonly Strike[]): number | null {
+  let last: number | null = null
+  for (const strike of recent) {
+    if (last !== null && strike.timeMs <= last) continue
+    // A place that makes no sense counts as inside: a delay too many hurts nobody.
+    const distance = distanceMiles(place, strike) ?? 0
+    if (distance <= radiusMiles + strike.positionErrorMiles) last = strike.timeMs
+  }
+  return last
+}
+
+/** A place of which nothing is known yet but its settings. */
+export function quietWatched(place: Place): Watched {
+  return { place, rings: ringsOf(place, undefined, []) }
+}

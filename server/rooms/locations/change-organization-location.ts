@@ -1,0 +1,115 @@
+import { recordAct } from '#server/platform/audit'
+import { notFound } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { sayChanged, type Doing, type Room } from './acting.ts'
+import {
+  deleteOrganizationLocation,
+  insertOrganizationLocation,
+  seizeOrganizationLocation,
+  updateOrganizationLocation,
+  type OrganizationLocationRow,
+} from './organization-store.ts'
+import { reachOf } from './reach.ts'
+import { renameStandingFor, updateStandingFor } from './store.ts'
+import { wireOrganizationLocation } from './wire.ts'
+
+export interface OrganizationLocationInput {
+  readonly name: string
+  readonly address: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+/** An organization location as the audit log names it. */
+export function auditName(row: OrganizationLocationRow): string {
+  return `${row.name} (organization location ${row.id})`
+}
+
+export async function defineOrganizationLocation(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  input: OrganizationLocationInput,
+): Promise<OrganizationLocationRow> {
+  const { customerId } = caller
+  return room.db.transaction().execute(async tx => {
+    const row = await insertOrganizationLocation(tx, {
+      ...input,
+      customer_id: customerId,
+      risk_profile_id: null,
+      created_at: now,
+      updated_at: now,
+    })
+    const after = wireOrganizationLocation(row)
+    const action = 'organization location added'
+    await recordAct(tx, { by: caller, customerId, action, target: auditName(row), after, requestId }, now)
+    return row
+  })
+}
+
+async function seized(tx: Tx, caller: Doing['caller'], id: number): Promise<OrganizationLocationRow> {
+  const row = await seizeOrganizationLocation(tx, reachOf(caller), id)
+  if (!row) throw notFound('This organization location')
+  return row
+}
+
+/** Renames or moves an organization location; the locations that stand for it go with it. */
+export async function changeOrganizationLocation(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  id: number,
+  input: OrganizationLocationInput,
+) {
+  const moved = await room.db.transaction().execute(async tx => {
+    const before = await seized(tx, caller, id)
+    const after = await updateOrganizationLocation(tx, before.customer_id, id, { ...input, updated_at: now })
+    await renameStandingFor(tx, before.customer_id, id, { from: before.name, to: after.name })
+    const { address, latitude, longitude } = after
+    const place = { address, latitude, longitude, updated_at: now }
+    const standing = await updateStandingFor(tx, before.customer_id, id, place)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: before.customer_id,
+        action: 'organization location changed',
+        target: auditName(before),
+        before: wireOrganizationLocation(before),
+        after: { ...wireOrganizationLocation(after), locations: standing.map(row => row.id) },
+        requestId,
+      },
+      now,
+    )
+    return standing
+  })
+  sayChanged(room.bus, moved)
+}
+
+/**
+ * Deletes an organization location. The locations that stood for it stay, as their people's own: nobody loses a place
+ * that is watched for them because somebody else tidied up.
+ */
+export async function removeOrganizationLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+  const freed = await room.db.transaction().execute(async tx => {
+    const before = await seized(tx, caller, id)
+    const standing = await updateStandingFor(tx, before.customer_id, id, {
+      organization_location_id: null,
+      is_given: false,
+      updated_at: now,
+    })
+    await deleteOrganizationLocation(tx, before.customer_id, id)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: before.customer_id,
+        action: 'organization location deleted',
+        target: auditName(before),
+        before: { ...wireOrganizationLocation(before), locations: standing.map(row => row.id) },
+        requestId,
+      },
+      now,
+    )
+    return standing
+  })
+  sayChanged(room.bus, freed)
+}

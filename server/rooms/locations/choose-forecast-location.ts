@@ -1,0 +1,36 @@
+import { recordAct } from '#server/platform/audit'
+import { notFound } from '#server/platform/http/problems'
+import { findUser } from '#server/rooms/users/index'
+import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
+import { isManagedBy, reachOf } from './reach.ts'
+import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
+
+/** Makes a location the one that its person gets forecasts for: one's own, or that of a person one manages. */
+export async function chooseForecastLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+  const row = await room.db.transaction().execute(async tx => {
+    const found = await findLocation(tx, reachOf(caller), id)
+    const owner = found && (await findUser(tx, reachOf(caller), found.user_id))
+    if (!owner || !isManagedBy(caller, owner)) throw notFound('This location')
+    await lockLocationsOf(tx, owner.customer_id, owner.id)
+    if (!(await findLocation(tx, owner.customer_id, id))) throw notFound('This location')
+
+    await clearForecastLocation(tx, owner.customer_id, owner.id)
+    const chosen = await updateLocation(tx, owner.customer_id, id, {
+      forecast_location: true,
+      updated_at: now,
+    })
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: owner.customer_id,
+        action: 'forecast location chosen',
+        target: auditName(chosen),
+        requestId,
+      },
+      now,
+    )
+    return chosen
+  })
+  sayChanged(room.bus, [row])
+}

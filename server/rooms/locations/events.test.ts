@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import type { Events } from '#server/events'
+import { createBus, type Bus } from '#server/platform/bus'
+import type { Caller } from '#server/platform/http/caller'
+import { silentLog } from '#server/platform/log'
+import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
+import { testHouse, type TestHouse } from '#server/testing'
+import type { Doing, Room } from './acting.ts'
+import {
+  changeOrganizationLocation,
+  defineOrganizationLocation,
+  removeOrganizationLocation,
+} from './change-organization-location.ts'
+import { chooseForecastLocation } from './choose-forecast-location.ts'
+import { giveLocations } from './give-locations.ts'
+import { findRings } from './index.ts'
+import { removeLocation } from './remove-location.ts'
+import { addLocation, changeLocation } from './save-location.ts'
+import { listLocationsOf } from './store.ts'
+
+const place = { label: 'Stadium', latitude: 35.2, longitude: -97.4 }
+const park = { name: 'Park', address: '', latitude: 35.2, longitude: -97.4 }
+
+let world: TestHouse
+let bus: Bus<Events>
+let room: Room
+let row: UserRow
+let doing: Doing
+/** What was said, and how far out the first ring reached for whoever listened. */
+const heard: [event: 'changed' | 'removed', locationId: number, firstRing: number | undefined][] = []
+
+beforeAll(async () => {
+  world = await testHouse()
+  const { db } = world.house.store
+  const customerId = await world.customer()
+  const person = await world.person({ role: 'Admin', customerId })
+  row = (await findUser(db, customerId, person.id)) as UserRow
+  const caller: Caller = { ...personOf(row), sessionId: null, impersonator: null }
+  doing = { caller, now: new Date(), requestId: 'a-request' }
+  bus = createBus<Events>(silentLog)
+  room = { db, bus }
+  const firstRing = async (id: number) => (await findRings(db, 'system', id))?.radiiMiles[0]
+  bus.hear('location-changed', async ({ locationId, ...ids }) => {
+    expect(ids).toEqual({ customerId, userId: person.id })
+    heard.push(['changed', locationId, await firstRing(locationId)])
+  })
+  bus.hear('location-removed', async ({ locationId }) => {
+    heard.push(['removed', locationId, await firstRing(locationId)])
+  })
+})
+afterAll(() => world.close())
+beforeEach(() => void (heard.length = 0))
+
+/** Listeners read the database, so they must be told only when there is something to read. */
+test('a location is added, changed, chosen and deleted, and each is heard when it can be read', async () => {
+  const { id } = await addLocation(room, doing, place)
+  await bus.settled()
+  await changeLocation(room, doing, { ...place, id, radius1: 12 })
+  await bus.settled()
+  await chooseForecastLocation(room, doing, id)
+  await bus.settled()
+  await removeLocation(room, doing, id)
+  await bus.settled()
+  expect(heard).toEqual([
+    ['changed', id, 10],
+    ['changed', id, 12],
+    ['changed', id, 12],
+    ['removed', id, undefined],
+  ])
+})
+
+test('what is refused is not heard', async () => {
+  await expect(addLocation(room, doing, { ...place, radius1: 99 })).rejects.toThrow()
+  await expect(removeLocation(room, doing, 999999)).rejects.toThrow()
+  await bus.settled()
+  expect(heard).toEqual([])
+})
+
+test('locations that stand for an organization location are heard when it is given, moves, goes and is taken', async () => {
+  const { db } = room
+  const [one, other] = [
+    await defineOrganizationLocation(room, doing, park),
+    await defineOrganizationLocation(room, doing, park),
+  ]
+  await giveLocations(room, doing, row, [
+    { organizationLocationId: one.id },
+    { organizationLocationId: other.id },
+  ])
+  const [first, second] = (await listLocationsOf(db, row.customer_id, row.id)).map(each => each.id)
+  await bus.settled()
+  await changeOrganizationLocation(room, doing, one.id, { ...park, latitude: 36 })
+  await removeOrganizationLocation(room, doing, one.id)
+  await giveLocations(room, doing, row, [])
+  await bus.settled()
+  expect(heard).toEqual([
+    ['changed', first, 10],
+    ['changed', second, 10],
+    ['changed', first, 10],
+    ['changed', first, 10],
+    ['removed', second, undefined],
+  ])
+})

@@ -1,0 +1,164 @@
+import { setImmediate } from 'node:timers/promises'
+import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import { compass16 } from '#domain/units/compass'
+import { addressOf, loadPlaces, type Place } from './places.ts'
+import { regionsOf, wordsOf, type Region } from './words.ts'
+
+export interface Nearby {
+  readonly place: Place
+  readonly distanceMiles: number
+  /** '3.2 mi NW of Norman, OK' */
+  readonly description: string
+}
+
+/** Knows where towns are, without asking anybody outside the house. */
+export interface Gazetteer {
+  /** Towns that a typed address may mean, the likeliest first. */
+  search(text: string): Promise<Place[]>
+  /** The nearest town, unless there is none for 60 miles. */
+  nearest(point: Point): Promise<Nearby | null>
+}
+
+const mostFound = 10
+const mostWords = 12
+const farthestMiles = 60
+const milesPerDegree = 69
+
+interface Entry {
+  readonly place: Place
+  /** The words of its name, with a space between them. */
+  readonly name: string
+}
+
+/** Towns by the words of their names, and by the square degree that they lie in. */
+interface Index {
+  readonly words: readonly string[]
+  readonly entriesByWord: ReadonlyMap<string, readonly Entry[]>
+  readonly placesByCell: ReadonlyMap<number, readonly Place[]>
+}
+
+const cellOf = (row: number, column: number) => row * 360 + ((((column + 180) % 360) + 360) % 360)
+
+function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
+  const values = map.get(key)
+  if (values) values.push(value)
+  else map.set(key, [value])
+}
+
+/** Made in small steps: a strike that comes in meanwhile must not wait for the names of towns. */
+async function indexOf(places: readonly Place[]): Promise<Index> {
+  const entriesByWord = new Map<string, Entry[]>()
+  const placesByCell = new Map<number, Place[]>()
+  for (const [at, place] of places.entries()) {
+    if (at % 2000 === 1999) await setImmediate()
+    const words = wordsOf(place.name)
+    const entry = { place, name: words.join(' ') }
+    for (const word of new Set(words)) put(entriesByWord, word, entry)
+    put(placesByCell, cellOf(Math.floor(place.latitude), Math.floor(place.longitude)), place)
+  }
+  return { words: [...entriesByWord.keys()].sort(), entriesByWord, placesByCell }
+}
+
+/** The first of the sorted words that is not before a given one. */
+function firstAt(words: readonly string[], word: string): number {
+  let low = 0
+  let high = words.length
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((words[middle] as string) < word) low = middle + 1
+    else high = middle
+  }
+  return low
+}
+
+function* entriesWith({ words, entriesByWord }: Index, prefix: string): Generator<Entry> {
+  for (let at = firstAt(words, prefix); words[at]?.startsWith(prefix); at++) {
+    yield* entriesByWord.get(words[at] as string) ?? []
+  }
+}
+
+function isIn(place: Place, region: Region): boolean {
+  return place.country === region.country && (region.state === undefined || place.adminCode === region.state)
+}
+
+/** How likely a town is meant: its people count ten times if its name was typed in full, thrice if begun. */
+function weightOf({ place, name }: Entry, typed: readonly string[]): number {
+  if (!typed.every(word => ` ${name}`.includes(` ${word}`))) return 0
+  const start = typed.join(' ')
+  const times = name === start ? 10 : name.startsWith(start) ? 3 : 1
+  return Math.max(place.population, 1) * times
+}
+
+/** Reads the words as a name, and as a name with a state or country behind it. */
+function weigh(index: Index, words: readonly string[]): Map<Place, number> {
+  const weights = new Map<Place, number>()
+  for (let end = words.length; end > 0; end--) {
+    const typed = words.slice(0, end)
+    const regions = end === words.length ? undefined : regionsOf(words.slice(end))
+    if (regions?.length === 0) continue
+    for (const entry of entriesWith(index, typed[0] as string)) {
+      if (regions && !regions.some(region => isIn(entry.place, region))) continue
+      const weight = weightOf(entry, typed)
+      if (weight > (weights.get(entry.place) ?? 0)) weights.set(entry.place, weight)
+    }
+  }
+  return weights
+}
+
+/** Houses, streets and postcodes are not in the gazetteer: what stands before the town is left out until one fits. */
+function search(index: Index, text: string): Place[] {
+  const words = wordsOf(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
+  for (let start = 0; start < words.length; start++) {
+    const weights = weigh(index, words.slice(start))
+    if (weights.size === 0) continue
+    return [...weights]
+      .sort(([, one], [, other]) => other - one)
+      .slice(0, mostFound)
+      .map(([place]) => place)
+  }
+  return []
+}
+
+function* placesAround({ placesByCell }: Index, { latitude, longitude }: Point): Generator<Place> {
+  const rows = farthestMiles / milesPerDegree
+  const shrink = Math.cos((Math.min(Math.abs(latitude) + rows, 90) * Math.PI) / 180)
+  const columns = Math.min(rows / Math.max(shrink, 0.001), 179.5)
+  for (let row = Math.floor(latitude - rows); row <= Math.floor(latitude + rows); row++) {
+    const last = Math.floor(longitude + columns)
+    for (let column = Math.floor(longitude - columns); column <= last; column++) {
+      yield* placesByCell.get(cellOf(row, column)) ?? []
+    }
+  }
+}
+
+function nearest(index: Index, point: Point): Nearby | null {
+  let found: { place: Place; miles: number } | undefined
+  for (const place of placesAround(index, point)) {
+    const miles = distanceMiles(place, point) ?? Infinity
+    if (miles <= (found?.miles ?? farthestMiles)) found = { place, miles }
+  }
+  if (!found) return null
+  const { place, miles } = found
+  const bearing = bearingDegrees(place, point)
+  const direction = bearing === null ? null : compass16(bearing)
+  const away = miles < 0.05 || direction === null ? '' : `${miles.toFixed(1)} mi ${direction} of `
+  return { place, distanceMiles: miles, description: away + addressOf(place) }
+}
+
+/** Reads the towns when it is first asked. */
+export function createGazetteer(load: () => Promise<readonly Place[]> = loadPlaces): Gazetteer {
+  let loading: Promise<Index> | undefined
+  async function index(): Promise<Index> {
+    loading ??= load().then(indexOf)
+    try {
+      return await loading
+    } catch (error) {
+      loading = undefined // so that the next one who asks tries again
+      throw error
+    }
+  }
+  return {
+    search: async text => search(await index(), text),
+    nearest: async point => nearest(await index(), point),
+  }
+}

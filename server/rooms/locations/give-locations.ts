@@ -1,0 +1,128 @@
+import type { GivenLocation } from '#contract/locations'
+import { givenRings, noLocks, withLocks, type RingSet } from '#domain/lightning/ring-rules'
+import { recordAct } from '#server/platform/audit'
+import { fieldKey } from '#server/platform/http/input'
+import { badInput, type FieldErrors } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { auditName as personName, permissionsOf, type UserRow } from '#server/rooms/users/index'
+import { sayChanged, sayRemoved, type Doing, type Room } from './acting.ts'
+import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
+import { ringLocksFor } from './policy-locks.ts'
+import { askedRings, ringColumns, ringErrors } from './rings.ts'
+import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
+import {
+  clearForecastLocation,
+  deleteLocation,
+  insertLocation,
+  listLocationsOf,
+  lockLocationsOf,
+  type LocationRow,
+} from './store.ts'
+import { wireLocation } from './wire.ts'
+
+/** A location that is to be given, with where it stands and the rings it gets. */
+interface Gift {
+  readonly wanted: GivenLocation
+  readonly place: OrganizationLocationRow
+  readonly rings: RingSet
+}
+
+/** What of the list is new to the person; throws with every fault there is. */
+async function judged(
+  tx: Tx,
+  person: UserRow,
+  list: readonly GivenLocation[],
+  had: ReadonlySet<number>,
+): Promise<Gift[]> {
+  const ids = list.map(wanted => wanted.organizationLocationId)
+  const places = new Map(
+    (await holdOrganizationLocations(tx, person.customer_id, ids)).map(place => [place.id, place]),
+  )
+  const locks = await ringLocksFor(tx, person.customer_id, person.id)
+  const fourthZone = permissionsOf(person).includes('fourth_lightning_zone.support')
+  const errors: FieldErrors = {}
+  const gifts: Gift[] = []
+  for (const [index, wanted] of list.entries()) {
+    const id = wanted.organizationLocationId
+    const place = places.get(id)
+    const key = fieldKey([index, 'organizationLocationId'])
+    if (!place) errors[key] = ['is not one of the organization’s locations']
+    if (ids.indexOf(id) < index) errors[key] = ['is listed twice']
+    if (!place || had.has(id)) continue
+    // The form sends the same rings for everybody, so policies overrule them without a word; faults are told.
+    const asked = askedRings(wanted, givenRings)
+    Object.assign(errors, ringErrors(asked, { locks: noLocks, fourthZone }, [index]))
+    const rings = withLocks(asked, locks)
+    if (wanted.forecastLocation && gifts.some(gift => gift.wanted.forecastLocation)) {
+      errors[fieldKey([index, 'forecastLocation'])] = ['can be true for one location only']
+    }
+    gifts.push({ wanted, place, rings })
+  }
+  if (Object.keys(errors).length > 0) throw badInput(errors)
+  return gifts
+}
+
+function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
+  return {
+    customer_id: person.customer_id,
+    user_id: person.id,
+    organization_location_id: place.id,
+    label: wanted.label ?? place.name,
+    address: place.address,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    ...ringColumns(rings),
+    flags: flagsOfNew(wanted.flags),
+    forecast_location: wanted.forecastLocation ?? false,
+    is_given: true,
+    created_at: now,
+    updated_at: now,
+  }
+}
+
+/**
+ * Gives a person exactly the organization locations of a list: new ones are added, those not listed are taken away,
+ * and those that they have already keep the settings that the person chose.
+ */
+export async function giveLocations(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  person: UserRow,
+  list: readonly GivenLocation[],
+) {
+  const { given, taken } = await room.db.transaction().execute(async tx => {
+    await lockLocationsOf(tx, person.customer_id, person.id)
+    const own = await listLocationsOf(tx, person.customer_id, person.id)
+    const standing = own.filter(row => row.organization_location_id !== null)
+    const had = new Set(standing.map(row => row.organization_location_id as number))
+    const gifts = await judged(tx, person, list, had)
+    const listed = new Set(list.map(wanted => wanted.organizationLocationId))
+    const gone = standing.filter(row => !listed.has(row.organization_location_id as number))
+    if (own.length - gone.length + gifts.length > mostLocations) throw tooManyLocations()
+
+    for (const row of gone) await deleteLocation(tx, person.customer_id, row.id)
+    if (gifts.some(gift => gift.wanted.forecastLocation)) {
+      await clearForecastLocation(tx, person.customer_id, person.id)
+    }
+    const added: LocationRow[] = []
+    for (const gift of gifts) added.push(await insertLocation(tx, rowOf(gift, person, now)))
+    if (added.length > 0 || gone.length > 0) {
+      await recordAct(
+        tx,
+        {
+          by: caller,
+          customerId: person.customer_id,
+          action: 'organization locations given',
+          target: personName(person),
+          before: { taken: gone.map(wireLocation) },
+          after: { given: added.map(wireLocation) },
+          requestId,
+        },
+        now,
+      )
+    }
+    return { given: added, taken: gone }
+  })
+  sayRemoved(room.bus, taken)
+  sayChanged(room.bus, given)
+}

@@ -1,0 +1,10 @@
+export { insertOrganizationLocation } from './organization-store.ts'
+export {
+  findLocation,
+  findRings,
+  insertLocation,
+  listLocationsOf,
+  loadRings,
+  type LocationRings,
+  type LocationRow,
+} from './store.ts'

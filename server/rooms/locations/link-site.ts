@@ -1,0 +1,76 @@
+import { recordAct } from '#server/platform/audit'
+import { badInput, notFound } from '#server/platform/http/problems'
+import { findUserGroup } from '#server/rooms/customers/index'
+import type { Doing, Room } from './acting.ts'
+import { auditName } from './change-organization-location.ts'
+import {
+  deleteLink,
+  ensureLink,
+  findLink,
+  findOrganizationLocation,
+  seizeOrganizationLocation,
+  type LinkRow,
+} from './organization-store.ts'
+import { reachOf } from './reach.ts'
+
+export function wireLink(row: LinkRow) {
+  return { id: row.id, organizationLocationId: row.organization_location_id, siteId: row.user_group_id }
+}
+
+/** Links an organization location to a user group of the same customer. */
+export async function linkSite(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  link: { organizationLocationId: number; siteId: number },
+): Promise<LinkRow> {
+  return room.db.transaction().execute(async tx => {
+    const place = await seizeOrganizationLocation(tx, reachOf(caller), link.organizationLocationId)
+    if (!place) throw notFound('This organization location')
+    const group = await findUserGroup(tx, place.customer_id, link.siteId)
+    if (!group) throw badInput({ SiteId: ['is not one of the organization’s user groups'] })
+
+    const { row, isNew } = await ensureLink(tx, {
+      customer_id: place.customer_id,
+      organization_location_id: place.id,
+      user_group_id: group.id,
+      created_at: now,
+    })
+    if (isNew) {
+      await recordAct(
+        tx,
+        {
+          by: caller,
+          customerId: place.customer_id,
+          action: 'organization location linked',
+          target: auditName(place),
+          after: { ...wireLink(row), siteName: group.name },
+          requestId,
+        },
+        now,
+      )
+    }
+    return row
+  })
+}
+
+export async function unlinkSite(room: Room, { caller, now, requestId }: Doing, id: number): Promise<void> {
+  await room.db.transaction().execute(async tx => {
+    const link = await findLink(tx, reachOf(caller), id)
+    const place =
+      link && (await findOrganizationLocation(tx, link.customer_id, link.organization_location_id))
+    if (!link || !place) throw notFound('This link')
+    await deleteLink(tx, link.customer_id, id)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: link.customer_id,
+        action: 'organization location unlinked',
+        target: auditName(place),
+        before: wireLink(link),
+        requestId,
+      },
+      now,
+    )
+  })
+}

@@ -1,0 +1,97 @@
+import type { Input } from '#contract/call'
+import {
+  addOrganizationLocation,
+  deleteOrganizationLocation,
+  linkSite as linkSiteCall,
+  listOrganizationLocations as listCall,
+  listOrganizationLocationsOfCustomer,
+  listOrganizationLocationsOfNotificationUser,
+  listOrganizationLocationsOfUser,
+  listSitesOfOrganizationLocation,
+  unlinkSite as unlinkSiteCall,
+  updateOrganizationLocation,
+} from '#contract/locations'
+import { badInput, notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import { findCustomer } from '#server/rooms/customers/index'
+import type { Room } from './acting.ts'
+import {
+  changeOrganizationLocation,
+  defineOrganizationLocation,
+  removeOrganizationLocation,
+} from './change-organization-location.ts'
+import { linkSite, unlinkSite, wireLink } from './link-site.ts'
+import {
+  findOrganizationLocation,
+  listLinks,
+  listOrganizationLocations,
+  listOrganizationLocationsOf,
+} from './organization-store.ts'
+import { personSeenBy, reachOf } from './reach.ts'
+import { wireOrganizationLocation } from './wire.ts'
+
+/** Risk profiles come with heat stress; until then no id is one. */
+function placeIn(body: Input<typeof addOrganizationLocation, 'body'>) {
+  if (body.riskProfileId !== null) throw badInput({ RiskProfileId: ['is not a risk profile'] })
+  const { name, address, latitude, longitude } = body
+  return { name, address, latitude, longitude }
+}
+
+export function organizationLocationRoutes(room: Room): Served[] {
+  const { db } = room
+
+  async function listOf(customerId: number, userId: string) {
+    return (await listOrganizationLocationsOf(db, customerId, userId)).map(wireOrganizationLocation)
+  }
+
+  return [
+    serve(listCall, async ({ caller }) =>
+      (await listOrganizationLocations(db, caller.customerId)).map(wireOrganizationLocation),
+    ),
+
+    serve(listOrganizationLocationsOfCustomer, async ({ caller, params }) => {
+      const customer = await findCustomer(db, reachOf(caller), params.id)
+      if (!customer) throw notFound('This customer')
+      return (await listOrganizationLocations(db, customer.id)).map(wireOrganizationLocation)
+    }),
+
+    serve(listOrganizationLocationsOfUser, async ({ caller, params }) => {
+      const person = await personSeenBy(db, caller, params.id)
+      return listOf(person.customer_id, person.id)
+    }),
+
+    serve(listOrganizationLocationsOfNotificationUser, async ({ caller, params }) => {
+      const person = await personSeenBy(db, caller, params.id)
+      if (person.role !== 'NotificationOnly') throw notFound('This person')
+      return listOf(person.customer_id, person.id)
+    }),
+
+    serve(addOrganizationLocation, async ({ body, ...doing }) => {
+      const row = await defineOrganizationLocation(room, doing, placeIn(body))
+      return { message: 'Location added', organizationLocation: wireOrganizationLocation(row) }
+    }),
+
+    serve(updateOrganizationLocation, async ({ body, ...doing }) => {
+      await changeOrganizationLocation(room, doing, body.id, placeIn(body))
+      return 'Location updated'
+    }),
+
+    serve(deleteOrganizationLocation, async ({ params, ...doing }) => {
+      await removeOrganizationLocation(room, doing, params.id)
+      return 'Location deleted'
+    }),
+
+    serve(listSitesOfOrganizationLocation, async ({ caller, params }) => {
+      const found = await findOrganizationLocation(db, reachOf(caller), params.id)
+      if (!found) throw notFound('This organization location')
+      return (await listLinks(db, found.customer_id, found.id)).map(wireLink)
+    }),
+
+    serve(linkSiteCall, async ({ body, ...doing }) => wireLink(await linkSite(room, doing, body))),
+
+    serve(unlinkSiteCall, async ({ params, ...doing }) => {
+      await unlinkSite(room, doing, params.id)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,172 @@
+import type { Generated, Insertable, Selectable, Updateable } from 'kysely'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type OrganizationLocationTable = {
+  id: Generated<number>
+  customer_id: number
+  name: string
+  address: string
+  latitude: number
+  longitude: number
+  risk_profile_id: number | null
+  created_at: Date
+  updated_at: Date
+}
+type LinkTable = {
+  id: Generated<number>
+  customer_id: number
+  organization_location_id: number
+  user_group_id: number
+  created_at: Date
+}
+type Tables = {
+  organization_locations: OrganizationLocationTable
+  organization_location_sites: LinkTable
+  // Read for whom an organization location stands; written in store.ts alone.
+  locations: { user_id: string; organization_location_id: number | null }
+}
+export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
+export type LinkRow = Selectable<LinkTable>
+
+function organizationLocationsIn(db: Db, scope: Scope) {
+  const query = db.withTables<Tables>().selectFrom('organization_locations').selectAll()
+  return scope === 'system' ? query : query.where('customer_id', '=', scope)
+}
+
+export function listOrganizationLocations(db: Db, scope: Scope): Promise<OrganizationLocationRow[]> {
+  return organizationLocationsIn(db, scope).orderBy('name').orderBy('id').execute()
+}
+
+/** Those that some location of a person stands for. */
+export function listOrganizationLocationsOf(
+  db: Db,
+  scope: Scope,
+  userId: string,
+): Promise<OrganizationLocationRow[]> {
+  return organizationLocationsIn(db, scope)
+    .where(eb =>
+      eb(
+        'id',
+        'in',
+        eb.selectFrom('locations').select('organization_location_id').where('user_id', '=', userId),
+      ),
+    )
+    .orderBy('name')
+    .orderBy('id')
+    .execute()
+}
+
+export function findOrganizationLocation(
+  db: Db,
+  scope: Scope,
+  id: number,
+): Promise<OrganizationLocationRow | undefined> {
+  return organizationLocationsIn(db, scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** Those of some ids that there are; until the transaction ends they neither move nor go. */
+export function holdOrganizationLocations(
+  tx: Tx,
+  customerId: number,
+  ids: readonly number[],
+): Promise<OrganizationLocationRow[]> {
+  if (ids.length === 0) return Promise.resolve([])
+  return organizationLocationsIn(tx, customerId).where('id', 'in', ids).orderBy('id').forShare().execute()
+}
+
+/** The same for one that is about to be changed: whoever wants to hold it waits. */
+export function seizeOrganizationLocation(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+): Promise<OrganizationLocationRow | undefined> {
+  return organizationLocationsIn(tx, scope).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export function insertOrganizationLocation(
+  tx: Tx,
+  row: Insertable<OrganizationLocationTable>,
+): Promise<OrganizationLocationRow> {
+  return tx
+    .withTables<Tables>()
+    .insertInto('organization_locations')
+    .values(row)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export type OrganizationLocationChange = Omit<
+  Updateable<OrganizationLocationTable>,
+  'id' | 'customer_id' | 'created_at'
+>
+
+export function updateOrganizationLocation(
+  tx: Tx,
+  customerId: number,
+  id: number,
+  change: OrganizationLocationChange,
+): Promise<OrganizationLocationRow> {
+  return tx
+    .withTables<Tables>()
+    .updateTable('organization_locations')
+    .set(change)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** With its links to user groups. */
+export async function deleteOrganizationLocation(tx: Tx, customerId: number, id: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('organization_locations')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+function linksIn(db: Db, scope: Scope) {
+  const query = db.withTables<Tables>().selectFrom('organization_location_sites').selectAll()
+  return scope === 'system' ? query : query.where('customer_id', '=', scope)
+}
+
+export function listLinks(db: Db, scope: Scope, organizationLocationId: number): Promise<LinkRow[]> {
+  return linksIn(db, scope)
+    .where('organization_location_id', '=', organizationLocationId)
+    .orderBy('id')
+    .execute()
+}
+
+export function findLink(db: Db, scope: Scope, id: number): Promise<LinkRow | undefined> {
+  return linksIn(db, scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** The link, and whether it is a new one. */
+export async function ensureLink(
+  tx: Tx,
+  link: Insertable<LinkTable>,
+): Promise<{ row: LinkRow; isNew: boolean }> {
+  const inserted = await tx
+    .withTables<Tables>()
+    .insertInto('organization_location_sites')
+    .values(link)
+    .onConflict(conflict => conflict.columns(['organization_location_id', 'user_group_id']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+  if (inserted) return { row: inserted, isNew: true }
+  const row = await linksIn(tx, link.customer_id)
+    .where('organization_location_id', '=', link.organization_location_id)
+    .where('user_group_id', '=', link.user_group_id)
+    .executeTakeFirstOrThrow()
+  return { row, isNew: false }
+}
+
+export async function deleteLink(tx: Tx, customerId: number, id: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('organization_location_sites')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}

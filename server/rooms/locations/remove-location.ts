@@ -1,0 +1,32 @@
+import { recordAct } from '#server/platform/audit'
+import { notFound, serverRefusal } from '#server/platform/http/problems'
+import { auditName, sayRemoved, type Doing, type Room } from './acting.ts'
+import { deleteLocation, findLocation, lockLocationsOf } from './store.ts'
+import { wireLocation } from './wire.ts'
+
+/** Deletes one of the caller's own locations. */
+export async function removeLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
+  const row = await room.db.transaction().execute(async tx => {
+    await lockLocationsOf(tx, caller.customerId, caller.id)
+    const found = await findLocation(tx, caller.customerId, id)
+    if (!found || found.user_id !== caller.id) throw notFound('This location')
+    if (found.is_given) {
+      throw serverRefusal('Your organization gave you this location, so it cannot be deleted.')
+    }
+    await deleteLocation(tx, caller.customerId, id)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: caller.customerId,
+        action: 'location deleted',
+        target: auditName(found),
+        before: wireLocation(found),
+        requestId,
+      },
+      now,
+    )
+    return found
+  })
+  sayRemoved(room.bus, [row])
+}

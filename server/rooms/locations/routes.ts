@@ -1,0 +1,83 @@
+import {
+  addLocation as addLocationCall,
+  checkRestriction,
+  deleteLocation,
+  listLocations,
+  listLocationsOfUser,
+  reverseLookup,
+  searchAddress,
+  setForecastLocation,
+  setOrganizationLocationsOfUser,
+  updateLocation,
+  type FoundPlace,
+} from '#contract/locations'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Room } from './acting.ts'
+import { chooseForecastLocation } from './choose-forecast-location.ts'
+import type { Gazetteer } from './gazetteer.ts'
+import { giveLocations } from './give-locations.ts'
+import { organizationLocationRoutes } from './organization-routes.ts'
+import { addressOf, type Place } from './places.ts'
+import { personManagedBy, personSeenBy } from './reach.ts'
+import { removeLocation } from './remove-location.ts'
+import { restrictionAt } from './restriction.ts'
+import { addLocation, changeLocation } from './save-location.ts'
+import { listLocationsOf } from './store.ts'
+import { wireLocation } from './wire.ts'
+
+function wirePlace(place: Place): FoundPlace {
+  const { name, latitude, longitude } = place
+  return { name, address: addressOf(place), latitude, longitude }
+}
+
+export function locationRoutes({ db, bus, gazetteer }: Room & { gazetteer: Gazetteer }): Served[] {
+  const room: Room = { db, bus }
+
+  return [
+    serve(listLocations, async ({ caller }) =>
+      (await listLocationsOf(db, caller.customerId, caller.id)).map(wireLocation),
+    ),
+
+    serve(listLocationsOfUser, async ({ caller, params }) => {
+      const person = await personSeenBy(db, caller, params.userId)
+      return (await listLocationsOf(db, person.customer_id, person.id)).map(wireLocation)
+    }),
+
+    serve(addLocationCall, async ({ body, ...doing }) => {
+      const row = await addLocation(room, doing, body)
+      return { message: 'Location added', location: wireLocation(row) }
+    }),
+
+    serve(updateLocation, async ({ body, ...doing }) => {
+      await changeLocation(room, doing, body)
+      return 'Location updated'
+    }),
+
+    serve(setForecastLocation, async ({ params, ...doing }) => {
+      await chooseForecastLocation(room, doing, params.id)
+      return 'Location updated'
+    }),
+
+    serve(deleteLocation, async ({ params, ...doing }) => {
+      await removeLocation(room, doing, params.id)
+      return 'Location deleted'
+    }),
+
+    serve(setOrganizationLocationsOfUser, async ({ params, body, ...doing }) => {
+      const person = await personManagedBy(db, doing.caller, params.userId)
+      await giveLocations(room, doing, person, body)
+      return 'Locations updated'
+    }),
+
+    serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
+
+    serve(searchAddress, async ({ query }) => (await gazetteer.search(query.text)).map(wirePlace)),
+
+    serve(reverseLookup, async ({ query }) => {
+      const found = await gazetteer.nearest(query)
+      return found && { ...wirePlace(found.place), ...found }
+    }),
+
+    ...organizationLocationRoutes(room),
+  ]
+}

@@ -1,0 +1,133 @@
+import type { ChangedLocation, NewLocation } from '#contract/locations'
+import { newRings, withLocks, type RingSet } from '#domain/lightning/ring-rules'
+import { recordAct } from '#server/platform/audit'
+import type { Caller } from '#server/platform/http/caller'
+import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
+import { holdOrganizationLocations } from './organization-store.ts'
+import { ringLocksFor } from './policy-locks.ts'
+import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
+import {
+  clearForecastLocation,
+  insertLocation,
+  listLocationsOf,
+  lockLocationsOf,
+  updateLocation,
+  type LocationRow,
+} from './store.ts'
+import { wireLocation } from './wire.ts'
+
+export const mostLocations = 500
+
+export function tooManyLocations() {
+  return serverRefusal(`There can be at most ${mostLocations} locations. Delete one to add another.`)
+}
+
+/**
+ * Some forms give new locations the flag 2, which elsewhere means that alerts are silenced. Nobody asked for silence
+ * there, so a new location has its alerts on.
+ */
+export function flagsOfNew(flags: number | undefined): number {
+  return flags === 2 ? 0 : (flags ?? 0)
+}
+
+/** What a person's account allows, and the others of their locations: all that a location is judged by. */
+interface Judging {
+  readonly owner: Caller
+  readonly own: readonly LocationRow[]
+  readonly before: LocationRow | undefined
+}
+
+/** The organization location that it is to stand for, if any: it then stands where that one does. */
+async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | null, errors: FieldErrors) {
+  if (before?.is_given && id !== before.organization_location_id) {
+    errors['OrganizationLocationId'] = ['is set by your organization']
+  }
+  if (id === null) return undefined
+  if (own.some(row => row.organization_location_id === id && row.id !== before?.id)) {
+    errors['OrganizationLocationId'] = ['is one of your locations already']
+  }
+  const [found] = await holdOrganizationLocations(tx, owner.customerId, [id])
+  if (!found) errors['OrganizationLocationId'] = ['is not one of your organization’s locations']
+  return found
+}
+
+/** Everything that is stored of what was sent; throws with every fault there is. */
+async function judged(tx: Tx, judging: Judging, body: NewLocation | ChangedLocation) {
+  const { owner, before } = judging
+  const errors: FieldErrors = {}
+  if (before?.is_given && body.label !== before.label) {
+    errors['Label'] = ['cannot be changed, since your organization gave you this location']
+  }
+  const organizationLocationId =
+    body.organizationLocationId === undefined
+      ? (before?.organization_location_id ?? null)
+      : body.organizationLocationId
+  const place = await standsFor(tx, judging, organizationLocationId, errors)
+
+  const locks = await ringLocksFor(tx, owner.customerId, owner.id)
+  const rings: RingSet = askedRings(body, withLocks(before ? ringsOf(before) : newRings, locks))
+  const fourthZone = owner.permissions.includes('fourth_lightning_zone.support') || (before?.radius4 ?? 0) > 0
+  Object.assign(errors, ringErrors(rings, { locks, fourthZone }))
+  if (Object.keys(errors).length > 0) throw badInput(errors)
+
+  return {
+    organization_location_id: organizationLocationId,
+    label: body.label,
+    address: place?.address ?? body.locationName ?? before?.address ?? '',
+    latitude: place?.latitude ?? body.latitude,
+    longitude: place?.longitude ?? body.longitude,
+    ...ringColumns(rings),
+    flags: before ? (body.flags ?? before.flags) : flagsOfNew(body.flags),
+    forecast_location: body.forecastLocation ?? before?.forecast_location ?? false,
+  }
+}
+
+/** Adds a location to the caller's own, or changes one of them. */
+async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocation, id?: number) {
+  const { caller, now, requestId } = doing
+  const row = await room.db.transaction().execute(async tx => {
+    await lockLocationsOf(tx, caller.customerId, caller.id)
+    const own = await listLocationsOf(tx, caller.customerId, caller.id)
+    const before = own.find(one => one.id === id)
+    if (id !== undefined && !before) throw notFound('This location')
+    if (!before && own.length >= mostLocations) throw tooManyLocations()
+
+    const columns = { ...(await judged(tx, { owner: caller, own, before }, body)), updated_at: now }
+    if (columns.forecast_location) await clearForecastLocation(tx, caller.customerId, caller.id)
+    const saved = before
+      ? await updateLocation(tx, caller.customerId, before.id, columns)
+      : await insertLocation(tx, {
+          ...columns,
+          customer_id: caller.customerId,
+          user_id: caller.id,
+          is_given: false,
+          created_at: now,
+        })
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: caller.customerId,
+        action: before ? 'location changed' : 'location added',
+        target: auditName(saved),
+        ...(before && { before: wireLocation(before) }),
+        after: wireLocation(saved),
+        requestId,
+      },
+      now,
+    )
+    return saved
+  })
+  sayChanged(room.bus, [row])
+  return row
+}
+
+export function addLocation(room: Room, doing: Doing, body: NewLocation): Promise<LocationRow> {
+  return save(room, doing, body)
+}
+
+export function changeLocation(room: Room, doing: Doing, body: ChangedLocation): Promise<LocationRow> {
+  return save(room, doing, body, body.id)
+}

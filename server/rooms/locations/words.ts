@@ -1,0 +1,66 @@
+import { countryName } from './places.ts'
+import { usStates } from './us-states.ts'
+
+/** Words that maps and people write in two ways, as the shorter one. */
+const shortened = new Map([
+  ['saint', 'st'],
+  ['sainte', 'ste'],
+  ['fort', 'ft'],
+  ['mount', 'mt'],
+])
+
+const plain = /^[a-zA-Z ]*$/
+
+/** The words of a text: without accents, capitals and points, and each spelled in one way. */
+export function wordsOf(text: string): string[] {
+  // Most names are plain already; the rest of the work is what makes the gazetteer slow to load.
+  const bare = plain.test(text) ? text : text.normalize('NFD').replace(/[\p{M}.'’]/gu, '')
+  return bare
+    .toLowerCase()
+    .split(plain.test(bare) ? ' ' : /[^\p{L}\p{N}]+/u)
+    .filter(word => word !== '')
+    .map(word => shortened.get(word) ?? word)
+}
+
+/** What the end of an address may say besides the name of the town. */
+export interface Region {
+  readonly country: string
+  readonly state?: string
+}
+
+const statesByWords = new Map(
+  Object.entries(usStates).flatMap(([code, name]) => [
+    [code.toLowerCase(), code],
+    [wordsOf(name).join(' '), code],
+  ]),
+)
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('')
+
+/** Every two letters that stand for a country, and the country's name. */
+const countriesByWords = new Map([
+  ...letters
+    .flatMap(first => letters.map(second => first + second))
+    .flatMap(code =>
+      [code.toLowerCase(), wordsOf(countryName(code)).join(' ')].map(words => [words, code] as const),
+    ),
+  ['usa', 'US'] as const,
+  ['uk', 'GB'] as const,
+])
+
+/** Every way to read some words as a state, a country, or a state of the United States with its country. */
+export function regionsOf(words: readonly string[]): Region[] {
+  const text = words.join(' ')
+  const state = statesByWords.get(text)
+  const country = countriesByWords.get(text)
+  const withCountry = words.flatMap((_, at): Region[] => {
+    const before = statesByWords.get(words.slice(0, at).join(' '))
+    const after = countriesByWords.get(words.slice(at).join(' '))
+    return before !== undefined && after === 'US' ? [{ country: 'US', state: before }] : []
+  })
+  return [
+    ...(state === undefined ? [] : [{ country: 'US', state }]),
+    ...(country === undefined ? [] : [{ country }]),
+    ...withCountry,
+  ]
+}

@@ -1,0 +1,139 @@
+import type { Coverage, Strike } from '#domain/lightning/strike'
+import { hashOfText, share } from './weather/chance.ts'
+import { simulatedSource } from './weather/strikes.ts'
+import type { World } from './world.ts'
+
+/** From the first instant up to, not including, the second. */
+interface Window {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What can go wrong with the source. A window is one of strike times, unless it says otherwise. */
+export type Fault =
+  /** Strikes lost for good, and coverage not claimed. */
+  | (Window & { readonly kind: 'gap' })
+  /** A share of the strikes comes later than the rest; coverage waits for them. */
+  | (Window & { readonly kind: 'late'; readonly share: number; readonly lateSeconds: number })
+  /** A share of the strikes is told twice. */
+  | (Window & { readonly kind: 'duplicates'; readonly share: number })
+  /** Nothing at all while now is in the window; afterwards everything can be asked for again. */
+  | (Window & { readonly kind: 'silence' })
+  /**
+   * The source's clock is ahead, or behind if negative: of strikes and coverage alike, so its claims hold by its own
+   * clock only, and it cannot know that.
+   */
+  | (Window & { readonly kind: 'wrong clock'; readonly aheadSeconds: number })
+  /** Only to test the tests: strikes are withheld and coverage is claimed all the same. No real feed may do this. */
+  | (Window & { readonly kind: 'lying coverage' })
+
+export interface Delivery {
+  readonly strikes: Strike[]
+  readonly coverage: Coverage[]
+}
+
+export interface LightningSource {
+  /**
+   * What the source hands over at `nowMs` when asked for a span of time, both ends included. Both, because coverage
+   * includes its ends: spans that touch leave no gap, and the strike that falls on the seam is told twice. What
+   * was not covered has to be asked for again: it may be late.
+   */
+  readonly delivery: (fromMs: number, toMs: number, nowMs: number) => Delivery
+}
+
+type FaultOf<Kind extends Fault['kind']> = Extract<Fault, { kind: Kind }>
+
+function within({ fromMs, toMs }: Window, timeMs: number): boolean {
+  return fromMs <= timeMs && timeMs < toMs
+}
+
+/** Coverage without a window; whole milliseconds, since the ends of coverage are included and those of windows not. */
+function without(coverage: readonly Coverage[], window: Window): Coverage[] {
+  return coverage.flatMap(span => [
+    ...(span.fromMs < window.fromMs ? [{ ...span, toMs: Math.min(span.toMs, window.fromMs - 1) }] : []),
+    ...(span.toMs >= window.toMs ? [{ ...span, fromMs: Math.max(span.fromMs, window.toMs) }] : []),
+  ])
+}
+
+/** The part of coverage inside a window. */
+function inside(coverage: readonly Coverage[], window: Window): Coverage[] {
+  return coverage
+    .map(span => ({
+      ...span,
+      fromMs: Math.max(span.fromMs, window.fromMs),
+      toMs: Math.min(span.toMs, window.toMs - 1),
+    }))
+    .filter(span => span.fromMs <= span.toMs)
+}
+
+function chosen(strike: Strike, purpose: string, wanted: number): boolean {
+  return share(hashOfText(`${purpose}/${strike.id}`)) < wanted
+}
+
+export function createLightningSource(world: World, faults: readonly Fault[] = []): LightningSource {
+  function of<Kind extends Fault['kind']>(kind: Kind): FaultOf<Kind>[] {
+    return faults.filter((fault): fault is FaultOf<Kind> => fault.kind === kind)
+  }
+  const silences = of('silence')
+  const lost = [...of('gap'), ...of('lying coverage')]
+  const lates = of('late')
+  const twice = of('duplicates')
+  const clocks = of('wrong clock')
+
+  function hasArrived(strike: Strike, nowMs: number): boolean {
+    if (lost.some(fault => within(fault, strike.timeMs))) return false
+    return !lates.some(
+      fault =>
+        within(fault, strike.timeMs) &&
+        nowMs < strike.timeMs + fault.lateSeconds * 1000 &&
+        chosen(strike, 'late', fault.share),
+    )
+  }
+
+  function claimed(fromMs: number, toMs: number, nowMs: number): Coverage[] {
+    const whole: Coverage[] = fromMs <= toMs ? [{ source: simulatedSource, fromMs, toMs }] : []
+    const owed = lates.map(fault => ({
+      fromMs: Math.max(fault.fromMs, nowMs - fault.lateSeconds * 1000 + 5000),
+      toMs: fault.toMs,
+    }))
+    return [...of('gap'), ...owed].filter(window => window.fromMs < window.toMs).reduce(without, whole)
+  }
+
+  /** As the source's own clock tells it. Of several wrong clocks at one time the first counts. */
+  function aheadMs(timeMs: number): number {
+    return 1000 * (clocks.find(fault => within(fault, timeMs))?.aheadSeconds ?? 0)
+  }
+
+  function byItsClock(coverage: readonly Coverage[]): Coverage[] {
+    const right = clocks.reduce<Coverage[]>(without, [...coverage])
+    const wrong = clocks.flatMap((fault, index) =>
+      clocks
+        .slice(0, index)
+        .reduce<Coverage[]>(without, inside(coverage, fault))
+        .map(span => ({
+          ...span,
+          fromMs: span.fromMs + fault.aheadSeconds * 1000,
+          toMs: span.toMs + fault.aheadSeconds * 1000,
+        })),
+    )
+    return [...right, ...wrong].sort((one, other) => one.fromMs - other.fromMs)
+  }
+
+  return {
+    delivery(fromMs, toMs, nowMs) {
+      if (silences.some(fault => within(fault, nowMs))) return { strikes: [], coverage: [] }
+      const lastMs = Math.floor(Math.min(toMs, nowMs))
+      const strikes = world
+        .strikesBetween(fromMs, lastMs + 1)
+        .filter(strike => hasArrived(strike, nowMs))
+        .flatMap(strike => {
+          const again = twice.some(
+            fault => within(fault, strike.timeMs) && chosen(strike, 'twice', fault.share),
+          )
+          const told = { ...strike, timeMs: strike.timeMs + aheadMs(strike.timeMs) }
+          return again ? [told, told] : [told]
+        })
+      return { strikes, coverage: byItsClock(claimed(fromMs, lastMs, nowMs)) }
+    },
+  }
+}

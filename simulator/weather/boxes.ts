@@ -1,0 +1,38 @@
+/** The boxes in which storm cells are born: two degrees wide, over the continental US and its surroundings. */
+
+export const boxDegrees = 2
+const south = 22
+const west = -128
+const rows = 15
+const columns = 33
+
+export const boxCount = rows * columns
+export const allBoxes: readonly number[] = Array.from({ length: boxCount }, (_, box) => box)
+
+export function boxCorner(box: number): { south: number; west: number } {
+  return { south: south + boxDegrees * Math.floor(box / columns), west: west + boxDegrees * (box % columns) }
+}
+
+/** The furthest that a cell's echo can lie from where the cell was born; `cells.test.ts` holds cells to it. */
+export const longestReachMiles = 115
+
+/**
+ * The boxes from which a cell can have come to a place. One row to each side is more than the longest reach; a
+ * column is narrower than a row, up north by half, so two of them are needed.
+ */
+export function boxesAround(latitude: number, longitude: number): number[] {
+  const row = Math.floor((latitude - south) / boxDegrees)
+  const column = Math.floor((longitude - west) / boxDegrees)
+  const found: number[] = []
+  for (let r = Math.max(0, row - 1); r <= Math.min(rows - 1, row + 1); r++) {
+    for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
+      found.push(r * columns + c)
+    }
+  }
+  return found
+}
+
+/** Places with the same tile have the same boxes around them. */
+export function tileOf(latitude: number, longitude: number): number {
+  return Math.floor((latitude - south) / boxDegrees) * 1000 + Math.floor((longitude - west) / boxDegrees)
+}

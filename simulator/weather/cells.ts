@@ -1,0 +1,103 @@
+import type { Point } from '#domain/geo/distance'
+import { headingOf, milesPerDegree, milesPerDegreeEast, smoothstep } from './plane.ts'
+
+/** A storm cell from birth to death: what stays the same all its life. */
+export interface CellLife {
+  readonly id: string
+  /** From which all its strikes are drawn. */
+  readonly hash: number
+  readonly bornMs: number
+  readonly diesMs: number
+  readonly birthplace: Point
+  readonly northMph: number
+  readonly eastMph: number
+  /** From 0, a passing shower with thunder, to 1, a supercell. */
+  readonly strength: number
+  readonly peakRadiusMiles: number
+  readonly peakStrikesPerMinute: number
+  readonly rotates: boolean
+}
+
+/** A storm cell as it stands at one moment. */
+export interface StormCell extends Point {
+  readonly id: string
+  readonly speedMph: number
+  /** Where it goes to, not where it comes from. */
+  readonly headingDegrees: number
+  readonly radiusMiles: number
+  readonly ageMinutes: number
+  readonly strikesPerMinute: number
+  readonly maxReflectivityDbz: number
+  /** Where in the cell the strongest echo hangs. */
+  readonly maxReflectivityFeet: number
+  readonly topFeet: number
+  readonly vilKgPerM2: number
+  readonly hailChancePercent: number
+  readonly severeHailChancePercent: number
+  readonly mesocyclone: boolean
+  readonly tornadoSignature: boolean
+}
+
+/** How far the light rain around a cell reaches, as a multiple of its radius. */
+export const echoReachRadii = 3
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/** Below this the updraft is too weak to part charges. */
+const firstLightningDbz = 36
+
+/** How far a cell has grown, from 0 to 1: quick up, a while at its peak, slow down. */
+function growth(life: CellLife, timeMs: number): number {
+  const along = (timeMs - life.bornMs) / (life.diesMs - life.bornMs)
+  return smoothstep(0, 0.3, along) * smoothstep(1, 0.6, along)
+}
+
+export function coreAt(life: CellLife, timeMs: number): Point {
+  const hours = (timeMs - life.bornMs) / hourMs
+  const { latitude, longitude } = life.birthplace
+  return {
+    latitude: latitude + (life.northMph * hours) / milesPerDegree,
+    longitude: longitude + (life.eastMph * hours) / milesPerDegreeEast(latitude),
+  }
+}
+
+export function isAlive(life: CellLife, timeMs: number): boolean {
+  return life.bornMs <= timeMs && timeMs < life.diesMs
+}
+
+/** What a cell's strikes are drawn from, without the trouble of the whole cell. */
+export function lightningOf(life: CellLife, timeMs: number) {
+  const grown = growth(life, timeMs)
+  const maxReflectivityDbz = 15 + grown * (31 + 19 * life.strength)
+  return {
+    grown,
+    maxReflectivityDbz,
+    radiusMiles: life.peakRadiusMiles * (0.5 + 0.5 * grown),
+    strikesPerMinute: maxReflectivityDbz < firstLightningDbz ? 0 : life.peakStrikesPerMinute * grown,
+  }
+}
+
+export function cellAt(life: CellLife, timeMs: number): StormCell {
+  const { grown, maxReflectivityDbz, radiusMiles, strikesPerMinute } = lightningOf(life, timeMs)
+  const core = coreAt(life, timeMs)
+  const topFeet = 14_000 + grown * (16_000 + 26_000 * life.strength)
+  return {
+    id: life.id,
+    latitude: core.latitude,
+    longitude: core.longitude,
+    speedMph: Math.sqrt(life.northMph ** 2 + life.eastMph ** 2),
+    headingDegrees: headingOf(life.eastMph, life.northMph),
+    radiusMiles,
+    ageMinutes: (timeMs - life.bornMs) / minuteMs,
+    strikesPerMinute,
+    maxReflectivityDbz,
+    maxReflectivityFeet: topFeet * 0.4,
+    topFeet,
+    vilKgPerM2: 70 * smoothstep(35, 66, maxReflectivityDbz),
+    hailChancePercent: Math.round(100 * smoothstep(46, 62, maxReflectivityDbz)),
+    severeHailChancePercent: Math.round(100 * smoothstep(54, 66, maxReflectivityDbz)),
+    mesocyclone: life.rotates && grown > 0.6,
+    tornadoSignature: life.rotates && life.strength > 0.85 && grown > 0.9,
+  }
+}

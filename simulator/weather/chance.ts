@@ -1,0 +1,64 @@
+/**
+ * Chance without state: every draw is a hash of the seed, a purpose and some whole numbers, so any moment can be
+ * drawn by itself, in any order, alike on every machine. The hashing is whole-number arithmetic only.
+ */
+
+function rotate(bits: number, by: number): number {
+  return (bits << by) | (bits >>> (32 - by))
+}
+
+/** One step of MurmurHash3. */
+function mixed(hash: number, value: number): number {
+  const scrambled = Math.imul(rotate(Math.imul(value, 0xcc9e2d51), 15), 0x1b873593)
+  return (Math.imul(rotate(hash ^ scrambled, 13), 5) + 0xe6546b64) | 0
+}
+
+/** Without this last step of MurmurHash3 neighbouring numbers would give similar hashes. */
+export function finished(hash: number): number {
+  let bits = hash
+  bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
+}
+
+export function hashOfText(text: string): number {
+  let hash = 0
+  for (let index = 0; index < text.length; index++) hash = mixed(hash, text.charCodeAt(index))
+  return finished(hash)
+}
+
+export function hashOf(start: number, ...numbers: readonly number[]): number {
+  return finished(numbers.reduce(mixed, start))
+}
+
+/** A hash as a share from 0 up to, but not including, 1. */
+export function share(hash: number): number {
+  return hash / 2 ** 32
+}
+
+/** The draws that belong to one hash, one after the other. */
+export interface Draws {
+  readonly unit: () => number
+  readonly between: (low: number, high: number) => number
+  readonly gaussian: () => number
+  readonly poisson: (mean: number) => number
+}
+
+export function drawsOf(hash: number): Draws {
+  let state = hash | 0
+  const unit = () => {
+    state = (state + 0x9e3779b9) | 0
+    return share(finished(state))
+  }
+  return {
+    unit,
+    between: (low, high) => low + (high - low) * unit(),
+    gaussian: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
+    poisson: mean => {
+      const enough = Math.exp(-mean)
+      let count = 0
+      for (let product = unit(); product > enough; product *= unit()) count++
+      return count
+    },
+  }
+}

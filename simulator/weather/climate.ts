@@ -1,0 +1,98 @@
+import { blend, clamp, sinDegrees, smoothstep } from './plane.ts'
+import { regimeAt, type Hazard } from './places.ts'
+import { seasonAround } from './season.ts'
+
+/** What the weather varies around: the land, the season, and the regimes of the demo places. */
+export interface Climate {
+  readonly elevationFeet: number
+  /** Of day and night together. */
+  readonly meanTemperatureF: number
+  /** Half of the step from the coolest to the warmest hour under a clear sky. */
+  readonly diurnalSwingF: number
+  /** How far the dew point lies below the mean temperature. */
+  readonly dewPointDepressionF: number
+  /** How far warm and cold spells go from the mean. */
+  readonly spellsF: number
+  readonly meanWindMph: number
+  readonly hazard: Hazard | null
+  /** How much of the hazard's regime holds here, from 0 to 1. */
+  readonly hazardWeight: number
+}
+
+interface Regime {
+  readonly meanTemperatureF: number
+  readonly diurnalSwingF: number
+  readonly dewPointDepressionF: number
+}
+
+/** Whatever the date: Phoenix in its hottest weeks, Buffalo in its coldest, Tampa and Norman when storms grow. */
+const regimes: Partial<Record<Hazard, Regime>> = {
+  heat: { meanTemperatureF: 98, diurnalSwingF: 13, dewPointDepressionF: 35 },
+  tropics: { meanTemperatureF: 83, diurnalSwingF: 7, dewPointDepressionF: 8 },
+  cold: { meanTemperatureF: 19, diurnalSwingF: 4, dewPointDepressionF: 6 },
+  storms: { meanTemperatureF: 76, diurnalSwingF: 9, dewPointDepressionF: 9 },
+}
+
+const windyPlaceMph = 30
+const coldPlaceMph = 17
+const hottestDay = 203
+/** Gentler than free air's 3.5: high plains are warmed by their own ground. */
+const coolingFPerThousandFeet = 1.2
+
+/** High plains and basins of the West as one plateau with the Rockies on it: enough for temperature and pressure. */
+function roughElevationFeet(latitude: number, longitude: number): number {
+  const inNorthAmerica = smoothstep(15, 27, latitude) * smoothstep(65, 52, latitude)
+  const plateau = smoothstep(-95, -104, longitude) * smoothstep(-123, -117, longitude)
+  const rockies = Math.exp(-(((latitude - 40) / 6) ** 2) - ((longitude + 107) / 3) ** 2)
+  return inNorthAmerica * plateau * (4000 + 3000 * rockies)
+}
+
+/** How much the Pacific rules: it halves the seasons along its coast and warms the whole year. */
+function pacific(latitude: number, longitude: number): number {
+  const coast = smoothstep(-117, -121, longitude) * smoothstep(-150, -130, longitude)
+  return coast * smoothstep(28, 33, latitude) * smoothstep(62, 55, latitude)
+}
+
+function dryness(latitude: number, longitude: number): number {
+  const inland = smoothstep(-97, -110, longitude) * smoothstep(-125, -119, longitude)
+  return inland * smoothstep(20, 28, latitude) * smoothstep(52, 45, latitude)
+}
+
+export function climateAt(latitude: number, longitude: number, timeMs: number): Climate {
+  const regime = regimeAt(latitude, longitude)
+  const weight = regime?.weight ?? 0
+  const hazard = regime?.place.hazard ?? null
+  const special = hazard && regimes[hazard]
+  const rough = roughElevationFeet(latitude, longitude)
+  const elevationFeet = regime ? blend(rough, regime.place.elevationFeet, weight) : rough
+
+  // The square keeps the tropics even; its sign turns the seasons round south of the equator.
+  const poleward = sinDegrees(latitude) * Math.abs(sinDegrees(latitude))
+  const dry = dryness(latitude, longitude)
+  const coast = pacific(latitude, longitude)
+  const seasonalF = 50 * poleward * (1 - 0.5 * coast) * seasonAround(hottestDay, timeMs)
+  const polarF = 40 * smoothstep(60, 80, Math.abs(latitude))
+  const mean =
+    87 -
+    86 * Math.abs(poleward) ** 1.15 -
+    polarF +
+    8 * coast +
+    seasonalF -
+    (coolingFPerThousandFeet * elevationFeet) / 1000
+  const swing = blend(9, 14, dry) * (1 - 0.8 * Math.abs(poleward))
+  // Air masses differ little in the tropics.
+  const spells = blend(4, 13, smoothstep(22, 42, Math.abs(latitude)))
+  const depression = blend(9, 30, dry)
+  const wind = 9 + 4 * clamp(elevationFeet / 4000, 0, 1)
+  const windHere = hazard === 'wind' ? windyPlaceMph : hazard === 'cold' ? coldPlaceMph : wind
+  return {
+    elevationFeet,
+    meanTemperatureF: special ? blend(mean, special.meanTemperatureF, weight) : mean,
+    diurnalSwingF: special ? blend(swing, special.diurnalSwingF, weight) : swing,
+    dewPointDepressionF: special ? blend(depression, special.dewPointDepressionF, weight) : depression,
+    spellsF: spells,
+    meanWindMph: blend(wind, windHere, weight),
+    hazard,
+    hazardWeight: weight,
+  }
+}

@@ -1,0 +1,101 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createWorld, type Fields } from '#simulator/world'
+
+const world = createWorld(11)
+const anywhere = fc.tuple(
+  fc.oneof(fc.double({ min: -90, max: 90, noNaN: true }), fc.constantFrom(-90, 0, 90)),
+  fc.oneof(fc.double({ min: -540, max: 540, noNaN: true }), fc.constantFrom(-180, 0, 180)),
+)
+const inTheUs = fc.tuple(
+  fc.double({ min: 25, max: 49, noNaN: true }),
+  fc.double({ min: -124, max: -67, noNaN: true }),
+)
+const instant = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) })
+
+function hangsTogether(fields: Fields): void {
+  for (const [name, value] of Object.entries(fields)) {
+    if (name !== 'precipitation') expect(value, name).toSatisfy(Number.isFinite)
+  }
+  expect(fields.temperatureF).toBeGreaterThan(-160)
+  expect(fields.temperatureF).toBeLessThan(130)
+  expect(fields.dewPointF).toBeLessThanOrEqual(fields.temperatureF)
+  expect(fields.relativeHumidityPercent).toBeGreaterThan(0)
+  expect(fields.relativeHumidityPercent).toBeLessThanOrEqual(100)
+  expect(fields.windMph).toBeGreaterThanOrEqual(0)
+  expect(fields.gustMph).toBeGreaterThanOrEqual(fields.windMph)
+  expect(fields.gustMph).toBeLessThan(150)
+  expect(fields.windFromDegrees).toBeGreaterThanOrEqual(0)
+  expect(fields.windFromDegrees).toBeLessThan(360)
+  expect(fields.pressureHpa).toBeGreaterThan(980)
+  expect(fields.pressureHpa).toBeLessThan(1050)
+  expect(fields.stationPressureHpa).toBeLessThanOrEqual(fields.pressureHpa)
+  expect(fields.cloudFraction).toBeGreaterThanOrEqual(0)
+  expect(fields.cloudFraction).toBeLessThanOrEqual(1)
+  expect(fields.irradianceWattsPerM2 > 0).toBe(
+    fields.sunElevationDegrees > 0 && fields.irradianceWattsPerM2 > 0,
+  )
+  expect(fields.irradianceWattsPerM2).toBeLessThan(1100)
+  expect(fields.rainInchesPerHour > 0).toBe(fields.reflectivityDbz > 0)
+  expect(fields.precipitation === 'none').toBe(fields.rainInchesPerHour === 0)
+  expect(fields.snowInchesPerHour > 0).toBe(fields.precipitation === 'snow')
+  if (fields.precipitation === 'snow') expect(fields.temperatureF).toBeLessThan(34)
+  if (fields.reflectivityDbz > 15) expect(fields.cloudFraction).toBeGreaterThan(0.95)
+  if (fields.reflectivityDbz > 22 && fields.temperatureF > 0) {
+    expect(fields.relativeHumidityPercent).toBeGreaterThan(88)
+  }
+  expect(fields.pm25MicrogramsPerM3).toBeGreaterThan(0)
+  expect(fields.pm10MicrogramsPerM3).toBeGreaterThan(fields.pm25MicrogramsPerM3)
+  expect(fields.ozonePpb).toBeGreaterThan(0)
+  expect(fields.visibilityMiles).toBeGreaterThan(0)
+}
+
+test('every place at every time has weather that hangs together', () => {
+  fc.assert(
+    fc.property(fc.oneof(anywhere, inTheUs), instant, ([latitude, longitude], timeMs) => {
+      const fields = world.at(latitude, longitude, timeMs)
+      hangsTogether(fields)
+      expect(fields.reflectivityDbz).toBe(world.reflectivityAt(latitude, longitude, timeMs))
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+const afternoon = Date.UTC(2026, 5, 18, 22)
+const strong = world.cellsAt(afternoon).filter(cell => cell.maxReflectivityDbz > 52)
+
+test('under strong cells it rains, blows and is cooler than outside', () => {
+  expect(strong.length).toBeGreaterThan(5)
+  const cooling = strong.map(cell => {
+    const under = world.at(cell.latitude, cell.longitude, afternoon)
+    hangsTogether(under)
+    expect(under.rainInchesPerHour).toBeGreaterThan(1)
+    expect(under.reflectivityDbz).toBeGreaterThan(cell.maxReflectivityDbz - 5)
+    const outside = world.at(cell.latitude + (4 * cell.radiusMiles) / 69, cell.longitude, afternoon)
+    expect(under.gustMph).toBeGreaterThan(25)
+    return outside.temperatureF - under.temperatureF
+  })
+  expect(cooling.reduce((sum, degrees) => sum + degrees, 0) / cooling.length).toBeGreaterThan(8)
+})
+
+test('no echo is stronger than the cells that make it', () => {
+  const strongest = Math.max(36, ...world.cellsAt(afternoon).map(cell => cell.maxReflectivityDbz))
+  fc.assert(
+    fc.property(inTheUs, ([latitude, longitude]) => {
+      expect(world.reflectivityAt(latitude, longitude, afternoon)).toBeLessThanOrEqual(strongest)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('the same place by another name has the same weather', () => {
+  expect(world.at(35, 262.5, afternoon)).toEqual(world.at(35, -97.5, afternoon))
+})
+
+test('nothing jumps when clocks are put forward or back', () => {
+  for (const change of [Date.UTC(2026, 2, 8, 8), Date.UTC(2026, 10, 1, 7)]) {
+    const [before, after] = [world.at(41.9, -87.6, change - 30_000), world.at(41.9, -87.6, change + 30_000)]
+    expect(Math.abs(before.temperatureF - after.temperatureF)).toBeLessThan(0.3)
+    expect(Math.abs(before.sunElevationDegrees - after.sunElevationDegrees)).toBeLessThan(0.3)
+  }
+})

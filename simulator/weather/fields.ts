@@ -1,0 +1,146 @@
+import { createAir, type Air } from './air.ts'
+import { climateAt, type Climate } from './climate.ts'
+import { createNoise, onSphere } from './noise.ts'
+import { createOutflow } from './outflow.ts'
+import { blend, clamp, headingOf, smoothstep } from './plane.ts'
+import type { Reflectivity } from './reflectivity.ts'
+import { rainInchesPerHour } from './rain.ts'
+import { hourAround } from './season.ts'
+import type { Storms } from './storms.ts'
+import { irradianceWattsPerM2, sunElevationDegrees } from './sun.ts'
+
+/** The weather at a place and an instant. */
+export interface Fields extends Air {
+  readonly elevationFeet: number
+  readonly temperatureF: number
+  readonly dewPointF: number
+  readonly relativeHumidityPercent: number
+  readonly windMph: number
+  readonly gustMph: number
+  readonly windFromDegrees: number
+  /** Reduced to sea level, as maps and barometers show it. */
+  readonly pressureHpa: number
+  /** As a barometer on the spot feels it. */
+  readonly stationPressureHpa: number
+  readonly cloudFraction: number
+  /** Negative at night; without refraction. */
+  readonly sunElevationDegrees: number
+  readonly irradianceWattsPerM2: number
+  readonly reflectivityDbz: number
+  readonly precipitation: 'none' | 'rain' | 'snow'
+  /** Of water: snow counts as what it melts to. */
+  readonly rainInchesPerHour: number
+  readonly snowInchesPerHour: number
+  readonly visibilityMiles: number
+}
+
+const snowBelowF = 34
+const snowDepthPerWater = 12
+const clearVisibilityMiles = 12
+const mostReportedMiles = 10
+
+/** Saturation vapour pressure by Bolton 1980. */
+function saturationHpa(temperatureF: number): number {
+  const celsius = (temperatureF - 32) / 1.8
+  return 6.112 * Math.exp((17.67 * celsius) / (celsius + 243.5))
+}
+
+/** Rain cools the air it falls through and moistens it, until both meet near the wet bulb. */
+function moistened(temperatureF: number, dewPointF: number, wetness: number) {
+  const wetBulbF = blend(dewPointF, temperatureF, 0.35)
+  const spreadF = Math.min(2, temperatureF - dewPointF)
+  return {
+    temperatureF: blend(temperatureF, wetBulbF + spreadF * 0.65, wetness),
+    dewPointF: blend(dewPointF, wetBulbF - spreadF * 0.35, wetness),
+  }
+}
+
+function stationPressure(seaLevelHpa: number, elevationFeet: number): number {
+  return seaLevelHpa * (1 - 6.8756e-6 * elevationFeet) ** 5.2559
+}
+
+export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => Fields
+
+export function createFields(seed: number, storms: Storms, reflectivity: Reflectivity): FieldsAt {
+  const warmth = createNoise(seed, 'warmth', 700, 60)
+  const moisture = createNoise(seed, 'moisture', 600, 40)
+  const pressure = createNoise(seed, 'pressure', 900, 50)
+  const cloudiness = createNoise(seed, 'cloudiness', 250, 8)
+  const windEast = createNoise(seed, 'wind-east', 500, 18)
+  const windNorth = createNoise(seed, 'wind-north', 500, 18)
+  const breeze = createNoise(seed, 'breeze', 40, 1)
+  const airAt = createAir(seed)
+  const outflowAt = createOutflow(storms)
+
+  /** The demo's hazards are held against warm spells, fronts and fair weather. */
+  function restlessness({ hazard, hazardWeight }: Climate): number {
+    return hazard === 'smoke' ? 1 : 1 - 0.7 * hazardWeight
+  }
+
+  return (latitude, longitude, timeMs) => {
+    const point = onSphere(latitude, longitude)
+    const climate = climateAt(latitude, longitude, timeMs)
+    const restless = restlessness(climate)
+    const reflectivityDbz = reflectivity(latitude, longitude, timeMs)
+    const wetness = smoothstep(3, 22, reflectivityDbz)
+    const outflow = outflowAt(latitude, longitude, timeMs)
+
+    const dryCloud = smoothstep(-0.6, 0.9, cloudiness(point, timeMs) - 0.012 * climate.dewPointDepressionF)
+    const burntOff = climate.hazard === 'heat' ? 1 - 0.8 * climate.hazardWeight : 1
+    const cloudFraction = blend(dryCloud * burntOff, 1, smoothstep(0, 15, reflectivityDbz))
+
+    const airMassF = climate.meanTemperatureF + climate.spellsF * restless * warmth(point, timeMs)
+    const dayF = climate.diurnalSwingF * (1 - 0.45 * cloudFraction) * hourAround(15.5, longitude, timeMs)
+    const dryF = airMassF + dayF
+    const depressionF = climate.dewPointDepressionF * (1 - 0.5 * restless * moisture(point, timeMs))
+    const wet = moistened(dryF, Math.min(dryF - 0.5, airMassF - depressionF), wetness)
+    const temperatureF = wet.temperatureF - outflow.coolingF
+    const dewPointF = Math.min(wet.dewPointF - 0.7 * outflow.coolingF, temperatureF)
+
+    // Turbulent noon, calm night.
+    const strength = climate.meanWindMph * (1 + 0.2 * hourAround(14, longitude, timeMs))
+    const varying = strength * (1 + 0.25 * breeze(point, timeMs))
+    const fromWest = 0.5 + 0.8 * restless * windEast(point, timeMs)
+    const fromSouth = 0.2 + 0.9 * restless * windNorth(point, timeMs)
+    const steadied = climate.hazard === 'wind' || climate.hazard === 'cold' ? climate.hazardWeight : 0
+    // A windy place always has its wind, from whichever side: only there is the direction made to a full one.
+    const full = blend(1, 1 / Math.max(0.2, Math.sqrt(fromWest ** 2 + fromSouth ** 2)), steadied)
+    const eastMph = varying * fromWest * full + outflow.eastMph
+    const northMph = varying * fromSouth * full + outflow.northMph
+    const windMph = Math.sqrt(eastMph ** 2 + northMph ** 2)
+    const gustMph = windMph * (1.3 + 0.15 * breeze(point, timeMs)) + outflow.gustMph
+
+    const pressureHpa = 1014 + 14 * restless * pressure(point, timeMs) + 0.15 * outflow.coolingF
+    const elevationDegrees = sunElevationDegrees(latitude, longitude, timeMs)
+    const irradiance = irradianceWattsPerM2(elevationDegrees, cloudFraction)
+    const water = rainInchesPerHour(reflectivityDbz)
+    const snows = water > 0 && temperatureF < snowBelowF
+    const air = airAt({ point, longitude, timeMs, climate, wetness, temperatureF, windMph })
+    const relativeHumidityPercent = Math.min(
+      100,
+      (100 * saturationHpa(dewPointF)) / saturationHpa(temperatureF),
+    )
+    const dimming = (air.pm25MicrogramsPerM3 / 60) ** 1.2 + water * (snows ? 60 : 2.5)
+
+    return {
+      ...air,
+      elevationFeet: climate.elevationFeet,
+      temperatureF,
+      dewPointF,
+      relativeHumidityPercent,
+      windMph,
+      gustMph,
+      windFromDegrees: headingOf(-eastMph, -northMph),
+      pressureHpa,
+      stationPressureHpa: stationPressure(pressureHpa, climate.elevationFeet),
+      cloudFraction,
+      sunElevationDegrees: elevationDegrees,
+      irradianceWattsPerM2: irradiance,
+      reflectivityDbz,
+      precipitation: water === 0 ? 'none' : snows ? 'snow' : 'rain',
+      rainInchesPerHour: water,
+      snowInchesPerHour: snows ? water * snowDepthPerWater : 0,
+      visibilityMiles: clamp(clearVisibilityMiles / (1 + dimming), 0.1, mostReportedMiles),
+    }
+  }
+}

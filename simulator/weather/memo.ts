@@ -1,0 +1,14 @@
+/** What is known under a key, else something new; all is forgotten when it becomes too much. */
+export function remembered<Value>(
+  known: Map<number, Value>,
+  most: number,
+  key: number,
+  create: (key: number) => Value,
+): Value {
+  const found = known.get(key)
+  if (found !== undefined) return found
+  if (known.size >= most) known.clear()
+  const created = create(key)
+  known.set(key, created)
+  return created
+}

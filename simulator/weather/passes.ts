@@ -1,0 +1,75 @@
+import type { Point } from '#domain/geo/distance'
+import type { CellLife } from './cells.ts'
+import { characterOf } from './births.ts'
+import { drawsOf, hashOf, hashOfText } from './chance.ts'
+import { remembered } from './memo.ts'
+import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+/**
+ * Cells by timetable: one passes close to a place about every hour and a half, each time from another side. It
+ * thunders from beyond 40 miles, so that a location's rings open one after the other, and dies soon after the pass,
+ * so that they can clear before the next one comes.
+ */
+const everyMs = 90 * minuteMs
+const widestMissMiles = 9
+/** The golden angle: in a few passes every side has had its turn. */
+const turnDegrees = 137.508
+const thundersFromMiles = 44
+const thundersOnMiles = 14
+/** Growing and dying take their share of a cell's life; only between them does it thunder. */
+const quietStart = 0.14
+const quietEnd = 0.14
+/** A pass left out now and then lets even the widest ring clear. */
+const leftOut = 0.08
+
+const keptPasses = 64
+
+/** The cells on their way past a place at some moment of a span. */
+export type Passes = (fromMs: number, toMs: number) => CellLife[]
+
+export function createPasses(seed: number, place: Point): Passes {
+  const start = hashOfText(`${seed}/passes/${place.latitude}/${place.longitude}`)
+
+  const known = new Map<number, CellLife | null>()
+
+  function pass(number: number): CellLife | null {
+    const hash = hashOf(start, number)
+    const draws = drawsOf(hash)
+    if (draws.unit() < leftOut) return null
+    const closestMs = (number + draws.between(0.35, 0.65)) * everyMs
+    const heading = ((number * turnDegrees + draws.between(-20, 20)) * Math.PI) / 180
+    const missMiles = draws.between(-widestMissMiles, widestMissMiles)
+    const speedMph = draws.between(52, 62)
+    const trackMiles = (thundersFromMiles + thundersOnMiles) / (1 - quietStart - quietEnd)
+    const beforeMiles = thundersFromMiles + quietStart * trackMiles
+    const bornMs = Math.floor(closestMs - (beforeMiles / speedMph) * hourMs)
+    const north = -beforeMiles * Math.cos(heading) - missMiles * Math.sin(heading)
+    const east = -beforeMiles * Math.sin(heading) + missMiles * Math.cos(heading)
+    return {
+      id: `${seed}.pass.${number}`,
+      hash,
+      bornMs,
+      diesMs: bornMs + Math.round((trackMiles / speedMph) * hourMs),
+      birthplace: {
+        latitude: place.latitude + north / milesPerDegree,
+        longitude: place.longitude + east / milesPerDegreeEast(place.latitude),
+      },
+      northMph: speedMph * Math.cos(heading),
+      eastMph: speedMph * Math.sin(heading),
+      ...characterOf(draws, draws.between(0.45, 0.9)),
+    }
+  }
+
+  return (fromMs, toMs) => {
+    const lives: CellLife[] = []
+    const last = Math.floor(toMs / everyMs) + 1
+    for (let number = Math.floor(fromMs / everyMs) - 1; number <= last; number++) {
+      const life = remembered(known, keptPasses, number, pass)
+      if (life && life.bornMs < toMs && fromMs < life.diesMs) lives.push(life)
+    }
+    return lives
+  }
+}

@@ -1,0 +1,92 @@
+import type { Point } from '#domain/geo/distance'
+import { milesBetween, smoothstep } from './plane.ts'
+
+export type Hazard = 'storms' | 'heat' | 'tropics' | 'smoke' | 'cold' | 'wind'
+
+export interface DemoPlace extends Point {
+  readonly name: string
+  readonly state: string
+  readonly hazard: Hazard
+  /** IANA zone. */
+  readonly timeZone: string
+  readonly elevationFeet: number
+}
+
+/** Where the demo customer's locations are. Each shows its hazard whatever the date, so that a demo is never dull. */
+export const demoPlaces: readonly DemoPlace[] = [
+  {
+    name: 'Norman',
+    state: 'OK',
+    latitude: 35.2226,
+    longitude: -97.4395,
+    hazard: 'storms',
+    timeZone: 'America/Chicago',
+    elevationFeet: 1170,
+  },
+  {
+    name: 'Phoenix',
+    state: 'AZ',
+    latitude: 33.4484,
+    longitude: -112.074,
+    hazard: 'heat',
+    timeZone: 'America/Phoenix',
+    elevationFeet: 1090,
+  },
+  {
+    name: 'Tampa',
+    state: 'FL',
+    latitude: 27.9506,
+    longitude: -82.4572,
+    hazard: 'tropics',
+    timeZone: 'America/New_York',
+    elevationFeet: 50,
+  },
+  {
+    name: 'Fresno',
+    state: 'CA',
+    latitude: 36.7378,
+    longitude: -119.7871,
+    hazard: 'smoke',
+    timeZone: 'America/Los_Angeles',
+    elevationFeet: 310,
+  },
+  {
+    name: 'Buffalo',
+    state: 'NY',
+    latitude: 42.8864,
+    longitude: -78.8784,
+    hazard: 'cold',
+    timeZone: 'America/New_York',
+    elevationFeet: 600,
+  },
+  {
+    name: 'Amarillo',
+    state: 'TX',
+    latitude: 35.222,
+    longitude: -101.8313,
+    hazard: 'wind',
+    timeZone: 'America/Chicago',
+    elevationFeet: 3600,
+  },
+]
+
+export function demoPlaceWith(hazard: Hazard): DemoPlace {
+  const place = demoPlaces.find(candidate => candidate.hazard === hazard)
+  if (!place) throw new Error(`No demo place shows ${hazard}`)
+  return place
+}
+
+const wholeWithinMiles = 25
+const goneBeyondMiles = 90
+const goneBeyondDegrees = 1.4
+
+/** The demo place whose regime holds here, and how much: whole around it, fading into the ordinary climate. */
+export function regimeAt(latitude: number, longitude: number): { place: DemoPlace; weight: number } | null {
+  for (const place of demoPlaces) {
+    if (Math.abs(latitude - place.latitude) > goneBeyondDegrees) continue
+    const miles = milesBetween(place, latitude, longitude)
+    if (miles < goneBeyondMiles)
+      return { place, weight: smoothstep(goneBeyondMiles, wholeWithinMiles, miles) }
+  }
+  return null
+}

@@ -1,0 +1,140 @@
+import type { Point } from '#domain/geo/distance'
+import { allBoxes, boxCorner, boxDegrees } from './boxes.ts'
+import { climateAt } from './climate.ts'
+import { createNoise, onSphere, type SpherePoint } from './noise.ts'
+import { demoPlaceWith } from './places.ts'
+import { blend, clamp, milesBetween, smoothstep } from './plane.ts'
+import { hourAround, seasonAround } from './season.ts'
+
+/** A breeding ground of thunderstorms. */
+interface StormRegion extends Point {
+  readonly spreadDegrees: number
+  /** Births per box and hour in its middle, in its best hour and season, on an average day. */
+  readonly births: number
+  readonly peakDay: number
+  /** What is left of it in its worst season. */
+  readonly seasonFloor: number
+  readonly peakHour: number
+  /** What is left of it at the opposite hour. */
+  readonly nightShare: number
+}
+
+function region(
+  [latitude, longitude, spreadDegrees]: readonly [number, number, number],
+  births: number,
+  [peakDay, seasonFloor]: readonly [number, number],
+  [peakHour, nightShare]: readonly [number, number],
+): StormRegion {
+  return { latitude, longitude, spreadDegrees, births, peakDay, seasonFloor, peakHour, nightShare }
+}
+
+const tampa = demoPlaceWith('tropics')
+const norman = demoPlaceWith('storms')
+
+/** After the seasons and hours of the US lightning climatology, with a winter that is kept from being empty. */
+const regions: readonly StormRegion[] = [
+  region([27.8, -81.6, 2.3], 3.2, [200, 0.25], [16, 0.1]), // Florida
+  region([30.5, -90, 4.5], 2, [200, 0.5], [15.5, 0.3]), // Gulf Coast
+  region([34, -97.5, 4.5], 1.8, [140, 0.35], [18, 0.4]), // Southern Plains
+  region([41.5, -95, 5.5], 1.6, [175, 0.05], [20, 0.45]), // Northern Plains and Midwest
+  region([40, -105, 3.5], 1.6, [190, 0.05], [15, 0.08]), // Front Range
+  region([33.5, -109.5, 4], 1.8, [213, 0.05], [16, 0.1]), // Southwest monsoon
+  region([35.5, -83, 4.5], 1.4, [190, 0.25], [16, 0.2]), // Southeast
+  region([41.5, -75.5, 3.5], 0.7, [190, 0.05], [16.5, 0.15]), // Northeast
+  region([46, -118, 4], 0.16, [190, 0.05], [17, 0.2]), // Northwest
+  region([25.5, -90, 5], 1, [250, 0.7], [5, 0.7]), // Gulf of Mexico, most at night
+  region([33, -74.5, 3.5], 0.8, [240, 0.7], [5, 0.7]), // Gulf Stream
+  region([25, -105, 3.5], 1.8, [215, 0.15], [17, 0.15]), // Sierra Madre
+  // The demo's own: afternoons at any time of year.
+  region([tampa.latitude, tampa.longitude, 0.9], 3, [200, 0.85], [16, 0.02]),
+]
+
+/** Norman's storms come by their own timetable (passes.ts); others would fill the quiet between them. */
+const keptFreeMiles = 80
+const ordinaryBeyondMiles = 160
+
+/** Less than this is not worth a draw. */
+const fewestBirths = 0.006
+/** More in one box and hour would be a solid mass of cells. */
+const mostBirths = 8
+
+interface Ground {
+  readonly centre: Point
+  readonly onSphere: SpherePoint
+  /** The births of each region that has a part in this box. */
+  readonly parts: readonly { readonly region: StormRegion; readonly births: number }[]
+}
+
+function groundOf(box: number): Ground {
+  const corner = boxCorner(box)
+  const centre = {
+    latitude: corner.south + boxDegrees / 2,
+    longitude: corner.west + boxDegrees / 2,
+  }
+  const free = smoothstep(
+    keptFreeMiles,
+    ordinaryBeyondMiles,
+    milesBetween(norman, centre.latitude, centre.longitude),
+  )
+  const parts = regions.map(each => {
+    const north = (centre.latitude - each.latitude) / each.spreadDegrees
+    const east = (centre.longitude - each.longitude) / each.spreadDegrees / 1.2
+    return { region: each, births: free * each.births * Math.exp(-(north * north + east * east)) }
+  })
+  return {
+    centre,
+    onSphere: onSphere(centre.latitude, centre.longitude),
+    parts: parts.filter(part => part.births > fewestBirths),
+  }
+}
+
+const grounds = allBoxes.map(groundOf)
+
+export interface StormClimate {
+  /** The mean number of cells born in the hour around an instant, box by box. */
+  readonly meanBirths: (timeMs: number) => (box: number) => number
+  /** The wind that carries cells along, by its components towards north and east. */
+  readonly steering: (place: Point, timeMs: number) => { northMph: number; eastMph: number }
+}
+
+export function createStormClimate(seed: number): StormClimate {
+  // Storms come in outbreaks with empty country between them, not evenly spread.
+  const unrest = createNoise(seed, 'unrest', 420, 14)
+  const steeringEast = createNoise(seed, 'steering-east', 900, 30)
+  const steeringNorth = createNoise(seed, 'steering-north', 900, 30)
+
+  return {
+    meanBirths(timeMs) {
+      const seasons = new Map(
+        regions.map(each => {
+          const season = (1 + seasonAround(each.peakDay, timeMs)) / 2
+          return [each, blend(each.seasonFloor, 1, season)] as const
+        }),
+      )
+      return box => {
+        const ground = grounds[box]
+        if (!ground || ground.parts.length === 0) return 0
+        const outbreak = 3 * smoothstep(-0.25, 0.75, unrest(ground.onSphere, timeMs))
+        if (outbreak === 0) return 0
+        const { latitude, longitude } = ground.centre
+        const usual = ground.parts.reduce((sum, { region: each, births }) => {
+          const hour = ((1 + hourAround(each.peakHour, longitude, timeMs)) / 2) ** 2
+          return sum + births * (seasons.get(each) ?? 0) * blend(each.nightShare, 1, hour)
+        }, 0)
+        if (usual < fewestBirths) return 0
+        const warmth = smoothstep(34, 54, climateAt(latitude, longitude, timeMs).meanTemperatureF)
+        return Math.min(mostBirths, usual * outbreak * warmth)
+      }
+    },
+
+    steering({ latitude, longitude }, timeMs) {
+      const point = onSphere(latitude, longitude)
+      const winter = 0.5 - 0.5 * seasonAround(200, timeMs)
+      const jet = smoothstep(25, 42, latitude) * blend(0.7, 1, winter)
+      const eastMph = blend(-5, 27, jet) + 10 * steeringEast(point, timeMs)
+      const northMph = 5 + 12 * steeringNorth(point, timeMs)
+      const tooFast = clamp(Math.sqrt(eastMph * eastMph + northMph * northMph) / 40, 1, 2)
+      return { eastMph: eastMph / tooFast, northMph: northMph / tooFast }
+    },
+  }
+}

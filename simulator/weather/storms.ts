@@ -1,0 +1,73 @@
+import { birthSlotsOf, createBirths, type Births } from './births.ts'
+import { allBoxes, boxesAround, longestReachMiles, tileOf } from './boxes.ts'
+import { cellAt, coreAt, echoReachRadii, isAlive, type CellLife, type StormCell } from './cells.ts'
+import { createPasses } from './passes.ts'
+import { remembered } from './memo.ts'
+import { demoPlaceWith } from './places.ts'
+import { milesBetween } from './plane.ts'
+
+/** Every cell of the world, by time and by place. */
+export interface Storms {
+  /** All that live at some moment of the span. */
+  readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
+  readonly cellsAt: (timeMs: number) => StormCell[]
+  /** Those whose echo can reach a place, and some more. */
+  readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly StormCell[]
+}
+
+/** Remembered only because they are asked for again at once: a day of births, some frames of a radar loop. */
+const keptBirthSlots = 24
+const keptMoments = 16
+
+const norman = demoPlaceWith('storms')
+/** A tile's corner may be this much nearer than the place first asked for. */
+const tileMiles = 200
+
+export function createStorms(seed: number): Storms {
+  const births = createBirths(seed)
+  const passes = createPasses(seed, norman)
+  const birthSlots = new Map<number, ReturnType<Births>>()
+  const moments = new Map<number, Map<number, readonly StormCell[]>>()
+
+  function addLives(into: CellLife[], boxes: readonly number[], fromMs: number, toMs: number): void {
+    const { first, last } = birthSlotsOf(fromMs, toMs)
+    for (let slot = first; slot <= last; slot++) {
+      const bornIn = remembered(birthSlots, keptBirthSlots, slot, births)
+      for (const box of boxes) {
+        for (const life of bornIn(box)) if (life.bornMs < toMs && fromMs < life.diesMs) into.push(life)
+      }
+    }
+  }
+
+  function livesBetween(fromMs: number, toMs: number): CellLife[] {
+    const lives = passes(fromMs, toMs)
+    addLives(lives, allBoxes, fromMs, toMs)
+    return lives
+  }
+
+  return {
+    livesBetween,
+    cellsAt: timeMs =>
+      livesBetween(timeMs, timeMs + 1)
+        .filter(life => isAlive(life, timeMs))
+        .map(life => cellAt(life, timeMs)),
+    cellsNear(latitude, longitude, timeMs) {
+      const tiles = remembered(moments, keptMoments, timeMs, () => new Map())
+      const tile = tileOf(latitude, longitude)
+      const known = tiles.get(tile)
+      if (known) return known
+      const isNear = (life: CellLife) => {
+        const core = coreAt(life, timeMs)
+        const echoMiles = echoReachRadii * life.peakRadiusMiles
+        return milesBetween(core, latitude, longitude) < echoMiles + tileMiles
+      }
+      const normanMiles = milesBetween(norman, latitude, longitude)
+      const lives = normanMiles < longestReachMiles + tileMiles ? passes(timeMs, timeMs + 1) : []
+      addLives(lives, boxesAround(latitude, longitude), timeMs, timeMs + 1)
+      const near = lives.filter(life => isAlive(life, timeMs) && isNear(life))
+      const cells = near.map(life => cellAt(life, timeMs))
+      tiles.set(tile, cells)
+      return cells
+    },
+  }
+}

@@ -1,0 +1,84 @@
+import type { Strike, StrikeType } from '#domain/lightning/strike'
+import { coreAt, isAlive, lightningOf, type CellLife } from './cells.ts'
+import { drawsOf, hashOf, type Draws } from './chance.ts'
+import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
+
+export const simulatedSource = 'simulated'
+
+const strikeSlotMs = 10_000
+/** The strikes' spread around the core, as a share of the cell's radius. */
+const spread = 0.45
+/** No strike lies more spreads away than this, so that each one belongs to a cell that can be seen. */
+const mostSpreads = 3
+const leastUnit = Math.exp(-(mostSpreads ** 2) / 2)
+
+/** How far from its cell's core a strike can lie, as a multiple of the cell's radius. */
+export const strikeReachRadii = spread * mostSpreads
+
+function typeOf(unit: number): StrikeType {
+  if (unit < 0.8) return 4
+  if (unit < 0.94) return 3
+  return unit < 0.99 ? 1 : 2
+}
+
+/** Lognormal, most strokes to the ground negative; medians after the US network's figures. */
+function ampOf(draws: Draws, type: StrikeType): number {
+  const ground = type !== 4
+  const kiloamperes = (ground ? 18 : 7) * Math.exp(0.55 * draws.gaussian())
+  const negative = draws.unit() < (ground ? 0.92 : 0.5)
+  return (Math.max(1, Math.round(kiloamperes * 10)) / 10) * (negative ? -1 : 1)
+}
+
+function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, radiusMiles: number): Strike {
+  const timeMs = slot * strikeSlotMs + Math.floor(draws.unit() * strikeSlotMs)
+  const core = coreAt(life, timeMs)
+  const unit = leastUnit + (1 - leastUnit) * draws.unit()
+  const miles = spread * radiusMiles * Math.sqrt(-2 * Math.log(unit))
+  const bearing = 2 * Math.PI * draws.unit()
+  const north = (miles * Math.cos(bearing)) / milesPerDegree
+  const east = (miles * Math.sin(bearing)) / milesPerDegreeEast(core.latitude)
+  const type = typeOf(draws.unit())
+  return {
+    id: `${slot}-${life.id}-${index}`,
+    source: simulatedSource,
+    timeMs,
+    latitude: rounded(core.latitude + north, 1e5),
+    longitude: rounded(core.longitude + east, 1e5),
+    amp: ampOf(draws, type),
+    type,
+    positionErrorMiles: rounded(draws.between(0.1, 0.3), 100),
+  }
+}
+
+/** Also hides the last bits, in which processors may differ. */
+function rounded(value: number, parts: number): number {
+  return Math.round(value * parts) / parts
+}
+
+function inOrder(one: Strike, other: Strike): number {
+  return one.timeMs - other.timeMs || (one.id < other.id ? -1 : 1)
+}
+
+/**
+ * The strikes of the given cells from one instant up to, not including, another. Each cell and ten seconds is drawn
+ * whole and then cut to the span: so it does not matter in which pieces a time is asked for.
+ */
+export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: number): Strike[] {
+  const strikes: Strike[] = []
+  for (const life of lives) {
+    const first = Math.floor(Math.max(fromMs, life.bornMs) / strikeSlotMs)
+    const end = Math.ceil(Math.min(toMs, life.diesMs) / strikeSlotMs)
+    for (let slot = first; slot < end; slot++) {
+      const { strikesPerMinute, radiusMiles } = lightningOf(life, (slot + 0.5) * strikeSlotMs)
+      if (strikesPerMinute === 0) continue
+      const draws = drawsOf(hashOf(life.hash, slot))
+      const count = draws.poisson(strikesPerMinute / 6)
+      for (let index = 0; index < count; index++) {
+        const strike = strikeOf(life, slot, index, draws, radiusMiles)
+        if (fromMs <= strike.timeMs && strike.timeMs < toMs && isAlive(life, strike.timeMs))
+          strikes.push(strike)
+      }
+    }
+  }
+  return strikes.sort(inOrder)
+}

@@ -1,0 +1,153 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { strikeTypes } from '#domain/lightning/strike'
+import { milesBetween } from './weather/plane.ts'
+import { strikeReachRadii } from './weather/strikes.ts'
+import { createWorld } from './world.ts'
+
+const minuteMs = 60_000
+const instant = fc.integer({ min: Date.UTC(1960, 0), max: Date.UTC(2110, 0) })
+const stormy = Date.UTC(2026, 6, 15, 22)
+
+describe('one seed, one world', () => {
+  test('two instances answer alike, in whatever order they are asked', () => {
+    const one = createWorld(42)
+    const moment = fc.record({
+      timeMs: instant,
+      latitude: fc.double({ min: 24, max: 50, noNaN: true }),
+      longitude: fc.double({ min: -125, max: -66, noNaN: true }),
+    })
+    fc.assert(
+      fc.property(fc.array(moment, { minLength: 1, maxLength: 6 }), moments => {
+        const other = createWorld(42)
+        const answers = (world: typeof one, { timeMs, latitude, longitude }: (typeof moments)[number]) => [
+          world.at(latitude, longitude, timeMs),
+          world.strikesBetween(timeMs, timeMs + 20_000),
+          world.cellsAt(timeMs),
+        ]
+        const forwards = moments.map(each => answers(one, each))
+        const backwards = moments.toReversed().map(each => answers(other, each))
+        expect(backwards.toReversed()).toEqual(forwards)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  test('another seed is another world', () => {
+    const ids = (seed: number) =>
+      createWorld(seed)
+        .strikesBetween(stormy, stormy + minuteMs)
+        .map(({ id }) => id)
+    const first = new Set(ids(1))
+    expect(first.size).toBeGreaterThan(50)
+    expect(ids(2).filter(id => first.has(id))).toEqual([])
+  })
+
+  test('the answers are those of every other machine', () => {
+    const world = createWorld(1)
+    const told = world
+      .strikesBetween(stormy, stormy + minuteMs)
+      .slice(0, 4)
+      .map(({ id, timeMs, latitude, longitude, amp, type }) =>
+        [id, timeMs, latitude, longitude, amp, type].join(' '),
+      )
+    expect(told).toMatchInlineSnapshot(`
+      [
+        "178415280-1.495597.43.1-0 1784152800010 25.20772 -107.88163 5.6 4",
+        "178415280-1.495597.84.0-0 1784152800097 27.01287 -91.43541 4.2 4",
+        "178415280-1.495597.183.8-3 1784152800117 33.76975 -91.21978 7.7 4",
+        "178415280-1.495597.221.0-0 1784152800142 35.91034 -81.85518 -8.7 4",
+      ]
+    `)
+    expect(world.reflectivityAt(35.2226, -97.4395, stormy).toFixed(6)).toMatchInlineSnapshot(`"34.712555"`)
+    expect(world.at(35.2226, -97.4395, stormy).temperatureF.toFixed(6)).toMatchInlineSnapshot(`"68.685884"`)
+  })
+})
+
+describe('strikes', () => {
+  const world = createWorld(7)
+
+  test('do not depend on the pieces in which a time is asked for', () => {
+    fc.assert(
+      fc.property(instant, fc.array(fc.nat(3 * minuteMs), { maxLength: 5 }), (fromMs, cuts) => {
+        const toMs = fromMs + 3 * minuteMs
+        const ends = [fromMs, ...cuts.map(cut => fromMs + cut).sort((one, other) => one - other), toMs]
+        const pieces = ends.slice(1).flatMap((end, index) => world.strikesBetween(ends[index] ?? end, end))
+        expect(pieces).toEqual(world.strikesBetween(fromMs, toMs))
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  test('are in order, inside the span, and each has its own id', () => {
+    const strikes = world.strikesBetween(stormy, stormy + 10 * minuteMs)
+    expect(strikes.length).toBeGreaterThan(1000)
+    expect(new Set(strikes.map(({ id }) => id)).size).toBe(strikes.length)
+    const stray = strikes.filter(
+      ({ timeMs }, index) =>
+        timeMs < (strikes[index - 1]?.timeMs ?? stormy) ||
+        timeMs >= stormy + 10 * minuteMs ||
+        !Number.isInteger(timeMs),
+    )
+    expect(stray).toEqual([])
+  })
+
+  test('the first instant is in, the last is not; an empty or backward span has none', () => {
+    const [strike] = world.strikesBetween(stormy, stormy + minuteMs)
+    if (!strike) throw new Error('a July afternoon has strikes')
+    expect(world.strikesBetween(strike.timeMs, strike.timeMs + 1)).toContainEqual(strike)
+    expect(world.strikesBetween(strike.timeMs - 1, strike.timeMs)).not.toContainEqual(strike)
+    expect(world.strikesBetween(stormy, stormy)).toEqual([])
+    expect(world.strikesBetween(stormy + minuteMs, stormy)).toEqual([])
+  })
+
+  test('lie within reach of a living cell and inside its echo', () => {
+    const moment = fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2027, 0) })
+    fc.assert(
+      fc.property(moment, fromMs => {
+        for (const strike of world.strikesBetween(fromMs, fromMs + 5000)) {
+          const home = world.cellsAt(strike.timeMs).find(cell => strike.id.includes(`-${cell.id}-`))
+          if (!home) throw new Error(`no cell for ${strike.id}`)
+          const miles = milesBetween(home, strike.latitude, strike.longitude)
+          expect(miles).toBeLessThan(home.radiusMiles * strikeReachRadii + 0.3)
+          expect(world.reflectivityAt(strike.latitude, strike.longitude, strike.timeMs)).toBeGreaterThan(0)
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  test('four in five are cloud pulses, most to the ground are negative, all have plausible currents', () => {
+    const strikes = world.strikesBetween(stormy, stormy + 10 * minuteMs)
+    const ground = strikes.filter(({ type }) => type !== 4)
+    expect(Math.abs(ground.length / strikes.length - 0.2)).toBeLessThan(0.04)
+    expect(new Set(strikes.map(({ type }) => type))).toEqual(new Set(strikeTypes))
+    expect(ground.filter(({ amp }) => Number(amp) < 0).length / ground.length).toBeGreaterThan(0.85)
+    const odd = strikes.filter(
+      ({ amp, positionErrorMiles, source }) =>
+        !(Math.abs(Number(amp)) > 0 && Math.abs(Number(amp)) < 400) ||
+        !(positionErrorMiles >= 0.1 && positionErrorMiles <= 0.3) ||
+        source !== 'simulated',
+    )
+    expect(odd).toEqual([])
+  })
+})
+
+test.each([1970, 2026, 2100])('in %d too there is a plausible number of storms over the country', year => {
+  const world = createWorld(3)
+  const counts: number[] = []
+  const perSecond: number[] = []
+  for (let month = 0; month < 12; month++) {
+    for (let hour = 1; hour < 24; hour += 4) {
+      const timeMs = Date.UTC(year, month, 1 + ((hour * 7) % 28), hour)
+      counts.push(world.cellsAt(timeMs).length)
+      perSecond.push(world.strikesBetween(timeMs, timeMs + minuteMs).length / 60)
+    }
+  }
+  const typical = (values: number[]) => values.sort((one, other) => one - other)[values.length / 2]
+  expect(typical(counts)).toBeGreaterThan(30)
+  expect(Math.max(...counts)).toBeLessThan(600)
+  expect(typical(perSecond)).toBeGreaterThan(2)
+  expect(typical(perSecond)).toBeLessThan(15)
+  expect(Math.max(...perSecond)).toBeLessThan(50)
+})

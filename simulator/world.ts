@@ -1,0 +1,37 @@
+import { normalizedLongitude } from '#domain/geo/distance'
+import type { Strike } from '#domain/lightning/strike'
+import type { StormCell } from './weather/cells.ts'
+import { createFields, type Fields } from './weather/fields.ts'
+import { createReflectivity } from './weather/reflectivity.ts'
+import { createStorms } from './weather/storms.ts'
+import { strikesOf } from './weather/strikes.ts'
+
+export type { Fields, StormCell }
+export { demoPlaces, type DemoPlace, type Hazard } from './weather/places.ts'
+
+/**
+ * Weather in closed form: any moment, past or future, is worked out from the seed alone, so that a restart, another
+ * machine or another order of asking changes nothing, and radar, lightning and readings agree with each other.
+ * Instants are milliseconds since the epoch.
+ */
+export interface World {
+  /** The strikes over the continental US and its surroundings, the first instant included, the second not, by time. */
+  readonly strikesBetween: (fromMs: number, toMs: number) => Strike[]
+  readonly cellsAt: (timeMs: number) => StormCell[]
+  /** In dBZ; 0 where a radar would show nothing. */
+  readonly reflectivityAt: (latitude: number, longitude: number, timeMs: number) => number
+  readonly at: (latitude: number, longitude: number, timeMs: number) => Fields
+}
+
+export function createWorld(seed: number): World {
+  const storms = createStorms(seed)
+  const reflectivityAt = createReflectivity(seed, storms)
+  const fieldsAt = createFields(seed, storms, reflectivityAt)
+  return {
+    strikesBetween: (fromMs, toMs) => strikesOf(storms.livesBetween(fromMs, toMs), fromMs, toMs),
+    cellsAt: storms.cellsAt,
+    reflectivityAt: (latitude, longitude, timeMs) =>
+      reflectivityAt(latitude, normalizedLongitude(longitude), timeMs),
+    at: (latitude, longitude, timeMs) => fieldsAt(latitude, normalizedLongitude(longitude), timeMs),
+  }
+}

@@ -1,0 +1,72 @@
+import { createEventReader } from './events.ts'
+import { momentNow } from './moment.ts'
+import { live, type LiveEvent } from '#contract/live'
+import type { Moment } from '#domain/lightning/lease'
+import { freshToken } from '#web/session/fresh-token.ts'
+import { signInHard } from '#web/session/sign-in.ts'
+
+/** Is told every event, with when the stream was asked for and when the event came. */
+export interface LiveListener {
+  onEvent(event: LiveEvent, requested: Moment, received: Moment): void
+}
+
+/** Leases come every few seconds: a stream that is silent for longer is dead, whatever the network thinks. */
+const silenceMs = 12_000
+const firstPauseMs = 500
+const longestPauseMs = 10_000
+
+function pauseAfter(failures: number): number {
+  const pause = Math.min(firstPauseMs * 2 ** failures, longestPauseMs)
+  return pause * (0.75 + Math.random() / 2)
+}
+
+async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void> {
+  const token = await freshToken()
+  const dead = new AbortController()
+  let watchdog = setTimeout(() => dead.abort(), silenceMs)
+  const requested = momentNow()
+  const response = await fetch(live.path, {
+    headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
+    signal: AbortSignal.any([stop, dead.signal]),
+  })
+  try {
+    if (response.status === 401) return void (await signInHard())
+    if (!response.ok || !response.body) throw new Error(`The live stream answered ${response.status}`)
+    const read = createEventReader(data => {
+      clearTimeout(watchdog)
+      watchdog = setTimeout(() => dead.abort(), silenceMs)
+      listener.onEvent(live.reply.parse(JSON.parse(data)), requested, momentNow())
+    })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return
+      read(value)
+    }
+  } finally {
+    clearTimeout(watchdog)
+  }
+}
+
+/** Keeps a live stream open until stopped: when it ends, for whatever reason, it is opened again. */
+export function keepConnected(listener: LiveListener): () => void {
+  const stop = new AbortController()
+  void (async () => {
+    let failures = 0
+    while (!stop.signal.aborted) {
+      let heard = false
+      const noting: LiveListener = {
+        onEvent(...args) {
+          heard = true
+          listener.onEvent(...args)
+        },
+      }
+      // What went wrong does not matter here: the lease runs out, and the screen says so.
+      await readOnce(noting, stop.signal).catch(() => {})
+      if (stop.signal.aborted) return
+      failures = heard ? 0 : failures + 1
+      await new Promise(resolve => setTimeout(resolve, pauseAfter(failures)))
+    }
+  })()
+  return () => stop.abort()
+}

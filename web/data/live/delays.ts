@@ -1,0 +1,103 @@
+import { keepConnected } from './connection.ts'
+import { momentNow } from './moment.ts'
+import { locationsKey } from '#web/data/locations.ts'
+import { queryClient } from '#web/data/client.ts'
+import { ask } from '#web/data/ask.ts'
+import { getDelay, type LocationDelay } from '#contract/lightning'
+import type { LiveEvent } from '#contract/live'
+import { firstLease, isValid, renewedLease, type Lease, type Moment } from '#domain/lightning/lease'
+import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
+
+/** What was said of one location, and for how long it may be believed. */
+export interface HeardDelay {
+  readonly delay: LocationDelay
+  readonly lease: Lease
+}
+
+interface Heard {
+  readonly delays: ReadonlyMap<number, LocationDelay>
+  /** One for all that came down the stream. */
+  readonly lease: Lease | null
+  /** Asked for one by one while the stream is down. */
+  readonly polled: ReadonlyMap<number, HeardDelay>
+}
+
+const nothingHeard: Heard = { delays: new Map(), lease: null, polled: new Map() }
+let heard = nothingHeard
+const listeners = new Set<() => void>()
+
+function set(next: Heard) {
+  heard = next
+  for (const listener of listeners) listener()
+}
+
+/** Everything believed so far is worth nothing: somebody else signed in, or the page was away. */
+export function forgetDelays(): void {
+  set(nothingHeard)
+}
+
+function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
+  const asOfMs = Date.parse(event.asOf)
+  if (event.kind === 'locations-changed') {
+    void queryClient.invalidateQueries({ queryKey: locationsKey })
+    return
+  }
+  if (event.kind === 'snapshot') {
+    const delays = new Map(event.delays.map(delay => [delay.locationId, delay]))
+    set({ ...heard, delays, lease: firstLease(requested, asOfMs, event.validForMs) })
+    return
+  }
+  if (heard.lease === null) return // a stream begins with its snapshot; before it nothing counts
+  const lease = renewedLease(heard.lease, received, asOfMs, event.validForMs)
+  const delays = new Map(heard.delays)
+  if (event.kind === 'delay') delays.set(event.delay.locationId, event.delay)
+  set({ ...heard, delays, lease })
+}
+
+/** The fallback: the same statement by an ordinary call, with a lease of its own. */
+export async function pollDelay(locationId: number): Promise<void> {
+  if (isValid(heard.lease, momentNow())) return
+  const requested = momentNow()
+  const delay = await ask(getDelay, { params: { id: String(locationId) } })
+  const [statement] = delay.statements
+  if (!statement) return
+  const asOfMs = Date.parse(statement.asOf)
+  const lease = firstLease(requested, asOfMs, Date.parse(statement.validUntil) - asOfMs)
+  set({ ...heard, polled: new Map(heard.polled).set(locationId, { delay, lease }) })
+}
+
+/** The freshest word on a location, if there is one that still holds. */
+export function heardDelay(state: Heard, locationId: number, now: Moment): HeardDelay | undefined {
+  const delay = state.delays.get(locationId)
+  if (delay && isValid(state.lease, now)) return { delay, lease: state.lease }
+  const polled = state.polled.get(locationId)
+  return polled && isValid(polled.lease, now) ? polled : undefined
+}
+
+export const readHeard = (): Heard => heard
+
+let disconnect: (() => void) | undefined
+let identity = identityOf(readSession())
+
+onSessionChange(() => {
+  const next = identityOf(readSession())
+  if (next === identity) return
+  identity = next
+  forgetDelays()
+  if (!disconnect) return
+  disconnect()
+  disconnect = keepConnected({ onEvent })
+})
+
+/** Listens to what is heard; the stream is open as long as somebody does. */
+export function onHeard(listener: () => void): () => void {
+  listeners.add(listener)
+  disconnect ??= keepConnected({ onEvent })
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    disconnect?.()
+    disconnect = undefined
+    heard = nothingHeard
+  }
+}
