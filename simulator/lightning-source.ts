@@ -93,7 +93,7 @@ export function createLightningSource(world: World, faults: readonly Fault[] = [
   function claimed(fromMs: number, toMs: number, nowMs: number): Coverage[] {
     const whole: Coverage[] = fromMs <= toMs ? [{ source: simulatedSource, fromMs, toMs }] : []
     const owed = lates.map(fault => ({
-      fromMs: Math.max(fault.fromMs, nowMs - fault.lateSeconds * 1000 + 5000),
+      fromMs: Math.max(fault.fromMs, nowMs - fault.lateSeconds * 1000 + 1),
       toMs: fault.toMs,
     }))
     return [...of('gap'), ...owed].filter(window => window.fromMs < window.toMs).reduce(without, whole)

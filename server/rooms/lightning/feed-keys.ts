@@ -53,12 +53,27 @@ export interface FeedKeyDeps {
   readonly trusted: TrustedSources
 }
 
+/** How long a key is taken without asking the database again: the longest that an ended one works elsewhere. */
+const rememberedMs = 5000
+
 export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
+  const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
+
+  async function keyFor(token: string, now: Date): Promise<store.FeedKeyRow> {
+    const hash = hashKey(token)
+    const known = remembered.get(hash)
+    if (known && now.getTime() < known.untilMs) return known.key
+    remembered.delete(hash)
+    const key = await store.useFeedKey(db, hash, now)
+    if (!key) throw signInNeeded()
+    remembered.set(hash, { key, untilMs: now.getTime() + rememberedMs })
+    return key
+  }
+
   return [
     serve(ingestStrikes, async ({ body, token, now }) => {
-      const key = token === undefined ? undefined : await store.useFeedKey(db, hashKey(token), now)
-      if (!key) throw signInNeeded()
-      const source = sourceOf(key.id)
+      if (token === undefined) throw signInNeeded()
+      const source = sourceOf((await keyFor(token, now)).id)
       return engine.hear({
         strikes: body.strikes.map(({ time, ...strike }) => ({ ...strike, source, timeMs: Date.parse(time) })),
         coverage: body.coverage.map(({ from, to }) => ({
@@ -110,6 +125,7 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
         return deleted
       })
       trusted.drop(gone.id)
+      remembered.delete(gone.key_hash)
       return null
     }),
   ]
