@@ -24,13 +24,15 @@ function perSecond(act: (index: number) => void): string {
 }
 
 function measureStrikes(): void {
-  // Cold: a world that has answered nothing yet, at a time that no other one was asked for.
+  // Cold: a world that has answered nothing yet, at a time that no other one was asked for. The very first answer of
+  // a process stands apart: most of it is the machine reading the program.
   const cold: number[] = []
   for (let index = 0; index < 40; index++) {
     const world = createWorld(index)
     const fromMs = afternoon + index * 3 * 24 * 60 * minuteMs
     cold.push(msFor(() => world.strikesBetween(fromMs, fromMs + minuteMs)))
   }
+  const [first = NaN, ...others] = cold
   const world = createWorld(1)
   const warm: number[] = []
   let strikes = 0
@@ -40,8 +42,8 @@ function measureStrikes(): void {
     warm.push(msFor(() => (strikes += world.strikesBetween(fromMs, fromMs + minuteMs).length)))
   }
   console.log(
-    `  A minute of strikes: cold median ${median(cold).toFixed(1)} ms, longest ${Math.max(...cold).toFixed(1)} ms ` +
-      `(target: under 50 ms); minute after minute median ${median(warm).toFixed(2)} ms, longest ${Math.max(...warm).toFixed(1)} ms`,
+    `  A minute of strikes: cold median ${median(others).toFixed(1)} ms, longest ${Math.max(...others).toFixed(1)} ms ` +
+      `(target: under 50 ms), first of the process ${first.toFixed(1)} ms; minute after minute median ${median(warm).toFixed(2)} ms, longest ${Math.max(...warm).toFixed(1)} ms`,
   )
   console.log(
     `  ${Math.round(strikes / minutes)} strikes a minute from ${world.cellsAt(afternoon).length} cells on a July afternoon`,

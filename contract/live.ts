@@ -15,7 +15,13 @@ export const liveEvent = z.discriminatedUnion('kind', [
   /** The rings of one location, as they are from now on. */
   z.object({ kind: z.literal('delay'), asOf: instant, validForMs: z.number(), delay: locationDelay }),
   /** All that was sent before on this stream still holds, for so long again. */
-  z.object({ kind: z.literal('lease'), asOf: instant, validForMs: z.number() }),
+  z.object({
+    kind: z.literal('lease'),
+    asOf: instant,
+    validForMs: z.number(),
+    /** Through which instant the feeds have proven that they delivered everything. */
+    coveredThrough: z.nullable(instant),
+  }),
   /** Locations came or went or were edited: ask for the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
 ])

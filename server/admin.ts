@@ -1,5 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
+import type { Reply } from '#contract/call'
+import type { delayEvidence } from '#contract/lightning'
 import { permissions } from '#domain/access/permissions'
 import { maySignIn, roleNamed, roles } from '#domain/access/roles'
 import { environmentConfig, type Config } from '#server/config'
@@ -12,6 +15,7 @@ import { openStore, type Db, type Tx } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { findCustomerNamed, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { makeLink, rotateKeys } from '#server/rooms/identity/index'
+import { brokenEntries } from '#server/rooms/lightning/index'
 import { findUser, insertUser } from '#server/rooms/users/index'
 
 const usage = `npm run admin -- <command>
@@ -24,6 +28,8 @@ const usage = `npm run admin -- <command>
         .join(', ')}. Without --role: SuperAdmin.
   rotate-keys
       Makes a new key for signing tokens. Tokens signed with the old one stay good until they end.
+  verify-evidence FILE
+      Checks the evidence of a delay, as downloaded from /api/Delay/{id}/Evidence. Needs no database.
   verify-audit
       Checks that nobody has changed or removed a row of the audit log.
 
@@ -101,8 +107,28 @@ async function verifyAudit(db: Db) {
   if (faults.length > 0) process.exitCode = 1
 }
 
+/** Reads what the API gave out, and links it up again as it was when it was written. */
+function verifyEvidence(file: string | undefined) {
+  if (!file) throw new WrongUse('verify-evidence needs the name of a file')
+  const { data } = JSON.parse(readFileSync(file, 'utf8')) as { data: Reply<typeof delayEvidence> }
+  const rows = data.evidence.map((entry, index) => ({
+    delay_id: data.delay.id,
+    number: index + 1,
+    at: new Date(entry.at),
+    kind: entry.kind,
+    facts: entry.facts,
+    previous_hash: entry.previousHash,
+    hash: entry.hash,
+  }))
+  const broken = brokenEntries(rows)
+  for (const number of broken) console.log(`Entry ${number} does not follow from the one before it.`)
+  console.log(broken.length === 0 ? `All ${rows.length} entries are whole.` : 'This evidence was changed.')
+  if (broken.length > 0) process.exitCode = 1
+}
+
 async function run(command: string | undefined, args: string[]) {
   if (command === undefined || command === 'help' || args.includes('--help')) return console.log(usage)
+  if (command === 'verify-evidence') return verifyEvidence(args[0])
   const config = environmentConfig()
   const store = await openStore({ ...config, log: createLog('warn'), beside: true })
   try {

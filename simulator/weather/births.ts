@@ -1,6 +1,6 @@
 import { boxCorner, boxCount, boxDegrees } from './boxes.ts'
 import type { CellLife } from './cells.ts'
-import { drawsOf, hashOf, hashOfText, type Draws } from './chance.ts'
+import { Draws, hashOf, hashOfText } from './chance.ts'
 import { createStormClimate } from './storm-climate.ts'
 
 const minuteMs = 60_000
@@ -33,7 +33,7 @@ export function createBirths(seed: number): Births {
 
   function born(box: number, slot: number, index: number): CellLife {
     const hash = hashOf(start, box, slot, index)
-    const draws = drawsOf(hash)
+    const draws = new Draws(hash)
     const corner = boxCorner(box)
     const birthplace = {
       latitude: corner.south + draws.between(0, boxDegrees),
@@ -65,7 +65,7 @@ export function createBirths(seed: number): Births {
     function draw(box: number): readonly CellLife[] {
       const mean = meanBirths(box)
       if (mean === 0) return none
-      const count = drawsOf(hashOf(start, box, slot)).poisson(mean)
+      const count = new Draws(hashOf(start, box, slot)).poisson(mean)
       return count === 0 ? none : Array.from({ length: count }, (_, index) => born(box, slot, index))
     }
 

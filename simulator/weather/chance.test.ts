@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { drawsOf, hashOf, hashOfText, share } from './chance.ts'
+import { Draws, hashOf, hashOfText, share } from './chance.ts'
 
 const many = Array.from({ length: 20_000 }, (_, index) => index)
 
@@ -25,12 +25,12 @@ test('neighbouring numbers get shares that have nothing to do with each other', 
 })
 
 test.each([0, 0.1, 1, 6])('counts have the mean that was asked for: %d', wanted => {
-  const counts = many.map(index => drawsOf(hashOf(2, index)).poisson(wanted))
+  const counts = many.map(index => new Draws(hashOf(2, index)).poisson(wanted))
   expect(Math.abs(mean(counts) - wanted)).toBeLessThan(0.03 * Math.max(1, wanted))
 })
 
 test('gaussian draws have mean 0 and variance 1', () => {
-  const draws = drawsOf(3)
+  const draws = new Draws(3)
   const values = many.map(() => draws.gaussian())
   expect(Math.abs(mean(values))).toBeLessThan(0.03)
   expect(Math.abs(mean(values.map(value => value * value)) - 1)).toBeLessThan(0.05)

@@ -36,29 +36,31 @@ export function share(hash: number): number {
   return hash / 2 ** 32
 }
 
-/** The draws that belong to one hash, one after the other. */
-export interface Draws {
-  readonly unit: () => number
-  readonly between: (low: number, high: number) => number
-  readonly gaussian: () => number
-  readonly poisson: (mean: number) => number
-}
+/** The draws that belong to one hash, one after the other. A class, since every cell makes one every ten seconds. */
+export class Draws {
+  private state: number
 
-export function drawsOf(hash: number): Draws {
-  let state = hash | 0
-  const unit = () => {
-    state = (state + 0x9e3779b9) | 0
-    return share(finished(state))
+  constructor(hash: number) {
+    this.state = hash | 0
   }
-  return {
-    unit,
-    between: (low, high) => low + (high - low) * unit(),
-    gaussian: () => Math.sqrt(-2 * Math.log(1 - unit())) * Math.cos(2 * Math.PI * unit()),
-    poisson: mean => {
-      const enough = Math.exp(-mean)
-      let count = 0
-      for (let product = unit(); product > enough; product *= unit()) count++
-      return count
-    },
+
+  unit(): number {
+    this.state = (this.state + 0x9e3779b9) | 0
+    return share(finished(this.state))
+  }
+
+  between(low: number, high: number): number {
+    return low + (high - low) * this.unit()
+  }
+
+  gaussian(): number {
+    return Math.sqrt(-2 * Math.log(1 - this.unit())) * Math.cos(2 * Math.PI * this.unit())
+  }
+
+  poisson(mean: number): number {
+    const enough = Math.exp(-mean)
+    let count = 0
+    for (let product = this.unit(); product > enough; product *= this.unit()) count++
+    return count
   }
 }

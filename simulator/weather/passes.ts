@@ -1,7 +1,7 @@
 import type { Point } from '#domain/geo/distance'
 import type { CellLife } from './cells.ts'
 import { characterOf } from './births.ts'
-import { drawsOf, hashOf, hashOfText } from './chance.ts'
+import { Draws, hashOf, hashOfText } from './chance.ts'
 import { remembered } from './memo.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
@@ -37,7 +37,7 @@ export function createPasses(seed: number, place: Point): Passes {
 
   function pass(number: number): CellLife | null {
     const hash = hashOf(start, number)
-    const draws = drawsOf(hash)
+    const draws = new Draws(hash)
     if (draws.unit() < leftOut) return null
     const closestMs = (number + draws.between(0.35, 0.65)) * everyMs
     const heading = ((number * turnDegrees + draws.between(-20, 20)) * Math.PI) / 180

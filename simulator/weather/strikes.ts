@@ -1,6 +1,6 @@
 import type { Strike, StrikeType } from '#domain/lightning/strike'
 import { coreAt, isAlive, lightningOf, type CellLife } from './cells.ts'
-import { drawsOf, hashOf, type Draws } from './chance.ts'
+import { Draws, hashOf } from './chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
 export const simulatedSource = 'simulated'
@@ -71,7 +71,7 @@ export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: numb
     for (let slot = first; slot < end; slot++) {
       const { strikesPerMinute, radiusMiles } = lightningOf(life, (slot + 0.5) * strikeSlotMs)
       if (strikesPerMinute === 0) continue
-      const draws = drawsOf(hashOf(life.hash, slot))
+      const draws = new Draws(hashOf(life.hash, slot))
       const count = draws.poisson(strikesPerMinute / 6)
       for (let index = 0; index < count; index++) {
         const strike = strikeOf(life, slot, index, draws, radiusMiles)

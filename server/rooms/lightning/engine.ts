@@ -1,4 +1,5 @@
 import type { LocationDelay } from '#contract/lightning'
+import { coveredThrough } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -110,7 +111,13 @@ export class LightningEngine {
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
-      this.readers.tellAll({ kind: 'lease', asOf: now.toISOString(), validForMs: leaseMs })
+      const throughMs = this.#coveredThroughMs()
+      this.readers.tellAll({
+        kind: 'lease',
+        asOf: now.toISOString(),
+        validForMs: leaseMs,
+        coveredThrough: throughMs === null ? null : new Date(throughMs).toISOString(),
+      })
     })
   }
 
@@ -144,14 +151,14 @@ export class LightningEngine {
     return this.#recent.filter(strike => strike.timeMs >= sinceMs)
   }
 
-  coveredThroughMs(): number | null {
-    return this.#coverage.proven().at(-1)?.[1] ?? null
-  }
-
   #delayNow(watched: Watched): LocationDelay {
     const now = this.#deps.clock.now()
     const states = statesOf(watched, this.#coverage.proven(), now.getTime())
     return delayOf(watched, states, now, this.#said.get(watched.place.id)?.seq ?? this.#seq)
+  }
+
+  #coveredThroughMs(): number | null {
+    return coveredThrough(this.#coverage.proven())
   }
 
   async #forget(locationId: number) {

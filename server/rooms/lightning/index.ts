@@ -12,6 +12,8 @@ import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { lightningRoutes } from './routes.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
 
+export { brokenEntries } from './evidence.ts'
+
 export interface LightningDeps {
   readonly db: Db
   readonly clock: Clock

@@ -12,17 +12,28 @@ import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 export interface HeardDelay {
   readonly delay: LocationDelay
   readonly lease: Lease
+  /** When the server last said so, or that it still holds. */
+  readonly asOf: string
+  readonly coveredThrough: string | null
 }
 
 interface Heard {
   readonly delays: ReadonlyMap<number, LocationDelay>
   /** One for all that came down the stream. */
   readonly lease: Lease | null
+  readonly asOf: string
+  readonly coveredThrough: string | null
   /** Asked for one by one while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }
 
-const nothingHeard: Heard = { delays: new Map(), lease: null, polled: new Map() }
+const nothingHeard: Heard = {
+  delays: new Map(),
+  lease: null,
+  asOf: '',
+  coveredThrough: null,
+  polled: new Map(),
+}
 let heard = nothingHeard
 const listeners = new Set<() => void>()
 
@@ -44,14 +55,15 @@ function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   }
   if (event.kind === 'snapshot') {
     const delays = new Map(event.delays.map(delay => [delay.locationId, delay]))
-    set({ ...heard, delays, lease: firstLease(requested, asOfMs, event.validForMs) })
+    set({ ...heard, delays, lease: firstLease(requested, asOfMs, event.validForMs), asOf: event.asOf })
     return
   }
   if (heard.lease === null) return // a stream begins with its snapshot; before it nothing counts
   const lease = renewedLease(heard.lease, received, asOfMs, event.validForMs)
   const delays = new Map(heard.delays)
   if (event.kind === 'delay') delays.set(event.delay.locationId, event.delay)
-  set({ ...heard, delays, lease })
+  const through = event.kind === 'lease' ? event.coveredThrough : heard.coveredThrough
+  set({ ...heard, delays, lease, asOf: event.asOf, coveredThrough: through })
 }
 
 /** The fallback: the same statement by an ordinary call, with a lease of its own. */
@@ -63,13 +75,14 @@ export async function pollDelay(locationId: number): Promise<void> {
   if (!statement) return
   const asOfMs = Date.parse(statement.asOf)
   const lease = firstLease(requested, asOfMs, Date.parse(statement.validUntil) - asOfMs)
-  set({ ...heard, polled: new Map(heard.polled).set(locationId, { delay, lease }) })
+  const polled: HeardDelay = { delay, lease, asOf: statement.asOf, coveredThrough: statement.provenThrough }
+  set({ ...heard, polled: new Map(heard.polled).set(locationId, polled) })
 }
 
 /** The freshest word on a location, if there is one that still holds. */
 export function heardDelay(state: Heard, locationId: number, now: Moment): HeardDelay | undefined {
   const delay = state.delays.get(locationId)
-  if (delay && isValid(state.lease, now)) return { delay, lease: state.lease }
+  if (delay && isValid(state.lease, now)) return { ...state, delay, lease: state.lease }
   const polled = state.polled.get(locationId)
   return polled && isValid(polled.lease, now) ? polled : undefined
 }

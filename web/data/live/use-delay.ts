@@ -1,6 +1,5 @@
-import { forgetDelays, heardDelay, onHeard, pollDelay, readHeard } from './delays.ts'
+import { forgetDelays, heardDelay, onHeard, pollDelay, readHeard, type HeardDelay } from './delays.ts'
 import { momentNow } from './moment.ts'
-import type { LocationDelay } from '#contract/lightning'
 import { isValid, serverTimeMs } from '#domain/lightning/lease'
 import { noConnection, shownRing, type ShownRing } from '#domain/lightning/shown'
 import { useEffect, useState, useSyncExternalStore } from 'react'
@@ -10,8 +9,8 @@ const lookEveryMs = 250
 const pollEveryMs = 10_000
 
 export interface ShownDelay {
-  /** What was said, if it still holds. */
-  readonly delay: LocationDelay | undefined
+  /** When the server last said so, and what it could prove; nothing without a word that still holds. */
+  readonly heard: Pick<HeardDelay, 'asOf' | 'coveredThrough'> | undefined
   readonly rings: readonly { readonly ring: number; readonly radiusMiles: number; readonly shown: ShownRing }[]
 }
 
@@ -42,11 +41,11 @@ export function useDelay(location: { id: number; radii: readonly number[] }): Sh
         ? [{ ring: index + 1, radiusMiles, shown: { show: 'Unknown', because: noConnection } as const }]
         : [],
     )
-    return { delay: undefined, rings }
+    return { heard: undefined, rings }
   }
   const serverNowMs = serverTimeMs(fresh.lease, now)
   return {
-    delay: fresh.delay,
+    heard: fresh,
     rings: fresh.delay.statements.map(statement => ({
       ring: statement.ring,
       radiusMiles: statement.radiusMiles,

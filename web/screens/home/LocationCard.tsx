@@ -24,10 +24,9 @@ const titles: Record<ShownRing['show'], string> = {
 /** One location: its state readable from afar, its rings, and how fresh the word is. */
 export function LocationCard({ location, zone }: { location: Location; zone: string }) {
   const radii = [location.radius1, location.radius2, location.radius3, location.radius4]
-  const { delay, rings } = useDelay({ id: location.id, radii })
+  const { heard, rings } = useDelay({ id: location.id, radii })
   const worst = worstOf(rings.map(ring => ring.shown))
   const StateIcon = icons[worst.show]
-  const [first] = delay?.statements ?? []
   return (
     <article className={classes.card} data-shown={worst.show} aria-labelledby={`location-${location.id}`}>
       <header className={classes.head}>
@@ -48,9 +47,8 @@ export function LocationCard({ location, zone }: { location: Location; zone: str
         ))}
       </ul>
       <footer className={classes.foot}>
-        {first
-          ? `As of ${shownTime(first.asOf, zone)}${first.provenThrough ? ` · proven through ${shownTime(first.provenThrough, zone)}` : ''}`
-          : 'No word from the server yet'}
+        {heard ? `As of ${shownTime(heard.asOf, zone)}` : 'No word from the server yet'}
+        {heard?.coveredThrough && ` · proven through ${shownTime(heard.coveredThrough, zone)}`}
       </footer>
     </article>
   )
