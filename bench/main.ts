@@ -3,6 +3,7 @@ import { measureFirstLoad } from './first-load.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
+import { measureWorld } from './world.ts'
 
 const memoryGiB = Math.round(totalmem() / 2 ** 30)
 console.log(
@@ -14,6 +15,7 @@ const measurements = {
   Start: measureStart,
   'First load of the shell': measureFirstLoad,
   'Strike matching': measureStrikeMatching,
+  'World in a box': measureWorld,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {
