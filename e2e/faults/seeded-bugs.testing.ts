@@ -1,0 +1,144 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+
+/** A mistake that somebody could make, and the tests that must notice it. */
+export interface SeededBug {
+  readonly name: string
+  readonly file: string
+  readonly from: string
+  readonly to: string
+  readonly caughtBy: string
+}
+
+const rings = 'domain/lightning/ring.test.ts'
+const engine = 'server/rooms/lightning/engine.test.ts'
+
+export const seededBugs: readonly SeededBug[] = [
+  {
+    name: 'a delay ends a millisecond early',
+    file: 'domain/lightning/ring.ts',
+    from: 'nowMs < ring.delayEndsMs',
+    to: 'nowMs < ring.delayEndsMs - 1',
+    caughtBy: rings,
+  },
+  {
+    name: 'a heartbeat is taken for coverage: the newest word proves everything before it',
+    file: 'domain/lightning/ring.ts',
+    from: 'covers(spans, quietFromMs, freshMs)',
+    to: 'through >= freshMs',
+    caughtBy: rings,
+  },
+  {
+    name: 'no coverage counts as quiet: an empty list is clear',
+    file: 'domain/lightning/coverage.ts',
+    from: 'return spans.some(span => span[0] <= fromMs && span[1] >= toMs)',
+    to: 'return spans.every(span => span[0] <= fromMs && span[1] >= toMs)',
+    caughtBy: rings,
+  },
+  {
+    name: 'a late strike overwrites a newer one',
+    file: 'domain/lightning/ring.ts',
+    from: 'return one === null ? other : Math.max(one, other)',
+    to: 'return other',
+    caughtBy: rings,
+  },
+  {
+    name: 'a shorter all-clear time ends the delay that runs',
+    file: 'domain/lightning/ring.ts',
+    from: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: ring.delayEndsMs }',
+    to: 'lastStrikeMs: ring.lastStrikeMs, delayEndsMs: null }',
+    caughtBy: rings,
+  },
+  {
+    name: 'a lease counts from when it was heard, however old the word is',
+    file: 'domain/lightning/lease.ts',
+    from: 'const ageMs = Math.max(0, received.monotonicMs - (asOfMs + lease.offsetMs))',
+    to: 'const ageMs = 0',
+    caughtBy: 'domain/lightning/lease.test.ts',
+  },
+  {
+    name: 'a lease goes by one clock: a laptop that slept stays green',
+    file: 'domain/lightning/lease.ts',
+    from: ' && now.wallMs < lease.expires.wallMs',
+    to: '',
+    caughtBy: 'domain/lightning/lease.test.ts',
+  },
+  {
+    name: 'coverage counts although it was not written',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'const proof = this.#coverage.plan(coverage)',
+    to: 'const proof = this.#coverage.plan(coverage)\n      proof.count()',
+    caughtBy: engine,
+  },
+  {
+    name: 'the state is told before it is rebuilt',
+    file: 'server/rooms/lightning/engine.ts',
+    from: '#ready = false',
+    to: '#ready = true',
+    caughtBy: engine,
+  },
+  {
+    name: 'a restart forgets what was promised',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'this.#watch.promiseEnd(id, ring, endsMs)',
+    to: 'void [id, ring, endsMs]',
+    caughtBy: engine,
+  },
+  {
+    name: 'any source may prove absence',
+    file: 'server/rooms/lightning/coverage-book.ts',
+    from: '.filter(([source]) => counts(source))',
+    to: '.filter(([source]) => counts(source) || true)',
+    caughtBy: engine,
+  },
+  {
+    name: 'a ring that is switched off ends its delay',
+    file: 'server/rooms/lightning/watch.ts',
+    from: 'if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept',
+    to: 'if (radiusMiles === 0) return undefined',
+    caughtBy: engine,
+  },
+  {
+    name: 'the uncertainty of a place is not added to the radius',
+    file: 'server/rooms/lightning/watch.ts',
+    from: 'distance > ring.settings.radiusMiles + strike.positionErrorMiles',
+    to: 'distance > ring.settings.radiusMiles',
+    caughtBy: engine,
+  },
+]
+
+const copied = [
+  'domain',
+  'contract',
+  'server',
+  'simulator',
+  'package.json',
+  'vitest.config.ts',
+  'tsconfig.json',
+  'tsconfig.base.json',
+]
+
+/** Plants a bug into a copy of the sources and runs the tests that should notice; true if they do. */
+export function isCaught({ file, from, to, caughtBy }: SeededBug): boolean {
+  const copy = mkdtempSync(join(tmpdir(), 'skywarden-bug-'))
+  try {
+    for (const name of copied) cpSync(name, join(copy, name), { recursive: true })
+    symlinkSync(resolve('node_modules'), join(copy, 'node_modules'))
+    const source = readFileSync(join(copy, file), 'utf8')
+    if (source.split(from).length !== 2) throw new Error(`The place of this bug is not there once: ${file}`)
+    writeFileSync(
+      join(copy, file),
+      source.replace(from, () => to),
+    )
+    const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', caughtBy], {
+      cwd: copy,
+      encoding: 'utf8',
+    })
+    // Caught means that a test failed, not that nothing could be run.
+    return run.status !== 0 && /Tests\s+.*\d+ failed/.test(run.stdout.replace(/\u001B\[\d+m/g, ''))
+  } finally {
+    rmSync(copy, { recursive: true, force: true })
+  }
+}
