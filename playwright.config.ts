@@ -8,6 +8,7 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   maxFailures: 8,
+  expect: { timeout: 10_000 }, // two workers and a server share two cores
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,

@@ -25,7 +25,7 @@ function findBinaries(): string | undefined {
 }
 
 function run(launch: Launch, program: string, args: readonly string[]): ChildProcess {
-  const [command = program, ...rest] =
+  const [command, ...rest] =
     launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
   const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
   return spawn(command, rest, { stdio: 'ignore', ...identity })

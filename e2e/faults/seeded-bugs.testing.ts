@@ -14,6 +14,7 @@ export interface SeededBug {
 
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
+const simulation = 'server/rooms/lightning/simulation.test.ts'
 
 export const seededBugs: readonly SeededBug[] = [
   {
@@ -29,6 +30,13 @@ export const seededBugs: readonly SeededBug[] = [
     from: 'covers(spans, quietFromMs, freshMs)',
     to: 'through >= freshMs',
     caughtBy: rings,
+  },
+  {
+    name: 'the same, seen on a screen',
+    file: 'domain/lightning/ring.ts',
+    from: 'covers(spans, quietFromMs, freshMs)',
+    to: 'through >= freshMs',
+    caughtBy: simulation,
   },
   {
     name: 'no coverage counts as quiet: an empty list is clear',

@@ -1,0 +1,28 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { simulate } from './simulation.testing.ts'
+
+let store: Store
+let customerId: number
+
+beforeAll(async () => {
+  store = await freshStore()
+  const { rows } = await sql<{ id: number }>`
+    insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
+  customerId = rows[0]?.id ?? 0
+})
+afterAll(() => store.close())
+
+it.each(Array.from({ length: 500 }, (_, index) => index + 1))(
+  'no screen shows a false All Clear, whatever breaks (seed %d)',
+  async seed => {
+    const startMs = Date.UTC(2026, 6, 1, seed)
+    const report = await simulate({ db: store.db, customerId, seed, startMs, minutes: 45 })
+    console.log(JSON.stringify(report))
+    expect(report.falseClears).toEqual([])
+    await sql`truncate strikes, coverage_spans, delays cascade`.execute(store.db)
+  },
+  120_000,
+)
