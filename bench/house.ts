@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { getBanner } from '#contract/customers'
 import { fillPath } from '#contract/call'
+import { createFeedKey } from '#contract/lightning'
 import { readConfig } from '#server/config'
 import { demoPassword } from '#server/demo'
 import { buildHouse } from '#server/house'
@@ -10,24 +11,40 @@ import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 
-/** The whole product with its demonstration, without limits, and somebody signed in: `{ url, token }` on one line. */
+/** The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line. */
 const port = process.argv[2] ?? '8191'
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
-const config = readConfig({ PORT: port, DATA_DIR: dataDir })
+const config = readConfig({ PORT: port, DATA_DIR: dataDir, SKYWARDEN_FEEDS: 'none' })
 const unlimited = { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9, perMachinePerMinute: 1e9 }
 const house = await buildHouse({ config, clock: systemClock, log: silentLog, limits: unlimited })
 await house.http.listen({ port: config.port, host: '127.0.0.1' })
 
-const attempt = startSignIn(config.baseUrl)
-const back = await submitSignIn(new Browser(config.baseUrl), attempt, 'admin@demo.test', demoPassword)
-const { access_token: token } = await exchange(config.baseUrl, attempt, codeIn(back))
+async function tokenOf(userName: string): Promise<string> {
+  const attempt = startSignIn(config.baseUrl)
+  const back = await submitSignIn(new Browser(config.baseUrl), attempt, userName, demoPassword)
+  return (await exchange(config.baseUrl, attempt, codeIn(back))).access_token ?? ''
+}
+
+const token = await tokenOf('admin@demo.test')
+const feedKey = await fetch(config.baseUrl + createFeedKey.path, {
+  method: createFeedKey.method,
+  headers: {
+    authorization: `Bearer ${await tokenOf('super@skywarden.test')}`,
+    'content-type': 'application/json',
+  },
+  body: JSON.stringify({ name: 'The benchmark', provesAbsence: true }),
+})
+  .then(reply => reply.json() as Promise<{ data: { key: string } }>)
+  .then(reply => reply.data.key)
 const customerId = await fetch(`${config.baseUrl}/api/user/current`, {
   headers: { authorization: `Bearer ${token}` },
 })
   .then(reply => reply.json() as Promise<{ data: { customerId: number } }>)
   .then(reply => reply.data.customerId)
 
-console.log(JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token }))
+console.log(
+  JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token, feedKey }),
+)
 process.on('SIGTERM', () => {
   void house.stop().then(() => {
     rmSync(dataDir, { recursive: true, force: true })

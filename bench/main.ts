@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { measureFirstLoad } from './first-load.ts'
+import { measureLiveStreams } from './live-streams.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
@@ -16,6 +17,7 @@ const measurements = {
   'First load of the shell': measureFirstLoad,
   'Strike matching': measureStrikeMatching,
   'World in a box': measureWorld,
+  'Live streams': measureLiveStreams,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

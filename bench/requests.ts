@@ -1,23 +1,8 @@
-import { execFile, spawn, type ChildProcess } from 'node:child_process'
+import { execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { createRequire } from 'node:module'
-import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-
-interface Started {
-  readonly process: ChildProcess
-  readonly url: string
-  readonly token: string
-}
-
-async function startServer(file: string, port: number): Promise<Started> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), String(port)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
-  return { process: child, ...(JSON.parse(line) as { url: string; token: string }) }
-}
+import { startServer, type Started } from './servers.ts'
 
 const autocannon = createRequire(import.meta.url).resolve('autocannon')
 

@@ -1,0 +1,20 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+
+/** A server in a process of its own, once it has said where it is. */
+export interface Started {
+  readonly process: ChildProcess
+  readonly url: string
+  readonly token: string
+  readonly feedKey?: string
+}
+
+export async function startServer(file: string, port: number): Promise<Started> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), String(port)], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
+  return { process: child, ...(JSON.parse(line) as Omit<Started, 'process'>) }
+}
