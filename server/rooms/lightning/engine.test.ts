@@ -156,6 +156,15 @@ describe('the state of a location', () => {
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
   })
 
+  it('is not proven by a feed that cannot say where its strikes were', async () => {
+    await hear([strike(5, 0, { latitude: NaN })])
+    expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    await hear([strike(5, 0, { latitude: 91 }), strike(5)], [])
+    expect(now()?.[0]).toBe('Delay')
+    engine = await openEngine()
+    expect(now()?.[0]).toBe('Delay')
+  })
+
   it('counts a strike whose place is uncertain', async () => {
     await hear([strike(12, 0, { positionErrorMiles: 5 })])
     expect(now()?.[0]).toBe('Delay')

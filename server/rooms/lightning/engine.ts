@@ -1,4 +1,5 @@
 import type { LocationDelay } from '#contract/lightning'
+import { isPlace } from '#domain/geo/distance'
 import { coveredThrough } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
@@ -77,14 +78,17 @@ export class LightningEngine {
   hear(heard: Heard): Promise<{ accepted: number; known: number }> {
     return this.#inTurn(async () => {
       const receivedMs = this.#deps.clock.now().getTime()
-      const strikes = heard.strikes.map(strike => ({
+      const placed = heard.strikes.filter(isPlace)
+      const strikes = placed.map(strike => ({
         ...strike,
         ...countedTime(strike.timeMs, receivedMs),
         receivedMs,
       }))
       // Nobody can have proven what has not happened yet.
       const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, receivedMs) }))
-      const proof = this.#coverage.plan(coverage)
+      const lost = heard.strikes.length - placed.length
+      if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
+      const proof = this.#coverage.plan(lost > 0 ? [] : coverage)
       const ids = await this.#deps.db.transaction().execute(async tx => {
         for (const { source, span } of proof.grown) await saveSpan(tx, source, span)
         return strikes.length > 0 ? insertStrikes(tx, strikes) : new Set<string>()
