@@ -143,9 +143,10 @@ export function isCaught({ file, from, to, caughtBy }: SeededBug): boolean {
     const run = spawnSync(process.execPath, ['node_modules/vitest/vitest.mjs', 'run', caughtBy], {
       cwd: copy,
       encoding: 'utf8',
+      env: { ...process.env, NO_COLOR: '1', FORCE_COLOR: '0' },
     })
     // Caught means that a test failed, not that nothing could be run.
-    return run.status !== 0 && /Tests\s+.*\d+ failed/.test(run.stdout.replace(/\u001B\[\d+m/g, ''))
+    return run.status !== 0 && /Tests\s+.*\d+ failed/.test(run.stdout)
   } finally {
     rmSync(copy, { recursive: true, force: true })
   }

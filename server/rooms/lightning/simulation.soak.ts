@@ -20,7 +20,7 @@ it.each(Array.from({ length: 500 }, (_, index) => index + 1))(
   async seed => {
     const startMs = Date.UTC(2026, 6, 1, seed)
     const report = await simulate({ db: store.db, customerId, seed, startMs, minutes: 45 })
-    console.log(JSON.stringify(report))
+    process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.falseClears).toEqual([])
     await sql`truncate strikes, coverage_spans, delays cascade`.execute(store.db)
   },

@@ -20,7 +20,7 @@ it.each([3, 4])(
   async seed => {
     const startMs = Date.UTC(2026, 6, 1, seed)
     const report = await simulate({ db: store.db, customerId, seed, startMs, minutes: 45 })
-    console.log(JSON.stringify(report))
+    process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.falseClears).toEqual([])
     // A run in which nothing happened would prove nothing.
     expect(report.greenSeen).toBeGreaterThan(100)
