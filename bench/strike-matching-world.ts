@@ -59,11 +59,12 @@ export function haversineMiles(from: Places, at: number, to: Places, there: numb
   return 2 * 6371.0088 * 0.621371 * Math.asin(Math.sqrt(half))
 }
 
+const [first, second, third, fourth] = ringMiles
+
 /** The innermost ring that holds a distance; the larger ones hold it too. Four if none does. */
 export function innermostRing(miles: number): number {
-  const [a, b, c, d] = ringMiles
-  const beyond = miles - errorMiles
-  return Number(beyond > a) + Number(beyond > b) + Number(beyond > c) + Number(beyond > d)
+  const inner = miles - errorMiles
+  return Number(inner > first) + Number(inner > second) + Number(inner > third) + Number(inner > fourth)
 }
 
 /** For each strike the places found, each as place * 4 + innermost ring. */
@@ -71,6 +72,9 @@ export class Found {
   readonly ends: Uint32Array
   matches = new Uint32Array(1 << 20)
   length = 0
+  readonly #first = first + errorMiles
+  readonly #second = second + errorMiles
+  readonly #third = third + errorMiles
 
   constructor(strikes: number) {
     this.ends = new Uint32Array(strikes)
@@ -83,6 +87,17 @@ export class Found {
       this.matches = more
     }
     this.matches[this.length++] = place * 4 + ring
+  }
+
+  /** What a strike of ours visits. The radii stand in fields: to look them up elsewhere costs more than to compare. */
+  take(place: number, miles: number): void {
+    const ring = Number(miles > this.#first) + Number(miles > this.#second) + Number(miles > this.#third)
+    this.add(place, ring)
+  }
+
+  /** Forgets all, but keeps the room. */
+  clear(): void {
+    this.length = 0
   }
 
   end(strike: number): void {

@@ -9,7 +9,6 @@ import {
   elsewhere,
   errorMiles,
   Found,
-  innermostRing,
   largestRingMiles,
   placesIn,
   stormStrikes,
@@ -33,7 +32,7 @@ function indexOf(...groups: Places[]): RingIndex {
 }
 
 function matchAll(index: RingIndex, { latitudes, longitudes }: Places, found: Found): void {
-  const visit = (place: number, miles: number) => found.add(place, innermostRing(miles))
+  const visit = (place: number, miles: number) => found.take(place, miles)
   for (let strike = 0; strike < latitudes.length; strike++) {
     index.match(latitudes[strike] as number, longitudes[strike] as number, errorMiles, visit)
     found.end(strike)
@@ -50,8 +49,10 @@ const whole = (number: number) => Math.round(number).toLocaleString('en-US')
 
 /** Strikes a second, as the median of some rounds. */
 function speedOf(index: RingIndex, strikes: Places, rounds = 5): number {
+  const found = new Found(strikes.latitudes.length)
+  matchAll(index, strikes, found)
   const speeds = Array.from({ length: rounds }, () => {
-    const found = new Found(strikes.latitudes.length)
+    found.clear()
     const begun = performance.now()
     matchAll(index, strikes, found)
     return (1000 * strikes.latitudes.length) / (performance.now() - begun)
@@ -67,14 +68,16 @@ async function timed(peer: Peer, variant: string, strikes: Places): Promise<{ sp
 }
 
 /** Every variant on a few strikes, each once to warm up; the fastest on all. */
-async function bestOf(peer: Peer, strikes: Places, check: (found: Found) => number) {
+async function bestOf(peer: Peer, strikes: Places, ours: number, check: (found: Found) => number) {
   const few = firstOf(strikes, trialStrikes)
   const trials: { variant: string; speed: number }[] = []
   for (const variant of peer.variants) {
     check((await timed(peer, variant, few)).found)
     const { speed } = await timed(peer, variant, few)
     trials.push({ variant, speed })
-    console.log(`    ${variant.padEnd(42)} ${whole(speed).padStart(9)} strikes/s`)
+    console.log(
+      `    ${variant.padEnd(42)} ${whole(speed).padStart(9)} strikes/s; ours is ${Math.round(ours / speed)} times as fast`,
+    )
   }
   trials.sort((a, b) => b.speed - a.speed)
   const { variant } = trials[0] as { variant: string }
@@ -101,7 +104,7 @@ async function compare(strikes: Places, places: Places, folder: string): Promise
     try {
       console.log(`  ${name}, its variants on ${trialStrikes} strikes`)
       const check = (found: Found) => differences(ours, found, strikes, places)
-      const { variant, speed, found } = await bestOf(peer, strikes, check)
+      const { variant, speed, found } = await bestOf(peer, strikes, speeds.at(-1) as number, check)
       results.push({ name: `${name} (${variant})`, speed, edge: check(found) })
     } finally {
       await peer.stop()
@@ -130,7 +133,7 @@ function grow(strikes: Places): void {
     const begun = performance.now()
     const index = indexOf(placesIn(unitedStates, size, 1))
     const seconds = (performance.now() - begun) / 1000
-    const few = firstOf(strikes, 4_000_000_000 / size / 100_000 > 1 ? strikes.latitudes.length : 2000)
+    const few = firstOf(strikes, size > 100_000 ? 2000 : strikes.latitudes.length)
     const speed = speedOf(index, few, 3)
     console.log(
       `    ${whole(size).padStart(9)} locations ${whole(speed).padStart(9)} strikes/s, built in ${seconds.toFixed(2)} s`,

@@ -1,7 +1,8 @@
 import { earthRadiusMiles, normalizedLongitude, radiansPerDegree, type Point } from './distance.ts'
 
-/** The width of a row that serves rings of some 30 miles best; measured with bench/strike-matching.ts. */
-const finestCellDegrees = 0.25
+/** The height of a row that serves rings of some 30 miles well; columns are narrower, since they cost a strike nothing. */
+const finestRowDegrees = 0.25
+const columnsPerRow = 2
 
 /** The table of cells must not grow larger than what it finds: few places far apart get wide cells. */
 const cellsPerPlace = 4
@@ -19,14 +20,15 @@ export class CapGrid {
   readonly runs: Uint32Array
   readonly #south: number
   readonly #west: number
-  readonly #cell: number
-  /** Exact, since cells are 0.25 degrees times a power of two. */
-  readonly #perDegree: number
+  readonly #row: number
+  /** Rows and columns in a degree; exact, since a row is 0.25 degrees times a power of two. */
+  readonly #rowsPerDegree: number
+  readonly #columnsPerDegree: number
   readonly #rows: number
   readonly #columns: number
   readonly #starts: Uint32Array
-  /** The smallest cosine of the latitudes of each row. */
-  readonly #cosines: Float64Array
+  /** The largest secant of the latitudes of each row. */
+  readonly #secants: Float64Array
 
   constructor(places: readonly Point[]) {
     let [south, north, west, east] = [90, -90, 180, -180]
@@ -37,21 +39,23 @@ export class CapGrid {
       east = Math.max(east, normalizedLongitude(longitude))
     }
     const most = Math.max(fewestCells, places.length * cellsPerPlace)
-    let cell = finestCellDegrees
-    const along = (degrees: number) => Math.floor(degrees / cell) + 1
-    while (along(north - south) * along(east - west) > most) cell *= 2
+    let row = finestRowDegrees
+    const rows = () => Math.floor((north - south) / row) + 1
+    const columns = () => Math.floor(((east - west) / row) * columnsPerRow) + 1
+    while (rows() * columns() > most) row *= 2
 
     this.#south = south
     this.#west = west
-    this.#cell = cell
-    this.#perDegree = 1 / cell
-    this.#rows = along(north - south)
-    this.#columns = along(east - west)
+    this.#row = row
+    this.#rowsPerDegree = 1 / row
+    this.#columnsPerDegree = columnsPerRow / row
+    this.#rows = rows()
+    this.#columns = columns()
     this.#starts = new Uint32Array(this.#rows * this.#columns + 1)
-    this.#cosines = Float64Array.from({ length: this.#rows }, (_, row) => {
-      const edges = [south + row * cell, south + (row + 1) * cell]
+    this.#secants = Float64Array.from({ length: this.#rows }, (_, index) => {
+      const edges = [south + index * row, south + (index + 1) * row]
       const farthest = Math.min(90, Math.max(...edges.map(Math.abs)))
-      return Math.cos(farthest * radiansPerDegree)
+      return 1 / Math.cos(farthest * radiansPerDegree)
     })
     this.runs = new Uint32Array(4 * this.#rows)
   }
@@ -81,12 +85,15 @@ export class CapGrid {
   }
 
   #cellOf({ latitude, longitude }: Point): number {
-    const column = this.#cellsIn(normalizedLongitude(longitude) - this.#west)
-    return this.#cellsIn(latitude - this.#south) * this.#columns + column
+    return this.#rowOf(latitude) * this.#columns + this.#columnOf(normalizedLongitude(longitude))
   }
 
-  #cellsIn(degrees: number): number {
-    return Math.floor(degrees * this.#perDegree)
+  #rowOf(latitude: number): number {
+    return Math.floor((latitude - this.#south) * this.#rowsPerDegree)
+  }
+
+  #columnOf(longitude: number): number {
+    return Math.floor((longitude - this.#west) * this.#columnsPerDegree)
   }
 
   /** Finds the runs that hold every place within so many miles on the sphere, and more; returns twice their number. */
@@ -94,34 +101,27 @@ export class CapGrid {
     const angle = Math.min(Math.PI, miles / earthRadiusMiles)
     const degrees = angle / radiansPerDegree + padDegrees
     const center = normalizedLongitude(longitude)
-    const firstRow = Math.max(0, this.#cellsIn(latitude - degrees - this.#south))
-    const lastRow = Math.min(this.#rows - 1, this.#cellsIn(latitude + degrees - this.#south))
+    const firstRow = Math.max(0, this.#rowOf(latitude - degrees))
+    const lastRow = Math.min(this.#rows - 1, this.#rowOf(latitude + degrees))
     const haversine = Math.sin(angle / 2) ** 2
-    const cosine = Math.cos(latitude * radiansPerDegree)
+    const secant = 1 / Math.cos(latitude * radiansPerDegree)
 
     let end = 0
     for (let row = firstRow; row <= lastRow; row++) {
-      const rowSouth = this.#south + row * this.#cell
-      const off = Math.max(0, rowSouth - latitude, latitude - rowSouth - this.#cell)
+      const south = this.#south + row * this.#row
+      const off = Math.max(0, south - latitude, latitude - south - this.#row)
       const half = (off * radiansPerDegree) / 2
       // The haversine formula solved for the longitude, with bounds where they can only widen it.
       const left = Math.max(0, haversine - half * half * (1 - (half * half) / 3))
-      const sine = Math.sqrt(left / (cosine * (this.#cosines[row] as number)))
-      // Not a number at a pole, where all longitudes meet.
-      const spread = sine < 1 ? (2 * Math.asin(sine)) / radiansPerDegree + padDegrees : 180
-      if (spread >= 180 - this.#cell) {
+      const spread = padDegrees + spreadDegrees(Math.sqrt(left * secant * (this.#secants[row] as number)))
+      if (spread >= 180 - this.#row) {
         end = this.#addRun(end, row, 0, this.#columns)
         continue
       }
-      const west = this.#cellsIn(center - spread - this.#west)
-      const east = this.#cellsIn(center + spread - this.#west)
-      end = this.#addRun(end, row, west, east)
-      if (center - spread < -180) {
-        end = this.#addRun(end, row, this.#cellsIn(center - spread + 360 - this.#west), this.#columns)
-      }
-      if (center + spread >= 180) {
-        end = this.#addRun(end, row, 0, this.#cellsIn(center + spread - 360 - this.#west))
-      }
+      const [west, east] = [center - spread, center + spread]
+      end = this.#addRun(end, row, this.#columnOf(west), this.#columnOf(east))
+      if (west < -180) end = this.#addRun(end, row, this.#columnOf(west + 360), this.#columns)
+      if (east >= 180) end = this.#addRun(end, row, 0, this.#columnOf(east - 360))
     }
     return end
   }
@@ -137,4 +137,10 @@ export class CapGrid {
     this.runs[end + 1] = to
     return end + 2
   }
+}
+
+/** Twice the arc sine, or a little more: bounds for small sines are cheaper. At a pole, where all meet, everything. */
+function spreadDegrees(sine: number): number {
+  if (sine < 0.5) return (2 / radiansPerDegree) * sine * (1 + 0.19 * sine * sine)
+  return sine < 1 ? (2 / radiansPerDegree) * Math.asin(sine) : 180
 }

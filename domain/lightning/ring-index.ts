@@ -1,8 +1,8 @@
 import { CapGrid } from '#domain/geo/cap-grid'
 import { earthRadiusMiles, isPlace, type Point } from '#domain/geo/distance'
-import { searchMiles, Vantage } from '#domain/geo/nearness'
+import { measuredLimit, nearMiles, searchMiles, Vantage } from '#domain/geo/nearness'
 
-/** The middle of some rings, with the radius of the largest. */
+/** The middle of some rings, with the radius of the largest. Keys are whole numbers of up to 32 bits. */
 export interface Centre extends Point {
   readonly key: number
   readonly reachMiles: number
@@ -19,6 +19,9 @@ const groupReachMiles = [8, 16, 32, Infinity]
 /** Centres changed since the last sorting stand at the end; every strike is compared with them, so they stay few. */
 const unsortedAtMost = (sorted: number) => 256 + Math.floor(sorted / 256)
 
+/** What adding three products may lose of a cosine near 1, and more; it is worth a foot at most. */
+const cosineRounding = 1e-15
+
 /**
  * Which centres a strike concerns, among very many. It follows edits, and asking costs no memory.
  * Geometry is conservative (I8): nothing is missed that is inside on the sphere or on the ellipsoid.
@@ -29,7 +32,8 @@ export class RingIndex {
   readonly #slots = new Map<number, number>()
   /** Of each slot the unit vector and the reach. A slot that was left has no vector: NaN is near nothing. */
   #vectors = new Float64Array()
-  #keys = new Float64Array()
+  #keys = new Uint32Array()
+  /** Of each slot latitude and longitude, as they were given. */
   #places = new Float64Array()
   #sorted = 0
   #end = 0
@@ -37,12 +41,12 @@ export class RingIndex {
   readonly #vantage = new Vantage()
   readonly #newcomer = new Vantage()
   #asking = false
-  /** What may be near the strike in question: slots, and the squares of the chords to them. */
-  #nearSlots = new Uint32Array()
-  #nearChords = new Float64Array()
-  #near = 0
-  /** Squared, and as an angle: chords are shorter than their arcs. */
-  #longestChord = 0
+  /** Where the vectors of those begin that may be near the strike in question. */
+  #near = new Uint32Array(64)
+  #nearCount = 0
+  #hitKeys = new Uint32Array(64)
+  #hitMiles = new Float64Array(64)
+  readonly #unsortedRun = new Uint32Array(2)
 
   constructor(centres: Iterable<Centre> = []) {
     const all = Array.from(centres, checked)
@@ -95,64 +99,84 @@ export class RingIndex {
     if (this.#asking) throw new Error('A visit asked the index that it came from')
     const farthest = searchMiles(this.#farthestMiles + errorMiles)
     this.#vantage.stand(latitude, longitude, farthest)
-    this.#near = 0
+    this.#nearCount = 0
     for (const { grid, reachMiles } of this.#groups) {
       const within = searchMiles(reachMiles + errorMiles)
-      this.#longestChord = (within / earthRadiusMiles) ** 2
-      const runsEnd = grid.findRuns(latitude, longitude, within)
-      for (let run = 0; run < runsEnd; run += 2) {
-        this.#gather(grid.runs[run] as number, grid.runs[run + 1] as number)
-      }
+      this.#gather(grid.runs, grid.findRuns(latitude, longitude, within), within)
     }
-    this.#longestChord = (farthest / earthRadiusMiles) ** 2
-    this.#gather(this.#sorted, this.#end)
+    this.#unsortedRun[0] = this.#sorted
+    this.#unsortedRun[1] = this.#end
+    this.#gather(this.#unsortedRun, 2, farthest)
+
+    const hits = this.#measure(errorMiles)
+    const keys = this.#hitKeys
+    const miles = this.#hitMiles
     this.#asking = true
     try {
-      this.#visitNear(errorMiles, visit)
+      for (let hit = 0; hit < hits; hit++) visit(keys[hit] as number, miles[hit] as number)
     } finally {
       this.#asking = false
     }
   }
 
-  /**
-   * Notes which slots of a run are near. The loop has no branch: at a ring's edge the processor would guess wrong
-   * every other time, which costs more than the whole calculation.
+  /*
+   * Gathering and measuring are loops of their own, without a call or a branch: then the compiler keeps arrays and
+   * strike in registers, and at a ring's edge, where every other place is outside, the processor has nothing to guess.
    */
-  #gather(from: number, to: number): void {
-    this.#makeRoom(this.#near + to - from)
-    const [vectors, slots, chords] = [this.#vectors, this.#nearSlots, this.#nearChords]
+
+  /** Notes what in these runs may be near. Cheap and a little generous: the cosine of the angle decides. */
+  #gather(runs: Uint32Array, runsEnd: number, withinMiles: number): void {
+    const vectors = this.#vectors
     const { x, y, z } = this.#vantage
-    const longest = this.#longestChord
+    const leastCosine = 1 - (withinMiles / earthRadiusMiles) ** 2 / 2 - cosineRounding
     let near = this.#near
-    for (let slot = from; slot < to; slot++) {
-      const dx = (vectors[4 * slot] as number) - x
-      const dy = (vectors[4 * slot + 1] as number) - y
-      const dz = (vectors[4 * slot + 2] as number) - z
-      const chord = dx * dx + dy * dy + dz * dz
-      slots[near] = slot
-      chords[near] = chord
-      near += Number(chord <= longest)
+    let count = this.#nearCount
+    for (let run = 0; run < runsEnd; run += 2) {
+      const from = 4 * (runs[run] as number)
+      const to = 4 * (runs[run + 1] as number)
+      if (count + to - from > near.length) near = this.#makeRoom(count + to - from)
+      for (let at = from; at < to; at += 4) {
+        const cosine =
+          (vectors[at] as number) * x + (vectors[at + 1] as number) * y + (vectors[at + 2] as number) * z
+        near[count] = at
+        count += Number(cosine >= leastCosine)
+      }
     }
-    this.#near = near
+    this.#nearCount = count
   }
 
-  #visitNear(errorMiles: number, visit: (key: number, miles: number) => void): void {
-    const [vectors, keys, slots, chords] = [this.#vectors, this.#keys, this.#nearSlots, this.#nearChords]
+  /** Of what may be near, finds what is. The roots come last: the loop before would wait for each of them. */
+  #measure(errorMiles: number): number {
+    const vectors = this.#vectors
+    const keys = this.#keys
     const vantage = this.#vantage
-    for (let near = 0; near < this.#near; near++) {
-      const slot = slots[near] as number
-      const miles = vantage.milesTo(chords[near] as number, (vectors[4 * slot + 2] as number) - vantage.z)
-      if (miles <= (vectors[4 * slot + 3] as number) + errorMiles) visit(keys[slot] as number, miles)
+    const near = this.#near
+    const hitKeys = this.#hitKeys
+    const hitMiles = this.#hitMiles
+    const count = this.#nearCount
+    let hits = 0
+    for (let index = 0; index < count; index++) {
+      const at = near[index] as number
+      const squared = vantage.measureSquared(
+        vectors[at] as number,
+        vectors[at + 1] as number,
+        vectors[at + 2] as number,
+      )
+      const limit = measuredLimit((vectors[at + 3] as number) + errorMiles)
+      hitKeys[hits] = keys[at >>> 2] as number
+      hitMiles[hits] = squared
+      hits += Number(squared <= limit * limit)
     }
+    for (let hit = 0; hit < hits; hit++) hitMiles[hit] = nearMiles(hitMiles[hit] as number)
+    return hits
   }
 
-  #makeRoom(near: number): void {
-    if (near <= this.#nearSlots.length) return
-    const [slots, chords] = [this.#nearSlots, this.#nearChords]
-    this.#nearSlots = new Uint32Array(2 * near)
-    this.#nearChords = new Float64Array(2 * near)
-    this.#nearSlots.set(slots)
-    this.#nearChords.set(chords)
+  #makeRoom(count: number): Uint32Array<ArrayBuffer> {
+    const near = new Uint32Array(2 * count)
+    near.set(this.#near)
+    this.#hitKeys = new Uint32Array(near.length)
+    this.#hitMiles = new Float64Array(near.length)
+    return (this.#near = near)
   }
 
   #build(centres: Iterable<Centre>): void {
@@ -164,7 +188,7 @@ export class RingIndex {
     }
     const capacity = size + unsortedAtMost(size)
     this.#vectors = new Float64Array(4 * capacity)
-    this.#keys = new Float64Array(capacity)
+    this.#keys = new Uint32Array(capacity)
     this.#places = new Float64Array(2 * capacity)
     this.#slots.clear()
     this.#groups = []
@@ -213,9 +237,9 @@ function isLength(miles: number): boolean {
 }
 
 function checked(centre: Centre): Centre {
-  if (!isPlace(centre) || !isLength(centre.reachMiles)) {
+  if (!isPlace(centre) || !isLength(centre.reachMiles) || centre.key >>> 0 !== centre.key) {
     const { key, latitude, longitude, reachMiles } = centre
-    throw new RangeError(`Centre ${key} cannot reach ${reachMiles} miles around ${latitude}, ${longitude}`)
+    throw new RangeError(`No centre ${key} can reach ${reachMiles} miles around ${latitude}, ${longitude}`)
   }
   return centre
 }

@@ -32,6 +32,9 @@ export interface Hit {
 
 const ringNumbers = [1, 2, 3, 4] as const
 
+/** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
+const sphereExcess = 1.006
+
 /** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
 export class Watch {
   readonly #places = new Map<number, Watched>()
@@ -142,7 +145,7 @@ function lastInside(place: Place, radiusMiles: number, recent: readonly Strike[]
     if (last !== null && strike.timeMs <= last) continue
     // A place that makes no sense counts as inside: a delay too many hurts nobody.
     const distance = distanceMiles(place, strike) ?? 0
-    if (distance <= radiusMiles + strike.positionErrorMiles) last = strike.timeMs
+    if (distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess) last = strike.timeMs
   }
   return last
 }
