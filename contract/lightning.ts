@@ -1,6 +1,18 @@
 import { strikeTypes } from '#domain/lightning/strike'
 import { call } from './call.ts'
-import { idNumber, idText, instant, line, nothing, pageQuery } from './shapes.ts'
+import {
+  degreesText,
+  idNumber,
+  idText,
+  instant,
+  latitude,
+  latitudeText,
+  line,
+  longitude,
+  longitudeText,
+  nothing,
+  pageQuery,
+} from './shapes.ts'
 import * as z from 'zod/mini'
 
 const ringNumber = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)])
@@ -71,14 +83,8 @@ export const getStrikes = call({
   reply: z.array(wireStrike),
 })
 
-const degrees = (most: number) =>
-  z.pipe(
-    z.string().check(z.regex(/^-?\d{1,3}(\.\d+)?$/, 'must be degrees')),
-    z.pipe(
-      z.transform((text: string) => Number(text)),
-      z.number().check(z.minimum(-most), z.maximum(most)),
-    ),
-  )
+/** A map can be turned round the world more than once. */
+const turnedLongitude = z.pipe(degreesText, z.number().check(z.minimum(-540), z.maximum(540)))
 const level = z.pipe(
   z.string().check(z.regex(/^\d{1,2}(\.\d+)?$/, 'must be a zoom level')),
   z.transform((text: string) => Number(text)),
@@ -91,10 +97,10 @@ export const clusterStrikes = call({
   path: '/api/map/ClusterStrikes',
   who: 'signed-in',
   query: z.strictObject({
-    top: degrees(90),
-    bottom: degrees(90),
-    left: degrees(540),
-    right: degrees(540),
+    top: latitudeText,
+    bottom: latitudeText,
+    left: turnedLongitude,
+    right: turnedLongitude,
     zoom: level,
     nonClusterLevel: z._default(level, 8),
   }),
@@ -118,7 +124,7 @@ export const hasCoverage = call({
   method: 'GET',
   path: '/api/Location/HasCoverage/{lat}/{lon}',
   who: 'signed-in',
-  params: z.strictObject({ lat: degrees(90), lon: degrees(180) }),
+  params: z.strictObject({ lat: latitudeText, lon: longitudeText }),
   reply: z.boolean(),
 })
 
@@ -194,8 +200,8 @@ export const ingestStrikes = call({
           z.strictObject({
             id: line(100),
             time: second,
-            latitude: z.number().check(z.minimum(-90), z.maximum(90)),
-            longitude: z.number().check(z.minimum(-180), z.maximum(180)),
+            latitude,
+            longitude,
             amp: z._default(z.nullable(z.number().check(z.minimum(-2000), z.maximum(2000))), null),
             type: z._default(z.union(strikeTypes.map(type => z.literal(type))), 1),
             positionErrorMiles: z._default(z.number().check(z.minimum(0), z.maximum(30)), 0.3),

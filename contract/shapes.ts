@@ -42,7 +42,7 @@ const longitudeRange = [
 export const latitude = z.number().check(...latitudeRange)
 export const longitude = z.number().check(...longitudeRange)
 
-const degreesText = z.pipe(
+export const degreesText = z.pipe(
   z.string().check(z.regex(/^-?\d{1,3}(\.\d{1,20})?$/, 'must be degrees')),
   z.transform((text: string) => Number(text)),
 )

@@ -1,5 +1,6 @@
 import type { Holder } from '#domain/access/may'
 import type { Member } from '#domain/access/people'
+import type { Scope } from '#server/platform/store/index'
 
 /** The person behind a request. Their customer comes from here and never from what they sent. */
 export interface Caller extends Holder, Member {
@@ -17,6 +18,11 @@ export interface Impersonator {
   readonly fullName: string
   readonly grantId: string
   readonly until: Date
+}
+
+/** Whose rows a caller may be shown at all: Super Admin everybody's, everybody else those of the own customer. */
+export function reachOf(caller: Caller): Scope {
+  return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
 }
 
 /** Finds the person behind a bearer token; nothing if the token is not, or no longer, good. */

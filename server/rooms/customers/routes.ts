@@ -9,10 +9,10 @@ import {
 } from '#contract/customers'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { readActs, recordAct } from '#server/platform/audit'
-import type { Caller } from '#server/platform/http/caller'
+import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { Db, Scope } from '#server/platform/store/index'
+import type { Db } from '#server/platform/store/index'
 import { listUsers, wireUser } from '#server/rooms/users/index'
 import { findBanner, findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
 
@@ -31,14 +31,9 @@ function wireCustomer(row: CustomerRow): Customer {
   }
 }
 
-/** Super Admin sees every customer, everybody else their own. */
-function reach(caller: Caller): Scope {
-  return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
-}
-
 export function customerRoutes({ db }: { db: Db }): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
-    const row = await findCustomer(db, reach(caller), id)
+    const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
     return row
   }
@@ -49,7 +44,7 @@ export function customerRoutes({ db }: { db: Db }): Served[] {
     ),
 
     serve(getBanner, async ({ caller, params }) => {
-      const found = await findBanner(db, reach(caller), params.customerId)
+      const found = await findBanner(db, reachOf(caller), params.customerId)
       if (!found) throw notFound('This customer')
       return found.banner
     }),
@@ -86,7 +81,7 @@ export function customerRoutes({ db }: { db: Db }): Served[] {
     }),
 
     serve(readAudit, async ({ caller, query }) => {
-      const rows = await readActs(db, reach(caller), query)
+      const rows = await readActs(db, reachOf(caller), query)
       return rows.map(row => ({
         id: row.id,
         at: row.at.toISOString(),

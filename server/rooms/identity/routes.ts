@@ -2,6 +2,7 @@ import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
 import { mayInvite } from '#domain/access/people'
 import { secondsToWait } from '#domain/access/sign-in-delay'
 import { recordAct } from '#server/platform/audit'
+import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound, tooMany } from '#server/platform/http/problems'
 import { serve, Told, type Served } from '#server/platform/http/serve'
 import { auditName, findUser, personOf } from '#server/rooms/users/index'
@@ -31,7 +32,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
     })),
 
     serve(sendActivateEmail, async ({ caller, query, now, requestId }) => {
-      const row = await findUser(db, caller.role === 'SuperAdmin' ? 'system' : caller.customerId, query.id)
+      const row = await findUser(db, reachOf(caller), query.id)
       if (!row || !mayInvite(caller, personOf(row))) throw notFound('This person')
       await sendInvitation(deps, row, { by: caller, requestId }, now)
       return new Told(null, 'Invite email sent!')

@@ -18,7 +18,7 @@ export interface Heard {
   readonly coverage: readonly Coverage[]
 }
 
-export interface LightningDeps {
+export interface EngineDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -38,7 +38,7 @@ const leaseEveryMs = 4_500
  */
 export class LightningEngine {
   readonly readers: LiveReaders = createLiveReaders()
-  readonly #deps: LightningDeps
+  readonly #deps: EngineDeps
   readonly #watch = new Watch()
   readonly #records = new DelayRecords()
   readonly #coverage
@@ -51,7 +51,7 @@ export class LightningEngine {
   #seq = 0
   #lastLeaseMs = -Infinity
 
-  constructor(deps: LightningDeps) {
+  constructor(deps: EngineDeps) {
     this.#deps = deps
     this.#coverage = createCoverageBook(deps.provesAbsence)
   }

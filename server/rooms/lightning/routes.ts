@@ -11,12 +11,12 @@ import {
 import { live } from '#contract/live'
 import { distanceMiles } from '#domain/geo/distance'
 import { minuteMs, type Clock } from '#server/platform/clock'
-import type { Caller } from '#server/platform/http/caller'
+import { reachOf } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, stream, type Served } from '#server/platform/http/serve'
 import { frame } from '#server/platform/http/stream'
 import type { Db } from '#server/platform/store/index'
-import { findLocation, findRings } from '#server/rooms/locations/index'
+import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
 import { delayOf, leaseMs, startingState } from './statements.ts'
@@ -41,12 +41,6 @@ function wireDelay(row: DelayRow): DelayRecord {
   }
 }
 
-/** Locations are people's own; administrators see those of their customer, Super Admin all. */
-function maySee(caller: Caller, of: { customer_id: number; user_id: string }): boolean {
-  if (caller.role === 'SuperAdmin' || of.user_id === caller.id) return true
-  return caller.customerId === of.customer_id && caller.role === 'Admin'
-}
-
 export interface LightningRouteDeps {
   readonly db: Db
   readonly clock: Clock
@@ -56,15 +50,9 @@ export interface LightningRouteDeps {
 }
 
 export function lightningRoutes({ db, clock, engine, isCovered }: LightningRouteDeps): Served[] {
-  async function locationFor(caller: Caller, id: number) {
-    const row = await findLocation(db, 'system', id)
-    if (!row || !maySee(caller, row)) throw notFound('This location')
-    return row
-  }
-
   return [
     serve(getDelay, async ({ caller, params, now }) => {
-      await locationFor(caller, params.id)
+      await locationSeenBy(db, caller, params.id)
       const known = engine.delayOf(params.id)
       if (known) return known
       const rings = await findRings(db, 'system', params.id)
@@ -103,7 +91,7 @@ export function lightningRoutes({ db, clock, engine, isCovered }: LightningRoute
     serve(hasCoverage, async ({ params }) => isCovered(params.lat, params.lon)),
 
     serve(lightningCounts, async ({ caller, params, now }) => {
-      const place = await locationFor(caller, params.id)
+      const place = await locationSeenBy(db, caller, params.id)
       const distances = engine
         .strikesSince(now.getTime() - shownMs)
         .map(strike => (distanceMiles(place, strike) ?? 0) - strike.positionErrorMiles)
@@ -112,13 +100,13 @@ export function lightningRoutes({ db, clock, engine, isCovered }: LightningRoute
     }),
 
     serve(delayHistory, async ({ caller, params, query }) => {
-      const row = await locationFor(caller, params.id)
+      const row = await locationSeenBy(db, caller, params.id)
       return (await listDelays(db, row.customer_id, { locationId: row.id }, query)).map(wireDelay)
     }),
 
     serve(delayEvidence, async ({ caller, params }) => {
-      const row = await findDelay(db, 'system', params.id)
-      if (!row || !maySee(caller, row)) throw notFound('This delay')
+      const row = await findDelay(db, reachOf(caller), params.id)
+      if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
       const evidence = (await listEvidence(db, row.id)).map(entry => ({
         at: entry.at.toISOString(),
         kind: entry.kind as 'opened',

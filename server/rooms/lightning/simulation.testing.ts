@@ -1,13 +1,8 @@
+import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import {
-  firstLease,
-  isValid,
-  renewedLease,
-  serverTimeMs,
-  type Lease,
-  type Moment,
-} from '#domain/lightning/lease'
+import { nothingHeard, withWord } from '#domain/lightning/hearing'
+import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
@@ -38,8 +33,7 @@ class Screen {
   readonly #monotonicOffsetMs: number
   readonly #wallOffsetMs: number
   #queue: { atMs: number; event: LiveEvent; requested: Moment }[] = []
-  #delays = new Map<number, Extract<LiveEvent, { kind: 'delay' }>['delay']>()
-  #lease: Lease | null = null
+  #hearing = nothingHeard<LocationDelay>()
   #leave: (() => void) | undefined
   #requested: Moment | undefined
 
@@ -83,23 +77,15 @@ class Screen {
     this.#queue = this.#queue.slice(due.length)
     for (const { event, requested } of due) {
       if (requested !== this.#requested || event.kind === 'locations-changed') continue
-      const asOfMs = Date.parse(event.asOf)
-      if (event.kind === 'snapshot') {
-        this.#delays = new Map(event.delays.map(delay => [delay.locationId, delay]))
-        this.#lease = firstLease(requested, asOfMs, event.validForMs)
-        continue
-      }
-      if (!this.#lease) continue
-      this.#lease = renewedLease(this.#lease, this.moment(nowMs), asOfMs, event.validForMs)
-      if (event.kind === 'delay') this.#delays.set(event.delay.locationId, event.delay)
+      this.#hearing = withWord(this.#hearing, event, requested, this.moment(nowMs))
     }
   }
 
   shows(locationId: number, nowMs: number): { ring: number; shown: ShownRing }[] {
-    const lease = this.#lease
+    const { lease, delays } = this.#hearing
     const now = this.moment(nowMs)
     if (!lease || !isValid(lease, now)) return []
-    return (this.#delays.get(locationId)?.statements ?? []).map(statement => ({
+    return (delays.get(locationId)?.statements ?? []).map(statement => ({
       ring: statement.ring,
       shown: shownRing(
         { ...statement, endsAtMs: statement.endsAt === null ? null : Date.parse(statement.endsAt) },

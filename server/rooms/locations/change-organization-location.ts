@@ -1,3 +1,4 @@
+import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
@@ -9,7 +10,6 @@ import {
   updateOrganizationLocation,
   type OrganizationLocationRow,
 } from './organization-store.ts'
-import { reachOf } from './reach.ts'
 import { renameStandingFor, updateStandingFor } from './store.ts'
 import { wireOrganizationLocation } from './wire.ts'
 

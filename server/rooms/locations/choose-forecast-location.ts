@@ -1,8 +1,9 @@
+import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { findUser } from '#server/rooms/users/index'
 import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
-import { isManagedBy, reachOf } from './reach.ts'
+import { isManagedBy } from './reach.ts'
 import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
 
 /** Makes a location the one that its person gets forecasts for: one's own, or that of a person one manages. */

@@ -8,3 +8,4 @@ export {
   type LocationRings,
   type LocationRow,
 } from './store.ts'
+export { isSeenBy, locationSeenBy } from './reach.ts'

@@ -1,3 +1,4 @@
+import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { findUserGroup } from '#server/rooms/customers/index'
@@ -11,7 +12,6 @@ import {
   seizeOrganizationLocation,
   type LinkRow,
 } from './organization-store.ts'
-import { reachOf } from './reach.ts'
 
 export function wireLink(row: LinkRow) {
   return { id: row.id, organizationLocationId: row.organization_location_id, siteId: row.user_group_id }

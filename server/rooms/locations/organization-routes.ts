@@ -1,3 +1,4 @@
+import { reachOf } from '#server/platform/http/caller'
 import type { Input } from '#contract/call'
 import {
   addOrganizationLocation,
@@ -27,7 +28,7 @@ import {
   listOrganizationLocations,
   listOrganizationLocationsOf,
 } from './organization-store.ts'
-import { personSeenBy, reachOf } from './reach.ts'
+import { personSeenBy } from './reach.ts'
 import { wireOrganizationLocation } from './wire.ts'
 
 /** Risk profiles come with heat stress; until then no id is one. */

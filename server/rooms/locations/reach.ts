@@ -1,19 +1,29 @@
 import { mayManage, maySee } from '#domain/access/people'
-import type { Caller } from '#server/platform/http/caller'
+import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notAllowed, notFound } from '#server/platform/http/problems'
-import type { Db, Scope } from '#server/platform/store/index'
+import type { Db } from '#server/platform/store/index'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
-
-/** Super Admin reaches every customer, everybody else their own. */
-export function reachOf(caller: Caller): Scope {
-  return caller.role === 'SuperAdmin' ? 'system' : caller.customerId
-}
+import { findLocation, type LocationRow } from './store.ts'
 
 /** The caller, or a person whom they may see; of anybody else not even the existence is told. */
 export async function personSeenBy(db: Db, caller: Caller, id: string): Promise<UserRow> {
   const row = await findUser(db, reachOf(caller), id)
   if (!row || (row.id !== caller.id && !maySee(caller, personOf(row)))) throw notFound('This person')
   return row
+}
+
+/** A location of the caller, or of a person whom they may see. */
+export async function locationSeenBy(db: Db, caller: Caller, id: number): Promise<LocationRow> {
+  const row = await findLocation(db, reachOf(caller), id)
+  if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This location')
+  return row
+}
+
+/** Whether the caller may see a person and what is theirs. */
+export async function isSeenBy(db: Db, caller: Caller, personId: string): Promise<boolean> {
+  if (personId === caller.id) return true
+  const row = await findUser(db, reachOf(caller), personId)
+  return row !== undefined && maySee(caller, personOf(row))
 }
 
 /** Whether a person is the caller, or somebody whose account the caller may edit. */

@@ -5,7 +5,8 @@ import { queryClient } from '#web/data/client.ts'
 import { ask } from '#web/data/ask.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
-import { firstLease, isValid, renewedLease, type Lease, type Moment } from '#domain/lightning/lease'
+import { nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
+import { firstLease, isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 
 /** What was said of one location, and for how long it may be believed. */
@@ -17,24 +18,13 @@ export interface HeardDelay {
   readonly coveredThrough: string | null
 }
 
-interface Heard {
-  readonly delays: ReadonlyMap<number, LocationDelay>
-  /** One for all that came down the stream. */
-  readonly lease: Lease | null
-  readonly asOf: string
-  readonly coveredThrough: string | null
+interface Heard extends Hearing<LocationDelay> {
   /** Asked for one by one while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }
 
-const nothingHeard: Heard = {
-  delays: new Map(),
-  lease: null,
-  asOf: '',
-  coveredThrough: null,
-  polled: new Map(),
-}
-let heard = nothingHeard
+const nothing: Heard = { ...nothingHeard<LocationDelay>(), polled: new Map() }
+let heard = nothing
 const listeners = new Set<() => void>()
 
 function set(next: Heard) {
@@ -44,26 +34,12 @@ function set(next: Heard) {
 
 /** Everything believed so far is worth nothing: somebody else signed in, or the page was away. */
 export function forgetDelays(): void {
-  set(nothingHeard)
+  set(nothing)
 }
 
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
-  const asOfMs = Date.parse(event.asOf)
-  if (event.kind === 'locations-changed') {
-    void queryClient.invalidateQueries({ queryKey: locationsKey })
-    return
-  }
-  if (event.kind === 'snapshot') {
-    const delays = new Map(event.delays.map(delay => [delay.locationId, delay]))
-    set({ ...heard, delays, lease: firstLease(requested, asOfMs, event.validForMs), asOf: event.asOf })
-    return
-  }
-  if (heard.lease === null) return // a stream begins with its snapshot; before it nothing counts
-  const lease = renewedLease(heard.lease, received, asOfMs, event.validForMs)
-  const delays = new Map(heard.delays)
-  if (event.kind === 'delay') delays.set(event.delay.locationId, event.delay)
-  const through = event.kind === 'lease' ? event.coveredThrough : heard.coveredThrough
-  set({ ...heard, delays, lease, asOf: event.asOf, coveredThrough: through })
+  if (event.kind === 'locations-changed') void queryClient.invalidateQueries({ queryKey: locationsKey })
+  else set({ ...withWord(heard, event, requested, received), polled: heard.polled })
 }
 
 /** The fallback: the same statement by an ordinary call, with a lease of its own. */
@@ -111,6 +87,6 @@ export function onHeard(listener: () => void): () => void {
     if (listeners.size > 0) return
     disconnect?.()
     disconnect = undefined
-    heard = nothingHeard
+    heard = nothing
   }
 }

@@ -12,8 +12,8 @@ export function NothingWatched() {
         </StatusPill>
         <h2 id="nothing-watched">You don't have any locations added</h2>
         <p>
-          Add a location to continue. Until then this page says nothing about lightning: treat every place as
-          unsafe, and wait 30 minutes after the last thunder.
+          This page says nothing about lightning: treat every place as unsafe, and wait 30 minutes after the
+          last thunder.
         </p>
       </div>
       <Rings />
