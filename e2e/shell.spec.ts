@@ -85,7 +85,9 @@ test('a server that cannot be reached is told, and comes back by itself', async 
   ).toBeVisible()
   await page.unrouteAll()
   await page.getByRole('button', { name: /again/i }).click()
-  await expect(page.getByRole('table')).toBeVisible()
+  // What stands there depends on whether another test has sent a message by now.
+  await expect(page.getByRole('table').or(page.getByText('Nothing has been sent'))).toBeVisible()
+  await expect(page.getByRole('alert')).toBeHidden()
 })
 
 test('while signing in takes long, it says so, and after two minutes it starts again', async ({ page }) => {
