@@ -29,6 +29,8 @@ export interface Call {
   readonly bare?: true
   /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
   readonly streams?: true
+  /** Answered with a file to keep instead of JSON; the reply is its name and its text. */
+  readonly file?: 'text/csv'
   /** Made by machines with keys of their own, which the room itself looks at; no person is behind it. */
   readonly machines?: true
   /** Where the usual limit for a body is too small. */

@@ -2,6 +2,7 @@ import { strikeTypes } from '#domain/lightning/strike'
 import { call } from './call.ts'
 import {
   degreesText,
+  fileReply,
   idNumber,
   idText,
   instant,
@@ -179,6 +180,17 @@ export const delayEvidence = call({
   who: 'signed-in',
   params: z.strictObject({ id: idText }),
   reply: z.object({ delay: delayRecord, evidence: z.array(evidenceEntry) }),
+})
+
+export const delayEvidenceCsv = call({
+  name: 'delayEvidenceCsv',
+  summary: 'The same as a table',
+  method: 'GET',
+  path: '/api/Delay/{id}/Evidence/Csv',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  file: 'text/csv',
+  reply: fileReply,
 })
 
 // Strikes from other sources

@@ -70,3 +70,7 @@ export const pageQuery = z.strictObject({
 })
 
 export const nothing = z.null()
+
+/** A file to keep: its name, and what stands in it. */
+export const fileReply = z.object({ fileName: z.string(), text: z.string() })
+export type FileReply = z.output<typeof fileReply>

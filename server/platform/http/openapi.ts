@@ -58,6 +58,11 @@ function enveloped(call: Call): Json {
   }
 }
 
+function replySchema(call: Call): Json {
+  if (call.file) return { type: 'string' }
+  return call.bare || call.streams ? schemaOf(call.reply, 'output') : enveloped(call)
+}
+
 function operation(call: Call, room: string): Json {
   return {
     operationId: call.name,
@@ -76,8 +81,8 @@ function operation(call: Call, room: string): Json {
       200: {
         description: 'Done',
         content: {
-          [call.streams ? 'text/event-stream' : 'application/json']: {
-            schema: call.bare || call.streams ? schemaOf(call.reply, 'output') : enveloped(call),
+          [call.file ?? (call.streams ? 'text/event-stream' : 'application/json')]: {
+            schema: replySchema(call),
           },
         },
       },

@@ -4,6 +4,7 @@ import { decideAccess } from '#domain/access/may'
 import { bearerToken, type Caller } from './caller.ts'
 import { readInput } from './input.ts'
 import { notAllowed, signInNeeded } from './problems.ts'
+import type { FileReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 
@@ -51,6 +52,19 @@ async function admit(call: Call, request: FastifyRequest, door: Door): Promise<C
   return caller
 }
 
+/** The name may be anything that people call their places; a header takes ASCII, and the rest encoded. */
+function sendFile(reply: FastifyReply, type: string, { fileName, text }: FileReply) {
+  const plain = fileName.replace(/[^\w. -]/g, '_')
+  const encoded = encodeURIComponent(fileName).replace(
+    /['()*]/g,
+    sign => `%${sign.charCodeAt(0).toString(16)}`,
+  )
+  return reply
+    .type(`${type}; charset=utf-8`)
+    .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
+    .send(text)
+}
+
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
@@ -67,6 +81,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   const result = await served.handler(ask)
   const told = result instanceof Told
   const data = call.reply.parse(told ? result.data : result)
+  if (call.file) return sendFile(reply, call.file, data as FileReply)
   if (call.bare) return reply.send(data)
   return reply.send(told ? { data, message: result.message } : { data })
 }

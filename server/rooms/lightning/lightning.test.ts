@@ -1,7 +1,16 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Asked } from '#contract/call'
-import { clusterStrikes, createFeedKey, deleteFeedKey, getStrikes, ingestStrikes } from '#contract/lightning'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { fillPath, type Asked } from '#contract/call'
+import {
+  clusterStrikes,
+  createFeedKey,
+  delayEvidenceCsv,
+  delayHistory,
+  deleteFeedKey,
+  getStrikes,
+  ingestStrikes,
+} from '#contract/lightning'
 import { live, type LiveEvent } from '#contract/live'
+import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
 
@@ -82,6 +91,37 @@ describe('strikes from another source', () => {
     expect((await ingest(key, { strikes: many(10_001) })).status).toBe(400)
     const huge = await ingest(key, { strikes: many(120_000) })
     expect(huge.status).toBe(413)
+  })
+})
+
+describe('the evidence of a delay', () => {
+  it('can be had as a table, each strike with its distance, and nothing in it is a formula', async () => {
+    const place = { latitude: 40, longitude: -100 }
+    const body = { label: '=Stadium, "North"', locationName: 'Somewhere', ...place, radius1: 8 }
+    const owner = await world.person({ role: 'Customer', customerId: person.customerId })
+    const added = await world.ask(addLocation, { body }, owner)
+    const params = { id: String((added.body.data as { location: { id: number } }).location.id) }
+    const { key } = await newKey()
+    await ingest(key, { strikes: [strikeAt('e1', 40.05, -100, 60), strikeAt('e2', 40.02, -100.02)] })
+    const delay = await vi.waitFor(async () => {
+      const history = await world.ask(delayHistory, { params, query: {} }, owner)
+      const [first] = history.body.data as { id: number }[]
+      if (!first) throw new Error('There is no delay yet')
+      return first
+    })
+    const reply = await fetch(`${world.baseUrl}${fillPath(delayEvidenceCsv.path, { id: delay.id })}`, {
+      headers: { authorization: `Bearer ${owner.token}` },
+    })
+    expect(reply.headers.get('content-type')).toBe('text/csv; charset=utf-8')
+    expect(reply.headers.get('content-disposition')).toMatch(
+      /^attachment; filename="Delay \d+ _Stadium_ _North_ ring 1 /,
+    )
+    const [names, ...lines] = (await reply.text()).trimEnd().split('\r\n')
+    expect(names).toMatch(/^location,ring,radiusMiles,allClearMinutes,number,atUtc,kind,strikeId,/)
+    expect(lines).toHaveLength(2)
+    for (const line of lines) expect(line.startsWith(`"'=Stadium, ""North""",1,8,30,`)).toBe(true)
+    expect(lines[0]).toContain(',3.45,0,N,')
+    expect(lines[1]).toContain(',1.74,322.6,NW,')
   })
 })
 

@@ -1,6 +1,7 @@
 import {
   clusterStrikes,
   delayEvidence,
+  delayEvidenceCsv,
   delayHistory,
   getDelay,
   getStrikes,
@@ -11,7 +12,7 @@ import {
 import { live } from '#contract/live'
 import { distanceMiles } from '#domain/geo/distance'
 import { minuteMs, type Clock } from '#server/platform/clock'
-import { reachOf } from '#server/platform/http/caller'
+import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, stream, type Served } from '#server/platform/http/serve'
 import { frame } from '#server/platform/http/stream'
@@ -19,6 +20,7 @@ import type { Db } from '#server/platform/store/index'
 import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
+import { evidenceTable } from './evidence-table.ts'
 import { delayOf, leaseMs, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
 import { quietWatched } from './watch.ts'
@@ -50,6 +52,12 @@ export interface LightningRouteDeps {
 }
 
 export function lightningRoutes({ db, clock, engine, isCovered }: LightningRouteDeps): Served[] {
+  async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
+    const row = await findDelay(db, reachOf(caller), id)
+    if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
+    return row
+  }
+
   return [
     serve(getDelay, async ({ caller, params, now }) => {
       await locationSeenBy(db, caller, params.id)
@@ -105,8 +113,7 @@ export function lightningRoutes({ db, clock, engine, isCovered }: LightningRoute
     }),
 
     serve(delayEvidence, async ({ caller, params }) => {
-      const row = await findDelay(db, reachOf(caller), params.id)
-      if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
+      const row = await delaySeenBy(caller, params.id)
       const evidence = (await listEvidence(db, row.id)).map(entry => ({
         at: entry.at.toISOString(),
         kind: entry.kind as 'opened',
@@ -115,6 +122,13 @@ export function lightningRoutes({ db, clock, engine, isCovered }: LightningRoute
         hash: entry.hash,
       }))
       return { delay: wireDelay(row), evidence }
+    }),
+
+    serve(delayEvidenceCsv, async ({ caller, params }) => {
+      const row = await delaySeenBy(caller, params.id)
+      const opened = row.opened_at.toISOString().slice(0, 16).replace(':', '')
+      const fileName = `Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
+      return { fileName, text: evidenceTable(row, await listEvidence(db, row.id)) }
     }),
 
     stream(live, ({ caller }, sink) => {

@@ -1,0 +1,44 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { csvOf } from './csv.ts'
+
+/** Reads one table back, as RFC 4180 says. */
+function parsed(csv: string): string[][] {
+  const rows: string[][] = []
+  let row: string[] = []
+  const cells = /(?:"((?:[^"]|"")*)"|([^",\r\n]*))(,|\r\n)/y
+  for (let match = cells.exec(csv); match; match = cells.exec(csv)) {
+    row.push(match[1]?.replaceAll('""', '"') ?? match[2] ?? '')
+    if (match[3] !== ',') {
+      rows.push(row)
+      row = []
+    }
+  }
+  return rows
+}
+
+const text = fc.string({ unit: 'grapheme' })
+
+it('gives back every text, with an apostrophe before what a spreadsheet would run', () => {
+  fc.assert(
+    fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), rows => {
+      const read = parsed(csvOf(['a', 'b'], rows)).slice(1)
+      expect(read).toEqual(
+        rows.map(row => row.map(cell => (/^[=+\-@\t\r\0]/.test(cell) ? `'${cell}` : cell))),
+      )
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+it('never begins a text with what a spreadsheet runs', () => {
+  for (const cell of ['=cmd|x', '+1', '-1', '@sum', '\ta', '\rb', '\0c']) {
+    expect(parsed(csvOf(['a'], [[cell]]))[1]).toEqual([`'${cell}`])
+  }
+})
+
+it('leaves numbers as they are, the negative ones too, and what is missing empty', () => {
+  expect(csvOf(['low', 'high', 'gone', 'nonsense'], [[-4.5, 12, null, NaN]])).toBe(
+    'low,high,gone,nonsense\r\n-4.5,12,,\r\n',
+  )
+})

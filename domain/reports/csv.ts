@@ -1,0 +1,17 @@
+/** A number stays a number; text is made harmless; what is missing is an empty cell. */
+export type Cell = string | number | null
+
+/** A spreadsheet runs what begins like this as a formula. */
+const startsFormula = /^[=+\-@\t\r\0]/
+
+function shown(cell: Cell): string {
+  if (cell === null) return ''
+  if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
+  const harmless = startsFormula.test(cell) ? `'${cell}` : cell
+  return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** A table as RFC 4180 has it, with a line of names first. */
+export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
+  return [columns, ...rows].map(row => `${row.map(shown).join(',')}\r\n`).join('')
+}
