@@ -177,7 +177,7 @@ export type FoundPlace = z.output<typeof foundPlace>
 
 export const searchAddress = call({
   name: 'searchAddress',
-  summary: 'Cities and towns by name, the likeliest first',
+  summary: 'Cities and towns, or addresses where there is a geocoder, the likeliest first',
   method: 'GET',
   path: '/api/location/Search',
   who: 'signed-in',
@@ -187,7 +187,7 @@ export const searchAddress = call({
 
 export const reverseLookup = call({
   name: 'reverseLookup',
-  summary: 'The city or town nearest to a place, or null where there is none within 60 miles',
+  summary: 'The address or the town nearest to a place, or null where there is none within 60 miles',
   method: 'GET',
   path: '/api/location/Reverse',
   who: 'signed-in',

@@ -24,6 +24,7 @@ const variables = z.object({
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
+  GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_FEEDS: oneOf(['simulated', 'none'], 'simulated'),
@@ -43,6 +44,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** A Photon server that knows streets and houses. */
+  readonly geocoderUrl: string | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
@@ -87,6 +90,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    geocoderUrl: values.GEOCODER_URL,
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     feeds: values.SKYWARDEN_FEEDS,

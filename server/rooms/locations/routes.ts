@@ -9,15 +9,13 @@ import {
   setForecastLocation,
   setOrganizationLocationsOfUser,
   updateLocation,
-  type FoundPlace,
 } from '#contract/locations'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Room } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
-import type { Gazetteer } from './gazetteer.ts'
+import type { AddressFinder } from './find-address.ts'
 import { giveLocations } from './give-locations.ts'
 import { organizationLocationRoutes } from './organization-routes.ts'
-import { addressOf, type Place } from './places.ts'
 import { personManagedBy, personSeenBy } from './reach.ts'
 import { removeLocation } from './remove-location.ts'
 import { restrictionAt } from './restriction.ts'
@@ -25,12 +23,7 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-function wirePlace(place: Place): FoundPlace {
-  const { name, latitude, longitude } = place
-  return { name, address: addressOf(place), latitude, longitude }
-}
-
-export function locationRoutes({ db, bus, gazetteer }: Room & { gazetteer: Gazetteer }): Served[] {
+export function locationRoutes({ db, bus, addresses }: Room & { addresses: AddressFinder }): Served[] {
   const room: Room = { db, bus }
 
   return [
@@ -71,12 +64,9 @@ export function locationRoutes({ db, bus, gazetteer }: Room & { gazetteer: Gazet
 
     serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
 
-    serve(searchAddress, async ({ query }) => (await gazetteer.search(query.text)).map(wirePlace)),
+    serve(searchAddress, ({ query }) => addresses.search(query.text)),
 
-    serve(reverseLookup, async ({ query }) => {
-      const found = await gazetteer.nearest(query)
-      return found && { ...wirePlace(found.place), ...found }
-    }),
+    serve(reverseLookup, ({ query }) => addresses.nearest(query)),
 
     ...organizationLocationRoutes(room),
   ]
