@@ -5,6 +5,7 @@ import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
 import * as notifications from './notifications.ts'
+import * as status from './status.ts'
 import * as users from './users.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
@@ -21,6 +22,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   lightning: [...callsIn(lightning), ...callsIn(live)],
   locations: callsIn(locations),
   notifications: callsIn(notifications),
+  status: callsIn(status),
   users: callsIn(users),
 }
 

@@ -70,11 +70,15 @@ const matrix: Readonly<Record<string, Row>> = {
   // The design, section 3: the outbox is a page for Super Admin.
   listOutbox: { roles: support, stranger: 'refused by role' },
   readDelivery: { roles: support, stranger: 'refused by role' },
+  // The design, sections 6 and 8: the status page is for Super Admin.
+  getStatus: { roles: support, stranger: 'refused by role' },
+  setFeedFault: { roles: support, stranger: 'refused by role' },
   // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
   getDelay: { roles: 'everyone', stranger: 'hidden' },
   lightningCounts: { roles: 'everyone', stranger: 'hidden' },
   delayHistory: { roles: 'everyone', stranger: 'hidden' },
   delayEvidence: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidenceCsv: { roles: 'everyone', stranger: 'hidden' },
   getStrikes: everyone,
   clusterStrikes: everyone,
   hasCoverage: everyone,

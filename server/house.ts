@@ -21,12 +21,15 @@ import { countCustomers } from '#server/rooms/customers/index'
 import { createLightning } from '#server/rooms/lightning/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
+import { createAddressFinder } from '#server/rooms/locations/find-address'
 import { createGazetteer } from '#server/rooms/locations/gazetteer'
+import { createPhoton } from '#server/rooms/locations/photon'
 import { locationRoutes } from '#server/rooms/locations/routes'
 import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { dispatchDue } from '#server/rooms/notifications/engine'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { notificationRoutes } from '#server/rooms/notifications/routes'
+import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 
 export interface House {
@@ -86,6 +89,10 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     isCovered: inContinentalUs,
   })
 
+  const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
+  const addresses = createAddressFinder(createGazetteer(), photon, log)
+  const readyChecks = [{ name: 'database', check: store.check }, ...lightning.readyChecks]
+
   const http = await createHttp({
     ...config,
     log,
@@ -97,11 +104,12 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...userRoutes({ db, bus }),
       ...customerRoutes({ db }),
       ...notificationRoutes({ db, secrets }),
-      ...locationRoutes({ db, bus, gazetteer: createGazetteer() }),
+      ...locationRoutes({ db, bus, addresses }),
       ...lightning.routes,
+      ...statusRoutes({ db, bus, checks: readyChecks }),
     ],
     pages: [identity.pages],
-    readyChecks: [{ name: 'database', check: store.check }, lightning.readyCheck],
+    readyChecks,
     webFolder: join(root, 'dist', 'web'),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),

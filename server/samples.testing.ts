@@ -114,11 +114,15 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // notifications
   listOutbox: () => ({ query: {} }),
   readDelivery: () => ({ params: { id: '999999' } }),
+  // status
+  getStatus: () => ({}),
+  setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
   // lightning
   getDelay: () => ({ params: { id: '999999' } }),
   lightningCounts: () => ({ params: { id: '999999' } }),
   delayHistory: () => ({ params: { id: '999999' }, query: {} }),
   delayEvidence: () => ({ params: { id: '999999' } }),
+  delayEvidenceCsv: () => ({ params: { id: '999999' } }),
   getStrikes: () => ({}),
   clusterStrikes: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
   hasCoverage: () => ({ params: { lat: '35.2', lon: '-97.4' } }),

@@ -1,3 +1,4 @@
+import type { FeedFault } from '#domain/feeds/fault'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -10,12 +11,19 @@ export interface LightningSource {
 }
 
 export const simulatedSource = 'simulated'
+export const simulatedLightning = 'Simulated lightning'
 
 /** A network needs a moment to place a strike. */
 const latencyMs = 2 * secondMs
 /** On a start, the feed fills in what may have been missed: longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
 const longestSpanMs = 5 * minuteMs
+
+const details: Record<FeedFault, string> = {
+  none: 'Delivers every second',
+  silent: 'Unplugged: it says nothing, and will fill in what was missed',
+  gap: 'Loses every strike, and does not claim to have delivered them',
+}
 
 export interface SimulatedLightningDeps {
   readonly source: LightningSource
@@ -27,18 +35,33 @@ export interface SimulatedLightningDeps {
 /** Delivers every second what has happened since the last delivery, and on the first one the last hour as well. */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
   let deliveredMs = clock.now().getTime() - backfillMs
+  let lastDeliveryMs: number | null = null
+  let fault: FeedFault = 'none'
   bus.hear('lightning-missed', ({ fromMs }) => {
     deliveredMs = Math.min(deliveredMs, fromMs)
+  })
+  bus.hear('feed-fault-wanted', wanted => {
+    if (wanted.feed === simulatedLightning) fault = wanted.fault
   })
 
   schedule.every('simulated lightning', secondMs, async () => {
     const nowMs = clock.now().getTime()
-    while (deliveredMs < nowMs - latencyMs) {
+    if (fault === 'gap') deliveredMs = Math.max(deliveredMs, nowMs - latencyMs)
+    while (fault === 'none' && deliveredMs < nowMs - latencyMs) {
       const toMs = Math.min(deliveredMs + longestSpanMs, nowMs - latencyMs)
       const delivery = source.delivery(deliveredMs, toMs, nowMs)
       deliveredMs = toMs
+      lastDeliveryMs = nowMs
       bus.say('lightning-heard', delivery)
       await bus.settled()
     }
+    const delivering = fault === 'none'
+    bus.say('feed-health', {
+      feed: simulatedLightning,
+      delivering,
+      detail: details[fault],
+      lastDeliveryMs,
+      fault,
+    })
   })
 }

@@ -103,6 +103,7 @@ describe('health', () => {
       checks: [
         { name: 'database', ready: true },
         { name: 'lightning', ready: true },
+        { name: 'lightning canary', ready: true },
       ],
     })
   })

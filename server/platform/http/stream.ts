@@ -21,6 +21,11 @@ export function frame<C extends Call>(event: Answer<C>): Buffer {
   return Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
 }
 
+/** What a frame says, for those who listen inside the house. */
+export function eventOf(bytes: Buffer): unknown {
+  return JSON.parse(bytes.toString('utf8').slice('data: '.length))
+}
+
 export function openStream<C extends Call>(
   open: OpenStream<C>,
   ask: Ask<C>,

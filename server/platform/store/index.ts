@@ -18,7 +18,7 @@ export interface Store {
   readonly kind: 'embedded PostgreSQL' | 'PostgreSQL' | 'PGlite'
   readonly db: Db
   /** Throws if the database does not answer. */
-  check(): Promise<void>
+  check(): Promise<string>
   close(): Promise<void>
 }
 
@@ -35,8 +35,9 @@ export interface StoreOptions {
 const int8 = 20
 const poolSize = 10
 
-async function check(db: Db) {
+async function check(kind: Store['kind'], db: Db): Promise<string> {
   await sql`select 1`.execute(db)
+  return `${kind} answers`
 }
 
 function onPostgres(
@@ -55,7 +56,7 @@ function onPostgres(
   return {
     kind,
     db,
-    check: () => check(db),
+    check: () => check(kind, db),
     async close() {
       await db.destroy()
       await after()
@@ -72,7 +73,7 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
   return {
     kind: 'PGlite',
     db,
-    check: () => check(db),
+    check: () => check('PGlite', db),
     async close() {
       await db.destroy()
       if (!pglite.closed) await pglite.close() // destroy() leaves alone what was never asked anything

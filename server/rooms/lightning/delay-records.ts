@@ -1,5 +1,6 @@
 import type { RingState } from '#domain/lightning/ring'
 import type { Db, Tx } from '#server/platform/store/index'
+import { canaryPlace } from './canary.ts'
 import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
 import { closeDelay, extendDelay, insertDelay, openDelays } from './store.ts'
 import type { Hit, RingNumber, Watched } from './watch.ts'
@@ -39,6 +40,7 @@ export class DelayRecords {
 
   /** Whether a state has anything to write: most of them, most of the time, have not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
+    if (watched.place.id === canaryPlace.id) return false // nobody was in danger there
     const open = this.#open.get(DelayRecords.key(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)

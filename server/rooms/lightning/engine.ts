@@ -6,6 +6,7 @@ import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
+import { canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
 import { createLiveReaders, type LiveReaders } from './live-readers.ts'
@@ -147,12 +148,17 @@ export class LightningEngine {
     return watched && this.#delayNow(watched)
   }
 
+  ringsWatched(): number {
+    return this.#watch.ringCount()
+  }
+
   delaysOf(userId: string): LocationDelay[] {
     return this.#ready ? this.#watch.of(userId).map(watched => this.#delayNow(watched)) : []
   }
 
+  /** What the map shows; the canary is no weather. */
   strikesSince(sinceMs: number): readonly HeardStrike[] {
-    return this.#recent.filter(strike => strike.timeMs >= sinceMs)
+    return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
   }
 
   #delayNow(watched: Watched): LocationDelay {

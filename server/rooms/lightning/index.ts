@@ -1,4 +1,4 @@
-import { secondMs, dayMs, later, type Clock } from '#server/platform/clock'
+import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Bus } from '#server/platform/bus'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
@@ -7,6 +7,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import { findRings, loadRings } from '#server/rooms/locations/index'
+import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { lightningRoutes } from './routes.ts'
@@ -28,7 +29,7 @@ export interface LightningDeps {
 export interface Lightning {
   readonly engine: LightningEngine
   readonly routes: readonly Served[]
-  readonly readyCheck: ReadyCheck
+  readonly readyChecks: readonly ReadyCheck[]
   stop(): void
 }
 
@@ -43,7 +44,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     db,
     clock,
     log,
-    loadPlaces: async () => (await Array.fromAsync(loadRings(db, 'system'))).flat(),
+    loadPlaces: async () => [...(await Array.fromAsync(loadRings(db, 'system'))).flat(), canaryPlace],
     findPlace: id => findRings(db, 'system', id),
     provesAbsence: source => trusted.has(source),
   })
@@ -60,6 +61,13 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   })
   bus.hear('location-changed', ({ locationId }) => engine.follow(locationId))
   bus.hear('location-removed', ({ locationId }) => engine.follow(locationId))
+  const canary = createCanary({
+    clock,
+    log,
+    tell: strike => bus.say('lightning-heard', { strikes: [strike], coverage: [] }),
+  })
+  engine.readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
+  schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   schedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -strikesKeptMs)
@@ -73,12 +81,16 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       ...lightningRoutes({ db, clock, engine, isCovered: deps.isCovered }),
       ...feedKeyRoutes({ db, engine, trusted }),
     ],
-    readyCheck: {
-      name: 'lightning',
-      check: async () => {
-        if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+    readyChecks: [
+      {
+        name: 'lightning',
+        check: async () => {
+          if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+          return `${engine.ringsWatched()} rings are watched, ${engine.readers.count()} streams are open`
+        },
       },
-    },
+      canary.readyCheck,
+    ],
     stop: () => engine.readers.closeAll(),
   }
 }

@@ -41,8 +41,10 @@ export class Watch {
   readonly #byUser = new Map<string, Set<number>>()
   #index = new RingIndex([])
 
-  get size(): number {
-    return this.#places.size
+  ringCount(): number {
+    let count = 0
+    for (const { rings } of this.#places.values()) count += rings.filter(ring => ring !== undefined).length
+    return count
   }
 
   find(locationId: number): Watched | undefined {

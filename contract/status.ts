@@ -1,0 +1,41 @@
+import { feedFaults } from '#domain/feeds/fault'
+import { call } from './call.ts'
+import { instant, nothing } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const superAdmin = { roles: ['SuperAdmin'] } as const
+
+export const feedStatus = z.object({
+  feed: z.string(),
+  /** Whether its last delivery came through. */
+  delivering: z.boolean(),
+  detail: z.string(),
+  lastDelivery: z.nullable(instant),
+  /** The fault that it was told to have; null for a feed that cannot be told. */
+  fault: z.nullable(z.enum(feedFaults)),
+})
+export type FeedStatus = z.output<typeof feedStatus>
+
+export const healthCheck = z.object({ name: z.string(), ready: z.boolean(), detail: z.string() })
+
+export const getStatus = call({
+  name: 'getStatus',
+  summary: 'How this house is: what must hold before it can be trusted, and every feed',
+  method: 'GET',
+  path: '/api/Status',
+  who: superAdmin,
+  reply: z.object({ asOf: instant, checks: z.array(healthCheck), feeds: z.array(feedStatus) }),
+})
+
+export const setFeedFault = call({
+  name: 'setFeedFault',
+  summary: 'Let a simulated feed fail, or work again: to see what everybody would see',
+  method: 'POST',
+  path: '/api/Status/FeedFault',
+  who: superAdmin,
+  body: z.strictObject({
+    feed: z.string().check(z.minLength(1), z.maxLength(80)),
+    fault: z.enum(feedFaults),
+  }),
+  reply: nothing,
+})

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getStrikes } from '#contract/lightning'
+import { getStatus } from '#contract/status'
+import type { Strike } from '#domain/lightning/strike'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { frame } from '#server/platform/http/stream'
+import { silentLog } from '#server/platform/log'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { canaryPlace, createCanary } from './canary.ts'
+import { delayOf } from './statements.ts'
+import { quietWatched } from './watch.ts'
+
+function byHand() {
+  let elapsedMs = 0
+  const startMs = Date.UTC(2026, 6, 1)
+  const clock: Clock = { now: () => new Date(startMs + elapsedMs), monotonicMs: () => elapsedMs }
+  const told: Strike[] = []
+  const canary = createCanary({ clock, log: silentLog, tell: strike => told.push(strike) })
+  return { clock, told, canary, wait: (ms: number) => void (elapsedMs += ms) }
+}
+
+/** What a screen would be sent about the canary's ring after a strike. */
+function word(clock: Clock, lastStrikeMs: number): Buffer {
+  const endsMs = lastStrikeMs + 10 * minuteMs
+  const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
+  const delay = delayOf(quietWatched(canaryPlace), [state], clock.now(), 1)
+  return frame({ kind: 'delay', asOf: clock.now().toISOString(), validForMs: 15_000, delay })
+}
+
+describe('the canary', () => {
+  it('is well while its strikes come out at the other end', async () => {
+    const { clock, told, canary, wait } = byHand()
+    for (let minute = 0; minute < 5; minute++) {
+      canary.send()
+      wait(40)
+      canary.hear(word(clock, told.at(-1)?.timeMs ?? 0))
+      wait(minuteMs)
+      await expect(canary.readyCheck.check()).resolves.toContain('took 40 ms')
+    }
+  })
+
+  it('tells within two minutes that they no longer do, whatever else is heard', async () => {
+    const { clock, told, canary, wait } = byHand()
+    canary.send()
+    canary.hear(word(clock, told.at(-1)?.timeMs ?? 0))
+    const lastHeardMs = told.at(-1)?.timeMs ?? 0
+    for (let seconds = 0; seconds < 126; seconds += 6) {
+      wait(6 * secondMs)
+      canary.send()
+      canary.hear(word(clock, lastHeardMs)) // an old strike again proves nothing
+    }
+    await expect(canary.readyCheck.check()).rejects.toThrow('no canary strike has come through')
+  })
+})
+
+describe('in the house', () => {
+  let world: TestHouse
+  let support: TestPerson
+  beforeAll(async () => {
+    world = await testHouse()
+    support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  })
+  afterAll(() => world.close())
+
+  it('goes all the way to a stream, has its own line of health, and is on no map', async () => {
+    await vi.waitFor(async () => {
+      const { body } = await world.ask(getStatus, {}, support)
+      const { checks } = body.data as { checks: { name: string; ready: boolean; detail: string }[] }
+      const line = checks.find(check => check.name === 'lightning canary')
+      expect(line).toMatchObject({ ready: true, detail: expect.stringContaining('took') as string })
+    }, 10_000)
+    expect((await world.ask(getStrikes, {}, support)).body.data).toEqual([])
+  })
+
+  it('is among what the house must hold to be ready', async () => {
+    const { status, body } = await world.raw({ method: 'GET', url: '/readyz' })
+    expect(status).toBe(200)
+    expect(body).toMatchObject({
+      checks: expect.arrayContaining([{ name: 'lightning canary', ready: true }]) as unknown,
+    })
+  })
+})

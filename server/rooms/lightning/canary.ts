@@ -1,0 +1,84 @@
+import type { LiveEvent } from '#contract/live'
+import type { Strike } from '#domain/lightning/strike'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { ReadyCheck } from '#server/platform/http/health'
+import { eventOf } from '#server/platform/http/stream'
+import type { Log } from '#server/platform/log'
+import type { Place } from './watch.ts'
+
+/**
+ * A place that nobody has, farther from land than any other in the oceans. Every minute a strike is told there, by the
+ * door that every feed uses, and somebody listens on the stream that every screen listens on: if it does not come out
+ * at the other end, no real strike would.
+ */
+export const canaryPlace: Place = {
+  id: 0,
+  customerId: 0,
+  userId: 'canary',
+  label: 'Canary',
+  latitude: -48.8767,
+  longitude: -123.3933,
+  radiiMiles: [1, 0, 0, 0],
+  allClearMinutes: 10,
+}
+export const canarySource = 'canary'
+
+/** Two in a row have been missed, and a little. */
+const missedAfterMs = 2 * minuteMs + 5 * secondMs
+
+export interface CanaryDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly tell: (strike: Strike) => void
+}
+
+export interface Canary {
+  /** Sends the next one; tells if the one before it was lost. */
+  send(): void
+  /** Hears what a screen would hear. */
+  hear(frame: Buffer): void
+  readonly readyCheck: ReadyCheck
+}
+
+export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
+  let sent: { timeMs: number; monotonicMs: number } | undefined
+  let arrived = { monotonicMs: clock.monotonicMs(), tookMs: null as number | null }
+
+  const isLost = () => clock.monotonicMs() - arrived.monotonicMs > missedAfterMs
+
+  return {
+    send() {
+      if (isLost()) log.error('the canary strike does not arrive: no real one would')
+      const timeMs = clock.now().getTime()
+      sent = { timeMs, monotonicMs: clock.monotonicMs() }
+      tell({
+        id: new Date(timeMs).toISOString(),
+        source: canarySource,
+        timeMs,
+        latitude: canaryPlace.latitude,
+        longitude: canaryPlace.longitude,
+        amp: null,
+        type: 1,
+        positionErrorMiles: 0,
+      })
+    },
+    hear(frame) {
+      const event = eventOf(frame) as LiveEvent
+      if (event.kind !== 'delay' || !sent) return
+      const lastStrike = event.delay.statements[0]?.lastStrike ?? null
+      if (lastStrike === null || Date.parse(lastStrike) < sent.timeMs) return
+      const monotonicMs = clock.monotonicMs()
+      arrived = { monotonicMs, tookMs: monotonicMs - sent.monotonicMs }
+    },
+    readyCheck: {
+      name: 'lightning canary',
+      check: async () => {
+        const seconds = Math.round((clock.monotonicMs() - arrived.monotonicMs) / secondMs)
+        if (isLost()) throw new Error(`For ${seconds} s no canary strike has come through`)
+        return arrived.tookMs === null
+          ? 'The first canary strike is on its way'
+          : `The canary strike of ${seconds} s ago took ${Math.round(arrived.tookMs)} ms from the feed's door to a screen's stream`
+      },
+    },
+  }
+}
