@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { simulate } from './simulation.testing.ts'
+import { leaseMs } from './statements.ts'
 
 let store: Store
 let customerId: number
@@ -22,6 +23,7 @@ it.each([3, 4])(
     const report = await simulate({ db: store.db, customerId, seed, startMs, minutes: 45 })
     process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.falseClears).toEqual([])
+    expect(report.longestStaleSeconds).toBeLessThanOrEqual(leaseMs / 1000)
     // A run in which nothing happened would prove nothing.
     expect(report.greenSeen).toBeGreaterThan(100)
     expect(report.delaySeen).toBeGreaterThan(100)

@@ -81,6 +81,11 @@ class Screen {
     }
   }
 
+  /** How old the newest word is that the screen has heard. */
+  wordAgeMs(nowMs: number): number {
+    return nowMs - Date.parse(this.#hearing.asOf)
+  }
+
   shows(locationId: number, nowMs: number): { ring: number; shown: ShownRing }[] {
     const { lease, delays } = this.#hearing
     const now = this.moment(nowMs)
@@ -105,6 +110,8 @@ export interface SimulationReport {
   readonly gaps: number
   readonly strikes: number
   readonly longestUnknownSeconds: number
+  /** The oldest word that a screen still went by. */
+  readonly longestStaleSeconds: number
 }
 
 export interface SimulationOptions {
@@ -157,6 +164,7 @@ export async function simulate({
   const late: { atMs: number; heard: Heard }[] = []
   const falseClears: string[] = []
   let [greenSeen, delaySeen, crashes, gaps, unknownSinceMs, longestUnknownMs] = [0, 0, 0, 0, startMs, 0]
+  let longestStaleMs = 0
   let silentUntilMs = 0
   let stormUntilMs = startMs + 3 * minuteMs
   let coveredMs = startMs - 61 * minuteMs
@@ -224,7 +232,9 @@ export async function simulate({
     const unseenMs = staleAfterMs + leaseMs + stepMs
     let anyKnown = false
     for (const screen of screens) {
-      for (const { ring, shown } of screen.shows(1, nowMs)) {
+      const seen = screen.shows(1, nowMs)
+      if (seen.length > 0) longestStaleMs = Math.max(longestStaleMs, screen.wordAgeMs(nowMs))
+      for (const { ring, shown } of seen) {
         anyKnown ||= shown.show !== 'Unknown'
         if (shown.show === 'Delay') delaySeen++
         if (shown.show !== 'AllClear') continue
@@ -253,5 +263,6 @@ export async function simulate({
     gaps,
     strikes: truth.length,
     longestUnknownSeconds,
+    longestStaleSeconds: Math.round(longestStaleMs / secondMs),
   }
 }
