@@ -22,7 +22,21 @@ test('listeners hear in the order in which things were said, each one out before
   bus.say('wind', 'north')
   bus.say('rain', 2)
   await bus.settled()
-  expect(heard).toEqual(['first 1', 'second 1', 'north', 'first 2', 'second 2'])
+  expect(heard.filter(word => word !== 'north')).toEqual(['first 1', 'second 1', 'first 2', 'second 2'])
+})
+
+test('what is said under one name does not wait for what is said under another', async () => {
+  const bus = createBus<Events>(silentLog)
+  const heard: string[] = []
+  let finish = () => {}
+  bus.hear('rain', () => new Promise<void>(resolve => void (finish = resolve)))
+  bus.hear('wind', from => void heard.push(from))
+  bus.say('rain', 1)
+  bus.say('wind', 'north')
+  await bus.heardOut('wind')
+  expect(heard).toEqual(['north'])
+  finish()
+  await bus.settled()
 })
 
 test('who speaks goes on first', async () => {
@@ -81,7 +95,6 @@ test('a listener may speak and may bring others in; both count from the next tim
     bus.say('rain', inches + 1)
   })
   bus.say('rain', 1)
-  await bus.settled()
   await bus.settled()
   expect(heard).toEqual([1, 2, 'newcomer 2'])
 })

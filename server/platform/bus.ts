@@ -4,14 +4,19 @@ import type { Log } from './log.ts'
 export type EventMap = object
 
 export interface Bus<Events extends EventMap> {
-  /** Tells everyone who listens. Listeners run one after the other, after the speaker has gone on. */
+  /**
+   * Tells everyone who listens, after the speaker has gone on. What is said under one name is heard in order, one
+   * listener after the other; no name waits for another, so that a strike never waits for a forecast.
+   */
   say<Name extends keyof Events>(name: Name, payload: Events[Name]): void
   /** Listens until the returned function is called. */
   hear<Name extends keyof Events>(
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
-  /** Resolves when everything said so far has been heard out. */
+  /** Resolves when everything said so far under a name has been heard out. */
+  heardOut(name: keyof Events): Promise<void>
+  /** Resolves when nobody has anything more to say. */
   settled(): Promise<void>
 }
 
@@ -22,7 +27,8 @@ export interface Bus<Events extends EventMap> {
 export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
   type Listener = (payload: never) => void | Promise<void>
   const listeners = new Map<keyof Events, Set<Listener>>()
-  let tail: Promise<void> = Promise.resolve()
+  let said = 0
+  const tails = new Map<keyof Events, Promise<void>>()
 
   async function tell(name: keyof Events, payload: unknown) {
     const ears = [...(listeners.get(name) ?? [])] // as they stand now, whoever comes and goes meanwhile
@@ -37,7 +43,11 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
 
   return {
     say(name, payload) {
-      tail = tail.then(() => tell(name, payload))
+      said++
+      tails.set(
+        name,
+        (tails.get(name) ?? Promise.resolve()).then(() => tell(name, payload)),
+      )
     },
     hear(name, listener) {
       const ears = listeners.get(name) ?? new Set<Listener>()
@@ -45,6 +55,13 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
       ears.add(listener)
       return () => void ears.delete(listener)
     },
-    settled: () => tail,
+    heardOut: async name => tails.get(name),
+    async settled() {
+      // Whoever hears may say something in turn.
+      for (let heard = -1; heard !== said; ) {
+        heard = said
+        await Promise.all(tails.values())
+      }
+    },
   }
 }

@@ -53,7 +53,7 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       deliveredMs = toMs
       lastDeliveryMs = nowMs
       bus.say('lightning-heard', delivery)
-      await bus.settled()
+      await bus.heardOut('lightning-heard')
     }
     const delivering = fault === 'none'
     bus.say('feed-health', {
