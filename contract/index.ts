@@ -19,7 +19,8 @@ function callsIn(room: Record<string, unknown>): Call[] {
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   customers: callsIn(customers),
   identity: callsIn(identity),
-  lightning: [...callsIn(lightning), ...callsIn(live)],
+  lightning: callsIn(lightning),
+  live: callsIn(live),
   locations: callsIn(locations),
   notifications: callsIn(notifications),
   status: callsIn(status),

@@ -18,6 +18,7 @@ import { createSecrets, masterKey } from '#server/platform/secrets'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
+import { createLive } from '#server/rooms/live/index'
 import { createLightning } from '#server/rooms/lightning/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
@@ -79,12 +80,14 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     demo: config.demo ? demoSignIn : undefined,
   })
 
+  const live = createLive()
   const lightning = await createLightning({
     db,
     clock,
     log,
     bus,
     schedule,
+    live,
     feeds: [simulatedSource],
     isCovered: inContinentalUs,
   })
@@ -106,6 +109,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...notificationRoutes({ db, secrets }),
       ...locationRoutes({ db, bus, addresses }),
       ...lightning.routes,
+      ...live.routes,
       ...statusRoutes({ db, bus, checks: readyChecks }),
     ],
     pages: [identity.pages],
@@ -133,7 +137,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     isEmpty,
     keepKeys: identity.keepKeys,
     async stop() {
-      lightning.stop()
+      live.readers.closeAll()
       await http.close()
       await schedule.stop()
       await bus.settled()

@@ -1,10 +1,11 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
+import { createReaders } from '#server/rooms/live/index'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
@@ -39,16 +40,18 @@ function place(id: number, change: Partial<Place> = {}): Place {
 }
 
 async function openEngine(): Promise<LightningEngine> {
+  const readers = createReaders()
   const opened = new LightningEngine({
     db: store.db,
     clock,
     log: silentLog,
+    readers,
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     provesAbsence: source => source === feed,
   })
   events = []
-  opened.readers.add(userId, {
+  readers.add(userId, {
     send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
     close: () => {},
   })
@@ -98,7 +101,6 @@ beforeEach(async () => {
   places = new Map([[1, place(1)]])
   engine = await openEngine()
 })
-afterEach(() => engine.readers.closeAll())
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
@@ -231,6 +233,7 @@ describe('a restart', () => {
       db: store.db,
       clock,
       log: silentLog,
+      readers: createReaders(),
       loadPlaces: async () => [...places.values()],
       findPlace: async id => places.get(id),
       provesAbsence: () => true,

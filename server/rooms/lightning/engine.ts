@@ -6,10 +6,10 @@ import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
+import type { Readers } from '#server/rooms/live/index'
 import { canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
-import { createLiveReaders, type LiveReaders } from './live-readers.ts'
 import { delayOf, leaseMs } from './statements.ts'
 import { coverageSince, insertStrikes, saveSpan, strikesSince, type HeardStrike } from './store.ts'
 import { statesOf, Watch, type Hit, type Place, type RingNumber, type Watched } from './watch.ts'
@@ -23,6 +23,7 @@ export interface EngineDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  readonly readers: Readers
   readonly loadPlaces: () => Promise<readonly Place[]>
   readonly findPlace: (locationId: number) => Promise<Place | undefined>
   /** Whether a source's coverage may prove All Clear. */
@@ -38,7 +39,6 @@ const leaseEveryMs = 4_500
  * then counted, then said. While it cannot write, it says nothing more, and what it said expires by itself.
  */
 export class LightningEngine {
-  readonly readers: LiveReaders = createLiveReaders()
   readonly #deps: EngineDeps
   readonly #watch = new Watch()
   readonly #records = new DelayRecords()
@@ -117,7 +117,7 @@ export class LightningEngine {
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
       const throughMs = this.#coveredThroughMs()
-      this.readers.tellAll({
+      this.#deps.readers.tellAll({
         kind: 'lease',
         asOf: now.toISOString(),
         validForMs: leaseMs,
@@ -138,7 +138,7 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      this.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+      this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
     })
   }
 
@@ -210,7 +210,7 @@ export class LightningEngine {
     for (const { watched, states, key } of changed) {
       const seq = ++this.#seq
       this.#said.set(watched.place.id, { key, seq })
-      this.readers.tell(watched.place.userId, {
+      this.#deps.readers.tell(watched.place.userId, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,

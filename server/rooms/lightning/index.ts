@@ -6,11 +6,13 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
+import type { Live } from '#server/rooms/live/index'
 import { findRings, loadRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { lightningRoutes } from './routes.ts'
+import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
 
 export { brokenEntries } from './evidence.ts'
@@ -21,6 +23,7 @@ export interface LightningDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly live: Live
   /** Feeds of our own, whose coverage proves All Clear. */
   readonly feeds: readonly string[]
   readonly isCovered: (latitude: number, longitude: number) => boolean
@@ -30,7 +33,6 @@ export interface Lightning {
   readonly engine: LightningEngine
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
-  stop(): void
 }
 
 const strikesKeptMs = 30 * dayMs
@@ -38,17 +40,23 @@ const strikesKeptMs = 30 * dayMs
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { db, clock, log, bus, schedule } = deps
+  const { readers } = deps.live
   const trusted = new TrustedSources(deps.feeds)
   await trusted.load(db)
   const engine = new LightningEngine({
     db,
     clock,
     log,
+    readers,
     loadPlaces: async () => [...(await Array.fromAsync(loadRings(db, 'system'))).flat(), canaryPlace],
     findPlace: id => findRings(db, 'system', id),
     provesAbsence: source => trusted.has(source),
   })
   await engine.start()
+  deps.live.greetWith(caller => {
+    const asOf = clock.now().toISOString()
+    return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(caller.id) }]
+  })
 
   bus.hear('lightning-heard', async heard => {
     try {
@@ -66,7 +74,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     log,
     tell: strike => bus.say('lightning-heard', { strikes: [strike], coverage: [] }),
   })
-  engine.readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
+  readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   schedule.every('lightning log retention', dayMs, async () => {
@@ -78,7 +86,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   return {
     engine,
     routes: [
-      ...lightningRoutes({ db, clock, engine, isCovered: deps.isCovered }),
+      ...lightningRoutes({ db, engine, isCovered: deps.isCovered }),
       ...feedKeyRoutes({ db, engine, trusted }),
     ],
     readyChecks: [
@@ -86,11 +94,10 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         name: 'lightning',
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
-          return `${engine.ringsWatched()} rings are watched, ${engine.readers.count()} streams are open`
+          return `${engine.ringsWatched()} rings are watched, ${readers.count()} streams are open`
         },
       },
       canary.readyCheck,
     ],
-    stop: () => engine.readers.closeAll(),
   }
 }

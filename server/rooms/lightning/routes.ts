@@ -9,19 +9,17 @@ import {
   lightningCounts,
   type DelayRecord,
 } from '#contract/lightning'
-import { live } from '#contract/live'
 import { distanceMiles } from '#domain/geo/distance'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { minuteMs } from '#server/platform/clock'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
-import { serve, stream, type Served } from '#server/platform/http/serve'
-import { frame } from '#server/platform/http/stream'
+import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
 import { evidenceTable } from './evidence-table.ts'
-import { delayOf, leaseMs, startingState } from './statements.ts'
+import { delayOf, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
 import { quietWatched } from './watch.ts'
 
@@ -45,13 +43,12 @@ function wireDelay(row: DelayRow): DelayRecord {
 
 export interface LightningRouteDeps {
   readonly db: Db
-  readonly clock: Clock
   readonly engine: LightningEngine
   /** Whether lightning is detected at a place at all. */
   readonly isCovered: (latitude: number, longitude: number) => boolean
 }
 
-export function lightningRoutes({ db, clock, engine, isCovered }: LightningRouteDeps): Served[] {
+export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): Served[] {
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
     const row = await findDelay(db, reachOf(caller), id)
     if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
@@ -129,13 +126,6 @@ export function lightningRoutes({ db, clock, engine, isCovered }: LightningRoute
       const opened = row.opened_at.toISOString().slice(0, 16).replace(':', '')
       const fileName = `Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
       return { fileName, text: evidenceTable(row, await listEvidence(db, row.id)) }
-    }),
-
-    stream(live, ({ caller }, sink) => {
-      const asOf = clock.now().toISOString()
-      const delays = engine.delaysOf(caller.id)
-      sink.send(frame<typeof live>({ kind: 'snapshot', asOf, validForMs: leaseMs, delays }))
-      return engine.readers.add(caller.id, sink)
     }),
   ]
 }

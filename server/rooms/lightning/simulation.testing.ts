@@ -7,6 +7,7 @@ import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import { silentLog } from '#server/platform/log'
+import { createReaders, type Readers } from '#server/rooms/live/index'
 import type { Db } from '#server/platform/store/index'
 import { LightningEngine, type Heard } from './engine.ts'
 import { leaseMs } from './statements.ts'
@@ -50,7 +51,7 @@ class Screen {
     return this.#leave !== undefined
   }
 
-  connect(engine: LightningEngine, nowMs: () => number, holdUpMs: () => number) {
+  connect(engine: LightningEngine, readers: Readers, nowMs: () => number, holdUpMs: () => number) {
     const requested = this.moment(nowMs())
     this.#requested = requested
     const take = (event: LiveEvent) => {
@@ -60,7 +61,7 @@ class Screen {
     }
     const asOf = new Date(nowMs()).toISOString()
     take({ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(userId) })
-    this.#leave = engine.readers.add(userId, {
+    this.#leave = readers.add(userId, {
       send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
       close: () => {},
     })
@@ -145,11 +146,13 @@ export async function simulate({
     radiiMiles: [8, 16, 26, 0],
     allClearMinutes: 10,
   }
+  const readers = createReaders()
   const openEngine = async () => {
     const engine = new LightningEngine({
       db,
       clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
       log: silentLog,
+      readers,
       loadPlaces: async () => [place],
       findPlace: async () => place,
       provesAbsence: () => true,
@@ -222,6 +225,7 @@ export async function simulate({
         const slow = chance() < 0.2 ? 12 : 0.5
         screen.connect(
           engine,
+          readers,
           () => nowMs,
           () => Math.floor(chance() * slow * secondMs),
         )

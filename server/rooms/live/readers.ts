@@ -2,7 +2,7 @@ import type { live, LiveEvent } from '#contract/live'
 import { frame, type Sink } from '#server/platform/http/stream'
 
 /** Everybody who listens to the live stream, by person. */
-export interface LiveReaders {
+export interface Readers {
   add(userId: string, sink: Sink): () => void
   tell(userId: string, event: LiveEvent): void
   /** The same frame for all: it is made once. */
@@ -11,7 +11,7 @@ export interface LiveReaders {
   closeAll(): void
 }
 
-export function createLiveReaders(): LiveReaders {
+export function createReaders(): Readers {
   const readers = new Map<string, Set<Sink>>()
 
   return {

@@ -1,0 +1,35 @@
+import { live, type LiveEvent } from '#contract/live'
+import type { Caller } from '#server/platform/http/caller'
+import { stream, type Served } from '#server/platform/http/serve'
+import { frame } from '#server/platform/http/stream'
+import { createReaders, type Readers } from './readers.ts'
+
+export { createReaders, type Readers } from './readers.ts'
+
+/** What somebody who begins to listen is told at once: how things stand, in a room's own words. */
+export type Greeting = (caller: Caller) => readonly LiveEvent[]
+
+export interface Live {
+  readonly readers: Readers
+  /** Greetings are said in the order in which they were added. */
+  greetWith(greeting: Greeting): void
+  readonly routes: readonly Served[]
+}
+
+/** The stream of what changes, as it changes: rooms speak on it, screens listen. */
+export function createLive(): Live {
+  const readers = createReaders()
+  const greetings: Greeting[] = []
+  return {
+    readers,
+    greetWith: greeting => void greetings.push(greeting),
+    routes: [
+      stream(live, ({ caller }, sink) => {
+        for (const greeting of greetings) {
+          for (const event of greeting(caller)) sink.send(frame<typeof live>(event))
+        }
+        return readers.add(caller.id, sink)
+      }),
+    ],
+  }
+}
