@@ -1,0 +1,32 @@
+import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+
+/** What a message says of a policy whose numbers are not known. */
+const defaults = { lightningMiles: 1, temperatureF: 80, lightningAllClear: 10, otherAllClear: 60 } as const
+/** A strike's distance is told a little shorter than the ring, so that nobody at its edge thinks to be outside. */
+const lightningShortenedMiles = 0.4
+
+export interface TriggerNumbers {
+  readonly type: PolicyShortName
+  readonly threshold?: number | null
+  readonly allClearMinutes?: number | null
+}
+
+/** One decimal, and none where it would be a zero. */
+const shown = (value: number) => String(Number(value.toFixed(2)))
+
+/** What people are told when a policy is breached at a place. */
+export function triggerMessage({ type, threshold, allClearMinutes }: TriggerNumbers, place: string): string {
+  if (lightningZoneOf[type] !== undefined) {
+    const miles = (threshold ?? defaults.lightningMiles) - lightningShortenedMiles
+    const minutes = allClearMinutes ?? defaults.lightningAllClear
+    return `Lightning within ${shown(miles)} miles of ${place}. All clear ${minutes} minutes after the last strike.`
+  }
+  const { displayName, unit, isDesc } = policyTypeOf(type)
+  const limit = `${shown(threshold ?? defaults.temperatureF)} ${unit}`
+  const minutes = allClearMinutes ?? defaults.otherAllClear
+  return `${displayName} at ${place} is ${limit} or ${isDesc ? 'lower' : 'higher'}. All clear after ${minutes} minutes without it.`
+}
+
+export function allClearMessage({ type }: TriggerNumbers, place: string): string {
+  return `All clear at ${place}: ${policyTypeOf(type).displayName}.`
+}

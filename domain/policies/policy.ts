@@ -1,0 +1,51 @@
+import { policyTypeOf, type PolicyShortName } from './policy-types.ts'
+
+/** A weather threshold with an all-clear time. */
+export interface Policy {
+  readonly id: number
+  readonly name: string
+  readonly type: PolicyShortName
+  readonly threshold: number
+  readonly allClearMinutes: number
+  readonly reAlertMinutes: number
+}
+
+/** Ascending: at or above the threshold. Descending: at or below it. */
+export function isBreach(type: PolicyShortName, threshold: number, value: number): boolean {
+  return policyTypeOf(type).isDesc ? value <= threshold : value >= threshold
+}
+
+const precipitationMargin = 0.5
+const otherMargin = 1
+
+/** How near to the threshold a value is shown as a warning already. */
+export function marginOf(type: PolicyShortName): number {
+  return type === 'PRECIP' ? precipitationMargin : otherMargin
+}
+
+export type Level = 'breach' | 'near' | 'fine'
+
+/** How a value is coloured: breached, within the margin before it, or fine. */
+export function levelOf(type: PolicyShortName, threshold: number, value: number): Level {
+  if (isBreach(type, threshold, value)) return 'breach'
+  const margin = marginOf(type)
+  const near = policyTypeOf(type).isDesc ? threshold + margin : threshold - margin
+  return isBreach(type, near, value) ? 'near' : 'fine'
+}
+
+/** Of two policies of one type the one that is breached first: of equal thresholds, the longer all-clear time. */
+function stricter(one: Policy, other: Policy): Policy {
+  if (one.threshold === other.threshold) return one.allClearMinutes >= other.allClearMinutes ? one : other
+  const oneIsHigher = one.threshold > other.threshold
+  return oneIsHigher === policyTypeOf(one.type).isDesc ? one : other
+}
+
+/** The policies that count: of each type the strictest. */
+export function strictest(policies: readonly Policy[]): Policy[] {
+  const byType = new Map<PolicyShortName, Policy>()
+  for (const policy of policies) {
+    const known = byType.get(policy.type)
+    byType.set(policy.type, known ? stricter(known, policy) : policy)
+  }
+  return [...byType.values()]
+}

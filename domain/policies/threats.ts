@@ -1,0 +1,133 @@
+import type { HourForecast } from '#domain/forecasts/forecast'
+import { levelOf, type Level, type Policy } from './policy.ts'
+import type { PolicyShortName } from './policy-types.ts'
+
+/** The wire's numbers. */
+export const threatTypes = {
+  Other: 1,
+  Lightning: 2,
+  WBGT: 3,
+  HEAT: 4,
+  CHILL: 5,
+  PRECIP: 6,
+  WIND: 7,
+  GUST: 8,
+  AQI: 9,
+  SIREN: 10,
+  NWS: 11,
+  PROACTIVE_FORECAST: 13,
+} as const
+export type ThreatName = keyof typeof threatTypes
+
+export function threatNameOf(type: PolicyShortName): ThreatName {
+  if (type.startsWith('LR')) return 'Lightning'
+  if (type.startsWith('AQI')) return 'AQI'
+  return type in threatTypes ? (type as ThreatName) : 'Other'
+}
+
+/** An hour ahead with what is derived for it. */
+export interface ExpectedHour extends HourForecast {
+  readonly feelsLikeF: number | null
+  readonly wbgtF: number | null
+}
+
+/** The categories of the risk card, in its order, and what of an hour each looks at. */
+const riskValues: Readonly<Partial<Record<PolicyShortName, (hour: ExpectedHour) => number | null>>> = {
+  CHILL: hour => hour.feelsLikeF,
+  HEAT: hour => hour.feelsLikeF,
+  WBGT: hour => hour.wbgtF,
+  PRECIP: hour => hour.precipitationInches,
+  WIND: hour => hour.windMph,
+  GUST: hour => hour.gustMph,
+}
+export const riskCategories = Object.keys(riskValues) as PolicyShortName[]
+
+export interface ThreatSpan {
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What a policy has to expect of the hours ahead. */
+export interface ExpectedThreat {
+  readonly policy: Policy
+  /** 0 low, 1 warn, 2 error. */
+  readonly level: 0 | 1 | 2
+  /** When the hours are that make it so; none for rain that only adds up. */
+  readonly times: readonly ThreatSpan[]
+}
+
+const hourMs = 3_600_000
+const levelNumbers = { breach: 2, near: 1, fine: 0 } as const
+
+/** Hours in a row are one span. */
+function spansOf(startsMs: readonly number[]): ThreatSpan[] {
+  const spans: ThreatSpan[] = []
+  for (const fromMs of startsMs) {
+    const last = spans.at(-1)
+    if (last && last.toMs === fromMs) spans[spans.length - 1] = { ...last, toMs: fromMs + hourMs }
+    else spans.push({ fromMs, toMs: fromMs + hourMs })
+  }
+  return spans
+}
+
+function expectedThreat(policy: Policy, hours: readonly ExpectedHour[]): ExpectedThreat | null {
+  const valueOf = riskValues[policy.type]
+  if (!valueOf) return null
+  const known = hours.flatMap(hour => {
+    const value = valueOf(hour)
+    return value === null ? [] : [{ startMs: hour.timeMs, value }]
+  })
+  if (known.length === 0) return null
+  const level = (value: number) => levelOf(policy.type, policy.threshold, value)
+  const at = (wanted: Level) =>
+    spansOf(known.filter(hour => level(hour.value) === wanted).map(hour => hour.startMs))
+
+  const breaches = at('breach')
+  if (breaches.length > 0) return { policy, level: 2, times: breaches }
+  if (policy.type === 'PRECIP') {
+    // The threshold is one of the day's rain, not of an hour's.
+    const total = known.reduce((sum, hour) => sum + hour.value, 0)
+    return { policy, level: total > 0 ? levelNumbers[level(total)] : 0, times: [] }
+  }
+  const near = at('near')
+  return { policy, level: near.length > 0 ? 1 : 0, times: near }
+}
+
+/** What each policy of the risk card has to expect; a policy for which no hour has a value is left out. */
+export function expectedThreats(
+  policies: readonly Policy[],
+  hours: readonly ExpectedHour[],
+): ExpectedThreat[] {
+  return policies.flatMap(policy => expectedThreat(policy, hours) ?? [])
+}
+
+/** An entry of a location's icon list: once for each short name. */
+export interface ActiveThreat {
+  readonly shortName: string
+  readonly threat: ThreatName
+  /** The policies or alerts behind it. */
+  readonly names: readonly string[]
+}
+
+export interface Standing {
+  readonly inDelay: boolean
+  readonly warnings: readonly { readonly type: PolicyShortName; readonly policyName: string }[]
+  readonly advisoryEvents: readonly string[]
+}
+
+/** Everything severe at a location now, lightning first. */
+export function activeThreats({ inDelay, warnings, advisoryEvents }: Standing): ActiveThreat[] {
+  const threats: ActiveThreat[] = []
+  if (inDelay) threats.push({ shortName: 'LR1', threat: 'Lightning', names: ['Lightning'] })
+  for (const { type, policyName } of warnings) {
+    const threat = threatNameOf(type)
+    const shortName = threat === 'Lightning' ? 'LR1' : type
+    if (!threats.some(known => known.shortName === shortName)) {
+      threats.push({ shortName, threat, names: [policyName] })
+    }
+  }
+  if (advisoryEvents.length > 0) {
+    threats.push({ shortName: 'NWS', threat: 'NWS', names: [...new Set(advisoryEvents)] })
+  }
+  return threats
+}

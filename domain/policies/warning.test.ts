@@ -1,0 +1,235 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { lookAtRing } from './lightning-warning.ts'
+import { isBreach, levelOf, strictest, type Policy } from './policy.ts'
+import { policyTypes, type PolicyShortName } from './policy-types.ts'
+import { clearsAtMs, look, type Happened, type Measured, type Warning } from './warning.ts'
+
+const minute = 60_000
+const policy: Policy = {
+  id: 1,
+  name: 'Heat',
+  type: 'HEAT',
+  threshold: 95,
+  allClearMinutes: 30,
+  reAlertMinutes: 10,
+}
+const fresh = (value: number, observedMs = 0): Measured => ({
+  kind: 'fresh',
+  value,
+  observedMs,
+  source: 'station',
+})
+const stale: Measured = { kind: 'stale', value: 70, observedMs: 0, source: 'station' }
+const missing: Measured = { kind: 'missing', because: 'No station reports' }
+
+interface Look {
+  readonly afterMs: number
+  readonly measured: Measured
+}
+
+function run(looks: readonly Look[], of: Policy = policy) {
+  let nowMs = 0
+  let warning: Warning | null = null
+  const history: { nowMs: number; happened: Happened | null; warning: Warning | null; measured: Measured }[] =
+    []
+  for (const { afterMs, measured } of looks) {
+    nowMs += afterMs
+    const step = look(of, warning, measured, nowMs)
+    warning = step.warning
+    history.push({ nowMs, happened: step.happened, warning, measured })
+  }
+  return history
+}
+
+const anyMeasured = fc.oneof(
+  { weight: 6, arbitrary: fc.integer({ min: 88, max: 102 }).map(value => fresh(value)) },
+  { weight: 1, arbitrary: fc.constant(stale) },
+  { weight: 1, arbitrary: fc.constant(missing) },
+)
+/** Weather stays as it is for a while. */
+const spell = fc
+  .tuple(anyMeasured, fc.array(fc.integer({ min: 1000, max: 12 * minute }), { minLength: 1, maxLength: 8 }))
+  .map(([measured, pauses]) => pauses.map((afterMs): Look => ({ afterMs, measured })))
+const anyLooks = fc.array(spell, { maxLength: 12 }).map(spells => spells.flat())
+
+describe('a warning', () => {
+  it('opens on the breach, counts down, and clears after the whole all-clear time', () => {
+    const history = run([
+      { afterMs: 0, measured: fresh(94.9) },
+      { afterMs: minute, measured: fresh(95, minute) },
+      { afterMs: minute, measured: fresh(94) },
+      { afterMs: 30 * minute - 1, measured: fresh(90) },
+      { afterMs: 1, measured: fresh(90) },
+    ])
+    expect(history.map(({ happened }) => happened)).toEqual([
+      null,
+      'opened',
+      'counting down',
+      null,
+      'cleared',
+    ])
+    expect(history[1]?.warning).toMatchObject({ startedMs: minute, leftMs: null, value: 95 })
+    expect(clearsAtMs(policy, history[2]?.warning as Warning)).toBe(32 * minute)
+  })
+
+  it('is never cleared by missing or old data, and counts anew when data is back', () => {
+    const history = run([
+      { afterMs: 0, measured: fresh(99) },
+      { afterMs: minute, measured: fresh(80) },
+      { afterMs: minute, measured: stale },
+      { afterMs: 60 * minute, measured: missing },
+      { afterMs: minute, measured: fresh(80) },
+      { afterMs: 29 * minute, measured: fresh(80) },
+      { afterMs: minute, measured: fresh(80) },
+    ])
+    expect(history.map(({ happened }) => happened)).toEqual([
+      'opened',
+      'counting down',
+      'unsure',
+      null,
+      'counting down',
+      null,
+      'cleared',
+    ])
+  })
+
+  it('whatever comes: clears only on fresh values that stayed out of the breach for the whole time', () => {
+    let cleared = 0
+    fc.assert(
+      fc.property(anyLooks, looks => {
+        const history = run(looks)
+        for (const [at, entry] of history.entries()) {
+          if (entry.happened !== 'cleared') continue
+          cleared++
+          const since = entry.nowMs - policy.allClearMinutes * minute
+          const before = history.slice(0, at + 1)
+          // Everything seen in the quiet time, and the look at its beginning.
+          const first = before.findLastIndex(({ nowMs }) => nowMs <= since)
+          expect(first).toBeGreaterThanOrEqual(0)
+          for (const { measured } of before.slice(first)) {
+            expect(measured.kind === 'fresh' && !isBreach('HEAT', 95, measured.value)).toBe(true)
+          }
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+    expect(cleared).toBeGreaterThan(1000)
+  })
+
+  it('opens once for each breach and alerts at most every re-alert time, at any rate of readings', () => {
+    fc.assert(
+      fc.property(anyLooks, looks => {
+        const history = run(looks)
+        let isOpen = false
+        let lastAlertMs = -Infinity
+        for (const { happened, nowMs } of history) {
+          if (happened === 'opened') {
+            expect(isOpen).toBe(false)
+            isOpen = true
+          } else if (happened === 'cleared') {
+            expect(isOpen).toBe(true)
+            isOpen = false
+          } else if (happened === 'alerted again') {
+            expect(nowMs - lastAlertMs).toBeGreaterThanOrEqual(policy.reAlertMinutes * minute)
+          }
+          if (happened === 'opened' || happened === 'alerted again') lastAlertMs = nowMs
+        }
+      }),
+      { numRuns: 10_000 },
+    )
+  })
+
+  it('does not end because the threshold was moved: it counts down', () => {
+    const open = look(policy, null, fresh(96), 0).warning
+    const moved = look({ ...policy, threshold: 100 }, open, fresh(96), minute)
+    expect(moved).toMatchObject({ happened: 'counting down', warning: { leftMs: minute, threshold: 100 } })
+  })
+
+  it.each([
+    ['the clocks are set back', Date.UTC(2026, 10, 1, 5, 50)],
+    ['the clocks are set forward', Date.UTC(2026, 2, 8, 7, 50)],
+    ['the year ends', Date.UTC(2026, 11, 31, 23, 50)],
+  ])('lasts as long as ever while %s', (_when, startMs) => {
+    const open = look(policy, null, fresh(96, startMs), startMs).warning
+    const left = look(policy, open, fresh(90), startMs + minute).warning
+    const end = startMs + 31 * minute
+    expect(look(policy, left, fresh(90), end - 1).happened).toBeNull()
+    expect(look(policy, left, fresh(90), end).happened).toBe('cleared')
+  })
+})
+
+describe('a lightning warning', () => {
+  const zone: Policy = { ...policy, type: 'LR1', threshold: 8, allClearMinutes: 30 }
+  const delay = (lastStrikeMs: number, isStale = false) =>
+    ({
+      state: 'Delay',
+      because: 'strike',
+      lastStrikeMs,
+      endsMs: lastStrikeMs + 30 * minute,
+      stale: isStale,
+    }) as const
+
+  it('follows its ring: opens, counts down from the last strike, is unsure, and ends only when it is proven', () => {
+    const opened = lookAtRing(zone, null, delay(0), 1000)
+    expect(opened).toMatchObject({ happened: 'opened', warning: { startedMs: 0, leftMs: 0 } })
+    expect(clearsAtMs(zone, opened.warning as Warning)).toBe(30 * minute)
+    const again = lookAtRing(zone, opened.warning, delay(5 * minute), 5 * minute)
+    expect(again).toMatchObject({ happened: 'breached again', warning: { leftMs: 5 * minute, startedMs: 0 } })
+    const later = lookAtRing(zone, again.warning, delay(12 * minute, true), 12 * minute)
+    expect(later).toMatchObject({ happened: 'alerted again', warning: { unsure: 'stale' } })
+    const unknown = { state: 'Unknown', because: 'feed silent', sinceMs: 0, earliestClearMs: null } as const
+    const unsure = lookAtRing(zone, later.warning, unknown, 43 * minute)
+    expect(unsure).toMatchObject({ happened: 'unsure', warning: { unsure: 'missing' } })
+    const clear = { state: 'AllClear', because: 'proven quiet', provenThroughMs: 0 } as const
+    expect(lookAtRing(zone, unsure.warning, clear, 44 * minute)).toMatchObject({
+      happened: 'cleared',
+      warning: null,
+    })
+  })
+
+  it('is one opening and one alert every ten minutes at any rate of strikes', () => {
+    let warning: Warning | null = null
+    let alerts = 0
+    for (let nowMs = 0; nowMs < 60 * minute; nowMs += 500) {
+      const step = lookAtRing(zone, warning, delay(nowMs), nowMs)
+      warning = step.warning
+      if (step.happened === 'opened' || step.happened === 'alerted again') alerts++
+    }
+    expect(alerts).toBe(6)
+  })
+})
+
+describe('the policies that count', () => {
+  it('of one type the strictest: highest when it triggers on falling, else lowest', () => {
+    const of = (id: number, type: PolicyShortName, threshold: number, allClearMinutes = 30): Policy => ({
+      ...policy,
+      id,
+      type,
+      threshold,
+      allClearMinutes,
+    })
+    const counted = strictest([
+      of(1, 'HEAT', 100),
+      of(2, 'HEAT', 95),
+      of(3, 'CHILL', 10),
+      of(4, 'CHILL', 20),
+      of(5, 'LR1', 8),
+      of(6, 'LR1', 10),
+      of(7, 'WIND', 30, 10),
+      of(8, 'WIND', 30, 60),
+    ])
+    expect(counted.map(({ id }) => id).sort()).toEqual([2, 4, 6, 8])
+  })
+
+  it('a value is a breach, near, or fine, with a margin of 1, and of 0.5 for rain', () => {
+    expect([94, 93.9, 95].map(value => levelOf('HEAT', 95, value))).toEqual(['near', 'fine', 'breach'])
+    expect([33, 33.1, 32].map(value => levelOf('CHILL', 32, value))).toEqual(['near', 'fine', 'breach'])
+    expect([0.5, 0.49, 1].map(value => levelOf('PRECIP', 1, value))).toEqual(['near', 'fine', 'breach'])
+  })
+
+  it('every type has a number and a name of its own', () => {
+    expect(new Set(policyTypes.map(({ id }) => id)).size).toBe(policyTypes.length)
+    expect(new Set(policyTypes.map(({ shortName }) => shortName)).size).toBe(policyTypes.length)
+  })
+})
