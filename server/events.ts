@@ -1,4 +1,9 @@
+import type { AdvisoryList } from '#domain/advisories/advisory'
+import type { AirReading, AirSensor } from '#domain/air-quality/sensor'
+import type { Reading, Station } from '#domain/conditions/reading'
 import type { FeedFault } from '#domain/feeds/fault'
+import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
+import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 
 /** Everything that is said on the bus: names and payloads. */
@@ -13,6 +18,26 @@ export interface Events {
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
   /** What a feed delivered could not be kept; it is wanted again from this instant on. */
   'lightning-missed': { readonly fromMs: number }
+  /** A feed names the stations that it speaks for. */
+  'stations-known': { readonly source: string; readonly stations: readonly Station[] }
+  /** Stations have reported. */
+  'readings-heard': { readonly readings: readonly Reading[] }
+  /** Somebody has a place there: its forecast is wanted, now and from now on. */
+  'forecast-wanted': Point
+  /** The forecast for a place that was wanted. */
+  'forecast-heard': { readonly forecast: PointForecast }
+  /** It could not be had; what was heard before grows old. */
+  'forecast-missed': Point & { readonly because: string }
+  'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
+  'air-heard': { readonly readings: readonly AirReading[] }
+  /** All alerts of a source that stand now: only a list that was really heard is said, an empty one too. */
+  'advisories-heard': AdvisoryList
+  /** All messages of the meteorologists that stand now. */
+  'proactive-forecasts-heard': {
+    readonly source: string
+    readonly asOfMs: number
+    readonly forecasts: readonly ProactiveForecast[]
+  }
   /** How a feed is, said after every attempt to deliver. */
   'feed-health': {
     readonly feed: string
