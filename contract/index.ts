@@ -5,6 +5,7 @@ import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
 import * as notifications from './notifications.ts'
+import * as policies from './policies.ts'
 import * as status from './status.ts'
 import * as users from './users.ts'
 
@@ -23,6 +24,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   live: callsIn(live),
   locations: callsIn(locations),
   notifications: callsIn(notifications),
+  policies: callsIn(policies),
   status: callsIn(status),
   users: callsIn(users),
 }

@@ -1,5 +1,6 @@
 import { call } from './call.ts'
 import { locationDelay } from './lightning.ts'
+import { policyWarning } from './policies.ts'
 import { idNumber, instant } from './shapes.ts'
 import * as z from 'zod/mini'
 
@@ -21,6 +22,13 @@ export const liveEvent = z.discriminatedUnion('kind', [
     validForMs: z.number(),
     /** Through which instant the feeds have proven that they delivered everything. */
     coveredThrough: z.nullable(instant),
+  }),
+  /** The policy warnings of one location, as they are from now on. */
+  z.object({
+    kind: z.literal('warnings'),
+    asOf: instant,
+    locationId: idNumber,
+    warnings: z.array(policyWarning),
   }),
   /** Locations came or went or were edited: ask for the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),

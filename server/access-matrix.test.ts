@@ -70,6 +70,17 @@ const matrix: Readonly<Record<string, Row>> = {
   // The design, section 3: the outbox is a page for Super Admin.
   listOutbox: { roles: support, stranger: 'refused by role' },
   readDelivery: { roles: support, stranger: 'refused by role' },
+  // Document 2 section 6, 'Policies page'; what counts for oneself and at one's own locations, everyone sees.
+  listPolicies: { roles: admins, stranger: 'own things only' },
+  listPoliciesOfOwnSite: everyone,
+  listPoliciesOfSite: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listPolicyTypes: everyone,
+  listWarnings: { roles: 'everyone', stranger: 'hidden' },
+  listViolations: { roles: 'everyone', stranger: 'hidden' },
+  listThreats: { roles: 'everyone', stranger: 'hidden' },
+  whyPolicies: { roles: 'everyone', stranger: 'hidden' },
   // The design, sections 6 and 8: the status page is for Super Admin.
   getStatus: { roles: support, stranger: 'refused by role' },
   setFeedFault: { roles: support, stranger: 'refused by role' },

@@ -18,6 +18,8 @@ export interface Events {
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
   /** What a feed delivered could not be kept; it is wanted again from this instant on. */
   'lightning-missed': { readonly fromMs: number }
+  /** Rings have gone into delay, out of it, or into the unknown. */
+  'rings-changed': { readonly locationIds: readonly number[] }
   /** A feed names the stations that it speaks for. */
   'stations-known': { readonly source: string; readonly stations: readonly Station[] }
   /** Stations have reported. */

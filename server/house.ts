@@ -2,6 +2,7 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
 import { inContinentalUs } from '#domain/geo/continental-us'
+import { inForce } from '#domain/lightning/ring-rules'
 import { createLightningSource } from '#simulator/lightning-source'
 import { createWorld } from '#simulator/world'
 import type { Config } from '#server/config'
@@ -30,6 +31,7 @@ import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { dispatchDue } from '#server/rooms/notifications/engine'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { notificationRoutes } from '#server/rooms/notifications/routes'
+import { createPolicies, PolicyBook, ringLocksFor } from '#server/rooms/policies/index'
 import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 
@@ -81,6 +83,8 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   })
 
   const live = createLive()
+  const book = new PolicyBook()
+  await book.load(db)
   const lightning = await createLightning({
     db,
     clock,
@@ -89,7 +93,25 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     schedule,
     live,
     feeds: [simulatedSource],
+    inForce: rings => {
+      const { radiiMiles: radii, allClearMinutes } = rings
+      const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
+      return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
+    },
     isCovered: inContinentalUs,
+  })
+
+  const policies = await createPolicies({
+    db,
+    clock,
+    log,
+    bus,
+    schedule,
+    live,
+    book,
+    valuesAt: () => ({}),
+    ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+    expectedAt: async () => [],
   })
 
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
@@ -107,9 +129,10 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...userRoutes({ db, bus }),
       ...customerRoutes({ db }),
       ...notificationRoutes({ db, secrets }),
-      ...locationRoutes({ db, bus, addresses }),
+      ...locationRoutes({ db, bus, addresses, ringLocksFor }),
       ...lightning.routes,
       ...live.routes,
+      ...policies.routes,
       ...statusRoutes({ db, bus, checks: readyChecks }),
     ],
     pages: [identity.pages],

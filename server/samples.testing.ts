@@ -114,6 +114,17 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // notifications
   listOutbox: () => ({ query: {} }),
   readDelivery: () => ({ params: { id: '999999' } }),
+  // policies
+  listPolicies: () => ({}),
+  listPoliciesOfOwnSite: () => ({}),
+  listPoliciesOfSite: () => ({ params: { id: '999999' } }),
+  listPoliciesOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
+  listPoliciesOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  listPolicyTypes: () => ({}),
+  listWarnings: () => ({ params: { id: '999999' } }),
+  listViolations: () => ({ params: { id: '999999' } }),
+  listThreats: () => ({ params: { id: '999999' } }),
+  whyPolicies: () => ({ params: { locationId: '999999' } }),
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),

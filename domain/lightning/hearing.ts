@@ -16,6 +16,13 @@ export type Word<Delay> =
       readonly coveredThrough: string | null
     }
 
+/** Whether an event of the stream speaks of rings; it speaks of other things too. */
+export function isWord<Event extends { readonly kind: string }>(
+  event: Event,
+): event is Extract<Event, { readonly kind: Word<unknown>['kind'] }> {
+  return event.kind === 'snapshot' || event.kind === 'delay' || event.kind === 'lease'
+}
+
 /** All that was heard on a stream, and for how long it may be believed. */
 export interface Hearing<Delay> {
   readonly delays: ReadonlyMap<number, Delay>

@@ -142,3 +142,15 @@ export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   }
   return { radii: miles, allClearMinutes: locks.allClearMinutes ?? rings.allClearMinutes }
 }
+
+/**
+ * The rings as they are watched. A location that was saved before a policy keeps its numbers until it is saved again;
+ * until then the larger counts.
+ */
+export function inForce(rings: RingSet, locks: RingLocks): RingSet {
+  const larger = (zone: Zone) => Math.max(radiusOf(rings.radii, zone), locks.zones[zone] ?? 0)
+  return {
+    radii: [larger(1), larger(2), larger(3), larger(4)],
+    allClearMinutes: Math.max(rings.allClearMinutes, locks.allClearMinutes ?? 0),
+  }
+}

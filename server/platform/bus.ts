@@ -58,7 +58,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
     heardOut: async name => tails.get(name),
     async settled() {
       // Whoever hears may say something in turn.
-      for (let heard = -1; heard !== said; ) {
+      for (let heard = -1; heard !== said;) {
         heard = said
         await Promise.all(tails.values())
       }

@@ -120,7 +120,11 @@ export async function findUserGroup(
   db: Db,
   scope: Scope,
   id: number,
-): Promise<{ id: number; name: string } | undefined> {
-  const query = db.withTables<Tables>().selectFrom('user_groups').select(['id', 'name']).where('id', '=', id)
+): Promise<{ id: number; customer_id: number; name: string } | undefined> {
+  const query = db
+    .withTables<Tables>()
+    .selectFrom('user_groups')
+    .select(['id', 'customer_id', 'name'])
+    .where('id', '=', id)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }

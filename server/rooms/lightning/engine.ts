@@ -1,7 +1,7 @@
 import type { LocationDelay } from '#contract/lightning'
 import { isPlace } from '#domain/geo/distance'
 import { coveredThrough } from '#domain/lightning/coverage'
-import { countedTime, type RingState } from '#domain/lightning/ring'
+import { countedTime, ringState, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
@@ -26,6 +26,8 @@ export interface EngineDeps {
   readonly readers: Readers
   readonly loadPlaces: () => Promise<readonly Place[]>
   readonly findPlace: (locationId: number) => Promise<Place | undefined>
+  /** Whoever else goes by the rings: told after the screens. */
+  readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
   readonly provesAbsence: (source: string) => boolean
 }
@@ -152,6 +154,11 @@ export class LightningEngine {
     return this.#watch.ringCount()
   }
 
+  ringState(locationId: number, ring: RingNumber): RingState | undefined {
+    const kept = this.#ready ? this.#watch.find(locationId)?.rings[ring - 1] : undefined
+    return kept && ringState(kept, this.#coverage.proven(), this.#deps.clock.now().getTime())
+  }
+
   delaysOf(userId: string): LocationDelay[] {
     return this.#ready ? this.#watch.of(userId).map(watched => this.#delayNow(watched)) : []
   }
@@ -217,6 +224,7 @@ export class LightningEngine {
         delay: delayOf(watched, states, now, seq),
       })
     }
+    if (changed.length > 0) this.#deps.onChanged?.(changed.map(({ watched }) => watched.place.id))
   }
 
   #noteHit(hit: Hit) {

@@ -7,7 +7,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Live } from '#server/rooms/live/index'
-import { findRings, loadRings } from '#server/rooms/locations/index'
+import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
@@ -26,6 +26,8 @@ export interface LightningDeps {
   readonly live: Live
   /** Feeds of our own, whose coverage proves All Clear. */
   readonly feeds: readonly string[]
+  /** A location's rings with what its organization's policies demand. */
+  readonly inForce: (rings: LocationRings) => LocationRings
   readonly isCovered: (latitude: number, longitude: number) => boolean
 }
 
@@ -48,8 +50,15 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     clock,
     log,
     readers,
-    loadPlaces: async () => [...(await Array.fromAsync(loadRings(db, 'system'))).flat(), canaryPlace],
-    findPlace: id => findRings(db, 'system', id),
+    loadPlaces: async () => {
+      const places = (await Array.fromAsync(loadRings(db, 'system'))).flat()
+      return [...places.map(deps.inForce), canaryPlace]
+    },
+    findPlace: async id => {
+      const place = await findRings(db, 'system', id)
+      return place && deps.inForce(place)
+    },
+    onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
   })
   await engine.start()

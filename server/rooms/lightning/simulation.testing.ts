@@ -1,7 +1,7 @@
 import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import { nothingHeard, withWord } from '#domain/lightning/hearing'
+import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import { staleAfterMs } from '#domain/lightning/ring'
@@ -77,7 +77,7 @@ class Screen {
     const due = this.#queue.filter(({ atMs }) => atMs <= nowMs)
     this.#queue = this.#queue.slice(due.length)
     for (const { event, requested } of due) {
-      if (requested !== this.#requested || event.kind === 'locations-changed') continue
+      if (requested !== this.#requested || !isWord(event)) continue
       this.#hearing = withWord(this.#hearing, event, requested, this.moment(nowMs))
     }
   }

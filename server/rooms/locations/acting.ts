@@ -1,13 +1,16 @@
+import type { RingLocks } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Caller } from '#server/platform/http/caller'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRow } from './store.ts'
 
 /** What the acts of this room work with. */
 export interface Room {
   readonly db: Db
   readonly bus: Bus<Events>
+  /** What the organization's policies have settled for a person's rings. */
+  readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }
 
 /** Who acts, when, and in which request. */

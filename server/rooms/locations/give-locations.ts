@@ -7,7 +7,6 @@ import type { Tx } from '#server/platform/store/index'
 import { auditName as personName, permissionsOf, type UserRow } from '#server/rooms/users/index'
 import { sayChanged, sayRemoved, type Doing, type Room } from './acting.ts'
 import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
-import { ringLocksFor } from './policy-locks.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
 import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
 import {
@@ -29,6 +28,7 @@ interface Gift {
 
 /** What of the list is new to the person; throws with every fault there is. */
 async function judged(
+  room: Room,
   tx: Tx,
   person: UserRow,
   list: readonly GivenLocation[],
@@ -38,7 +38,7 @@ async function judged(
   const places = new Map(
     (await holdOrganizationLocations(tx, person.customer_id, ids)).map(place => [place.id, place]),
   )
-  const locks = await ringLocksFor(tx, person.customer_id, person.id)
+  const locks = await room.ringLocksFor(tx, person.customer_id, person.id)
   const fourthZone = permissionsOf(person).includes('fourth_lightning_zone.support')
   const errors: FieldErrors = {}
   const gifts: Gift[] = []
@@ -95,7 +95,7 @@ export async function giveLocations(
     const own = await listLocationsOf(tx, person.customer_id, person.id)
     const standing = own.filter(row => row.organization_location_id !== null)
     const had = new Set(standing.map(row => row.organization_location_id as number))
-    const gifts = await judged(tx, person, list, had)
+    const gifts = await judged(room, tx, person, list, had)
     const listed = new Set(list.map(wanted => wanted.organizationLocationId))
     const gone = standing.filter(row => !listed.has(row.organization_location_id as number))
     if (own.length - gone.length + gifts.length > mostLocations) throw tooManyLocations()

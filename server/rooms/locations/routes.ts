@@ -23,8 +23,8 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export function locationRoutes({ db, bus, addresses }: Room & { addresses: AddressFinder }): Served[] {
-  const room: Room = { db, bus }
+export function locationRoutes({ addresses, ...room }: Room & { addresses: AddressFinder }): Served[] {
+  const { db } = room
 
   return [
     serve(listLocations, async ({ caller }) =>

@@ -6,7 +6,6 @@ import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/pla
 import type { Tx } from '#server/platform/store/index'
 import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
 import { holdOrganizationLocations } from './organization-store.ts'
-import { ringLocksFor } from './policy-locks.ts'
 import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
 import {
   clearForecastLocation,
@@ -54,7 +53,7 @@ async function standsFor(tx: Tx, { owner, own, before }: Judging, id: number | n
 }
 
 /** Everything that is stored of what was sent; throws with every fault there is. */
-async function judged(tx: Tx, judging: Judging, body: NewLocation | ChangedLocation) {
+async function judged(room: Room, tx: Tx, judging: Judging, body: NewLocation | ChangedLocation) {
   const { owner, before } = judging
   const errors: FieldErrors = {}
   if (before?.is_given && body.label !== before.label) {
@@ -66,7 +65,7 @@ async function judged(tx: Tx, judging: Judging, body: NewLocation | ChangedLocat
       : body.organizationLocationId
   const place = await standsFor(tx, judging, organizationLocationId, errors)
 
-  const locks = await ringLocksFor(tx, owner.customerId, owner.id)
+  const locks = await room.ringLocksFor(tx, owner.customerId, owner.id)
   const rings: RingSet = askedRings(body, withLocks(before ? ringsOf(before) : newRings, locks))
   const fourthZone = owner.permissions.includes('fourth_lightning_zone.support') || (before?.radius4 ?? 0) > 0
   Object.assign(errors, ringErrors(rings, { locks, fourthZone }))
@@ -94,7 +93,7 @@ async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocatio
     if (id !== undefined && !before) throw notFound('This location')
     if (!before && own.length >= mostLocations) throw tooManyLocations()
 
-    const columns = { ...(await judged(tx, { owner: caller, own, before }, body)), updated_at: now }
+    const columns = { ...(await judged(room, tx, { owner: caller, own, before }, body)), updated_at: now }
     if (columns.forecast_location) await clearForecastLocation(tx, caller.customerId, caller.id)
     const saved = before
       ? await updateLocation(tx, caller.customerId, before.id, columns)

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { readAudit } from '#contract/customers'
 import { getStatus, setFeedFault } from '#contract/status'
-import { simulatedLightning } from '#server/feeds/simulated/lightning'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+const simulatedLightning = 'Simulated lightning'
 
 let world: TestHouse
 let support: TestPerson

@@ -1,2 +1,10 @@
-export { findUser, findUserForSignIn, insertUser, listUsers, updateUser, type UserRow } from './store.ts'
+export {
+  findUser,
+  findUserForSignIn,
+  insertUser,
+  listGroupsOfPeople,
+  listUsers,
+  updateUser,
+  type UserRow,
+} from './store.ts'
 export { auditName, fullNameOf, permissionsOf, personOf, wireUser } from './person.ts'

@@ -75,6 +75,19 @@ export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
   return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
 }
 
+/** Which customer and group everybody belongs to, without all the rest. */
+export async function listGroupsOfPeople(
+  db: Db,
+  _scope: 'system',
+): Promise<{ id: string; customerId: number; groupId: number | null }[]> {
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('users')
+    .select(['id', 'customer_id', 'user_group_id'])
+    .execute()
+  return rows.map(row => ({ id: row.id, customerId: row.customer_id, groupId: row.user_group_id }))
+}
+
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await tx.withTables<Tables>().insertInto('users').values(user).execute()
 }

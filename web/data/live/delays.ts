@@ -1,11 +1,12 @@
 import { keepConnected } from './connection.ts'
 import { momentNow } from './moment.ts'
 import { locationsKey } from '#web/data/locations.ts'
+import { warningsKey } from '#web/data/policies.ts'
 import { queryClient } from '#web/data/client.ts'
 import { ask } from '#web/data/ask.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
-import { nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
+import { isWord, nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
 import { firstLease, isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
 
@@ -38,8 +39,9 @@ export function forgetDelays(): void {
 }
 
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
-  if (event.kind === 'locations-changed') void queryClient.invalidateQueries({ queryKey: locationsKey })
-  else set({ ...withWord(heard, event, requested, received), polled: heard.polled })
+  if (isWord(event)) set({ ...withWord(heard, event, requested, received), polled: heard.polled })
+  else if (event.kind === 'warnings') queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
+  else void queryClient.invalidateQueries({ queryKey: locationsKey })
 }
 
 /** The fallback: the same statement by an ordinary call, with a lease of its own. */

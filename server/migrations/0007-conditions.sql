@@ -1,0 +1,2 @@
+-- Stations, their readings and their history.
+select 1;

@@ -1,0 +1,2 @@
+-- Air sensors, and profiles of heat stress.
+select 1;

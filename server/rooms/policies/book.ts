@@ -1,0 +1,62 @@
+import { locksOf, type LightningPolicy, type RingLocks } from '#domain/lightning/ring-rules'
+import { strictest, type Policy } from '#domain/policies/policy'
+import { lightningZoneOf } from '#domain/policies/policy-types'
+import type { Db } from '#server/platform/store/index'
+import { listGroupsOfPeople } from '#server/rooms/users/index'
+import { listPolicies, policyOf, type PolicyRow } from './store.ts'
+
+interface Membership {
+  readonly customerId: number
+  readonly groupId: number | null
+}
+
+/** Whether a policy is for a group: for all of them, or named. One that names none is for nobody. */
+export function isForGroup(row: PolicyRow, groupId: number | null): boolean {
+  return row.all_groups || (groupId !== null && row.group_ids.includes(groupId))
+}
+
+export function locksFrom(policies: readonly Policy[]): RingLocks {
+  return locksOf(
+    policies.flatMap((policy): LightningPolicy[] => {
+      const zone = lightningZoneOf[policy.type]
+      return zone === undefined
+        ? []
+        : [{ zone, radiusMiles: policy.threshold, allClearMinutes: policy.allClearMinutes }]
+    }),
+  )
+}
+
+/** Which policies count for whom, in memory: asked for every location every minute. */
+export class PolicyBook {
+  #rows: readonly PolicyRow[] = []
+  #people = new Map<string, Membership>()
+  readonly #effective = new Map<string, readonly Policy[]>()
+
+  async load(db: Db): Promise<void> {
+    this.#rows = await listPolicies(db, 'system')
+    this.#people = new Map(
+      (await listGroupsOfPeople(db, 'system')).map(({ id, ...membership }) => [id, membership]),
+    )
+    this.#effective.clear()
+  }
+
+  /** Those of the person's group and those for all groups: of each type the strictest. */
+  effectiveFor(userId: string): readonly Policy[] {
+    const membership = this.#people.get(userId)
+    return membership ? this.#effectiveIn(membership) : []
+  }
+
+  #effectiveIn({ customerId, groupId }: Membership): readonly Policy[] {
+    const key = `${customerId} ${groupId}`
+    const known = this.#effective.get(key)
+    if (known) return known
+    const own = this.#rows.filter(row => row.customer_id === customerId && isForGroup(row, groupId))
+    const counted = strictest(own.map(policyOf))
+    this.#effective.set(key, counted)
+    return counted
+  }
+
+  locksFor(userId: string): RingLocks {
+    return locksFrom(this.effectiveFor(userId))
+  }
+}

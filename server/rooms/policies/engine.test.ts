@@ -1,0 +1,245 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { RingState } from '#domain/lightning/ring'
+import type { PolicyShortName } from '#domain/policies/policy-types'
+import { minuteMs } from '#server/platform/clock'
+import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { silentLog } from '#server/platform/log'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { insertUser } from '#server/rooms/users/index'
+import { PolicyBook } from './book.ts'
+import { PolicyEngine, type Place, type Values } from './engine.ts'
+import { insertPolicy, type NewPolicy } from './store.ts'
+
+let store: Store
+let clock: ShiftedClock
+let customerId: number
+let groupId: number
+const userId = randomUUID()
+
+let places: Map<number, Place>
+let values: Map<number, Values | 'broken'>
+let rings: Map<number, RingState>
+let changed: number[]
+let book: PolicyBook
+let engine: PolicyEngine
+
+beforeAll(async () => {
+  store = await freshStore()
+  clock = shiftedClock()
+  await store.db.transaction().execute(async tx => {
+    const now = clock.now()
+    customerId = await insertCustomer(tx, { name: 'One', companyType: '', permissions: [] }, now)
+    groupId = await insertUserGroup(tx, customerId, 'Grounds', now)
+    await insertUser(tx, {
+      id: userId,
+      customer_id: customerId,
+      user_group_id: groupId,
+      user_name: 'one@one.test',
+      first_name: 'One',
+      last_name: '',
+      email: null,
+      phone_number: null,
+      role: 'Customer',
+      permissions: [],
+      time_zone: 'CST',
+      is_active: true,
+      declines_notifications: false,
+      created_at: now,
+      activated_at: now,
+    })
+  })
+})
+afterAll(() => store.close())
+
+const placeOf = (id: number): Place => ({
+  id,
+  customerId,
+  userId,
+  label: `Place ${id}`,
+  latitude: 35,
+  longitude: -97,
+  radiiMiles: [8, 0, 0, 0],
+  allClearMinutes: 30,
+})
+
+async function openEngine(): Promise<PolicyEngine> {
+  book = new PolicyBook()
+  await book.load(store.db)
+  changed = []
+  const opened = new PolicyEngine({
+    db: store.db,
+    clock,
+    log: silentLog,
+    book,
+    loadPlaces: async () => [...places.values()],
+    findPlace: async id => places.get(id),
+    valuesAt: place => {
+      const known = values.get(place.id) ?? {}
+      if (known === 'broken') throw new Error('a broken thermometer')
+      return known
+    },
+    ringState: id => rings.get(id),
+    onChanged: place => changed.push(place.id),
+  })
+  await opened.start()
+  return opened
+}
+
+function addPolicy(policy: Partial<NewPolicy> & { type: PolicyShortName; threshold: number }) {
+  return store.db
+    .transaction()
+    .execute(tx =>
+      insertPolicy(tx, { customerId, allClearMinutes: 30, groups: [groupId], ...policy }, clock.now()),
+    )
+}
+
+/** A fresh value of the quantity that a policy looks at. */
+function set(id: number, type: PolicyShortName, value: number) {
+  const measured = { kind: 'fresh', value, observedMs: clock.now().getTime(), source: 'a station' } as const
+  const known = values.get(id)
+  values.set(id, { ...(known === 'broken' ? {} : known), [type]: measured })
+}
+
+const rows = async () =>
+  (
+    await sql<{
+      location_id: number
+      policy_type: string
+      ended_at: Date | null
+      end_because: string | null
+    }>`
+      select location_id, policy_type, ended_at, end_because from warnings order by id`.execute(store.db)
+  ).rows
+
+beforeEach(async () => {
+  await sql`truncate policies, policy_groups, warnings cascade`.execute(store.db)
+  places = new Map([
+    [1, placeOf(1)],
+    [2, placeOf(2)],
+  ])
+  values = new Map()
+  rings = new Map()
+})
+
+describe('a warning', () => {
+  it('is written before it is told, and ends after its time', async () => {
+    await addPolicy({ type: 'HEAT', threshold: 95 })
+    engine = await openEngine()
+    set(1, 'HEAT', 96)
+    set(2, 'HEAT', 80)
+    await engine.lookAtAll()
+    expect(changed).toEqual([1])
+    expect(engine.standingAt(1)).toMatchObject([{ policy: { type: 'HEAT' }, warning: { value: 96 } }])
+    expect(engine.standingAt(2)).toEqual([])
+    expect(await rows()).toMatchObject([{ location_id: 1, policy_type: 'HEAT', ended_at: null }])
+
+    set(1, 'HEAT', 90)
+    await engine.lookAtAll()
+    clock.advance(30 * minuteMs)
+    set(1, 'HEAT', 90)
+    await engine.lookAtAll()
+    expect(engine.standingAt(1)).toEqual([])
+    expect(await rows()).toMatchObject([{ end_because: 'No breach of 95 for 30 minutes' }])
+  })
+
+  it('survives a restart, and is unsure until a value is there', async () => {
+    await addPolicy({ type: 'WIND', threshold: 30 })
+    engine = await openEngine()
+    set(1, 'WIND', 35)
+    await engine.lookAtAll()
+    values.clear()
+    engine = await openEngine()
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { value: 35 } }])
+    clock.advance(2 * 60 * minuteMs)
+    await engine.lookAtAll()
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { unsure: 'missing' } }])
+    expect((await rows()).filter(row => row.ended_at === null)).toHaveLength(1)
+  })
+
+  it('of a policy that counts no longer ends, and says so', async () => {
+    await addPolicy({ type: 'WIND', threshold: 30 })
+    engine = await openEngine()
+    set(1, 'WIND', 35)
+    await engine.lookAtAll()
+    await sql`delete from policies`.execute(store.db)
+    await book.load(store.db)
+    await engine.lookAtAll()
+    expect(engine.standingAt(1)).toEqual([])
+    expect(await rows()).toMatchObject([{ end_because: 'The policy counts no longer' }])
+  })
+
+  it('of a location that is gone ends with it', async () => {
+    await addPolicy({ type: 'WIND', threshold: 30 })
+    engine = await openEngine()
+    set(1, 'WIND', 35)
+    await engine.lookAtAll()
+    places.delete(1)
+    await engine.follow(1)
+    expect(await rows()).toMatchObject([{ end_because: 'The location is gone' }])
+  })
+})
+
+describe('one location', () => {
+  it('that makes trouble hides no other, and is not clear because of it', async () => {
+    await addPolicy({ type: 'HEAT', threshold: 95 })
+    engine = await openEngine()
+    set(1, 'HEAT', 99)
+    await engine.lookAtAll()
+    values.set(1, 'broken')
+    set(2, 'HEAT', 99)
+    await engine.lookAtAll()
+    expect(engine.standingAt(2)).toHaveLength(1)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { unsure: 'missing' } }])
+  })
+})
+
+describe('lightning', () => {
+  it('is looked at when a ring changes, and follows the ring alone', async () => {
+    await addPolicy({ type: 'LR1', threshold: 8 })
+    engine = await openEngine()
+    const nowMs = clock.now().getTime()
+    rings.set(1, {
+      state: 'Delay',
+      because: 'strike',
+      lastStrikeMs: nowMs,
+      endsMs: nowMs + 30 * minuteMs,
+      stale: false,
+    })
+    await engine.lookAtLightning([1])
+    expect(engine.standingAt(1)).toMatchObject([{ policy: { type: 'LR1' }, warning: { leftMs: nowMs } }])
+    rings.set(1, { state: 'Unknown', because: 'feed silent', sinceMs: nowMs, earliestClearMs: null })
+    await engine.lookAtLightning([1])
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { unsure: 'missing' } }])
+    rings.set(1, { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs })
+    await engine.lookAtLightning([1])
+    expect(engine.standingAt(1)).toEqual([])
+  })
+})
+
+describe('which policies count', () => {
+  it('those of the own group and those of all groups: of each type the strictest', async () => {
+    await addPolicy({ type: 'HEAT', threshold: 100 })
+    await addPolicy({ type: 'HEAT', threshold: 90, groups: 'all' })
+    await addPolicy({ type: 'WIND', threshold: 20, groups: [] })
+    engine = await openEngine()
+    expect(book.effectiveFor(userId).map(({ type, threshold }) => [type, threshold])).toEqual([['HEAT', 90]])
+  })
+
+  it('explains each of them', async () => {
+    await addPolicy({ type: 'HEAT', threshold: 95 })
+    await addPolicy({ type: 'GUST', threshold: 40 })
+    await addPolicy({ type: 'LR1', threshold: 8 })
+    engine = await openEngine()
+    set(1, 'HEAT', 90)
+    const why = engine.explain(1)
+    expect(why.map(({ step }) => step.because)).toEqual([
+      '90 has not reached the threshold of 95',
+      'No source measures this here',
+      'The ring is Unknown: starting',
+    ])
+  })
+})

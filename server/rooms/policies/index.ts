@@ -1,0 +1,77 @@
+import type { LiveEvent } from '#contract/live'
+import type { RingLocks } from '#domain/lightning/ring-rules'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+import type { Events } from '#server/events'
+import type { Live } from '#server/rooms/live/index'
+import { findRings, loadRings } from '#server/rooms/locations/index'
+import { findUser } from '#server/rooms/users/index'
+import { isForGroup, locksFrom, type PolicyBook } from './book.ts'
+import { PolicyEngine, type Place, type PolicyEngineDeps } from './engine.ts'
+import { policyRoutes, type PolicyRouteDeps } from './routes.ts'
+import { listPolicies, policyOf } from './store.ts'
+import { wireWarning } from './wire.ts'
+import { strictest } from '#domain/policies/policy'
+
+export { PolicyBook } from './book.ts'
+export { insertPolicy, type NewPolicy } from './store.ts'
+export type { Values } from './engine.ts'
+
+/** What the organization's policies have settled for a person's rings, as it stands in this transaction. */
+export async function ringLocksFor(db: Db | Tx, customerId: Scope, userId: string): Promise<RingLocks> {
+  const person = await findUser(db, customerId, userId)
+  if (!person) return locksFrom([])
+  const rows = await listPolicies(db, person.customer_id)
+  return locksFrom(strictest(rows.filter(row => isForGroup(row, person.user_group_id)).map(policyOf)))
+}
+
+export interface PoliciesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  readonly live: Live
+  readonly book: PolicyBook
+  readonly valuesAt: PolicyEngineDeps['valuesAt']
+  readonly ringState: PolicyEngineDeps['ringState']
+  readonly expectedAt: PolicyRouteDeps['expectedAt']
+}
+
+export interface Policies {
+  readonly engine: PolicyEngine
+  readonly routes: readonly Served[]
+}
+
+/** Weather policies: which count where, which are breached, and since when. */
+export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
+  const { db, clock, bus, schedule, live, book } = deps
+  const engine: PolicyEngine = new PolicyEngine({
+    ...deps,
+    loadPlaces: async () => (await Array.fromAsync(loadRings(db, 'system'))).flat(),
+    findPlace: id => findRings(db, 'system', id),
+    onChanged: place => live.readers.tell(place.userId, wordOn(place)),
+  })
+  const wordOn = (place: Place): LiveEvent => ({
+    kind: 'warnings',
+    asOf: clock.now().toISOString(),
+    locationId: place.id,
+    warnings: engine.standingAt(place.id).map(standing => wireWarning(place, standing)),
+  })
+  await engine.start()
+
+  live.greetWith(caller => engine.placesOf(caller.id).map(wordOn))
+  bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
+  bus.hear('location-changed', ({ locationId }) => engine.follow(locationId))
+  bus.hear('location-removed', ({ locationId }) => engine.follow(locationId))
+  schedule.every('policies', minuteMs, () => engine.lookAtAll())
+  // Values that have come in are looked at together, not one by one.
+  bus.hear('readings-heard', () => schedule.nudge('policies'))
+  bus.hear('air-heard', () => schedule.nudge('policies'))
+
+  return { engine, routes: policyRoutes({ db, engine, book, expectedAt: deps.expectedAt }) }
+}

@@ -1,0 +1,122 @@
+import {
+  listPolicies as listPoliciesCall,
+  listPoliciesOfCustomer,
+  listPoliciesOfOwnSite,
+  listPoliciesOfSite,
+  listPoliciesOfUser,
+  listPolicyTypes,
+  listThreats,
+  listViolations,
+  listWarnings,
+  whyPolicies,
+} from '#contract/policies'
+import { strictest } from '#domain/policies/policy'
+import { policyTypeOf } from '#domain/policies/policy-types'
+import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
+import { reachOf, type Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { findUserGroup } from '#server/rooms/customers/index'
+import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
+import { findUser } from '#server/rooms/users/index'
+import { isForGroup, type PolicyBook } from './book.ts'
+import type { PolicyEngine, Standing } from './engine.ts'
+import { listPolicies, policyOf, type PolicyRow } from './store.ts'
+import { wirePolicy, wirePolicyTypes, wireWarning, wireWhy } from './wire.ts'
+
+export interface PolicyRouteDeps {
+  readonly db: Db
+  readonly engine: PolicyEngine
+  readonly book: PolicyBook
+  /** The next 24 hours at a place; none where no forecast is to be had. */
+  readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
+}
+
+/** Those for a group, of each type the strictest. */
+function countingFor(rows: readonly PolicyRow[], groupId: number | null): PolicyRow[] {
+  const own = rows.filter(row => isForGroup(row, groupId))
+  const ids = new Set(strictest(own.map(policyOf)).map(({ id }) => id))
+  return own.filter(row => ids.has(row.id))
+}
+
+export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps): Served[] {
+  /** An Assistant Admin sees those of the own group. */
+  async function policiesSeenBy(caller: Caller, customerId: number): Promise<PolicyRow[]> {
+    const rows = await listPolicies(db, customerId)
+    return caller.role === 'AssistantAdmin' ? rows.filter(row => isForGroup(row, caller.groupId)) : rows
+  }
+
+  async function standingAt(caller: Caller, locationId: number, counts: (standing: Standing) => boolean) {
+    const row = await locationSeenBy(db, caller, locationId)
+    const place = { id: row.id, label: row.label }
+    return engine
+      .standingAt(row.id)
+      .filter(counts)
+      .map(standing => wireWarning(place, standing))
+  }
+
+  return [
+    serve(listPoliciesCall, async ({ caller }) =>
+      (await policiesSeenBy(caller, caller.customerId)).map(wirePolicy),
+    ),
+
+    serve(listPoliciesOfOwnSite, async ({ caller }) =>
+      countingFor(await listPolicies(db, caller.customerId), caller.groupId).map(wirePolicy),
+    ),
+
+    serve(listPoliciesOfSite, async ({ caller, params }) => {
+      const group = await findUserGroup(db, reachOf(caller), params.id)
+      if (!group) throw notFound('This user group')
+      const rows = await policiesSeenBy(caller, group.customer_id)
+      return rows.filter(row => isForGroup(row, group.id)).map(wirePolicy)
+    }),
+
+    serve(listPoliciesOfCustomer, async ({ caller, params }) => {
+      const reach = reachOf(caller)
+      if (reach !== 'system' && reach !== params.id) throw notFound('This customer')
+      return (await policiesSeenBy(caller, params.id)).map(wirePolicy)
+    }),
+
+    serve(listPoliciesOfUser, async ({ caller, params }) => {
+      const person = await findUser(db, reachOf(caller), params.id)
+      if (!person || !(await isSeenBy(db, caller, person.id))) throw notFound('This person')
+      const rows = await listPolicies(db, person.customer_id)
+      return countingFor(rows, person.user_group_id).map(wirePolicy)
+    }),
+
+    serve(listPolicyTypes, async () => wirePolicyTypes),
+
+    serve(listWarnings, ({ caller, params }) => standingAt(caller, params.id, () => true)),
+
+    serve(listViolations, ({ caller, params }) =>
+      standingAt(caller, params.id, ({ warning }) => warning.leftMs === null),
+    ),
+
+    serve(listThreats, async ({ caller, params, now }) => {
+      const row = await locationSeenBy(db, caller, params.id)
+      const policies = book.effectiveFor(row.user_id)
+      return expectedThreats(policies, await expectedAt(row, now)).map(({ policy, level, times }) => {
+        const { unit, isDesc } = policyTypeOf(policy.type)
+        return {
+          policyName: policy.name,
+          policyTypeShortName: policy.type,
+          threatType: threatTypes[threatNameOf(policy.type)],
+          threatLevel: level,
+          threshold: policy.threshold,
+          unit,
+          isDesc,
+          threatTimes: times.map(({ fromMs, toMs }) => ({
+            startTime: new Date(fromMs).toISOString(),
+            endTime: new Date(toMs).toISOString(),
+          })),
+        }
+      })
+    }),
+
+    serve(whyPolicies, async ({ caller, params, now }) => {
+      const row = await locationSeenBy(db, caller, params.locationId)
+      return engine.explain(row.id).map(looked => wireWhy(looked, now.getTime()))
+    }),
+  ]
+}

@@ -1,0 +1,108 @@
+import type { PolicyWarning, WirePolicy } from '#contract/policies'
+import { triggerMessage } from '#domain/messages/trigger-message'
+import { policyTypeOf, policyTypes, type PolicyType } from '#domain/policies/policy-types'
+import { threatNameOf, threatTypes } from '#domain/policies/threats'
+import { clearsAtMs } from '#domain/policies/warning'
+import type { Looked, Place, Standing } from './engine.ts'
+import { policyOf, type PolicyRow } from './store.ts'
+
+export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** 'Heat Index 95 °F or higher' */
+function displayNameOf({ displayName, unit, isDesc }: PolicyType, threshold: number): string {
+  return `${displayName} ${threshold} ${unit} or ${isDesc ? 'lower' : 'higher'}`
+}
+
+export function wirePolicy(row: PolicyRow): WirePolicy {
+  const type = policyTypeOf(row.type)
+  const policy = policyOf(row)
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    policyName: policy.name,
+    policyDisplayName: displayNameOf(type, row.threshold),
+    policyType: type.id,
+    policyTypeShortName: type.shortName,
+    policyTypeName: type.displayName,
+    threshold: row.threshold,
+    limit: type.limit,
+    allClearMinutes: row.all_clear_minutes,
+    minAllClear: type.minAllClear,
+    reAlertMinutes: row.re_alert_minutes,
+    unit: type.unit,
+    precision: type.precision,
+    isDesc: type.isDesc,
+    sites: [...row.group_ids],
+    allGroups: row.all_groups,
+    notificationActions: row.notification_actions.map(action => ({ ...action })),
+  }
+}
+
+const categories = [...new Set(policyTypes.map(type => type.category))]
+
+export const wirePolicyTypes = policyTypes.map(({ category, ...type }) => ({
+  ...type,
+  categoryId: categories.indexOf(category) + 1,
+  categoryName: category,
+}))
+
+export function wireWarning(
+  place: Pick<Place, 'id' | 'label'>,
+  { id, policy, warning }: Standing,
+): PolicyWarning {
+  const type = policyTypeOf(policy.type)
+  return {
+    id,
+    locationId: place.id,
+    policyId: policy.id,
+    policyName: policy.name,
+    policyDisplayName: displayNameOf(type, warning.threshold),
+    policyTypeShortName: policy.type,
+    threatType: threatTypes[threatNameOf(policy.type)],
+    thresholdValue: warning.threshold,
+    isDesc: type.isDesc,
+    unit: type.unit,
+    precision: type.precision,
+    value: warning.value,
+    startedTime: new Date(warning.startedMs).toISOString(),
+    lastAlertTime: new Date(warning.lastAlertMs).toISOString(),
+    lastUpdateTime: new Date(warning.updatedMs).toISOString(),
+    allClearTime: instant(warning.leftMs),
+    allClearMinutes: policy.allClearMinutes,
+    unsure: warning.unsure,
+    message: triggerMessage(policy, place.label),
+  }
+}
+
+function stateOf({ step, measured, ring }: Looked) {
+  const { warning } = step
+  if (!warning) return measured?.kind === 'missing' || ring?.state === 'Unknown' ? 'Unknown' : 'Clear'
+  if (warning.unsure !== null) return 'Unsure'
+  return warning.leftMs === null ? 'Breached' : 'CountingDown'
+}
+
+/** The whole answer to 'why': what was looked at, and what followed from it. */
+export function wireWhy(looked: Looked, nowMs: number) {
+  const { policy, measured, ring, step } = looked
+  const type = policyTypeOf(policy.type)
+  const seen = measured && measured.kind !== 'missing' ? measured : null
+  const lastStrikeMs = ring?.state === 'Delay' ? ring.lastStrikeMs : null
+  const observedMs = seen?.observedMs ?? lastStrikeMs
+  return {
+    policyId: policy.id,
+    policyName: policy.name,
+    policyTypeShortName: policy.type,
+    threshold: policy.threshold,
+    unit: type.unit,
+    isDesc: type.isDesc,
+    allClearMinutes: policy.allClearMinutes,
+    value: seen?.value ?? null,
+    source: seen?.source ?? (ring ? 'lightning' : null),
+    observationTime: instant(observedMs),
+    ageSeconds: observedMs === null ? null : Math.max(0, Math.round((nowMs - observedMs) / 1000)),
+    state: stateOf(looked),
+    startedTime: instant(step.warning?.startedMs ?? null),
+    clearsAt: instant(step.warning && clearsAtMs(policy, step.warning)),
+    because: step.because,
+  } as const
+}
