@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest'
+import { misses, readCases } from '#domain/cases.testing'
 import { compass16, compass8 } from './compass.ts'
 
-interface Case {
-  readonly id: string
-  readonly group: string
-  readonly input: { readonly degrees: number }
-  readonly expect: { readonly compass16: string; readonly compass8: string }
-}
+const cases = readCases<{ degrees: number }>('compass_units').filter(({ group }) => group === 'compass')
 
-const file = '../shared/data/science/compass_units.json'
-const { cases } = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(file, 'utf8')) as {
-  cases: Case[]
-}
-
-test.each(cases.filter(({ group }) => group === 'compass'))('$id: $input.degrees degrees', one => {
-  expect(compass16(one.input.degrees)).toBe(one.expect.compass16)
-  expect(compass8(one.input.degrees)).toBe(one.expect.compass8)
+test.each(cases)('$id: $input.degrees degrees', one => {
+  const { degrees } = one.input
+  expect(misses(one, { compass16: compass16(degrees), compass8: compass8(degrees) })).toEqual([])
 })
 
 test('goes round in both directions', () => {

@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { dayOfDust, dayOfOzone, eightHoursOfOzone, hourlyDust, oneHourAqi, type Hours } from './averages.ts'
+
+interface Input {
+  readonly kind: 'daily24h' | 'ozone8h' | 'ozoneDailyMax8h'
+  readonly pollutant?: string
+  readonly values?: Hours
+  readonly hourlyPpmFromLocalMidnight31?: Hours
+}
+
+const cases = readCases<Input>('aqi_averages')
+
+describe('the reference cases', () => {
+  test.each(cases.filter(one => one.input.kind !== 'ozoneDailyMax8h'))('$id: $input.kind', one => {
+    const { kind, pollutant, values = [] } = one.input
+    const dust = pollutant === 'pm25' ? 'PM2.5' : 'PM10'
+    const found = kind === 'ozone8h' ? eightHoursOfOzone(values) : dayOfDust(dust, values)
+    const { mean = null, truncated = null, aqi = null } = found ?? {}
+    expect(misses(one, { average: mean, averageTruncated: truncated, aqi })).toEqual([])
+  })
+
+  test.each(cases.filter(one => one.input.kind === 'ozoneDailyMax8h'))('$id: $input.kind', one => {
+    const { validSpans, ppm, aqi } = dayOfOzone(one.input.hourlyPpmFromLocalMidnight31 ?? [])
+    expect(misses(one, { valid8h: validSpans, maxPpm: ppm, aqi })).toEqual([])
+  })
+})
+
+const some = (count: number, value: number, without: number): Hours =>
+  Array.from({ length: count }, (_, index) => (index < without ? null : value))
+
+test('18 of 24 hours are a day, 6 of 8 a span, 13 of 17 spans a day of ozone', () => {
+  expect(dayOfDust('PM2.5', some(24, 9.1, 6))?.aqi).toBe(51)
+  expect(dayOfDust('PM2.5', some(24, 9.1, 7))).toBeNull()
+  expect(eightHoursOfOzone(some(8, 0.055, 2))?.aqi).toBe(51)
+  expect(eightHoursOfOzone(some(8, 0.055, 3))).toBeNull()
+  // From 7 o'clock on each missing hour beyond the second costs the first span, then the next.
+  expect(dayOfOzone(some(31, 0.06, 13))).toEqual({ validSpans: 13, ppm: 0.06, aqi: 67 })
+  expect(dayOfOzone(some(31, 0.06, 14))).toEqual({ validSpans: 12, ppm: null, aqi: null })
+})
+
+test('a little less than nothing is nothing; much less is missing', () => {
+  expect([-10, -0.1, 0, 5].map(hourlyDust)).toEqual([0, 0, 0, 5])
+  expect(hourlyDust(-10.1)).toBeNull()
+  expect(dayOfDust('PM10', some(24, -3, 0))).toEqual({ mean: 0, truncated: 0, aqi: 0 })
+  for (const gap of gaps) expect(hourlyDust(gap)).toBeNull()
+})
+
+test('a single hour: dust by the table of a day, ozone by its own', () => {
+  expect(oneHourAqi('PM2.5', 35.5)).toBe(101)
+  expect(oneHourAqi('PM10', -2)).toBe(0)
+  expect(oneHourAqi('O3', 0.13)).toBe(107)
+  expect(oneHourAqi('O3', 0.1)).toBeNull()
+  expect(oneHourAqi('PM10', null)).toBeNull()
+})
+
+test('a mean lies between the least and the most, and is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: 0, max: 500 }), fc.double())
+  const hours = fc.array(any, { maxLength: 25 })
+  const sound = fc.array(
+    fc.integer({ min: 0, max: 5000 }).map(tenths => tenths / 10),
+    { minLength: 18, maxLength: 24 },
+  )
+  fc.assert(
+    fc.property(hours, sound, (broken, whole) => {
+      expect(
+        isSound([dayOfDust('PM2.5', broken), eightHoursOfOzone(broken.slice(0, 8)), dayOfOzone(broken)]),
+      ).toBe(true)
+      const mean = dayOfDust('PM2.5', whole)?.mean
+      expect(mean).toBeGreaterThanOrEqual(Math.min(...whole) - 1e-9)
+      expect(mean).toBeLessThanOrEqual(Math.max(...whole) + 1e-9)
+    }),
+  )
+})

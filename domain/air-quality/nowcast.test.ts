@@ -1,0 +1,56 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import type { Hours } from './averages.ts'
+import { dustNowCast, ozoneNowCast2016 } from './nowcast.ts'
+
+test.each(readCases<{ pollutant: 'pm25' | 'pm10'; hoursAgo0to11: Hours }>('nowcast_pm'))('$id', one => {
+  const found = dustNowCast(one.input.pollutant === 'pm25' ? 'PM2.5' : 'PM10', one.input.hoursAgo0to11)
+  const { weight = null, raw = null, concentration = null, aqi = null } = found ?? {}
+  expect(misses(one, { weight, nowcastRaw: raw, nowcast: concentration, aqi })).toEqual([])
+})
+
+const legacy = readCases<{ hoursAgo0to7: Hours }>('nowcast_o3_simple').filter(one => one.group === 'legacy')
+
+test.each(legacy)('$id: the rule of 2016', one => {
+  const { weight = null, raw = null } = ozoneNowCast2016(one.input.hoursAgo0to7) ?? {}
+  expect(misses(one, { weight, nowcastPpb: raw })).toEqual([])
+})
+
+test('needs two of the newest three hours, and no more', () => {
+  expect(dustNowCast('PM2.5', [20, null, 20])?.concentration).toBe(20)
+  expect(dustNowCast('PM2.5', [null, 20, 20])?.concentration).toBe(20)
+  expect(dustNowCast('PM2.5', [20, null, null, 20, 20, 20])).toBeNull()
+  expect(dustNowCast('PM2.5', [])).toBeNull()
+})
+
+test('a missing hour keeps its age', () => {
+  // Weight a half: 40 counts once, 10 a quarter.
+  expect(dustNowCast('PM10', [40, null, 10])?.raw).toBeCloseTo((40 + 10 / 4) / 1.25, 9)
+})
+
+test('noise around zero is zero; hours beyond the twelfth do not count', () => {
+  expect(dustNowCast('PM2.5', [-3, 0, -10])).toEqual({ weight: 1, raw: 0, concentration: 0, aqi: 0 })
+  expect(dustNowCast('PM2.5', [-11, -11, 5])).toBeNull()
+  const twelve = Array.from({ length: 12 }, () => 12.1)
+  expect(dustNowCast('PM2.5', [...twelve, 900])?.concentration).toBe(12.1)
+})
+
+test('lies between the least and the most of its hours, and is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -20, max: 500 }), fc.double())
+  const broken = fc.array(any, { maxLength: 14 })
+  const whole = fc.array(
+    fc.integer({ min: 0, max: 5000 }).map(tenths => tenths / 10),
+    { minLength: 2, maxLength: 12 },
+  )
+  fc.assert(
+    fc.property(broken, whole, (gappy, hours) => {
+      expect(isSound([dustNowCast('PM2.5', gappy), ozoneNowCast2016(gappy)])).toBe(true)
+      const found = dustNowCast('PM2.5', hours)
+      expect(found?.raw).toBeGreaterThanOrEqual(Math.min(...hours) - 1e-9)
+      expect(found?.raw).toBeLessThanOrEqual(Math.max(...hours) + 1e-9)
+      expect(found?.weight).toBeGreaterThanOrEqual(0.5)
+      expect(found?.weight).toBeLessThanOrEqual(1)
+    }),
+  )
+})

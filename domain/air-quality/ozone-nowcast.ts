@@ -1,0 +1,79 @@
+import { isKnown, known } from '#domain/units/known'
+import { wholeUnits } from '#domain/units/rounding'
+import { aqiFrom } from './aqi.ts'
+import type { Hours } from './averages.ts'
+import { ozoneRegression } from './ozone-regression.ts'
+
+/** Two weeks of hours. */
+const span = 336
+const fewestHours = 252
+const longestGap = 7
+
+export type OzoneBasis =
+  | { readonly kind: 'regression' | 'all zero' | 'nothing' }
+  /** From one hour alone, for want of history. */
+  | { readonly kind: 'surrogate'; readonly hoursAgo: number }
+  /** The present hour is missing: the NowCast of a little earlier still stands. */
+  | { readonly kind: 'earlier'; readonly hoursAgo: number }
+
+export interface OzoneNowCast {
+  readonly basis: OzoneBasis
+  readonly ppb: number | null
+  /** Cut to whole ppb. */
+  readonly ppm: number | null
+  /** By the table of eight hours, which ends at 0.200 ppm: `ozoneAqi` knows what to say beyond. */
+  readonly aqi: number | null
+}
+
+/**
+ * The ozone of now, from two weeks of hours in ppb, the newest last, and the NowCasts issued one and two hours ago.
+ * In the agency's own order of decisions.
+ */
+export function ozoneNowCast(oldestFirst: Hours, earlierPpb: Hours = []): OzoneNowCast {
+  const hours = lastHours(oldestFirst)
+  const there = hours.filter(isKnown)
+  if (there.length === 0) return withIndex({ kind: 'nothing' }, null)
+  if (there.length < fewestHours || longestRunWithout(hours) > longestGap) return fromOneHour(hours)
+  if (there.every(value => value === 0)) return withIndex({ kind: 'all zero' }, 0)
+  if (hours.at(-1) === null) return fromEarlier(hours, earlierPpb)
+  const ppb = ozoneRegression(hours)
+  return withIndex({ kind: 'regression' }, ppb === null ? null : Math.max(0, ppb))
+}
+
+/** What one hour says of the eight around it. */
+export function ozoneSurrogatePpb(ppb: number | null): number | null {
+  return isKnown(ppb) ? 0.85 * ppb + 4.5 : null
+}
+
+/** A history that begins later lacks its first hours. */
+function lastHours(oldestFirst: Hours): Hours {
+  const hours = oldestFirst.slice(-span).map(known)
+  return [...Array.from({ length: span - hours.length }, () => null), ...hours]
+}
+
+function longestRunWithout(hours: Hours): number {
+  let [longest, run] = [0, 0]
+  for (const hour of hours) {
+    run = hour === null ? run + 1 : 0
+    longest = Math.max(longest, run)
+  }
+  return longest
+}
+
+function fromOneHour(hours: Hours): OzoneNowCast {
+  const hoursAgo = [0, 1, 2].find(ago => isKnown(hours.at(-1 - ago)))
+  if (hoursAgo === undefined) return withIndex({ kind: 'nothing' }, null)
+  return withIndex({ kind: 'surrogate', hoursAgo }, ozoneSurrogatePpb(hours.at(-1 - hoursAgo) ?? null))
+}
+
+function fromEarlier(hours: Hours, earlierPpb: Hours): OzoneNowCast {
+  const hoursAgo = [1, 2].find(ago => isKnown(hours.at(-1 - ago)))
+  if (hoursAgo === undefined) return withIndex({ kind: 'nothing' }, null)
+  return withIndex({ kind: 'earlier', hoursAgo }, known(earlierPpb[hoursAgo - 1]))
+}
+
+function withIndex(basis: OzoneBasis, ppb: number | null): OzoneNowCast {
+  const whole = wholeUnits(ppb, 1)
+  const ppm = whole === null ? null : whole / 1000
+  return { basis, ppb: known(ppb), ppm, aqi: aqiFrom('O3 8h', ppm) }
+}

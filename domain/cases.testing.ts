@@ -1,0 +1,97 @@
+/** Nothing here knows Node, and rightly so; these few words of it are for tests alone. */
+declare const process: {
+  getBuiltinModule(name: 'node:fs'): { readFileSync(path: string, encoding: 'utf8'): string }
+}
+
+type Tolerance = number | Readonly<Record<string, number>> | null | undefined
+
+/** One reference case: what goes in, what must come out, and how nearly. */
+export interface Case<Input> {
+  readonly id: string
+  readonly group: string
+  readonly input: Input
+  readonly expect: Readonly<Record<string, number | string | boolean | null>>
+  readonly tol?: Tolerance
+  readonly tol_rel?: number
+  readonly tol_minutes?: number
+  /** What its file allows where the case itself says nothing. */
+  readonly usual: {
+    readonly tol: Tolerance
+    readonly relative: number | null
+    readonly minutes: number | null
+  }
+}
+
+interface CaseFile<Input> {
+  readonly count: number
+  readonly default_tolerance?: Tolerance
+  readonly default_tolerance_rel?: number
+  readonly default_tolerance_minutes?: number
+  readonly cases: readonly Omit<Case<Input>, 'usual'>[]
+}
+
+/** The reference cases of a quantity, from the shared folder. They are never copied. */
+export function readCases<Input>(quantity: string): readonly Case<Input>[] {
+  const path = `../shared/data/science/${quantity}.json`
+  const file = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(path, 'utf8')) as CaseFile<Input>
+  if (file.count === 0 || file.cases.length !== file.count) throw new Error(`${path} is not whole`)
+  const usual = {
+    tol: file.default_tolerance,
+    relative: file.default_tolerance_rel ?? null,
+    minutes: file.default_tolerance_minutes ?? null,
+  }
+  return file.cases.map(one => ({ ...one, usual }))
+}
+
+function named(tol: Tolerance, key: string): number | null {
+  return (typeof tol === 'number' ? tol : tol?.[key]) ?? null
+}
+
+function allowance(one: Case<unknown>, key: string, expected: number): number {
+  const own = named(one.tol, key)
+  if (own !== null) return own
+  if (one.tol_rel !== undefined) return one.tol_rel * Math.abs(expected)
+  const usual = named(one.usual.tol, key)
+  return usual ?? (one.usual.relative ?? 0) * Math.abs(expected)
+}
+
+const isAngle = (key: string) => /azimuth|direction|heading|bearing/i.test(key)
+const apart = (a: number, b: number) => Math.abs(((((a - b) % 360) + 540) % 360) - 180)
+const isClock = (value: unknown): value is string => typeof value === 'string' && /^\d\d:\d\d$/.test(value)
+
+/** The minute of the day that a clock or an instant in UTC shows. */
+function minuteOfDay(value: string | number): number {
+  if (typeof value === 'number') return (value / 60_000) % 1440
+  return Number(value.slice(0, 2)) * 60 + Number(value.slice(3))
+}
+
+function agrees(one: Case<unknown>, key: string, found: unknown): boolean {
+  const expected = one.expect[key]
+  if (isClock(expected)) {
+    if (typeof found !== 'number') return false
+    const minutes = minuteOfDay(found) - minuteOfDay(expected)
+    return apart(minutes / 4, 0) * 4 <= (one.tol_minutes ?? one.usual.minutes ?? 0)
+  }
+  if (typeof expected !== 'number') return found === expected
+  if (typeof found !== 'number') return false
+  const off = isAngle(key) ? apart(found, expected) : Math.abs(found - expected)
+  return off <= allowance(one, key, expected)
+}
+
+/** All that a case expects and that was not found. Instants of clock times are given in milliseconds. */
+export function misses(one: Case<unknown>, found: Readonly<Record<string, unknown>>): string[] {
+  return Object.entries(one.expect)
+    .filter(([key]) => !agrees(one, key, found[key]))
+    .map(([key, expected]) => `${key}: ${String(expected)} expected, ${String(found[key])} found`)
+}
+
+/** What a missing or broken observation may look like. */
+export const gaps = [null, NaN, Infinity, -Infinity] as const
+
+/** Whether an answer has no number in it, at any depth, that is none. */
+export function isSound(answer: unknown): boolean {
+  if (typeof answer === 'number') return Number.isFinite(answer)
+  if (answer === undefined) return false
+  if (answer === null || typeof answer !== 'object') return true
+  return Object.values(answer).every(isSound)
+}

@@ -1,0 +1,57 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { dewPointC, relativeHumidityPercent, saturationHpa, vapourHpa } from './humidity.ts'
+
+describe('the reference cases', () => {
+  test.each(readCases<{ tempC: number }>('saturation_vapor_pressure'))('$id', one => {
+    expect(misses(one, { esHpa: saturationHpa(one.input.tempC) })).toEqual([])
+  })
+
+  test.each(readCases<{ tempC: number; rh: number }>('dewpoint'))('$id', one => {
+    expect(misses(one, { dewpointC: dewPointC(one.input.tempC, one.input.rh) })).toEqual([])
+  })
+
+  test.each(readCases<{ tempC: number; dewpointC: number }>('relative_humidity'))('$id', one => {
+    const rh = relativeHumidityPercent(one.input.tempC, one.input.dewpointC)
+    expect(misses(one, { rh })).toEqual([])
+  })
+})
+
+const temps = fc.double({ min: -60, max: 60, noNaN: true })
+
+test('from humidity to dew point and back', () => {
+  const humidities = fc.double({ min: 0.1, max: 100, noNaN: true })
+  fc.assert(
+    fc.property(temps, humidities, (temp, humidity) => {
+      const dewPoint = dewPointC(temp, humidity)
+      expect(dewPoint).toBeLessThanOrEqual(temp + 1e-9)
+      expect(relativeHumidityPercent(temp, dewPoint)).toBeCloseTo(humidity, 6)
+    }),
+  )
+})
+
+test('a dew point above the temperature is 100 %; humidity above 100 is 100', () => {
+  expect(relativeHumidityPercent(20, 20.5)).toBe(100)
+  expect(dewPointC(20, 103)).toBeCloseTo(20, 9)
+})
+
+test('at no humidity there is no dew point', () => {
+  expect(dewPointC(20, 0)).toBeNull()
+  expect(dewPointC(20, -3)).toBeNull()
+  expect(dewPointC(20, 106)).toBeNull()
+})
+
+test('is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
+  fc.assert(
+    fc.property(any, any, (one, other) =>
+      [
+        saturationHpa(one),
+        vapourHpa(one, other),
+        dewPointC(one, other),
+        relativeHumidityPercent(one, other),
+      ].every(isSound),
+    ),
+  )
+})

@@ -1,0 +1,8 @@
+import { knownWithin } from '#domain/units/known'
+
+/** What the barometer shows at a height, on a standard day: for a station that has none. Never the pressure at sea level. */
+export function pressureFromElevationHpa(elevationM: number | null): number | null {
+  // From the Dead Sea to the top of the layer for which the formula stands.
+  const elevation = knownWithin(elevationM, -500, 11_000)
+  return elevation === null ? null : 1013.25 * (1 - 2.25577e-5 * elevation) ** 5.25588
+}

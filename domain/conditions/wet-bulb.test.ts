@@ -1,0 +1,93 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { dewPointC } from './humidity.ts'
+import { psychrometricWetBulbC, stullWetBulbC, vapourFromBulbsHpa, wetBulb } from './wet-bulb.ts'
+
+interface Input {
+  readonly tempC: number
+  readonly rh?: number
+  readonly dewpointC?: number
+  readonly wetBulbC?: number
+  readonly pressureHpa?: number
+  readonly pressureKpa?: number
+  readonly coefficientPerK?: number
+}
+
+const cases = readCases<Input>('wet_bulb')
+const group = (...names: string[]) => cases.filter(one => names.includes(one.group))
+
+describe('the reference cases', () => {
+  test('all of them are known here', () => {
+    const groups = ['stull-heatstress', 'stull-thermofeel', 'nws-psychro', 'psychro', 'vapour', 'fao']
+    expect(group(...groups).length).toBe(cases.length)
+  })
+
+  test.each(group('stull-heatstress', 'stull-thermofeel'))('$id: Stull', one => {
+    const { tempC, rh = NaN } = one.input
+    expect(misses(one, { wetBulbStullC: stullWetBulbC(tempC, rh) })).toEqual([])
+  })
+
+  test.each(group('nws-psychro', 'psychro'))('$id: psychrometric', one => {
+    const { tempC, dewpointC = NaN, pressureHpa = NaN } = one.input
+    expect(misses(one, { wetBulbPsychroC: psychrometricWetBulbC(tempC, dewpointC, pressureHpa) })).toEqual([])
+  })
+
+  test.each(group('vapour'))('$id: vapour from two bulbs', one => {
+    const { tempC, wetBulbC = NaN, pressureHpa = NaN, coefficientPerK } = one.input
+    const found = vapourFromBulbsHpa(tempC, wetBulbC, pressureHpa, coefficientPerK)
+    expect(misses(one, { vaporPressureHpa: found })).toEqual([])
+  })
+
+  test.each(group('fao'))('$id: an aspirated pair', one => {
+    const { tempC, wetBulbC = NaN, pressureKpa = NaN } = one.input
+    const found = vapourFromBulbsHpa(tempC, wetBulbC, pressureKpa * 10, 6.62e-4)
+    expect(misses(one, { eaKpa: (found ?? NaN) / 10 })).toEqual([])
+  })
+})
+
+test('lies between the dew point and the temperature, and rises with the humidity', () => {
+  const temps = fc.double({ min: -40, max: 50, noNaN: true })
+  const humidities = fc.double({ min: 1, max: 99, noNaN: true })
+  const pressures = fc.double({ min: 500, max: 1050, noNaN: true })
+  fc.assert(
+    fc.property(temps, humidities, pressures, (temp, humidity, pressure) => {
+      const bulb = wetBulb(temp, humidity, pressure)
+      expect(bulb?.method).toBe('psychrometric')
+      expect(bulb?.wetBulbC).toBeLessThanOrEqual(temp)
+      expect(bulb?.wetBulbC).toBeGreaterThanOrEqual(dewPointC(temp, humidity) ?? NaN)
+      expect(wetBulb(temp, humidity + 1, pressure)?.wetBulbC).toBeGreaterThan(bulb?.wetBulbC ?? NaN)
+    }),
+  )
+})
+
+test('is the temperature in saturated air', () => {
+  expect(psychrometricWetBulbC(20, 20, 1000)).toBe(20)
+  expect(wetBulb(20, 100, 1000)?.wetBulbC).toBeCloseTo(20, 4)
+})
+
+test.each(gaps)('without pressure the quick form stands in: %s', gap => {
+  expect(wetBulb(25, 50, gap)).toEqual({ wetBulbC: stullWetBulbC(25, 50), method: 'stull' })
+  expect(wetBulb(25, gap, 1000)).toBeNull()
+  expect(wetBulb(gap, 50, 1000)).toBeNull()
+})
+
+test('the quick form ends where it was fitted', () => {
+  expect(stullWetBulbC(-20.1, 50)).toBeNull()
+  expect(stullWetBulbC(50.1, 50)).toBeNull()
+  expect(stullWetBulbC(20, 4.9)).toBeNull()
+  expect(stullWetBulbC(20, 99.1)).toBeNull()
+})
+
+test('bulbs too far apart to be true say nothing', () => {
+  expect(vapourFromBulbsHpa(40, 0, 1000)).toBeNull()
+})
+
+test('is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 1200 }), fc.double())
+  fc.assert(
+    fc.property(any, any, any, (a, b, c) =>
+      [wetBulb(a, b, c), psychrometricWetBulbC(a, b, c), vapourFromBulbsHpa(a, b, c)].every(isSound),
+    ),
+  )
+})

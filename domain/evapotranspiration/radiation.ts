@@ -1,0 +1,76 @@
+import { usableTempC } from '#domain/conditions/usable'
+import { isKnown, known, knownWithin } from '#domain/units/known'
+import { usableMj } from './sky.ts'
+
+/** How strongly a warm body shines, MJ/(m2 day K4): the two standards round it differently. */
+const shines = { 'FAO-56': 4.903e-9, ASCE: 4.901e-9 } as const
+
+/** Of the sun's energy the grass keeps this; the rest it throws back. */
+export function netShortwaveMj(solarMj: number | null): number | null {
+  const solar = usableMj(solarMj)
+  return solar === null ? null : 0.77 * solar
+}
+
+export interface NightSky {
+  readonly tempMaxC: number | null
+  readonly tempMinC: number | null
+  readonly vapourKpa: number | null
+  readonly solarMj: number | null
+  readonly clearSkyMj: number | null
+}
+
+/** What the ground loses to the sky: less in moist air, less under clouds. */
+export function netLongwaveMj(sky: NightSky, standard: 'FAO-56' | 'ASCE'): number | null {
+  const [warm, cold] = [usableTempC(sky.tempMaxC), usableTempC(sky.tempMinC)]
+  const vapour = knownWithin(sky.vapourKpa, 0, 20)
+  const [solar, clear] = [usableMj(sky.solarMj), usableMj(sky.clearSkyMj)]
+  if (warm === null || cold === null || vapour === null || solar === null || clear === null) return null
+  // FAO's text has the upper limit alone; the reference program has both, and dark days need the lower one.
+  const share = clear === 0 ? 1 : Math.min(1, Math.max(0.3, solar / clear))
+  const body = (shines[standard] * ((warm + 273.16) ** 4 + (cold + 273.16) ** 4)) / 2
+  return body * (0.34 - 0.14 * Math.sqrt(vapour)) * (1.35 * share - 0.35)
+}
+
+/** From the hours of sunshine, where nobody measured the energy. */
+export function solarFromSunshineMj(
+  sunshineHours: number | null,
+  daylightHours: number | null,
+  topMj: number | null,
+): number | null {
+  const [hours, daylight] = [knownWithin(sunshineHours, 0, 24), knownWithin(daylightHours, 0, 24)]
+  const top = usableMj(topMj)
+  if (hours === null || daylight === null || top === null) return null
+  return daylight === 0 ? 0 : (0.25 + 0.5 * Math.min(1, hours / daylight)) * top
+}
+
+/** In the middle of a country, and at its coast, where nights stay mild. */
+export const warmingFactors = { interior: 0.16, coast: 0.19 } as const
+
+/** From how far the day warmed up: a clear day does so more. */
+export function solarFromTemperatureMj(
+  topMj: number | null,
+  tempMaxC: number | null,
+  tempMinC: number | null,
+  factor: number = warmingFactors.interior,
+): number | null {
+  const [top, range] = [usableMj(topMj), warming(tempMaxC, tempMinC)]
+  return top === null || range === null ? null : known(factor * Math.sqrt(range) * top)
+}
+
+/** Null for a day whose warmest was colder than its coldest. */
+export function warming(tempMaxC: number | null, tempMinC: number | null): number | null {
+  const [warm, cold] = [usableTempC(tempMaxC), usableTempC(tempMinC)]
+  return warm === null || cold === null || warm < cold ? null : warm - cold
+}
+
+/** What the soil takes in over a month, MJ/m2 a day; over a day it is next to nothing. */
+export function monthlySoilMj(previousC: number | null, nextC: number | null): number | null {
+  const [before, after] = [usableTempC(previousC), usableTempC(nextC)]
+  return isKnown(before) && isKnown(after) ? 0.07 * (after - before) : null
+}
+
+/** The same, while the next month is not yet known. */
+export function monthlySoilSoFarMj(previousC: number | null, thisC: number | null): number | null {
+  const soil = monthlySoilMj(previousC, thisC)
+  return soil === null ? null : 2 * soil
+}

@@ -1,0 +1,70 @@
+import { usableHumidity, usableTempC } from '#domain/conditions/usable'
+
+/*
+ * Vapour as FAO-56 has it, in kPa. A formula of its own: the one for dew points in `domain/conditions` differs, and
+ * would spoil the comparison with every other evapotranspiration.
+ */
+
+/** The vapour pressure of saturated air. */
+export function saturationKpa(tempC: number | null): number | null {
+  const temp = usableTempC(tempC)
+  return temp === null ? null : 0.6108 * Math.exp((17.27 * temp) / (temp + 237.3))
+}
+
+/** A day's saturation: the mean of both ends, and never that of the mean temperature. */
+export function daySaturationKpa(tempMaxC: number | null, tempMinC: number | null): number | null {
+  const [warm, cold] = [saturationKpa(tempMaxC), saturationKpa(tempMinC)]
+  return warm === null || cold === null ? null : (warm + cold) / 2
+}
+
+/** How fast saturation rises with the temperature, kPa per degree. ASCE rounds the same product. */
+export function saturationSlope(tempC: number | null, standard: 'FAO-56' | 'ASCE' = 'FAO-56'): number | null {
+  const temp = usableTempC(tempC)
+  if (temp === null) return null
+  const factor = standard === 'ASCE' ? 2503 : 4098 * 0.6108
+  return (factor * Math.exp((17.27 * temp) / (temp + 237.3))) / (temp + 237.3) ** 2
+}
+
+export interface DayHumidity {
+  readonly tempMaxC: number | null
+  readonly tempMinC: number | null
+  readonly vapourKpa?: number | null
+  readonly dewPointC?: number | null
+  readonly humidityMaxPercent?: number | null
+  readonly humidityMinPercent?: number | null
+  readonly humidityMeanPercent?: number | null
+  /** In dry country the night does not reach the dew point. */
+  readonly arid?: boolean
+}
+
+/** A day's vapour, by the best of what was measured; at last by the night's cold, which tends to reach the dew point. */
+export function dayVapourKpa(day: DayHumidity): { readonly kpa: number; readonly estimated: boolean } | null {
+  const measured =
+    positive(day.vapourKpa ?? null) ??
+    saturationKpa(day.dewPointC ?? null) ??
+    vapourFromExtremesKpa(day) ??
+    vapourFromMeanKpa(day)
+  if (measured !== null) return { kpa: measured, estimated: false }
+  const tempMinC = usableTempC(day.tempMinC)
+  const kpa = tempMinC === null ? null : saturationKpa(day.arid === true ? tempMinC - 2 : tempMinC)
+  return kpa === null ? null : { kpa, estimated: true }
+}
+
+export function vapourFromExtremesKpa(day: DayHumidity): number | null {
+  const [warm, cold] = [saturationKpa(day.tempMaxC), saturationKpa(day.tempMinC)]
+  const most = usableHumidity(day.humidityMaxPercent ?? null)
+  const least = usableHumidity(day.humidityMinPercent ?? null)
+  if (warm === null || cold === null || most === null || least === null) return null
+  return (cold * most + warm * least) / 200
+}
+
+export function vapourFromMeanKpa(day: DayHumidity): number | null {
+  const saturated = daySaturationKpa(day.tempMaxC, day.tempMinC)
+  const mean = usableHumidity(day.humidityMeanPercent ?? null)
+  return saturated === null || mean === null ? null : (mean / 100) * saturated
+}
+
+/** No air holds as much as 20 kPa of vapour. */
+function positive(kpa: number | null): number | null {
+  return kpa !== null && kpa >= 0 && kpa < 20 ? kpa : null
+}

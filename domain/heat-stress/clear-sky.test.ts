@@ -1,0 +1,43 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { clearSkyWm2, cloudedSkyWm2, freshSolarWm2 } from './clear-sky.ts'
+
+test.each(readCases<{ sunElevationDeg: number; cloudFraction?: number }>('solar_fallback'))('$id', one => {
+  const { sunElevationDeg, cloudFraction = null } = one.input
+  const found = {
+    clearSkyGhiWm2: clearSkyWm2(sunElevationDeg),
+    ghiEstimateWm2: cloudedSkyWm2(sunElevationDeg, cloudFraction),
+  }
+  expect(misses(one, found)).toEqual([])
+})
+
+test('clouds only ever take, and leave a quarter', () => {
+  const heights = fc.double({ min: -90, max: 90, noNaN: true })
+  const clouds = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(heights, clouds, (height, cloud) => {
+      const clear = clearSkyWm2(height) ?? NaN
+      expect(clear).toBeGreaterThanOrEqual(0)
+      expect(clear).toBeLessThan(1098)
+      expect(cloudedSkyWm2(height, cloud)).toBeLessThanOrEqual(clear)
+      expect(cloudedSkyWm2(height, cloud)).toBeGreaterThanOrEqual(0.25 * clear - 1e-9)
+    }),
+  )
+})
+
+test('what is missing gives nothing', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.double())
+  fc.assert(
+    fc.property(any, any, (height, cloud) => isSound([clearSkyWm2(height), cloudedSkyWm2(height, cloud)])),
+  )
+  for (const cloud of [...gaps, -0.1, 1.1]) expect(cloudedSkyWm2(45, cloud)).toBeNull()
+})
+
+test('a measurement serves for half an hour', () => {
+  const halfHour = 30 * 60_000
+  expect(freshSolarWm2(500, 0, halfHour - 1)).toBe(500)
+  expect(freshSolarWm2(500, 0, halfHour)).toBeNull()
+  expect(freshSolarWm2(null, 0, 0)).toBeNull()
+  expect(freshSolarWm2(500, NaN, 0)).toBeNull()
+})

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { misses, readCases } from '#domain/cases.testing'
+import * as air from './wbgt-air.ts'
+
+interface Input {
+  readonly tempC: number
+  readonly pressureHpa: number
+  readonly windMs: number
+  readonly rh: number
+}
+
+test.each(readCases<Input>('wbgt_properties'))('$id', one => {
+  const { tempC, pressureHpa, windMs, rh } = one.input
+  const kelvin = tempC + air.freezingK
+  const vapour = (rh / 100) * air.saturationAtHpa(kelvin)
+  const found = {
+    esatHpa: air.saturationAtHpa(kelvin),
+    dewpointC: air.dewPointK(vapour) - air.freezingK,
+    viscosity: air.viscosity(kelvin),
+    thermalConductivity: air.conductivity(kelvin),
+    diffusivity: air.diffusivity(kelvin, pressureHpa),
+    latentHeat: air.latentHeat(kelvin),
+    emissivityAtm: air.skyEmissivity(vapour),
+    hSphere: air.globeTransfer(kelvin, pressureHpa, windMs),
+    hCylinder: air.wickTransfer(kelvin, pressureHpa, windMs),
+  }
+  expect(misses(one, found)).toEqual([])
+})

@@ -1,0 +1,59 @@
+import { radiansPerDegree, type Point } from '#domain/geo/distance'
+import { sunPosition } from '#domain/conditions/sun-position'
+
+/** Half a degree above the horizon; below, it counts as night. */
+export const leastCosZenith = 0.00873
+
+/** No more of the sun's light than this comes through the air. */
+const mostShare = 0.85
+
+/** A sensor in the dark may show this much, and mean nothing. */
+const darkOffsetWm2 = 15
+
+export interface SunOverhead {
+  /** Of the sun as it is seen. */
+  readonly cosZenith: number
+  readonly apparentElevationDegrees: number
+  /** What would fall on level ground without any air. Zero at night. */
+  readonly topWm2: number
+}
+
+export interface Light {
+  readonly solarWm2: number
+  /** The share that comes straight from the sun. */
+  readonly directFraction: number
+  readonly cosZenith: number
+}
+
+export function sunOverhead(timeMs: number | null, place: Point): SunOverhead | null {
+  const sun = sunPosition(timeMs, place)
+  if (sun === null) return null
+  const elevation = sun.elevationDegrees + refraction(sun.elevationDegrees)
+  const cosZenith = Math.sin(elevation * radiansPerDegree)
+  const topWm2 = cosZenith < leastCosZenith ? 0 : (1367 * cosZenith) / sun.distanceAu ** 2
+  return { cosZenith, apparentElevationDegrees: elevation, topWm2 }
+}
+
+/** The model's own, at 1013 hPa and 15 degrees; other formulas differ by less than a twentieth of a degree. */
+function refraction(elevation: number): number {
+  if (elevation < -1) return 0
+  if (elevation >= 19.225) return (0.00452 * 1013.25) / 288 / Math.tan(elevation * radiansPerDegree)
+  const bent = 0.1594 + elevation * (0.0196 + 0.00002 * elevation)
+  return (bent * 1013.25) / ((1 + elevation * (0.505 + 0.0845 * elevation)) * 288)
+}
+
+/** What is measured on the ground, made into light from the sun and light from the sky. Too much is a sensor's fault. */
+export function lightFrom(sun: SunOverhead, solarWm2: number): Light {
+  const { cosZenith, topWm2 } = sun
+  const measured = Math.max(0, solarWm2)
+  if (topWm2 === 0) {
+    return { solarWm2: measured < darkOffsetWm2 ? 0 : measured, directFraction: 0, cosZenith }
+  }
+  const share = Math.min(measured / topWm2, mostShare)
+  return { solarWm2: share * topWm2, directFraction: directFraction(share), cosZenith }
+}
+
+function directFraction(share: number): number {
+  if (share <= 0) return 0
+  return Math.min(0.9, Math.max(0, Math.exp(3 - 1.34 * share - 1.65 / share)))
+}

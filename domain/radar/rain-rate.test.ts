@@ -1,0 +1,96 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { inchesFromMm } from '#domain/units/convert'
+import {
+  dbzFromRate,
+  meanDbz,
+  rainDepthMm,
+  rainRateMmPerHour,
+  rateFromDbz,
+  reflectivityFromRate,
+  zrRelations,
+} from './rain-rate.ts'
+
+interface Input {
+  readonly dbz?: number
+  readonly rateMmHr?: number
+  readonly a?: number
+  readonly b?: number
+  readonly relation?: keyof typeof zrRelations
+  readonly capDbz?: number
+}
+
+const cases = readCases<Input>('radar_rain_rate')
+const group = (...names: string[]) => cases.filter(one => names.includes(one.group))
+
+describe('the reference cases', () => {
+  test('all of them are known here', () => {
+    expect(group('zr', 'wradlib', 'inverse', 'cap').length).toBe(cases.length)
+  })
+
+  test.each(group('zr', 'wradlib'))('$id', one => {
+    const { dbz = NaN, a = NaN, b = NaN, relation } = one.input
+    if (relation !== undefined) expect(zrRelations[relation]).toEqual({ a, b })
+    expect(misses(one, { rateMmHr: rateFromDbz(dbz, { a, b }) })).toEqual([])
+  })
+
+  test.each(group('inverse'))('$id: back', one => {
+    const { rateMmHr = NaN, a = NaN, b = NaN } = one.input
+    const found = { dbz: dbzFromRate(rateMmHr, { a, b }), z: reflectivityFromRate(rateMmHr, { a, b }) }
+    expect(misses(one, found)).toEqual([])
+  })
+
+  test.each(group('cap'))('$id: hail', one => {
+    const { dbz = NaN, relation = 'convective', capDbz } = one.input
+    const rateMmHr = rainRateMmPerHour(dbz, zrRelations[relation], capDbz)
+    expect(misses(one, { rateMmHr, rateInHr: inchesFromMm(rateMmHr) })).toEqual([])
+  })
+})
+
+test('the weakest echoes are no rain', () => {
+  expect(rainRateMmPerHour(4.99)).toBe(0)
+  expect(rainRateMmPerHour(5)).toBeGreaterThan(0)
+  expect(rainRateMmPerHour(-30)).toBe(0)
+})
+
+test('echoes are averaged by their strength', () => {
+  expect(meanDbz([50, 20])).toBeCloseTo(47, 1)
+  expect(meanDbz([40, null, 40])).toBeCloseTo(40, 9)
+  expect(meanDbz([null, NaN])).toBeNull()
+  expect(meanDbz([])).toBeNull()
+})
+
+test('water is the rate for as long as it held', () => {
+  expect(rainDepthMm(24, 5)).toBe(2)
+  expect(rainDepthMm(24, -5)).toBeNull()
+})
+
+const relations = fc.constantFrom(...Object.values(zrRelations))
+
+test('rises with the echo, up to hail, and leads back', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 50, max: 529 }), relations, (tenths, relation) => {
+      const rate = rainRateMmPerHour(tenths / 10, relation) ?? NaN
+      expect(rainRateMmPerHour(tenths / 10 + 0.1, relation)).toBeGreaterThan(rate)
+      expect(dbzFromRate(rate, relation)).toBeCloseTo(tenths / 10, 6)
+    }),
+  )
+})
+
+test('is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.integer({ min: -200, max: 200 }), fc.double())
+  fc.assert(
+    fc.property(any, any, relations, (one, other, relation) =>
+      isSound([
+        rainRateMmPerHour(one, relation),
+        rateFromDbz(one, relation),
+        rateFromDbz(one, { a: other as number, b: 0 }),
+        dbzFromRate(one, relation),
+        reflectivityFromRate(one, { a: 300, b: other as number }),
+        meanDbz([one, other]),
+        rainDepthMm(one, other as number),
+      ]),
+    ),
+  )
+})

@@ -1,0 +1,60 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { directionFrom, directionTo, speedOf, vectorFrom, vectorTo } from './vector.ts'
+
+const cases = readCases<Readonly<Record<'u' | 'v' | 'speed' | 'directionFromDeg', number>>>('storm_motion')
+
+describe('the reference cases', () => {
+  test.each(cases.filter(one => one.group === 'vector'))('$id', one => {
+    const vector = { east: one.input.u, north: one.input.v }
+    const found = {
+      speed: speedOf(vector),
+      directionFromDeg: directionFrom(vector),
+      directionToDeg: directionTo(vector),
+    }
+    expect(misses(one, found)).toEqual([])
+  })
+
+  test.each(cases.filter(one => one.group === 'components'))('$id', one => {
+    const vector = vectorFrom(one.input.speed, one.input.directionFromDeg)
+    expect(misses(one, { u: vector?.east, v: vector?.north })).toEqual([])
+  })
+})
+
+test('north is 360, and what stands still has 0', () => {
+  expect(directionFrom({ east: 0, north: -5 })).toBe(360)
+  expect(directionTo({ east: 0, north: 5 })).toBe(360)
+  expect(directionTo({ east: -0, north: 0 })).toBe(0)
+})
+
+test('where it goes is opposite to where it comes from', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 360 }), (speed, degrees) => {
+      const vector = vectorTo(speed, degrees)
+      expect(vector).not.toBeNull()
+      if (vector === null) return
+      expect(speedOf(vector)).toBeCloseTo(speed, 9)
+      expect(directionTo(vector)).toBeCloseTo(degrees, 9)
+      const from = directionFrom(vector) ?? NaN
+      expect(Math.abs(from - degrees)).toBeCloseTo(180, 9)
+    }),
+  )
+})
+
+test('is never not a number', () => {
+  const any = fc.oneof(fc.constantFrom(...gaps), fc.double())
+  fc.assert(
+    fc.property(any, any, (one, other) => {
+      const vector = { east: one as number, north: other as number }
+      return isSound([
+        vectorFrom(one, other),
+        vectorTo(one, other),
+        directionTo(vector),
+        directionFrom(vector),
+      ])
+    }),
+  )
+  expect(vectorFrom(-1, 0)).toBeNull()
+  expect(speedOf({ east: NaN, north: 0 })).toBeNull()
+})

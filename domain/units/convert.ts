@@ -1,0 +1,36 @@
+import { milesPerKilometre } from '#domain/geo/distance'
+import { known } from './known.ts'
+
+type Conversion = (value: number | null) => number | null
+
+/** What is missing stays missing, so that conversions can stand around any observation. */
+function times(factor: number): Conversion {
+  return value => (value === null ? null : known(value * factor))
+}
+
+export const fahrenheitFromCelsius: Conversion = celsius =>
+  celsius === null ? null : known(celsius * 1.8 + 32)
+export const celsiusFromFahrenheit: Conversion = degrees =>
+  degrees === null ? null : known((degrees - 32) / 1.8)
+
+/** The product's constant, kept to the letter; the way back is the mile's definition. */
+export const mphFromMs = times(2.236936)
+export const msFromMph = times(0.44704)
+export const knotsFromMs = times(3600 / 1852)
+export const msFromKnots = times(1852 / 3600)
+export const kmhFromMs = times(3.6)
+export const msFromKmh = times(1 / 3.6)
+
+export const inHgFromHpa = times(1 / 33.8638866667)
+export const hpaFromInHg = times(33.8638866667)
+
+export const inchesFromMm = times(1 / 25.4)
+export const mmFromInches = times(25.4)
+export const metresFromFeet = times(0.3048)
+export const feetFromMetres = times(1 / 0.3048)
+export const milesFromKm = times(milesPerKilometre)
+export const kmFromMiles = times(1 / milesPerKilometre)
+
+/** A day's mean of solar radiation, in W/m2, as the day's energy, in MJ/m2. */
+export const dailyMjFromMeanWatts = times(0.0864)
+export const mjFromLangleys = times(0.041868)

@@ -1,0 +1,26 @@
+import { isKnown } from './known.ts'
+import { rounded } from './rounding.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+/** Clocks differ a little; what lies further ahead has a wrong one, and no age. */
+const mostAheadMs = minuteMs
+
+/** How long ago, in words: under 90 minutes in minutes, under 36 hours in hours, else in days. Null for no known age. */
+export function timeAgo(thenMs: number | null, nowMs: number): string | null {
+  if (!isKnown(thenMs) || !isKnown(nowMs) || nowMs - thenMs < -mostAheadMs) return null
+  const ageMs = nowMs - thenMs
+  if (ageMs < 90 * minuteMs) return inWords(ageMs / minuteMs, 'minute')
+  if (ageMs < 36 * hourMs) return inWords(ageMs / hourMs, 'hour')
+  return inWords(ageMs / dayMs, 'day')
+}
+
+/** Rounded, not cut: one and a half hours cut to one would make old data young. */
+function inWords(age: number, unit: string): string | null {
+  const count = rounded(age)
+  if (count === null) return null
+  if (count <= 0) return 'just now'
+  return `${count} ${unit}${count === 1 ? '' : 's'} ago`
+}
