@@ -9,6 +9,7 @@ export interface KillReport {
   readonly kills: number
   readonly acknowledged: number
   readonly lost: number
+  readonly medianReadyMs: number
   readonly longestReadyMs: number
   /** States of Norman's first ring, asked for after each kill, other than Delay. */
   readonly wrongStates: readonly string[]
@@ -47,7 +48,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
   const server = await OwnServer.start()
   const acknowledged: string[] = []
   const wrongStates: string[] = []
-  let longestReadyMs = 0
+  const readyMs: number[] = []
   try {
     await server.cover()
     for (let round = 0; round < kills; round++) {
@@ -58,7 +59,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
       await weather
       const begun = performance.now()
       await server.launch()
-      longestReadyMs = Math.max(longestReadyMs, performance.now() - begun)
+      readyMs.push(Math.round(performance.now() - begun))
 
       const token = await server.tokenOf(people.admin)
       const locations = await asked<Location[]>(server, token, listLocations.path)
@@ -73,7 +74,15 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
       again.push(await server.ingest({ strikes: acknowledged.slice(start, start + 5000).map(strike) }))
     }
     const lost = again.reduce((sum, { accepted }) => sum + accepted, 0)
-    return { kills, acknowledged: acknowledged.length, lost, longestReadyMs, wrongStates }
+    const sorted = readyMs.toSorted((one, other) => one - other)
+    return {
+      kills,
+      acknowledged: acknowledged.length,
+      lost,
+      medianReadyMs: sorted[Math.floor(sorted.length / 2)] ?? 0,
+      longestReadyMs: sorted.at(-1) ?? 0,
+      wrongStates,
+    }
   } finally {
     await server.stop()
   }
