@@ -15,9 +15,18 @@ export { demoPlaces, type DemoPlace, type Hazard } from './weather/places.ts'
  * Instants are milliseconds since the epoch.
  */
 export interface World {
+  /** For what is drawn from the world by others, as the errors of its forecasts are. */
+  readonly seed: number
   /** The strikes over the continental US and its surroundings, the first instant included, the second not, by time. */
   readonly strikesBetween: (fromMs: number, toMs: number) => Strike[]
   readonly cellsAt: (timeMs: number) => StormCell[]
+  /** The cells whose core is within so many miles of a place, at most 20: cheaper than to sift all cells. */
+  readonly cellsWithin: (
+    latitude: number,
+    longitude: number,
+    miles: number,
+    timeMs: number,
+  ) => readonly StormCell[]
   /** In dBZ; 0 where a radar would show nothing. */
   readonly reflectivityAt: (latitude: number, longitude: number, timeMs: number) => number
   readonly at: (latitude: number, longitude: number, timeMs: number) => Fields
@@ -25,13 +34,18 @@ export interface World {
 
 export function createWorld(seed: number): World {
   const storms = createStorms(seed)
-  const reflectivityAt = createReflectivity(seed, storms)
-  const fieldsAt = createFields(seed, storms, reflectivityAt)
+  const reflectivity = createReflectivity(seed)
+  const fieldsAt = createFields(seed, storms, reflectivity)
   return {
+    seed,
     strikesBetween: (fromMs, toMs) => strikesOf(storms.livesBetween(fromMs, toMs), fromMs, toMs),
     cellsAt: storms.cellsAt,
-    reflectivityAt: (latitude, longitude, timeMs) =>
-      reflectivityAt(latitude, normalizedLongitude(longitude), timeMs),
+    cellsWithin: (latitude, longitude, miles, timeMs) =>
+      storms.cellsWithin(latitude, normalizedLongitude(longitude), miles, timeMs),
+    reflectivityAt(latitude, longitude, timeMs) {
+      const east = normalizedLongitude(longitude)
+      return reflectivity(storms.cellsNear(latitude, east, timeMs), latitude, east, timeMs)
+    },
     at: (latitude, longitude, timeMs) => fieldsAt(latitude, normalizedLongitude(longitude), timeMs),
   }
 }

@@ -1,6 +1,7 @@
 import { boxCorner, boxCount, boxDegrees } from './boxes.ts'
 import type { CellLife } from './cells.ts'
 import { Draws, hashOf, hashOfText } from './chance.ts'
+import { remembered } from './memo.ts'
 import { createStormClimate } from './storm-climate.ts'
 
 const minuteMs = 60_000
@@ -60,7 +61,7 @@ export function createBirths(seed: number): Births {
 
   return slot => {
     const meanBirths = climate.meanBirths((slot + 0.5) * birthSlotMs)
-    const drawn: (readonly CellLife[] | undefined)[] = Array(boxCount).fill(undefined)
+    const drawn = new Map<number, readonly CellLife[]>()
 
     function draw(box: number): readonly CellLife[] {
       const mean = meanBirths(box)
@@ -69,6 +70,6 @@ export function createBirths(seed: number): Births {
       return count === 0 ? none : Array.from({ length: count }, (_, index) => born(box, slot, index))
     }
 
-    return box => (drawn[box] ??= draw(box))
+    return box => remembered(drawn, boxCount, box, draw)
   }
 }

@@ -1,3 +1,5 @@
+import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
+
 /** The boxes in which storm cells are born: two degrees wide, over the continental US and its surroundings. */
 
 export const boxDegrees = 2
@@ -28,6 +30,21 @@ export function boxesAround(latitude: number, longitude: number): number[] {
     for (let c = Math.max(0, column - 2); c <= Math.min(columns - 1, column + 2); c++) {
       found.push(r * columns + c)
     }
+  }
+  return found
+}
+
+/** The same for one place alone: about half as many. */
+export function boxesWithinReach(latitude: number, longitude: number): number[] {
+  const northDegrees = longestReachMiles / milesPerDegree
+  const eastDegrees = longestReachMiles / milesPerDegreeEast(Math.abs(latitude) + northDegrees)
+  const firstRow = Math.max(0, Math.floor((latitude - northDegrees - south) / boxDegrees))
+  const lastRow = Math.min(rows - 1, Math.floor((latitude + northDegrees - south) / boxDegrees))
+  const firstColumn = Math.max(0, Math.floor((longitude - eastDegrees - west) / boxDegrees))
+  const lastColumn = Math.min(columns - 1, Math.floor((longitude + eastDegrees - west) / boxDegrees))
+  const found: number[] = []
+  for (let r = firstRow; r <= lastRow; r++) {
+    for (let c = firstColumn; c <= lastColumn; c++) found.push(r * columns + c)
   }
   return found
 }

@@ -28,7 +28,9 @@ export function hashOfText(text: string): number {
 }
 
 export function hashOf(start: number, ...numbers: readonly number[]): number {
-  return finished(numbers.reduce(mixed, start))
+  let hash = start
+  for (let index = 0; index < numbers.length; index++) hash = mixed(hash, numbers[index] ?? 0)
+  return finished(hash)
 }
 
 /** A hash as a share from 0 up to, but not including, 1. */

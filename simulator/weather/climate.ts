@@ -58,7 +58,13 @@ function dryness(latitude: number, longitude: number): number {
   return inland * smoothstep(20, 28, latitude) * smoothstep(52, 45, latitude)
 }
 
-export function climateAt(latitude: number, longitude: number, timeMs: number): Climate {
+/** All of it that does not change with the season, and how the temperature does. */
+interface Land {
+  readonly unchanging: Omit<Climate, 'meanTemperatureF'>
+  readonly meanTemperatureF: (timeMs: number) => number
+}
+
+function landOf(latitude: number, longitude: number): Land {
   const regime = regimeAt(latitude, longitude)
   const weight = regime?.weight ?? 0
   const hazard = regime?.place.hazard ?? null
@@ -70,15 +76,10 @@ export function climateAt(latitude: number, longitude: number, timeMs: number): 
   const poleward = sinDegrees(latitude) * Math.abs(sinDegrees(latitude))
   const dry = dryness(latitude, longitude)
   const coast = pacific(latitude, longitude)
-  const seasonalF = 50 * poleward * (1 - 0.5 * coast) * seasonAround(hottestDay, timeMs)
+  const seasonalF = 50 * poleward * (1 - 0.5 * coast)
   const polarF = 40 * smoothstep(60, 80, Math.abs(latitude))
-  const mean =
-    87 -
-    86 * Math.abs(poleward) ** 1.15 -
-    polarF +
-    8 * coast +
-    seasonalF -
-    (coolingFPerThousandFeet * elevationFeet) / 1000
+  const seaLevelF = 87 - 86 * Math.abs(poleward) ** 1.15 - polarF + 8 * coast
+  const coolingF = (coolingFPerThousandFeet * elevationFeet) / 1000
   const swing = blend(9, 14, dry) * (1 - 0.8 * Math.abs(poleward))
   // Air masses differ little in the tropics.
   const spells = blend(4, 13, smoothstep(22, 42, Math.abs(latitude)))
@@ -86,13 +87,34 @@ export function climateAt(latitude: number, longitude: number, timeMs: number): 
   const wind = 9 + 4 * clamp(elevationFeet / 4000, 0, 1)
   const windHere = hazard === 'wind' ? windyPlaceMph : hazard === 'cold' ? coldPlaceMph : wind
   return {
-    elevationFeet,
-    meanTemperatureF: special ? blend(mean, special.meanTemperatureF, weight) : mean,
-    diurnalSwingF: special ? blend(swing, special.diurnalSwingF, weight) : swing,
-    dewPointDepressionF: special ? blend(depression, special.dewPointDepressionF, weight) : depression,
-    spellsF: spells,
-    meanWindMph: blend(wind, windHere, weight),
-    hazard,
-    hazardWeight: weight,
+    unchanging: {
+      elevationFeet,
+      diurnalSwingF: special ? blend(swing, special.diurnalSwingF, weight) : swing,
+      dewPointDepressionF: special ? blend(depression, special.dewPointDepressionF, weight) : depression,
+      spellsF: spells,
+      meanWindMph: blend(wind, windHere, weight),
+      hazard,
+      hazardWeight: weight,
+    },
+    meanTemperatureF(timeMs) {
+      const mean = seaLevelF + seasonalF * seasonAround(hottestDay, timeMs) - coolingF
+      return special ? blend(mean, special.meanTemperatureF, weight) : mean
+    },
   }
+}
+
+/** For a place that is asked again and again, as the boxes of storms are. */
+export function meanTemperatureOf(latitude: number, longitude: number): Land['meanTemperatureF'] {
+  return landOf(latitude, longitude).meanTemperatureF
+}
+
+/** A station asks for one place again and again. */
+let last: { readonly latitude: number; readonly longitude: number; readonly land: Land } | null = null
+
+export function climateAt(latitude: number, longitude: number, timeMs: number): Climate {
+  if (!last || last.latitude !== latitude || last.longitude !== longitude) {
+    last = { latitude, longitude, land: landOf(latitude, longitude) }
+  }
+  const { unchanging, meanTemperatureF } = last.land
+  return { ...unchanging, meanTemperatureF: meanTemperatureF(timeMs) }
 }

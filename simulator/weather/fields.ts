@@ -1,7 +1,7 @@
 import { createAir, type Air } from './air.ts'
 import { climateAt, type Climate } from './climate.ts'
 import { createNoise, onSphere } from './noise.ts'
-import { createOutflow } from './outflow.ts'
+import { outflowOf } from './outflow.ts'
 import { blend, clamp, headingOf, smoothstep } from './plane.ts'
 import type { Reflectivity } from './reflectivity.ts'
 import { rainInchesPerHour } from './rain.ts'
@@ -55,7 +55,7 @@ function moistened(temperatureF: number, dewPointF: number, wetness: number) {
   }
 }
 
-function stationPressure(seaLevelHpa: number, elevationFeet: number): number {
+export function stationPressure(seaLevelHpa: number, elevationFeet: number): number {
   return seaLevelHpa * (1 - 6.8756e-6 * elevationFeet) ** 5.2559
 }
 
@@ -70,7 +70,6 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
   const windNorth = createNoise(seed, 'wind-north', 500, 18)
   const breeze = createNoise(seed, 'breeze', 40, 1)
   const airAt = createAir(seed)
-  const outflowAt = createOutflow(storms)
 
   /** The demo's hazards are held against warm spells, fronts and fair weather. */
   function restlessness({ hazard, hazardWeight }: Climate): number {
@@ -81,9 +80,10 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
     const point = onSphere(latitude, longitude)
     const climate = climateAt(latitude, longitude, timeMs)
     const restless = restlessness(climate)
-    const reflectivityDbz = reflectivity(latitude, longitude, timeMs)
+    const cells = storms.cellsOver(latitude, longitude, timeMs)
+    const reflectivityDbz = reflectivity(cells, latitude, longitude, timeMs)
     const wetness = smoothstep(3, 22, reflectivityDbz)
-    const outflow = outflowAt(latitude, longitude, timeMs)
+    const outflow = outflowOf(cells, latitude, longitude)
 
     const dryCloud = smoothstep(-0.6, 0.9, cloudiness(point, timeMs) - 0.012 * climate.dewPointDepressionF)
     const burntOff = climate.hazard === 'heat' ? 1 - 0.8 * climate.hazardWeight : 1

@@ -1,4 +1,4 @@
-/** What is known under a key, else something new; all is forgotten when it becomes too much. */
+/** What is known under a key, else something new; the oldest is forgotten when it becomes too much. */
 export function remembered<Value>(
   known: Map<number, Value>,
   most: number,
@@ -7,7 +7,12 @@ export function remembered<Value>(
 ): Value {
   const found = known.get(key)
   if (found !== undefined) return found
-  if (known.size >= most) known.clear()
+  if (known.size >= most) {
+    for (const oldest of known.keys()) {
+      known.delete(oldest)
+      break
+    }
+  }
   const created = create(key)
   known.set(key, created)
   return created

@@ -43,34 +43,50 @@ export function createNoise(seed: number, purpose: string, sizeMiles: number, ho
   const perUnit = earthRadiusMiles / sizeMiles
   const perMs = 1 / (hours * hourMs)
 
-  // Written out, not looped: this runs for every point of every radar picture.
-  return (point, timeMs) => {
-    const x = point.x * perUnit
-    const y = point.y * perUnit
-    const z = point.z * perUnit
-    const t = timeMs * perMs
+  /** One instant of the lattice at a place. Written out, not looped: it runs for every point of every picture. */
+  function layer(x: number, y: number, z: number, step: number): number {
     const x0 = Math.floor(x)
     const y0 = Math.floor(y)
     const z0 = Math.floor(z)
-    const t0 = Math.floor(t)
-    const alongX = eased(x - x0)
     const alongY = eased(y - y0)
     const alongZ = eased(z - z0)
-    const west = start ^ Math.imul(x0, xPrime)
-    const east = start ^ Math.imul(x0 + 1, xPrime)
+    const time = Math.imul(step, tPrime)
+    const west = start ^ Math.imul(x0, xPrime) ^ time
+    const east = start ^ Math.imul(x0 + 1, xPrime) ^ time
     const south = Math.imul(y0, yPrime)
     const north = Math.imul(y0 + 1, yPrime)
     const low = Math.imul(z0, zPrime)
     const high = Math.imul(z0 + 1, zPrime)
+    const a = edge(west ^ south, low, high, alongZ)
+    const b = edge(west ^ north, low, high, alongZ)
+    const c = edge(east ^ south, low, high, alongZ)
+    const d = edge(east ^ north, low, high, alongZ)
+    return blend(blend(a, b, alongY), blend(c, d, alongY), eased(x - x0))
+  }
 
-    const layer = (time: number) => {
-      const a = edge(west ^ south ^ time, low, high, alongZ)
-      const b = edge(west ^ north ^ time, low, high, alongZ)
-      const c = edge(east ^ south ^ time, low, high, alongZ)
-      const d = edge(east ^ north ^ time, low, high, alongZ)
-      return blend(blend(a, b, alongY), blend(c, d, alongY), alongX)
+  // A station asks for one place again and again, and most often between the same two instants of the lattice.
+  let lastX = Number.NaN
+  let lastY = Number.NaN
+  let lastZ = Number.NaN
+  let lastStep = Number.NaN
+  let before = 0
+  let after = 0
+
+  return (point, timeMs) => {
+    const t = timeMs * perMs
+    const step = Math.floor(t)
+    if (point.x !== lastX || point.y !== lastY || point.z !== lastZ || step !== lastStep) {
+      lastX = point.x
+      lastY = point.y
+      lastZ = point.z
+      lastStep = step
+      const x = lastX * perUnit
+      const y = lastY * perUnit
+      const z = lastZ * perUnit
+      before = layer(x, y, z, step)
+      after = layer(x, y, z, step + 1)
     }
-    const value = blend(layer(Math.imul(t0, tPrime)), layer(Math.imul(t0 + 1, tPrime)), eased(t - t0))
+    const value = blend(before, after, eased(t - step))
     const stretched = clamp((value / 2 ** 31 - 1) * contrast, -1, 1)
     return stretched * (1.5 - 0.5 * stretched * stretched)
   }

@@ -1,8 +1,7 @@
-import { climateAt } from './climate.ts'
 import { echoReachRadii, type StormCell } from './cells.ts'
 import { createNoise, onSphere } from './noise.ts'
-import { clamp, milesBetween, smoothstep } from './plane.ts'
-import type { Storms } from './storms.ts'
+import { regimeAt } from './places.ts'
+import { clamp, milesBetween, milesPerDegree, smoothstep } from './plane.ts'
 
 /** A radar shows nothing below this. */
 const weakestEchoDbz = 5
@@ -19,9 +18,15 @@ function echoOf(cell: StormCell, miles: number): number {
   return Math.max(core, trailing)
 }
 
-export type Reflectivity = (latitude: number, longitude: number, timeMs: number) => number
+/** Of the given cells, which must be all that can reach the place, and of the wide rain. */
+export type Reflectivity = (
+  cells: readonly StormCell[],
+  latitude: number,
+  longitude: number,
+  timeMs: number,
+) => number
 
-export function createReflectivity(seed: number, storms: Storms): Reflectivity {
+export function createReflectivity(seed: number): Reflectivity {
   const patches = createNoise(seed, 'patches', 5, 0.25)
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const snowBands = createNoise(seed, 'snow-bands', 30, 1.5)
@@ -30,16 +35,21 @@ export function createReflectivity(seed: number, storms: Storms): Reflectivity {
   function stratiform(latitude: number, longitude: number, timeMs: number): number {
     const point = onSphere(latitude, longitude)
     const front = strongestStratiformDbz * smoothstep(0.5, 1, rainAreas(point, timeMs))
-    const { hazard, hazardWeight } = climateAt(latitude, longitude, timeMs)
-    if (hazard === 'smoke' || hazard === 'heat') return front * (1 - hazardWeight)
-    if (hazard !== 'cold') return front
-    const band = hazardWeight * (13 + 15 * snowBands(point, timeMs))
+    const regime = regimeAt(latitude, longitude)
+    if (!regime) return front
+    const { place, weight } = regime
+    if (place.hazard === 'smoke' || place.hazard === 'heat') return front * (1 - weight)
+    if (place.hazard !== 'cold') return front
+    const band = weight * (13 + 15 * snowBands(point, timeMs))
     return clamp(Math.max(front, band), 0, strongestStratiformDbz)
   }
 
-  return (latitude, longitude, timeMs) => {
+  return (cells, latitude, longitude, timeMs) => {
     let dbz = stratiform(latitude, longitude, timeMs)
-    for (const cell of storms.cellsNear(latitude, longitude, timeMs)) {
+    for (const cell of cells) {
+      // The cheap half of the distance first: most cells of a picture are far away.
+      const northMiles = Math.abs(latitude - cell.latitude) * milesPerDegree
+      if (northMiles >= echoReachRadii * cell.radiusMiles) continue
       const echo = echoOf(cell, milesBetween(cell, latitude, longitude))
       if (echo > dbz) dbz = echo
     }

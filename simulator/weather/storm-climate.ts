@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import { allBoxes, boxCorner, boxDegrees } from './boxes.ts'
-import { climateAt } from './climate.ts'
+import { meanTemperatureOf } from './climate.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { demoPlaceWith } from './places.ts'
 import { blend, clamp, milesBetween, smoothstep } from './plane.ts'
@@ -61,8 +61,9 @@ const mostBirths = 8
 interface Ground {
   readonly centre: Point
   readonly onSphere: SpherePoint
-  /** The births of each region that has a part in this box. */
-  readonly parts: readonly { readonly region: StormRegion; readonly births: number }[]
+  readonly meanTemperatureF: (timeMs: number) => number
+  /** The births of each region that has a part in this box, by its place in the list. */
+  readonly parts: readonly { readonly index: number; readonly births: number }[]
 }
 
 function groundOf(box: number): Ground {
@@ -76,14 +77,15 @@ function groundOf(box: number): Ground {
     ordinaryBeyondMiles,
     milesBetween(norman, centre.latitude, centre.longitude),
   )
-  const parts = regions.map(each => {
+  const parts = regions.map((each, index) => {
     const north = (centre.latitude - each.latitude) / each.spreadDegrees
     const east = (centre.longitude - each.longitude) / each.spreadDegrees / 1.2
-    return { region: each, births: free * each.births * Math.exp(-(north * north + east * east)) }
+    return { index, births: free * each.births * Math.exp(-(north * north + east * east)) }
   })
   return {
     centre,
     onSphere: onSphere(centre.latitude, centre.longitude),
+    meanTemperatureF: meanTemperatureOf(centre.latitude, centre.longitude),
     parts: parts.filter(part => part.births > fewestBirths),
   }
 }
@@ -99,30 +101,31 @@ export interface StormClimate {
 
 export function createStormClimate(seed: number): StormClimate {
   // Storms come in outbreaks with empty country between them, not evenly spread.
-  const unrest = createNoise(seed, 'unrest', 420, 14)
+  // One for each box: it remembers its own place from hour to hour.
+  const unrest = grounds.map(() => createNoise(seed, 'unrest', 420, 14))
   const steeringEast = createNoise(seed, 'steering-east', 900, 30)
   const steeringNorth = createNoise(seed, 'steering-north', 900, 30)
 
   return {
     meanBirths(timeMs) {
-      const seasons = new Map(
-        regions.map(each => {
-          const season = (1 + seasonAround(each.peakDay, timeMs)) / 2
-          return [each, blend(each.seasonFloor, 1, season)] as const
-        }),
+      const seasons = regions.map(({ peakDay, seasonFloor }) =>
+        blend(seasonFloor, 1, (1 + seasonAround(peakDay, timeMs)) / 2),
       )
       return box => {
         const ground = grounds[box]
         if (!ground || ground.parts.length === 0) return 0
-        const outbreak = 3 * smoothstep(-0.25, 0.75, unrest(ground.onSphere, timeMs))
+        const outbreak = 3 * smoothstep(-0.25, 0.75, unrest[box]?.(ground.onSphere, timeMs) ?? 0)
         if (outbreak === 0) return 0
-        const { latitude, longitude } = ground.centre
-        const usual = ground.parts.reduce((sum, { region: each, births }) => {
+        const { longitude } = ground.centre
+        let usual = 0
+        for (const { index, births } of ground.parts) {
+          const each = regions[index]
+          if (!each) continue
           const hour = ((1 + hourAround(each.peakHour, longitude, timeMs)) / 2) ** 2
-          return sum + births * (seasons.get(each) ?? 0) * blend(each.nightShare, 1, hour)
-        }, 0)
+          usual += births * (seasons[index] ?? 0) * blend(each.nightShare, 1, hour)
+        }
         if (usual < fewestBirths) return 0
-        const warmth = smoothstep(34, 54, climateAt(latitude, longitude, timeMs).meanTemperatureF)
+        const warmth = smoothstep(34, 54, ground.meanTemperatureF(timeMs))
         return Math.min(mostBirths, usual * outbreak * warmth)
       }
     },

@@ -1,17 +1,26 @@
 import { birthSlotsOf, createBirths, type Births } from './births.ts'
-import { allBoxes, boxesAround, longestReachMiles, tileOf } from './boxes.ts'
+import { allBoxes, boxesAround, boxesWithinReach, longestReachMiles, tileOf } from './boxes.ts'
 import { cellAt, coreAt, echoReachRadii, isAlive, type CellLife, type StormCell } from './cells.ts'
 import { createPasses } from './passes.ts'
 import { remembered } from './memo.ts'
 import { demoPlaceWith } from './places.ts'
-import { milesBetween } from './plane.ts'
+import { milesBetween, milesPerDegree } from './plane.ts'
 
 /** Every cell of the world, by time and by place. */
 export interface Storms {
   /** All that live at some moment of the span. */
   readonly livesBetween: (fromMs: number, toMs: number) => CellLife[]
   readonly cellsAt: (timeMs: number) => StormCell[]
-  /** Those whose echo can reach a place, and some more. */
+  /** Those whose echo can reach a place, and hardly more: for a place whose neighbours are not asked for. */
+  readonly cellsOver: (latitude: number, longitude: number, timeMs: number) => readonly StormCell[]
+  /** Those whose core is within so many miles of a place, up to 20: further away some would be missed. */
+  readonly cellsWithin: (
+    latitude: number,
+    longitude: number,
+    miles: number,
+    timeMs: number,
+  ) => readonly StormCell[]
+  /** Those whose echo can reach a place, and those around it: found once for all the points of a picture. */
   readonly cellsNear: (latitude: number, longitude: number, timeMs: number) => readonly StormCell[]
 }
 
@@ -22,6 +31,8 @@ const keptMoments = 16
 const norman = demoPlaceWith('storms')
 /** A tile's corner may be this much nearer than the place first asked for. */
 const tileMiles = 200
+const nearbyMiles = 20
+const passesReachMiles = longestReachMiles + tileMiles
 
 export function createStorms(seed: number): Storms {
   const births = createBirths(seed)
@@ -45,12 +56,44 @@ export function createStorms(seed: number): Storms {
     return lives
   }
 
+  function passing(latitude: number, longitude: number, timeMs: number): CellLife[] {
+    return milesBetween(norman, latitude, longitude) < passesReachMiles ? passes(timeMs, timeMs + 1) : []
+  }
+
+  /** Those whose core is nearer than they reach, by whatever is asked for. */
+  function cellsWithin(
+    latitude: number,
+    longitude: number,
+    timeMs: number,
+    reachMiles: (life: CellLife) => number,
+  ): StormCell[] {
+    const lives = passing(latitude, longitude, timeMs)
+    addLives(lives, boxesWithinReach(latitude, longitude), timeMs, timeMs + 1)
+    const cells: StormCell[] = []
+    for (const life of lives) {
+      if (!isAlive(life, timeMs)) continue
+      const reach = reachMiles(life)
+      const core = coreAt(life, timeMs)
+      // The cheap half of the distance first: most cells are far away.
+      if (Math.abs(core.latitude - latitude) * milesPerDegree >= reach) continue
+      if (milesBetween(core, latitude, longitude) < reach) cells.push(cellAt(life, timeMs))
+    }
+    return cells
+  }
+
   return {
     livesBetween,
     cellsAt: timeMs =>
       livesBetween(timeMs, timeMs + 1)
         .filter(life => isAlive(life, timeMs))
         .map(life => cellAt(life, timeMs)),
+    cellsOver: (latitude, longitude, timeMs) =>
+      cellsWithin(latitude, longitude, timeMs, life => echoReachRadii * life.peakRadiusMiles),
+    cellsWithin(latitude, longitude, miles, timeMs) {
+      // Rather no answer than one in which cells are missing.
+      if (miles > nearbyMiles) throw new Error(`Cells can be found within ${nearbyMiles} miles, not ${miles}`)
+      return cellsWithin(latitude, longitude, timeMs, () => miles)
+    },
     cellsNear(latitude, longitude, timeMs) {
       const tiles = remembered(moments, keptMoments, timeMs, () => new Map())
       const tile = tileOf(latitude, longitude)
@@ -61,8 +104,7 @@ export function createStorms(seed: number): Storms {
         const echoMiles = echoReachRadii * life.peakRadiusMiles
         return milesBetween(core, latitude, longitude) < echoMiles + tileMiles
       }
-      const normanMiles = milesBetween(norman, latitude, longitude)
-      const lives = normanMiles < longestReachMiles + tileMiles ? passes(timeMs, timeMs + 1) : []
+      const lives = passing(latitude, longitude, timeMs)
       addLives(lives, boxesAround(latitude, longitude), timeMs, timeMs + 1)
       const near = lives.filter(life => isAlive(life, timeMs) && isNear(life))
       const cells = near.map(life => cellAt(life, timeMs))
