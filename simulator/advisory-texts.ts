@@ -1,0 +1,109 @@
+import { compass8 } from '#domain/units/compass'
+import type { Point } from '#domain/geo/distance'
+import { airportRows } from './airports.ts'
+import { clockText, dateText, weekdayText } from './local-time.ts'
+import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
+import { demoPlaces } from './world.ts'
+
+/** The parts from which messages are written: places, times, and the service's way of laying them out. */
+
+const directions = {
+  N: 'north',
+  NE: 'northeast',
+  E: 'east',
+  SE: 'southeast',
+  S: 'south',
+  SW: 'southwest',
+  W: 'west',
+  NW: 'northwest',
+} as const
+
+export function directionText(degrees: number): string {
+  const point = compass8(degrees)
+  return point ? directions[point] : 'nowhere'
+}
+
+interface Landmark extends Point {
+  readonly name: string
+}
+
+const landmarks: readonly Landmark[] = [
+  ...demoPlaces.map(({ name, state, latitude, longitude }) => ({
+    name: `${name}, ${state}`,
+    latitude,
+    longitude,
+  })),
+  ...airportRows.map(([, name, state, latitude, longitude]) => ({
+    name: `${name} Airport, ${state}`,
+    latitude,
+    longitude,
+  })),
+]
+
+/** A demo place is worth this much more than an airport when it comes to naming where a storm is. */
+const townsFirstMiles = 12
+
+function landmarkNear({ latitude, longitude }: Point): { landmark: Landmark; miles: number } | null {
+  let best: { landmark: Landmark; miles: number } | null = null
+  let bestRank = Infinity
+  landmarks.forEach((landmark, index) => {
+    const miles = milesBetween(landmark, latitude, longitude)
+    const rank = miles + (index < demoPlaces.length ? 0 : townsFirstMiles)
+    if (rank < bestRank) {
+      best = { landmark, miles }
+      bestRank = rank
+    }
+  })
+  return best
+}
+
+/** As in '14 miles north of Berwick', or 'over Berwick'. */
+export function whereText(point: Point): string {
+  const found = landmarkNear(point)
+  if (!found) return 'in the area'
+  const { landmark, miles } = found
+  if (miles < 4) return `over ${landmark.name}`
+  const { north, east } = offsetMiles(landmark, point.latitude, point.longitude)
+  return `${Math.round(miles)} miles ${directionText(headingOf(east, north))} of ${landmark.name}`
+}
+
+/** The area's name where no county is known: where it lies. */
+export function areaText(point: Point): string {
+  const found = landmarkNear(point)
+  return !found || found.miles >= 15 ? whereText(point) : `Near ${found.landmark.name}`
+}
+
+/** As in 'Wind Advisory issued July 15 at 3:52PM EDT until July 15 at 8:00PM EDT by NWS Buffalo NY'. */
+export function headlineText(
+  event: string,
+  sender: string,
+  timeZone: string,
+  { sentMs, endsMs }: { readonly sentMs: number; readonly endsMs: number | null },
+): string {
+  const moment = (timeMs: number) =>
+    `${dateText(timeZone, timeMs)} at ${clockText(timeZone, timeMs).replace(' ', '')}`
+  const until = endsMs === null ? '' : ` until ${moment(endsMs)}`
+  return `${event} issued ${moment(sentMs)}${until} by ${sender}`
+}
+
+/** As in 'From 10:00 AM MST to 8:00 PM MST Saturday', or 'Until 8:00 PM MST Saturday' once it has begun. */
+export function whenText(timeZone: string, sentMs: number, onsetMs: number, endsMs: number): string {
+  // Midnight belongs to the day that it ends.
+  const end = `${clockText(timeZone, endsMs)} ${weekdayText(timeZone, endsMs - 1)}`
+  return onsetMs <= sentMs ? `Until ${end}` : `From ${clockText(timeZone, onsetMs)} to ${end}`
+}
+
+/** The four paragraphs of most of the service's messages. */
+export function paragraphs(parts: {
+  readonly what: string
+  readonly where: string
+  readonly when: string
+  readonly impacts: string
+}): string {
+  return [
+    `* WHAT...${parts.what}`,
+    `* WHERE...${parts.where}`,
+    `* WHEN...${parts.when}.`,
+    `* IMPACTS...${parts.impacts}`,
+  ].join('\n\n')
+}

@@ -1,0 +1,59 @@
+import { createNoise, onSphere } from './weather/noise.ts'
+import { clamp } from './weather/plane.ts'
+
+const hourMs = 3_600_000
+const weekHours = 168
+/** The root mean square of noise: divided by it, an error has the size that is named here. */
+const noiseSize = 0.58
+
+/** After a week: what a good forecast is off by. */
+const temperatureF = 5
+const windMph = 8
+const humidityPercent = 12
+const windDegrees = 40
+/** In a light wind a forecaster cannot be so far off. */
+const lightMph = 10
+const mostTimingHours = 5
+
+/** What a forecast gets wrong at one hour: each in the unit of its name, and added to the truth. */
+export interface ForecastError {
+  readonly temperatureF: number
+  readonly humidityPercent: number
+  /** Of the wind as it will be. */
+  readonly windMph: (trueMph: number) => number
+  readonly windDegrees: number
+  /** How much earlier or later rain is expected than it comes. */
+  readonly timingHours: number
+  /** How unsure of that the forecaster is: as much as it is usually wrong. */
+  readonly timingSpreadHours: number
+  /** How much is known of the day itself, from 1 down to 0, where only the climate is known. */
+  readonly skill: number
+}
+
+export function createForecastErrors(seed: number) {
+  const noises = ['temperature', 'humidity', 'wind', 'direction', 'timing'] as const
+  const [warm, moist, wind, turn, timing] = noises.map(name => createNoise(seed, `forecast-${name}`, 400, 24))
+
+  /**
+   * Smooth from hour to hour, from place to place, and from one issue to the next: half of an issue's age is a step
+   * along the noise's time, so that a new forecast differs a little from the last one, and after days much.
+   */
+  return (latitude: number, longitude: number, issuedMs: number) => {
+    const point = onSphere(latitude, longitude)
+    return (timeMs: number): ForecastError => {
+      const leadHours = Math.max(0, (timeMs - issuedMs) / hourMs)
+      const grown = (leadHours / weekHours) ** 0.75
+      const draw = (noise: typeof warm) => (noise ? noise(point, timeMs + issuedMs / 2) / noiseSize : 0)
+      const timingSpreadHours = mostTimingHours * (1 - Math.exp(-leadHours / 40))
+      return {
+        temperatureF: temperatureF * grown * draw(warm),
+        humidityPercent: humidityPercent * grown * draw(moist),
+        windMph: trueMph => windMph * grown * draw(wind) * clamp(trueMph / lightMph, 0.6, 1),
+        windDegrees: windDegrees * grown * draw(turn),
+        timingHours: timingSpreadHours * draw(timing),
+        timingSpreadHours,
+        skill: Math.exp(-leadHours / 100),
+      }
+    }
+  }
+}

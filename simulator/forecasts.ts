@@ -1,0 +1,218 @@
+import type { DayForecast, HourForecast, PointForecast } from '#domain/forecasts/forecast'
+import { weatherCodeOf, type Sky } from '#domain/forecasts/weather-code'
+import { createForecastErrors, type ForecastError } from './forecast-errors.ts'
+import { createHourTruths, type HourTruth, type HourTruths } from './hour-truths.ts'
+import { dayStartMs, localDay, localHour } from './local-time.ts'
+import { largestOf, meanOf, rounded, smallestOf } from './station-samples.ts'
+import { blend, clamp } from './weather/plane.ts'
+import { simulatedSource } from './weather/strikes.ts'
+import type { World } from './world.ts'
+
+export interface Forecasts {
+  /** The forecast of the hour in which it is asked for: within that hour always the same. */
+  readonly forecastAt: (
+    latitude: number,
+    longitude: number,
+    timeZone: string,
+    issuedMs: number,
+  ) => PointForecast
+}
+
+const hourMs = 3_600_000
+const hoursAhead = 168
+const daysAhead = 10
+
+const snowBelowF = 34
+const snowDepthPerWater = 12
+const smokyMicrogramsPerM3 = 35
+/** Rain is forecast, not just possible, from this chance on; thunder and severe storms from less. */
+const rainPercent = 35
+const thunderShare = 0.3
+const severeShare = 0.2
+/** Below this no amount is given. */
+const fewestPercent = 10
+/** Rain of neighbouring hours mostly comes together: about so many of them count as one chance. */
+const hoursThatGoTogether = 3
+
+/** All that is expected of one hour; the wire's rounding comes last. */
+interface Expected {
+  readonly timeMs: number
+  readonly temperatureF: number
+  readonly humidityPercent: number
+  readonly windMph: number
+  readonly gustMph: number
+  readonly windFromDegrees: number
+  readonly cloudFraction: number
+  readonly inches: number
+  readonly chance: number
+  readonly sky: Sky
+}
+
+/** A chance or an amount: from the truth at displaced times, falling towards what such hours usually bring. */
+function expectation(truths: HourTruths, hour: number, error: ForecastError) {
+  const middle = hour + error.timingHours
+  const spread = Math.max(0.25, error.timingSpreadHours)
+  const near: { truth: HourTruth; weight: number }[] = []
+  let sum = 0
+  for (let at = Math.floor(middle - 2.5 * spread); at <= Math.ceil(middle + 2.5 * spread); at++) {
+    const weight = Math.exp(-(((at - middle) / spread) ** 2) / 2)
+    near.push({ truth: truths(at), weight })
+    sum += weight
+  }
+  // The same hours of the days before and after are the climate, with its season and its time of day.
+  const usual = [-2, -1, 1, 2].flatMap(day => [-1, 0, 1].map(step => truths(hour + 24 * day + step)))
+  return (value: (truth: HourTruth) => number): number => {
+    const expected = near.reduce((total, { truth, weight }) => total + weight * value(truth), 0) / sum
+    return blend(meanOf(usual, value), expected, error.skill)
+  }
+}
+
+function expectedOf(truths: HourTruths, hour: number, error: ForecastError, leadHours: number): Expected {
+  const truth = truths(hour)
+  // Later than half a day ahead nobody foresees a shower's cool half hour.
+  const smooth = clamp(leadHours / 12, 0, 1)
+  const around = [truths(hour - 1), truth, truths(hour + 1)]
+  const steady = (value: (each: HourTruth) => number) => blend(value(truth), meanOf(around, value), smooth)
+  const expect = expectation(truths, hour, error)
+
+  const temperatureF = steady(each => each.temperatureF) + error.temperatureF
+  const trueWindMph = steady(each => each.windMph)
+  const windMph = Math.max(1, trueWindMph + error.windMph(trueWindMph))
+  const gustRatio = clamp(steady(each => each.gustMph) / Math.max(1, trueWindMph), 1, 2.5)
+  const chance = expect(each => each.wet)
+  const inches = expect(each => each.precipitationInches)
+  const cloudFraction = expect(each => each.cloudFraction)
+  const foreseen = 100 * chance >= rainPercent
+  const severe = expect(each => each.severe) >= severeShare
+  return {
+    timeMs: hour * hourMs,
+    temperatureF,
+    humidityPercent: clamp(steady(each => each.humidityPercent) + error.humidityPercent, 3, 100),
+    windMph,
+    gustMph: windMph * gustRatio,
+    windFromDegrees: (truth.windFromDegrees + error.windDegrees + 360) % 360,
+    cloudFraction,
+    inches,
+    chance,
+    sky: {
+      cloudFraction,
+      rainInchesPerHour: foreseen ? inches / chance : 0,
+      snows: temperatureF < snowBelowF,
+      thunder: expect(each => each.thunder) < thunderShare ? 'none' : severe ? 'severe' : 'storm',
+      // In rain the drops dim the view; that is told by the rain itself.
+      visibilityMiles: truth.wet ? 10 : truth.visibilityMiles,
+      smoky: truth.pm25MicrogramsPerM3 > smokyMicrogramsPerM3,
+      windMph,
+    },
+  }
+}
+
+/** Of water, and how much of it is snow. */
+function inchesOf({ inches, chance, temperatureF }: Expected) {
+  const water = 100 * chance < fewestPercent ? 0 : inches
+  return { water, snow: temperatureF < snowBelowF ? water * snowDepthPerWater : 0 }
+}
+
+function asHour(expected: Expected): HourForecast {
+  const { water, snow } = inchesOf(expected)
+  return {
+    timeMs: expected.timeMs,
+    temperatureF: rounded(expected.temperatureF, 0),
+    humidityPercent: rounded(expected.humidityPercent, 0),
+    windMph: rounded(expected.windMph, 0),
+    gustMph: rounded(expected.gustMph, 0),
+    windFromDegrees: rounded(expected.windFromDegrees, 0) % 360,
+    cloudFraction: rounded(expected.cloudFraction, 2),
+    precipitationInches: rounded(water, 2),
+    precipitationChancePercent: rounded(100 * expected.chance, 0),
+    snowInches: rounded(snow, 1),
+    weatherCode: weatherCodeOf(expected.sky),
+  }
+}
+
+/** A day by the worst that it is expected to bring, and by its clouds while people are about. */
+function asDay(timeMs: number, hours: readonly Expected[], timeZone: string): DayForecast {
+  const dry = hours.reduce((product, { chance }) => product * (1 - chance), 1)
+  const chance = Math.max(
+    largestOf(hours, each => each.chance),
+    1 - dry ** (1 / hoursThatGoTogether),
+  )
+  const windiest = hours.reduce((most, each) => (each.windMph > most.windMph ? each : most))
+  const wet = hours.filter(({ sky }) => sky.rainInchesPerHour > 0)
+  const daylight = hours.filter(each => {
+    const hour = localHour(timeZone, each.timeMs)
+    return hour >= 7 && hour < 20
+  })
+  const thunder = new Set(hours.map(({ sky }) => sky.thunder))
+  const snowHours = wet.filter(({ sky }) => sky.snows).length
+  const amounts = hours.map(inchesOf)
+  return {
+    timeMs,
+    highF: rounded(
+      largestOf(hours, each => each.temperatureF),
+      0,
+    ),
+    lowF: rounded(
+      smallestOf(hours, each => each.temperatureF),
+      0,
+    ),
+    windMph: rounded(windiest.windMph, 0),
+    windFromDegrees: rounded(windiest.windFromDegrees, 0) % 360,
+    precipitationInches: rounded(hours.length * meanOf(amounts, each => each.water), 2),
+    precipitationChancePercent: rounded(100 * chance, 0),
+    snowInches: rounded(hours.length * meanOf(amounts, each => each.snow), 1),
+    weatherCode: weatherCodeOf({
+      cloudFraction: meanOf(daylight, each => each.cloudFraction),
+      rainInchesPerHour: wet.length > 0 ? largestOf(wet, ({ sky }) => sky.rainInchesPerHour) : 0,
+      snows: snowHours > wet.length / 2,
+      thunder: thunder.has('severe') ? 'severe' : thunder.has('storm') ? 'storm' : 'none',
+      visibilityMiles: meanOf(daylight, ({ sky }) => sky.visibilityMiles),
+      smoky: daylight.filter(({ sky }) => sky.smoky).length > daylight.length / 2,
+      windMph: windiest.windMph,
+    }),
+  }
+}
+
+export function createForecasts(world: World): Forecasts {
+  const truthsOf = createHourTruths(world)
+  const errorsOf = createForecastErrors(world.seed)
+
+  return {
+    forecastAt(latitude, longitude, timeZone, issuedMs) {
+      const issuedHour = Math.floor(issuedMs / hourMs)
+      const truths = truthsOf(latitude, longitude)
+      const errorAt = errorsOf(latitude, longitude, issuedHour * hourMs)
+      const known = new Map<number, Expected>()
+
+      function expectedAt(hour: number): Expected {
+        let expected = known.get(hour)
+        if (!expected) {
+          const leadHours = Math.max(0, hour - issuedHour)
+          expected = expectedOf(truths, hour, errorAt(hour * hourMs), leadHours)
+          known.set(hour, expected)
+        }
+        return expected
+      }
+
+      const today = localDay(timeZone, issuedHour * hourMs)
+      const days = Array.from({ length: daysAhead }, (_, ahead) => {
+        const startMs = dayStartMs(timeZone, today + ahead)
+        // A zone that is half an hour off has its midnight within an hour: the hour counts for the day it ends in.
+        const first = Math.floor(startMs / hourMs)
+        const end = Math.floor(dayStartMs(timeZone, today + ahead + 1) / hourMs)
+        const hours = Array.from({ length: end - first }, (__, index) => expectedAt(first + index))
+        return asDay(startMs, hours, timeZone)
+      })
+      return {
+        latitude,
+        longitude,
+        source: simulatedSource,
+        issuedMs: issuedHour * hourMs,
+        elevationFeet: Math.round(world.at(latitude, longitude, issuedHour * hourMs).elevationFeet),
+        timeZone,
+        hours: Array.from({ length: hoursAhead }, (_, ahead) => asHour(expectedAt(issuedHour + ahead))),
+        days,
+      }
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import { remembered } from './weather/memo.ts'
+
+/** Calendars and clocks of time zones: a station's day begins at its own midnight, also when clocks are changed. */
+
+const minuteMs = 60_000
+const quarterMs = 15 * minuteMs
+const dayMs = 24 * 60 * minuteMs
+const blockMs = 4 * dayMs
+const keptQuarters = 2000
+
+interface Zone {
+  /** How far its clocks are ahead of UTC. */
+  readonly aheadMs: (timeMs: number) => number
+  readonly clock: Intl.DateTimeFormat
+  readonly date: Intl.DateTimeFormat
+}
+
+const offsetText = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?/
+
+function createZone(timeZone: string): Zone {
+  const offset = new Intl.DateTimeFormat('en-US', { timeZone, timeZoneName: 'longOffset' })
+  /** Asking Intl is slow: known by blocks of days in which clocks are not changed, else by the quarter hour. */
+  const blocks = new Map<number, number | null>()
+  const quarters = new Map<number, number>()
+
+  function asked(timeMs: number): number {
+    const text = offset.formatToParts(timeMs).find(({ type }) => type === 'timeZoneName')?.value ?? ''
+    const [, sign, hours = '0', minutes = '0', seconds = '0'] = offsetText.exec(text) ?? []
+    const ahead = ((Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)) * 1000
+    return sign === '-' ? -ahead : ahead
+  }
+
+  /** No zone changes its clocks there and back within a block. */
+  function throughout(block: number): number | null {
+    const first = asked(block * blockMs)
+    return first === asked((block + 1) * blockMs - 1) ? first : null
+  }
+
+  function aheadMs(timeMs: number): number {
+    const block = Math.floor(timeMs / blockMs)
+    let ahead = blocks.get(block)
+    if (ahead === undefined) {
+      ahead = throughout(block)
+      blocks.set(block, ahead)
+    }
+    return (
+      ahead ??
+      remembered(quarters, keptQuarters, Math.floor(timeMs / quarterMs), quarter =>
+        asked(quarter * quarterMs),
+      )
+    )
+  }
+
+  return {
+    aheadMs,
+    clock: new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      hour: 'numeric',
+      minute: '2-digit',
+      timeZoneName: 'short',
+    }),
+    date: new Intl.DateTimeFormat('en-US', { timeZone, weekday: 'long', month: 'long', day: 'numeric' }),
+  }
+}
+
+const zones = new Map<string, Zone>()
+
+function zoneNamed(timeZone: string): Zone {
+  let zone = zones.get(timeZone)
+  if (!zone) {
+    zone = createZone(timeZone)
+    zones.set(timeZone, zone)
+  }
+  return zone
+}
+
+/** The number of a zone's own day: its calendar's days since 1 January 1970. */
+export function localDay(timeZone: string, timeMs: number): number {
+  return Math.floor((timeMs + zoneNamed(timeZone).aheadMs(timeMs)) / dayMs)
+}
+
+/** The first instant of a zone's day. Where clocks are put forward at midnight, that is one o'clock. */
+export function dayStartMs(timeZone: string, day: number): number {
+  const { aheadMs } = zoneNamed(timeZone)
+  const midnight = day * dayMs
+  const one = midnight - aheadMs(midnight - dayMs)
+  const other = midnight - aheadMs(midnight + dayMs)
+  const first = Math.min(one, other)
+  return localDay(timeZone, first) === day ? first : Math.max(one, other)
+}
+
+/** By the zone's clocks, from 0 to 23. */
+export function localHour(timeZone: string, timeMs: number): number {
+  const local = timeMs + zoneNamed(timeZone).aheadMs(timeMs)
+  return Math.floor((local - Math.floor(local / dayMs) * dayMs) / (60 * minuteMs))
+}
+
+/** When the zone's clocks show an hour of a day; on days on which clocks are changed an hour more or less may pass. */
+export function atLocalHourMs(timeZone: string, day: number, hour: number): number {
+  const { aheadMs } = zoneNamed(timeZone)
+  const wall = day * dayMs + hour * 60 * minuteMs
+  return wall - aheadMs(wall - aheadMs(wall))
+}
+
+function partsOf(format: Intl.DateTimeFormat, timeMs: number): ReadonlyMap<string, string> {
+  return new Map(format.formatToParts(timeMs).map(({ type, value }) => [type, value]))
+}
+
+/** As in 'July 4'. */
+export function dateText(timeZone: string, timeMs: number): string {
+  const parts = partsOf(zoneNamed(timeZone).date, timeMs)
+  return `${parts.get('month')} ${parts.get('day')}`
+}
+
+/** As in 'Saturday'. */
+export function weekdayText(timeZone: string, timeMs: number): string {
+  return partsOf(zoneNamed(timeZone).date, timeMs).get('weekday') ?? ''
+}
+
+/** As in '2:43 PM CDT'. */
+export function clockText(timeZone: string, timeMs: number): string {
+  const parts = partsOf(zoneNamed(timeZone).clock, timeMs)
+  return `${parts.get('hour')}:${parts.get('minute')} ${parts.get('dayPeriod')} ${parts.get('timeZoneName')}`
+}

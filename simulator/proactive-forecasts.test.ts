@@ -1,0 +1,104 @@
+import { expect, test } from 'vitest'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
+import { localDay, localHour } from './local-time.ts'
+import { proactiveForecastsAt } from './proactive-forecasts.ts'
+import { milesBetween } from './weather/plane.ts'
+import { createWorld, demoPlaces } from './world.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const world = createWorld(1)
+const fromMs = Date.UTC(2026, 6, 14, 3)
+const steps = Array.from({ length: 144 }, (_, index) => fromMs + index * 10 * minuteMs)
+const told = steps.map(timeMs => ({ timeMs, forecasts: proactiveForecastsAt(world, timeMs) }))
+const storms = told.flatMap(({ timeMs, forecasts }) =>
+  forecasts.filter(({ id }) => id.startsWith('storm-')).map(forecast => ({ timeMs, forecast })),
+)
+
+function placeOf(forecast: ProactiveForecast) {
+  const [area] = forecast.areas
+  const place = demoPlaces.find(each => area && milesBetween(each, area.latitude, area.longitude) < 1)
+  if (!place || !area) throw new Error(`${forecast.id} is nowhere`)
+  return place
+}
+
+test('another instance, asked in another order, says the same', () => {
+  const other = createWorld(1)
+  for (const { timeMs, forecasts } of told.filter((_, index) => index % 29 === 0).toReversed()) {
+    expect(proactiveForecastsAt(other, timeMs)).toEqual(forecasts)
+  }
+})
+
+test('a storm is told of one to three hours before a strong cell comes within 15 miles', () => {
+  expect(storms.length).toBeGreaterThan(50)
+  for (const { timeMs, forecast } of storms) {
+    const place = placeOf(forecast)
+    const cellId = forecast.id.replace(`storm-${place.name.toLowerCase()}-`, '')
+    const near = Array.from({ length: 60 }, (_, step) => timeMs + (step - 21) * 5 * minuteMs).some(atMs =>
+      world
+        .cellsWithin(place.latitude, place.longitude, 15, Math.floor(atMs / (5 * minuteMs)) * 5 * minuteMs)
+        .some(cell => cell.id === cellId),
+    )
+    expect(near, forecast.id).toBe(true)
+    expect(forecast.expiresMs).toBeGreaterThan(timeMs)
+    const [first] = forecast.messages
+    expect(first?.createdMs).toBeLessThanOrEqual(timeMs)
+    expect(forecast.expiresMs - (first?.createdMs ?? NaN)).toBeGreaterThan(3 * hourMs)
+    expect(forecast.expiresMs - (first?.createdMs ?? NaN)).toBeLessThan(5 * hourMs)
+  }
+})
+
+test('no strong cell comes near a place unannounced', () => {
+  for (const { timeMs, forecasts } of told) {
+    const ids = new Set(forecasts.map(({ id }) => id))
+    for (const place of demoPlaces) {
+      for (const cell of world.cellsWithin(place.latitude, place.longitude, 15, timeMs)) {
+        if (cell.maxReflectivityDbz < 55) continue
+        expect(ids).toContain(`storm-${place.name.toLowerCase()}-${cell.id}`)
+      }
+    }
+  }
+})
+
+test('updates are appended, and what was said stays said', () => {
+  const known = new Map<string, ProactiveForecast>()
+  let appended = 0
+  for (const { forecasts } of told) {
+    for (const forecast of forecasts) {
+      const former = known.get(forecast.id)
+      if (former) {
+        expect(forecast.messages.slice(0, former.messages.length)).toEqual(former.messages)
+        expect({ ...forecast, messages: [] }).toEqual({ ...former, messages: [] })
+        appended += forecast.messages.length - former.messages.length
+      }
+      known.set(forecast.id, forecast)
+    }
+  }
+  expect(appended).toBeGreaterThan(20)
+})
+
+test('each place has an outlook from its own morning to its late evening', () => {
+  for (const { timeMs, forecasts } of told) {
+    for (const place of demoPlaces) {
+      const day = localDay(place.timeZone, timeMs)
+      const hour = localHour(place.timeZone, timeMs)
+      const outlook = forecasts.find(({ id }) => id === `outlook-${place.name.toLowerCase()}-${day}`)
+      expect(outlook?.messages.length ?? 0).toBe(hour < 6 || hour >= 22 ? 0 : hour < 13 ? 1 : 2)
+    }
+  }
+})
+
+test('the text is whole HTML of a few harmless elements', () => {
+  const messages = told.flatMap(({ forecasts }) => forecasts.flatMap(each => each.messages))
+  for (const text of new Set(messages.map(({ message }) => message))) {
+    const open: string[] = []
+    for (const [, end, name = ''] of text.matchAll(/<(\/?)([a-z]+)>/g)) {
+      expect(['p', 'strong', 'ul', 'li', 'br']).toContain(name)
+      if (name === 'br') continue
+      if (end) expect(open.pop()).toBe(name)
+      else open.push(name)
+    }
+    expect(open).toEqual([])
+    expect(text.replaceAll(/<\/?[a-z]+>/g, '')).not.toMatch(/[<>]|undefined|null|NaN/)
+  }
+})

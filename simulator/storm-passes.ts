@@ -1,0 +1,80 @@
+import type { Point } from '#domain/geo/distance'
+import { remembered } from './weather/memo.ts'
+import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
+import type { StormCell, World } from './world.ts'
+
+const minuteMs = 60_000
+const stepMs = 5 * minuteMs
+const nearMiles = 15
+/** Strong enough that people outdoors should hear of it in good time. */
+const strongDbz = 55
+/** Longer than any cell lives: one that is near now is followed back to its coming. */
+const backSteps = 21
+const keptSteps = 128
+
+/** A strong cell's way past a place, in steps of five minutes. */
+export interface StormPass {
+  readonly cellId: string
+  readonly arrivesMs: number
+  readonly leavesMs: number
+  readonly closestMs: number
+  readonly closestMiles: number
+  /** From where it comes, seen from the place. */
+  readonly fromDegrees: number
+  /** At its strongest while it is near. */
+  readonly strongest: StormCell
+}
+
+/** The passes that a place has about an instant: still near, or coming within the hours ahead. */
+export type StormPasses = (timeMs: number, aheadMs: number) => StormPass[]
+
+export function createStormPasses(world: World, place: Point): StormPasses {
+  const steps = new Map<number, readonly StormCell[]>()
+
+  function nearAt(step: number): readonly StormCell[] {
+    return remembered(steps, keptSteps, step, each =>
+      world.cellsWithin(place.latitude, place.longitude, nearMiles, each * stepMs),
+    )
+  }
+
+  function passOf(cellId: string, seen: readonly { timeMs: number; cell: StormCell }[]): StormPass[] {
+    const [first, last] = [seen.at(0), seen.at(-1)]
+    if (!first || !last) return []
+    const miles = (cell: StormCell) => milesBetween(place, cell.latitude, cell.longitude)
+    const closest = seen.reduce((best, each) => (miles(each.cell) < miles(best.cell) ? each : best))
+    const strongest = seen.reduce(
+      (best, { cell }) => (cell.vilKgPerM2 > best.vilKgPerM2 ? cell : best),
+      first.cell,
+    )
+    if (strongest.maxReflectivityDbz < strongDbz) return []
+    const { north, east } = offsetMiles(place, first.cell.latitude, first.cell.longitude)
+    return [
+      {
+        cellId,
+        arrivesMs: first.timeMs,
+        leavesMs: last.timeMs,
+        closestMs: closest.timeMs,
+        closestMiles: miles(closest.cell),
+        fromDegrees: headingOf(east, north),
+        strongest,
+      },
+    ]
+  }
+
+  return (timeMs, aheadMs) => {
+    const now = Math.floor(timeMs / stepMs)
+    const last = Math.floor((timeMs + aheadMs) / stepMs)
+    const seen = new Map<string, { timeMs: number; cell: StormCell }[]>()
+    // Past the last step too, or a pass would change while it comes into view.
+    for (let step = now - backSteps; step <= last + backSteps; step++) {
+      for (const cell of nearAt(step)) {
+        const moments = seen.get(cell.id) ?? []
+        moments.push({ timeMs: step * stepMs, cell })
+        seen.set(cell.id, moments)
+      }
+    }
+    return [...seen]
+      .flatMap(([cellId, moments]) => passOf(cellId, moments))
+      .filter(({ arrivesMs }) => arrivesMs <= timeMs + aheadMs)
+  }
+}
