@@ -1,4 +1,6 @@
 import { call } from './call.ts'
+import { advisoriesWord } from './advisories.ts'
+import { proactiveWord } from './forecasts.ts'
 import { locationDelay } from './lightning.ts'
 import { policyWarning } from './policies.ts'
 import { idNumber, instant } from './shapes.ts'
@@ -30,6 +32,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
     locationId: idNumber,
     warnings: z.array(policyWarning),
   }),
+  advisoriesWord,
+  proactiveWord,
   /** Locations came or went or were edited: ask for the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
 ])

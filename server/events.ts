@@ -1,5 +1,6 @@
 import type { AdvisoryList } from '#domain/advisories/advisory'
 import type { AirReading, AirSensor } from '#domain/air-quality/sensor'
+import type { StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
 import type { FeedFault } from '#domain/feeds/fault'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
@@ -24,12 +25,23 @@ export interface Events {
   'stations-known': { readonly source: string; readonly stations: readonly Station[] }
   /** Stations have reported. */
   'readings-heard': { readonly readings: readonly Reading[] }
+  /** What a station measured while nobody listened is wanted; from null on, all that its source still knows. */
+  'past-wanted': {
+    readonly source: string
+    readonly stationId: string
+    readonly fromMs: number | null
+    readonly toMs: number
+  }
+  /** A piece of it, in the order of time. */
+  'past-heard': StationPast
   /** Somebody has a place there: its forecast is wanted, now and from now on. */
   'forecast-wanted': Point
   /** The forecast for a place that was wanted. */
   'forecast-heard': { readonly forecast: PointForecast }
   /** It could not be had; what was heard before grows old. */
   'forecast-missed': Point & { readonly because: string }
+  /** Everything about the air from an instant on that is not known yet. */
+  'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
   'air-heard': { readonly readings: readonly AirReading[] }
   /** All alerts of a source that stand now: only a list that was really heard is said, an empty one too. */

@@ -1,14 +1,9 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
-import { inContinentalUs } from '#domain/geo/continental-us'
-import { inForce } from '#domain/lightning/ring-rules'
-import { createLightningSource } from '#simulator/lightning-source'
-import { createWorld } from '#simulator/world'
 import type { Config } from '#server/config'
 import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
-import { simulatedSource, startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
@@ -19,8 +14,6 @@ import { createSecrets, masterKey } from '#server/platform/secrets'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
-import { createLive } from '#server/rooms/live/index'
-import { createLightning } from '#server/rooms/lightning/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
 import { createAddressFinder } from '#server/rooms/locations/find-address'
@@ -31,9 +24,11 @@ import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { dispatchDue } from '#server/rooms/notifications/engine'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { notificationRoutes } from '#server/rooms/notifications/routes'
-import { createPolicies, PolicyBook, ringLocksFor } from '#server/rooms/policies/index'
+import { ringLocksFor } from '#server/rooms/policies/index'
 import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
+import { startSimulatedWeather } from '#server/simulated-weather'
+import { buildWeather } from '#server/weather'
 
 export interface House {
   readonly http: FastifyInstance
@@ -56,8 +51,6 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..')
-/** Every Skywarden in its box has the same weather. */
-const worldSeed = 2026
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
@@ -82,41 +75,10 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     demo: config.demo ? demoSignIn : undefined,
   })
 
-  const live = createLive()
-  const book = new PolicyBook()
-  await book.load(db)
-  const lightning = await createLightning({
-    db,
-    clock,
-    log,
-    bus,
-    schedule,
-    live,
-    feeds: [simulatedSource],
-    inForce: rings => {
-      const { radiiMiles: radii, allClearMinutes } = rings
-      const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
-      return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
-    },
-    isCovered: inContinentalUs,
-  })
-
-  const policies = await createPolicies({
-    db,
-    clock,
-    log,
-    bus,
-    schedule,
-    live,
-    book,
-    valuesAt: () => ({}),
-    ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
-    expectedAt: async () => [],
-  })
-
+  const weather = await buildWeather({ db, clock, log, bus, schedule })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
-  const readyChecks = [{ name: 'database', check: store.check }, ...lightning.readyChecks]
+  const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
 
   const http = await createHttp({
     ...config,
@@ -130,9 +92,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...customerRoutes({ db }),
       ...notificationRoutes({ db, secrets }),
       ...locationRoutes({ db, bus, addresses, ringLocksFor }),
-      ...lightning.routes,
-      ...live.routes,
-      ...policies.routes,
+      ...weather.routes,
       ...statusRoutes({ db, bus, checks: readyChecks }),
     ],
     pages: [identity.pages],
@@ -149,10 +109,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
-  if (config.feeds === 'simulated') {
-    const source = createLightningSource(createWorld(worldSeed))
-    startSimulatedLightning({ source, clock, bus, schedule })
-  }
+  if (config.feeds === 'simulated') startSimulatedWeather({ db, clock, log, bus, schedule })
 
   return {
     http,
@@ -160,7 +117,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     isEmpty,
     keepKeys: identity.keepKeys,
     async stop() {
-      live.readers.closeAll()
+      weather.stop()
       await http.close()
       await schedule.stop()
       await bus.settled()

@@ -1,5 +1,6 @@
-/** A closed ring of [longitude, latitude], first and last the same. */
-export type Outline = readonly (readonly [longitude: number, latitude: number])[]
+import type { Outline } from '#domain/geo/outline'
+
+export type { Outline }
 
 export type Severity = 'Extreme' | 'Severe' | 'Moderate' | 'Minor' | 'Unknown'
 

@@ -14,6 +14,8 @@ export interface Bus<Events extends EventMap> {
     name: Name,
     listener: (payload: Events[Name]) => void | Promise<void>,
   ): () => void
+  /** Whether anybody listens at all: nobody waits for an answer from an empty room. */
+  isHeard(name: keyof Events): boolean
   /** Resolves when everything said so far under a name has been heard out. */
   heardOut(name: keyof Events): Promise<void>
   /** Resolves when nobody has anything more to say. */
@@ -55,6 +57,7 @@ export function createBus<Events extends EventMap>(log: Log): Bus<Events> {
       ears.add(listener)
       return () => void ears.delete(listener)
     },
+    isHeard: name => (listeners.get(name)?.size ?? 0) > 0,
     heardOut: async name => tails.get(name),
     async settled() {
       // Whoever hears may say something in turn.

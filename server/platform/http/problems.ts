@@ -42,6 +42,11 @@ export function tooMany(retryAfterSeconds: number): Problem {
   return new Problem(429, 'Too many requests. Please wait a moment.', {}, retryAfterSeconds)
 }
 
+/** What was asked for cannot be told at present; an empty answer would be a wrong one. */
+export function unavailable(message: string): Problem {
+  return new Problem(503, message, {}, 30)
+}
+
 export function refusal(problem: Problem): Refusal {
   return { responseException: { message: problem.message, errors: problem.errors } }
 }

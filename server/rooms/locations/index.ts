@@ -8,4 +8,5 @@ export {
   type LocationRings,
   type LocationRow,
 } from './store.ts'
+export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'

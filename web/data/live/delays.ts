@@ -1,8 +1,6 @@
 import { keepConnected } from './connection.ts'
 import { momentNow } from './moment.ts'
-import { locationsKey } from '#web/data/locations.ts'
-import { warningsKey } from '#web/data/policies.ts'
-import { queryClient } from '#web/data/client.ts'
+import { hearOthers } from './others.ts'
 import { ask } from '#web/data/ask.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
@@ -40,8 +38,7 @@ export function forgetDelays(): void {
 
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   if (isWord(event)) set({ ...withWord(heard, event, requested, received), polled: heard.polled })
-  else if (event.kind === 'warnings') queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
-  else void queryClient.invalidateQueries({ queryKey: locationsKey })
+  else hearOthers(event)
 }
 
 /** The fallback: the same statement by an ordinary call, with a lease of its own. */

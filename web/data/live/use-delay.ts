@@ -15,7 +15,7 @@ export interface ShownDelay {
 }
 
 /** Looks again and again, since a lease runs out without anything happening. */
-function useLook(): void {
+export function useLook(): void {
   const [, look] = useState(0)
   useEffect(() => {
     const timer = setInterval(() => look(count => count + 1), lookEveryMs)

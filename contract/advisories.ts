@@ -1,0 +1,63 @@
+import { call } from './call.ts'
+import { idNumber, idText, instant, latitudeText, longitudeText } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** An alert of the weather service, with the names that the specification gives. */
+export const advisory = z.object({
+  Identifier: z.string(),
+  Event: z.string(),
+  Headline: z.nullable(z.string()),
+  Description: z.string(),
+  Instruction: z.nullable(z.string()),
+  Color: z.string(),
+  Severity: z.string(),
+  Area: z.string(),
+  Sender: z.string(),
+  Sent: instant,
+  Onset: instant,
+  Ends: instant,
+  /** A drill is marked as one. */
+  Exercise: z.boolean(),
+})
+export type WireAdvisory = z.output<typeof advisory>
+
+export const listAdvisories = call({
+  name: 'listAdvisories',
+  summary:
+    'The alerts of the weather service at a location; refused while it is not known whether there are any',
+  method: 'GET',
+  path: '/api/Advisory/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: z.array(advisory),
+})
+
+export const advisoryDetail = call({
+  name: 'advisoryDetail',
+  summary: 'One alert, with its outlines as [longitude, latitude]',
+  method: 'GET',
+  path: '/api/Advisory/Detail/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.extend(advisory, {
+    Outlines: z.array(z.array(z.tuple([z.number(), z.number()]))),
+  }),
+})
+
+export const advisoriesAtPoint = call({
+  name: 'advisoriesAtPoint',
+  summary: 'The alerts at any place of the map',
+  method: 'POST',
+  path: '/api/map/Alerts/ByPoint',
+  who: 'signed-in',
+  query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),
+  reply: z.array(advisory),
+})
+
+/** On the live stream: the alerts of one location, or null while it is not known whether there are any. */
+export const advisoriesWord = z.object({
+  kind: z.literal('advisories'),
+  asOf: instant,
+  locationId: idNumber,
+  advisories: z.nullable(z.array(advisory)),
+})

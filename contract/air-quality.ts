@@ -1,0 +1,76 @@
+import { call } from './call.ts'
+import { idNumber, idText, instant } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** An index with its colour and its name; null where it cannot be told. */
+const index = z.object({
+  value: z.nullable(z.number()),
+  color: z.nullable(z.string()),
+  shortDescription: z.nullable(z.string()),
+})
+export type WireIndex = z.output<typeof index>
+
+export const pollutantAtLocation = z.object({
+  pollutantName: z.enum(['PM2.5', 'PM10', 'Ozone']),
+  isMainPollutant: z.boolean(),
+  sourceName: z.string(),
+  distanceInMiles: z.number(),
+  aqiData: z.object({
+    nowCastIndex: index,
+    oneHourIndex: index,
+    /** Ozone only. */
+    eightHourIndex: index,
+    /** Dust only. */
+    twentyFourHourIndex: index,
+  }),
+  utcTimeStamp: instant,
+})
+export type PollutantAtLocation = z.output<typeof pollutantAtLocation>
+
+export const airQualityAtLocation = call({
+  name: 'airQualityAtLocation',
+  summary: 'The air at a location; nothing where no sensor is within 10 miles',
+  method: 'GET',
+  path: '/api/AirQuality/Location/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: z.array(pollutantAtLocation),
+})
+
+export const listAirSensors = call({
+  name: 'listAirSensors',
+  summary: 'The air sensors within 10 miles of a location of the own customer; all of them for Super Admin',
+  method: 'GET',
+  path: '/api/AirQuality',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({
+      id: idNumber,
+      name: z.string(),
+      /** Public sensors belong to nobody. */
+      customerName: z.nullable(z.string()),
+      /** Whether it has reported lately. */
+      status: z.boolean(),
+      lastActivity: z.nullable(instant),
+      pM2_5: z.object({ nowcast: z.nullable(z.number()) }),
+      pM10: z.object({ nowcast: z.nullable(z.number()) }),
+    }),
+  ),
+})
+
+export const airQualityCategories = call({
+  name: 'airQualityCategories',
+  summary: 'The categories of the air quality index',
+  method: 'GET',
+  path: '/api/AirQuality/Categories',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({
+      name: z.string(),
+      color: z.string(),
+      min: z.number(),
+      /** Null for the last one, which has no end. */
+      max: z.nullable(z.number()),
+    }),
+  ),
+})

@@ -1,0 +1,155 @@
+import { call } from './call.ts'
+import { measure, weatherCode } from './measures.ts'
+import { idNumber, idText, instant, latitudeText, longitudeText } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** Who issued a forecast, when, and whether it is too old to be trusted. */
+const issue = { source: z.string(), issuedTime: instant, stale: z.boolean() }
+
+/** Where the wind comes from: degrees, and the point of the compass. */
+const direction = z.extend(measure, { text: z.nullable(z.string()) })
+
+export const hourlyForecast = z.object({
+  ...issue,
+  observationTime: instant,
+  forecastStartTime: instant,
+  ambientTemperature: measure,
+  feelsLike: measure,
+  wbgt: measure,
+  windSpeed: measure,
+  windGust: measure,
+  windDirection: direction,
+  precipitation: measure,
+  precipitationChance: measure,
+  snowAccumulation: measure,
+  relativeHumidity: measure,
+  weatherCode,
+  dayLight: z.boolean(),
+})
+export type HourlyForecast = z.output<typeof hourlyForecast>
+
+export const dailyForecast = z.object({
+  ...issue,
+  observationTime: instant,
+  temperatureHigh: measure,
+  temperatureLow: measure,
+  feelLike: measure,
+  wgbt: measure,
+  windSpeed: measure,
+  windDirection: direction,
+  precipitation: measure,
+  precipitationChance: measure,
+  snowAccumulation: measure,
+  weather_code: weatherCode,
+})
+export type DailyForecast = z.output<typeof dailyForecast>
+
+const ofLocation = z.strictObject({ id: idText })
+
+export const todayForecast = call({
+  name: 'todayForecast',
+  summary: 'What the day brings at a location, as its own calendar has it',
+  method: 'GET',
+  path: '/api/forecast/Today/ForLocation/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.nullable(dailyForecast),
+})
+
+const hoursWanted = z._default(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,3}$/, 'must be a number of hours')),
+    z.pipe(
+      z.transform(Number),
+      z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(168, 'must be at most 168')),
+    ),
+  ),
+  36,
+)
+
+export const hourlyForecasts = call({
+  name: 'hourlyForecasts',
+  summary: 'The hours ahead at a location, from the present one on',
+  method: 'GET',
+  path: '/api/forecast/Hourly/ForLocation/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  query: z.strictObject({ hours: hoursWanted }),
+  reply: z.array(hourlyForecast),
+})
+
+export const todayHoursAt = call({
+  name: 'todayHoursAt',
+  summary: 'The hours that are left of the day at a place',
+  method: 'GET',
+  path: '/api/forecast/Today/Hourly',
+  who: 'signed-in',
+  query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),
+  reply: z.array(hourlyForecast),
+})
+
+export const todayHours = call({
+  name: 'todayHours',
+  summary: 'The hours that are left of the day at a location',
+  method: 'GET',
+  path: '/api/forecast/Today/Hourly/ForLocation/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.array(hourlyForecast),
+})
+
+export const dailyForecasts = call({
+  name: 'dailyForecasts',
+  summary: 'The days ahead at a location, today first',
+  method: 'GET',
+  path: '/api/forecast/Daily/ForLocation/{id}',
+  who: 'signed-in',
+  params: ofLocation,
+  reply: z.array(dailyForecast),
+})
+
+// Messages of the provider's meteorologists
+
+const proactiveMessage = z.object({
+  id: z.string(),
+  headline: z.string(),
+  /** Safe HTML: a few tags, no attributes but the address of a link. */
+  message: z.string(),
+  createdAt: instant,
+})
+
+export const proactiveForecast = z.object({
+  id: z.string(),
+  forecastType: z.object({ name: z.string(), color: z.string() }),
+  expiresAt: instant,
+  messages: z.array(proactiveMessage),
+})
+export type WireProactiveForecast = z.output<typeof proactiveForecast>
+
+export const proactiveForecasts = call({
+  name: 'proactiveForecasts',
+  summary: 'What the meteorologists have to say about a location',
+  method: 'GET',
+  path: '/api/ProactiveForecast/Location/{locationId}',
+  who: 'signed-in',
+  params: z.strictObject({ locationId: idText }),
+  reply: z.array(proactiveForecast),
+})
+
+export const proactiveForecastMessage = call({
+  name: 'proactiveForecastMessage',
+  summary: 'One message of the meteorologists, in full',
+  method: 'GET',
+  path: '/api/ProactiveForecast/Message/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
+  reply: z.extend(proactiveMessage, { forecastId: z.string() }),
+})
+
+/** On the live stream: the messages for one location, as they are from now on. */
+export const proactiveWord = z.object({
+  kind: z.literal('proactive-forecasts'),
+  asOf: instant,
+  locationId: idNumber,
+  forecasts: z.array(proactiveForecast),
+})

@@ -1,0 +1,37 @@
+import { dayOfDust, eightHoursOfOzone, oneHourAqi, type Hours } from './averages.ts'
+import { dustNowCast } from './nowcast.ts'
+import { ozoneNowCast } from './ozone-nowcast.ts'
+import { ozoneAqi } from './overall.ts'
+import type { Pollutant } from './sensor.ts'
+
+/** All indices of one pollutant at one sensor; null where the hours do not allow it. */
+export interface Indices {
+  readonly nowCast: number | null
+  readonly oneHour: number | null
+  /** Of ozone only. */
+  readonly eightHour: number | null
+  /** Of dust only: the last 24 hours. */
+  readonly twentyFourHour: number | null
+}
+
+const ppbPerPpm = 1000
+
+/** From two weeks of hourly means, the newest first, null where there is none. */
+export function indicesOf(pollutant: Pollutant, newestFirst: Hours): Indices {
+  if (pollutant !== 'O3') {
+    return {
+      nowCast: dustNowCast(pollutant, newestFirst)?.aqi ?? null,
+      oneHour: oneHourAqi(pollutant, newestFirst[0] ?? null),
+      eightHour: null,
+      twentyFourHour: dayOfDust(pollutant, newestFirst.slice(0, 24))?.aqi ?? null,
+    }
+  }
+  const oldestFirst = newestFirst.map(ppm => (ppm === null ? null : ppm * ppbPerPpm)).toReversed()
+  const latest = newestFirst[0] ?? null
+  return {
+    nowCast: ozoneAqi(ozoneNowCast(oldestFirst).ppm, latest)?.aqi ?? null,
+    oneHour: oneHourAqi('O3', latest),
+    eightHour: eightHoursOfOzone(newestFirst.slice(0, 8))?.aqi ?? null,
+    twentyFourHour: null,
+  }
+}

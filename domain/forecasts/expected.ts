@@ -1,0 +1,79 @@
+import { feelsLike } from '#domain/conditions/feels-like'
+import { sunPosition } from '#domain/conditions/sun-position'
+import type { Point } from '#domain/geo/distance'
+import { wbgt } from '#domain/heat-stress/wbgt'
+import type { ExpectedHour } from '#domain/policies/threats'
+import {
+  celsiusFromFahrenheit,
+  fahrenheitFromCelsius,
+  metresFromFeet,
+  msFromMph,
+} from '#domain/units/convert'
+import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
+
+const hourMs = 3_600_000
+/** Forecasts give the wind as a mast of the weather service would measure it. */
+const windHeightM = 10
+
+export interface ExpectedDay extends DayForecast {
+  /** The farthest from comfort of the day's hours: the highest when it is warm, the lowest when it is cold. */
+  readonly feelsLikeF: number | null
+  readonly wbgtF: number | null
+}
+
+function wbgtOf(hour: HourForecast, place: Point, elevationFeet: number | null): number | null {
+  const found = wbgt({
+    timeMs: hour.timeMs + hourMs / 2,
+    place,
+    elevationM: metresFromFeet(elevationFeet),
+    tempC: celsiusFromFahrenheit(hour.temperatureF),
+    humidityPercent: hour.humidityPercent,
+    windMs: msFromMph(hour.windMph),
+    windHeightM,
+    pressureHpa: null,
+    solarWm2: null,
+    cloudFraction: hour.cloudFraction,
+  })
+  return fahrenheitFromCelsius(found?.wbgtC ?? null)
+}
+
+/** An hour with what it will feel like. */
+export function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ExpectedHour {
+  const felt = feelsLike(hour.temperatureF, hour.humidityPercent, hour.windMph)
+  return { ...hour, feelsLikeF: felt?.feelsLikeF ?? null, wbgtF: wbgtOf(hour, place, elevationFeet) }
+}
+
+/** Whether the sun is up in the middle of an hour. */
+export function isDaylight(hourStartMs: number, place: Point): boolean {
+  return (sunPosition(hourStartMs + hourMs / 2, place)?.apparentElevationDegrees ?? -1) > 0
+}
+
+const known = (values: readonly (number | null)[]) => values.filter(value => value !== null)
+const highest = (values: readonly number[]) => (values.length === 0 ? null : Math.max(...values))
+
+function expectedDay(day: DayForecast, nextDayMs: number, hours: readonly ExpectedHour[]): ExpectedDay {
+  const own = hours.filter(hour => hour.timeMs >= day.timeMs && hour.timeMs < nextDayMs)
+  const felt = known(own.map(hour => hour.feelsLikeF))
+  const isWarm = (day.highF ?? highest(felt) ?? 0) >= 65
+  return {
+    ...day,
+    feelsLikeF: felt.length === 0 ? null : isWarm ? Math.max(...felt) : Math.min(...felt),
+    wbgtF: highest(known(own.map(hour => hour.wbgtF))),
+  }
+}
+
+export interface ExpectedWeather {
+  readonly hours: readonly ExpectedHour[]
+  readonly days: readonly ExpectedDay[]
+}
+
+/** A whole forecast with what is derived. */
+export function expectedWeather(forecast: PointForecast): ExpectedWeather {
+  const hours = forecast.hours.map(hour => expectedHour(hour, forecast, forecast.elevationFeet))
+  const days = forecast.days.map((day, index) => {
+    // A day is 23 or 25 hours long where clocks are changed: it ends where the next begins.
+    const nextDayMs = forecast.days[index + 1]?.timeMs ?? day.timeMs + 24 * hourMs
+    return expectedDay(day, nextDayMs, hours)
+  })
+  return { hours, days }
+}

@@ -1,0 +1,50 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AirReading, AirSensor } from '#domain/air-quality/sensor'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+import { simulatedSource } from './lightning.ts'
+
+export const simulatedAir = 'Simulated air quality'
+
+/** Where simulated air comes from: the world in a box. */
+export interface AirSource {
+  readonly sensors: readonly AirSensor[]
+  readings(sensor: AirSensor, hourStartMs: number): AirReading[]
+}
+
+export interface SimulatedAirDeps {
+  readonly source: AirSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** Tells each hour when it is over, and on the first start as many as are wanted. */
+export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
+  const plug = createPlug(bus, simulatedAir)
+  let nextMs = Infinity
+  bus.hear('air-wanted', ({ fromMs }) => {
+    nextMs = Math.ceil(fromMs / hourMs) * hourMs
+    schedule.nudge('simulated air')
+  })
+  bus.say('air-sensors-known', { source: simulatedSource, sensors: source.sensors })
+
+  schedule.every('simulated air', minuteMs, async () => {
+    await bus.heardOut('air-sensors-known')
+    while (plug.isIn() && nextMs + hourMs <= clock.now().getTime()) {
+      const readings: AirReading[] = []
+      for (const sensor of source.sensors) {
+        readings.push(...source.readings(sensor, nextMs))
+        await setImmediate()
+      }
+      bus.say('air-heard', { readings })
+      await bus.heardOut('air-heard')
+      plug.delivered(clock.now().getTime())
+      nextMs += hourMs
+    }
+    plug.tell('Tells each hour when it is over')
+  })
+}

@@ -1,0 +1,74 @@
+import { setImmediate } from 'node:timers/promises'
+import type { AdvisoryList } from '#domain/advisories/advisory'
+import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import { simulatedSource } from './lightning.ts'
+import { createPlug } from './plug.ts'
+
+export const simulatedForecasts = 'Simulated forecasts'
+export const simulatedAdvisories = 'Simulated weather-service alerts'
+
+/** Where simulated forecasts and alerts come from: the world in a box. */
+export interface ForecastSource {
+  forecastAt(latitude: number, longitude: number, timeZone: string, issuedMs: number): PointForecast
+  advisoriesAt(timeMs: number): AdvisoryList
+  proactiveForecastsAt(timeMs: number): ProactiveForecast[]
+  /** Places whose time zone is known. */
+  readonly zonedPlaces: readonly (Point & { readonly timeZone: string })[]
+}
+
+export interface SimulatedForecastsDeps {
+  readonly source: ForecastSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** The zone of the nearest place whose zone is known: a place between two zones may get the neighbour's. */
+function zoneAt(places: ForecastSource['zonedPlaces'], point: Point): string {
+  let nearest: { miles: number; timeZone: string } | undefined
+  for (const place of places) {
+    const miles = distanceMiles(place, point) ?? Infinity
+    if (miles < (nearest?.miles ?? Infinity)) nearest = { miles, timeZone: place.timeZone }
+  }
+  return nearest?.timeZone ?? 'UTC'
+}
+
+/** Answers every wish for a forecast, one after the other, and lets others have their turn between them. */
+export function startSimulatedForecasts({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
+  const plug = createPlug(bus, simulatedForecasts)
+  bus.hear('forecast-wanted', async point => {
+    const { latitude, longitude } = point
+    if (!plug.isIn()) {
+      bus.say('forecast-missed', { latitude, longitude, because: 'The feed is unplugged' })
+      return
+    }
+    const nowMs = clock.now().getTime()
+    const zone = zoneAt(source.zonedPlaces, point)
+    bus.say('forecast-heard', { forecast: source.forecastAt(latitude, longitude, zone, nowMs) })
+    plug.delivered(nowMs)
+    await setImmediate()
+  })
+  schedule.every('simulated forecasts', 10 * secondMs, async () =>
+    plug.tell('Answers whenever a forecast is wanted'),
+  )
+}
+
+/** Tells every minute all alerts and all messages of the meteorologists that stand. */
+export function startSimulatedAdvisories({ source, clock, bus, schedule }: SimulatedForecastsDeps) {
+  const plug = createPlug(bus, simulatedAdvisories)
+  schedule.every('simulated advisories', minuteMs, async () => {
+    const nowMs = clock.now().getTime()
+    if (plug.isIn()) {
+      const forecasts = source.proactiveForecastsAt(nowMs)
+      bus.say('advisories-heard', source.advisoriesAt(nowMs))
+      bus.say('proactive-forecasts-heard', { source: simulatedSource, asOfMs: nowMs, forecasts })
+      plug.delivered(nowMs)
+    }
+    plug.tell('Tells every minute all that stands')
+  })
+}

@@ -1,0 +1,27 @@
+import type { FeedFault } from '#domain/feeds/fault'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+
+/** How a simulated feed can be told to fail, and how it tells its health. */
+export interface Plug {
+  isIn(): boolean
+  delivered(nowMs: number): void
+  tell(detail: string): void
+}
+
+export function createPlug(bus: Bus<Events>, feed: string): Plug {
+  let fault: FeedFault = 'none'
+  let lastDeliveryMs: number | null = null
+  bus.hear('feed-fault-wanted', wanted => {
+    if (wanted.feed === feed) fault = wanted.fault
+  })
+  return {
+    isIn: () => fault === 'none',
+    delivered: nowMs => void (lastDeliveryMs = nowMs),
+    tell(detail) {
+      const delivering = fault === 'none'
+      const said = delivering ? detail : 'Unplugged: it says nothing'
+      bus.say('feed-health', { feed, delivering, detail: said, lastDeliveryMs, fault })
+    },
+  }
+}

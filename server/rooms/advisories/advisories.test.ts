@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest'
+import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { AdvisoryBook } from './book.ts'
+
+const nowMs = Date.UTC(2026, 6, 1, 18)
+const square: Advisory['outlines'] = [
+  [
+    [-98, 35],
+    [-97, 35],
+    [-97, 36],
+    [-98, 36],
+    [-98, 35],
+  ],
+]
+
+function advisory(id: string, change: Partial<Advisory> = {}): Advisory {
+  return {
+    id,
+    source: 'test',
+    continuity: id,
+    status: 'Actual',
+    messageType: 'Alert',
+    event: 'Severe Thunderstorm Warning',
+    severity: 'Severe',
+    urgency: 'Immediate',
+    certainty: 'Observed',
+    senderName: 'NWS',
+    headline: null,
+    description: '',
+    instruction: null,
+    areaDescription: '',
+    sentMs: nowMs - minuteMs,
+    onsetMs: nowMs - minuteMs,
+    expiresMs: nowMs + hourMs,
+    endsMs: null,
+    replaces: [],
+    outlines: square,
+    ...change,
+  }
+}
+
+const list = (advisories: readonly Advisory[], asOfMs = nowMs): AdvisoryList => ({
+  source: 'test',
+  asOfMs,
+  advisories,
+})
+
+function bookWith(...advisories: Advisory[]): AdvisoryBook {
+  const book = new AdvisoryBook()
+  book.hear(list(advisories))
+  return book
+}
+
+const inside = { latitude: 35.5, longitude: -97.5 }
+const at = (book: AdvisoryBook, timeMs = nowMs) => book.at(inside, timeMs)?.map(({ id }) => id)
+
+describe('alerts at a place', () => {
+  it('are those whose outline holds it, its edge included, the worst first', () => {
+    const book = bookWith(
+      advisory('minor', { severity: 'Minor' }),
+      advisory('extreme', { severity: 'Extreme' }),
+      advisory('elsewhere', { outlines: [square[0]?.map(([x, y]) => [x + 5, y] as const) ?? []] }),
+    )
+    expect(at(book)).toEqual(['extreme', 'minor'])
+    expect(book.at({ latitude: 35, longitude: -97.5 }, nowMs)).toHaveLength(2)
+    expect(book.at({ latitude: 34.99, longitude: -97.5 }, nowMs)).toEqual([])
+  })
+
+  it('end with the event, or with the message where the event has no end', () => {
+    const book = bookWith(
+      advisory('event', { endsMs: nowMs + 30 * minuteMs }),
+      advisory('message', { expiresMs: nowMs + 90 * minuteMs }),
+    )
+    book.hear(
+      list(
+        [advisory('event', { endsMs: nowMs + 30 * minuteMs }), advisory('message')],
+        nowMs + 29 * minuteMs,
+      ),
+    )
+    expect(at(book, nowMs + 29 * minuteMs)).toEqual(['event', 'message'])
+    expect(at(book, nowMs + 31 * minuteMs)).toEqual(['message'])
+  })
+
+  it('that were replaced, cancelled or only tests do not stand', () => {
+    const book = bookWith(
+      advisory('old'),
+      advisory('new', { replaces: ['old'] }),
+      advisory('called off', { continuity: 'event', sentMs: nowMs - 5 * minuteMs }),
+      advisory('cancel', { continuity: 'event', messageType: 'Cancel' }),
+      advisory('test', { status: 'Test' }),
+    )
+    expect(at(book)).toEqual(['new'])
+  })
+
+  it('are not known before a list was heard, nor when the last one is old; then none is not none', () => {
+    const book = new AdvisoryBook()
+    expect(at(book)).toBeUndefined()
+    book.hear(list([]))
+    expect(at(book)).toEqual([])
+    expect(at(book, nowMs + 4 * minuteMs)).toEqual([])
+    expect(at(book, nowMs + 5 * minuteMs)).toBeUndefined()
+  })
+
+  it('of an older list that comes late change nothing', () => {
+    const book = bookWith(advisory('one'))
+    book.hear(list([], nowMs - minuteMs))
+    expect(at(book)).toEqual(['one'])
+  })
+})

@@ -1,0 +1,115 @@
+import { setImmediate } from 'node:timers/promises'
+import { advisoriesAtPoint, advisoryDetail, listAdvisories, type WireAdvisory } from '#contract/advisories'
+import type { LiveEvent } from '#contract/live'
+import type { Advisory } from '#domain/advisories/advisory'
+import { colorOf } from '#domain/advisories/colors'
+import { endsAtMs } from '#domain/advisories/standing'
+import type { Point } from '#domain/geo/distance'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
+import { notFound, unavailable } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import type { Live } from '#server/rooms/live/index'
+import { locationSeenBy, type LocationRegister, type LocationRings } from '#server/rooms/locations/index'
+import { AdvisoryBook } from './book.ts'
+import { deleteAdvisoriesEndedBefore, lastLists, saveList } from './store.ts'
+
+export interface AdvisoriesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  readonly live: Live
+  readonly locations: LocationRegister
+}
+
+export interface Advisories {
+  readonly routes: readonly Served[]
+}
+
+const keptMs = 90 * dayMs
+/** So many places are looked at before others get their turn. */
+const placesAtOnce = 2000
+
+function wireAdvisory(advisory: Advisory): WireAdvisory {
+  return {
+    Identifier: advisory.id,
+    Event: advisory.event,
+    Headline: advisory.headline,
+    Description: advisory.description,
+    Instruction: advisory.instruction,
+    Color: colorOf(advisory.event),
+    Severity: advisory.severity,
+    Area: advisory.areaDescription,
+    Sender: advisory.senderName,
+    Sent: new Date(advisory.sentMs).toISOString(),
+    Onset: new Date(advisory.onsetMs).toISOString(),
+    Ends: new Date(endsAtMs(advisory)).toISOString(),
+    Exercise: advisory.status === 'Exercise',
+  }
+}
+
+/** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
+export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
+  const { db, clock, bus, schedule, live, locations } = deps
+  const book = new AdvisoryBook()
+  for (const list of await lastLists(db)) book.hear(list)
+
+  function knownAt(point: Point, now: Date): Advisory[] {
+    const known = book.at(point, now.getTime())
+    if (!known) throw unavailable('Whether there are weather-service alerts is not known at present.')
+    return known
+  }
+
+  function wordOn(place: LocationRings): LiveEvent {
+    const now = clock.now()
+    const advisories = book.at(place, now.getTime())?.map(wireAdvisory) ?? null
+    return { kind: 'advisories', asOf: now.toISOString(), locationId: place.id, advisories }
+  }
+
+  const told = new Map<number, string>()
+  async function tellChanged() {
+    let looked = 0
+    for (const place of locations.all()) {
+      if (++looked % placesAtOnce === 0) await setImmediate()
+      const ids = book.at(place, clock.now().getTime())?.map(({ id }) => id)
+      const key = ids?.join() ?? 'unknown'
+      if (told.get(place.id) === key) continue
+      told.set(place.id, key)
+      live.readers.tell(place.userId, wordOn(place))
+    }
+  }
+
+  bus.hear('advisories-heard', async list => {
+    await saveList(db, list)
+    book.hear(list)
+    await tellChanged()
+  })
+  bus.hear('location-removed', ({ locationId }) => void told.delete(locationId))
+  live.greetWith(caller => locations.of(caller.id).map(wordOn))
+  // Alerts run out, and lists grow old, without anything being said.
+  schedule.every('advisories', minuteMs / 2, tellChanged)
+  schedule.every('advisory retention', dayMs, () =>
+    deleteAdvisoriesEndedBefore(db, later(clock.now(), -keptMs)),
+  )
+
+  return {
+    routes: [
+      serve(listAdvisories, async ({ caller, params, now }) =>
+        knownAt(await locationSeenBy(db, caller, params.id), now).map(wireAdvisory),
+      ),
+      serve(advisoryDetail, async ({ params, now }) => {
+        const found = book.find(params.id, now.getTime())
+        if (!found) throw notFound('This alert')
+        const Outlines = found.outlines.map(outline =>
+          outline.map(([longitude, latitude]): [number, number] => [longitude, latitude]),
+        )
+        return { ...wireAdvisory(found), Outlines }
+      }),
+      serve(advisoriesAtPoint, async ({ query, now }) => knownAt(query, now).map(wireAdvisory)),
+    ],
+  }
+}

@@ -1,0 +1,146 @@
+import { indicesOf, type Indices } from '#domain/air-quality/indices'
+import { mainPollutant } from '#domain/air-quality/overall'
+import { pollutants, type AirReading, type Pollutant } from '#domain/air-quality/sensor'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+import type { PolicyShortName } from '#domain/policies/policy-types'
+import type { Measured } from '#domain/policies/warning'
+import { hourMs } from '#server/platform/clock'
+import type { HourlyMean, KnownSensor } from './store.ts'
+
+/** Air data is told only this near to a sensor. */
+export const reachMiles = 10
+/** Two weeks, as the ozone NowCast wants them. */
+export const hoursKept = 336
+/** An index needs two of the newest three hours: later than this, there is none. */
+const freshForMs = 3 * hourMs
+
+export interface NearPollutant {
+  readonly pollutant: Pollutant
+  readonly sensor: KnownSensor
+  readonly distanceMiles: number
+}
+
+export interface KnownIndices extends Indices {
+  /** The end of the newest hour that is known. */
+  readonly asOfMs: number
+  readonly fresh: boolean
+}
+
+const keyOf = (sensorNumber: number, pollutant: Pollutant) => `${sensorNumber} ${pollutant}`
+
+/** Every sensor with its last two weeks, in memory. */
+export class AirBook {
+  #sensors: readonly KnownSensor[] = []
+  readonly #hours = new Map<string, Map<number, number>>()
+  readonly #indices = new Map<string, { readonly hourMs: number; readonly known: KnownIndices | undefined }>()
+  readonly #near = new Map<string, readonly NearPollutant[]>()
+
+  setSensors(sensors: readonly KnownSensor[]) {
+    this.#sensors = sensors
+    this.#near.clear()
+  }
+
+  get sensors(): readonly KnownSensor[] {
+    return this.#sensors
+  }
+
+  /** A feed's readings as rows of ours; what makes no sense, or is of a sensor that nobody knows, is left out. */
+  meansOf(readings: readonly AirReading[]): HourlyMean[] {
+    const numbers = new Map(this.#sensors.map(({ source, id, number }) => [`${source} ${id}`, number]))
+    return readings.flatMap(({ source, sensorId, pollutant, hourStartMs, concentration }) => {
+      const sensorNumber = numbers.get(`${source} ${sensorId}`)
+      const sound = Number.isFinite(concentration) && hourStartMs % hourMs === 0
+      return sensorNumber === undefined || !sound
+        ? []
+        : [{ sensorNumber, pollutant, hourStartMs, concentration }]
+    })
+  }
+
+  hear(means: readonly HourlyMean[]) {
+    for (const { sensorNumber, pollutant, hourStartMs, concentration } of means) {
+      const key = keyOf(sensorNumber, pollutant)
+      const hours = this.#hours.get(key) ?? new Map<number, number>()
+      hours.set(hourStartMs, concentration)
+      this.#hours.set(key, hours)
+      this.#indices.delete(key)
+    }
+  }
+
+  forget(beforeMs: number) {
+    for (const hours of this.#hours.values()) {
+      for (const start of hours.keys()) if (start < beforeMs) hours.delete(start)
+    }
+  }
+
+  indicesAt({ number }: KnownSensor, pollutant: Pollutant, nowMs: number): KnownIndices | undefined {
+    const key = keyOf(number, pollutant)
+    const lastHourMs = Math.floor(nowMs / hourMs) * hourMs - hourMs
+    const cached = this.#indices.get(key)
+    if (cached?.hourMs === lastHourMs) return cached.known
+    const known = this.#workOut(key, pollutant, lastHourMs)
+    this.#indices.set(key, { hourMs: lastHourMs, known })
+    return known
+  }
+
+  #workOut(key: string, pollutant: Pollutant, lastHourMs: number): KnownIndices | undefined {
+    const hours = this.#hours.get(key)
+    if (!hours || hours.size === 0) return undefined
+    const newestMs = Math.max(...hours.keys())
+    // Counted back from the hour that has just ended, or from the one before while that is still on its way.
+    const firstMs = newestMs >= lastHourMs ? lastHourMs : Math.max(newestMs, lastHourMs - hourMs)
+    const newestFirst = Array.from(
+      { length: hoursKept },
+      (_, index) => hours.get(firstMs - index * hourMs) ?? null,
+    )
+    const asOfMs = newestMs + hourMs
+    return {
+      ...indicesOf(pollutant, newestFirst),
+      asOfMs,
+      fresh: lastHourMs + hourMs - asOfMs < freshForMs,
+    }
+  }
+
+  /** Of each pollutant the nearest sensor within reach. */
+  near({ latitude, longitude }: Point): readonly NearPollutant[] {
+    const key = `${latitude} ${longitude}`
+    const known = this.#near.get(key)
+    if (known) return known
+    const within = this.#sensors
+      .map(sensor => ({ sensor, distanceMiles: distanceMiles({ latitude, longitude }, sensor) ?? Infinity }))
+      .filter(near => near.distanceMiles <= reachMiles)
+      .sort((one, other) => one.distanceMiles - other.distanceMiles)
+    const found = pollutants.flatMap(pollutant => {
+      const nearest = within.find(({ sensor }) => sensor.measures.includes(pollutant))
+      return nearest ? [{ pollutant, ...nearest }] : []
+    })
+    this.#near.set(key, found)
+    return found
+  }
+
+  /** What policies look at: each pollutant's NowCast, and the worst of them. */
+  policyValues(point: Point, nowMs: number): Partial<Record<PolicyShortName, Measured>> {
+    const near = this.near(point)
+    if (near.length === 0) return {}
+    const found = near.map(each => ({
+      ...each,
+      known: this.indicesAt(each.sensor, each.pollutant, nowMs),
+    }))
+    const values: Partial<Record<PolicyShortName, Measured>> = {}
+    const fresh: Partial<Record<Pollutant, number>> = {}
+    for (const { pollutant, sensor, known } of found) {
+      const value = measured(sensor.name, known)
+      values[`AQI-${pollutant}`] = value
+      if (value.kind === 'fresh') fresh[pollutant] = value.value
+    }
+    const main = mainPollutant(fresh)
+    const worst = main && values[`AQI-${main.pollutant}`]
+    if (worst) values.AQI = values['AQI-MAX'] = worst
+    return values
+  }
+}
+
+function measured(source: string, known: KnownIndices | undefined): Measured {
+  if (!known) return { kind: 'missing', because: 'The sensor has not reported yet' }
+  if (known.nowCast === null) return { kind: 'missing', because: 'Too few of the last hours are known' }
+  return { kind: known.fresh ? 'fresh' : 'stale', value: known.nowCast, observedMs: known.asOfMs, source }
+}

@@ -1,0 +1,141 @@
+import {
+  airQualityAtLocation,
+  airQualityCategories,
+  listAirSensors,
+  type PollutantAtLocation,
+  type WireIndex,
+} from '#contract/air-quality'
+import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
+import { mainPollutant } from '#domain/air-quality/overall'
+import type { Pollutant } from '#domain/air-quality/sensor'
+import type { Point } from '#domain/geo/distance'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
+import { AirBook, hoursKept, type KnownIndices } from './book.ts'
+import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
+
+export interface AirQualityDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  readonly locations: LocationRegister
+}
+
+export interface AirQuality {
+  readonly routes: readonly Served[]
+  policyValues: AirBook['policyValues']
+}
+
+const names: Record<Pollutant, PollutantAtLocation['pollutantName']> = {
+  'PM2.5': 'PM2.5',
+  PM10: 'PM10',
+  O3: 'Ozone',
+}
+
+function wireIndex(value: number | null): WireIndex {
+  const category = aqiCategory(value)
+  return { value, color: category?.color ?? null, shortDescription: category?.name ?? null }
+}
+
+function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
+  return {
+    nowCastIndex: wireIndex(known.nowCast),
+    oneHourIndex: wireIndex(known.oneHour),
+    eightHourIndex: wireIndex(known.eightHour),
+    twentyFourHourIndex: wireIndex(known.twentyFourHour),
+  }
+}
+
+/** What is in the air, as sensors within reach tell it. */
+export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
+  const { db, clock, bus, schedule, locations } = deps
+  const book = new AirBook()
+  const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
+  book.setSensors(await listSensors(db))
+  const kept = await readingsSince(db, since())
+  book.hear(kept)
+
+  bus.hear('air-sensors-known', async ({ sensors }) => {
+    await saveSensors(db, sensors)
+    book.setSensors(await listSensors(db))
+  })
+  bus.hear('air-heard', async ({ readings }) => {
+    const means = book.meansOf(readings)
+    await saveReadings(db, means)
+    book.hear(means)
+  })
+  bus.say('air-wanted', {
+    fromMs: kept.reduce((last, mean) => Math.max(last, mean.hourStartMs), since().getTime()),
+  })
+  schedule.every('air retention', dayMs, async () => {
+    await deleteReadingsBefore(db, since())
+    book.forget(since().getTime())
+  })
+
+  function pollutantsAt(point: Point, nowMs: number): PollutantAtLocation[] {
+    const found = book.near(point).flatMap(({ pollutant, sensor, distanceMiles }) => {
+      const known = book.indicesAt(sensor, pollutant, nowMs)
+      return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
+    })
+    const main = mainPollutant(
+      Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
+    )
+    return found.map(({ pollutant, sensor, distanceMiles, known }) => ({
+      pollutantName: names[pollutant],
+      isMainPollutant: pollutant === main?.pollutant,
+      sourceName: sensor.name,
+      distanceInMiles: Number(distanceMiles.toFixed(2)),
+      aqiData: wireData(known),
+      utcTimeStamp: new Date(known.asOfMs).toISOString(),
+    }))
+  }
+
+  function sensorsNear(customerId: number): ReadonlySet<number> {
+    const own = [...locations.all()].filter(location => location.customerId === customerId)
+    return new Set(own.flatMap(location => book.near(location).map(({ sensor }) => sensor.number)))
+  }
+
+  return {
+    policyValues: (point, nowMs) => book.policyValues(point, nowMs),
+    routes: [
+      serve(airQualityAtLocation, async ({ caller, params, now }) =>
+        pollutantsAt(await locationSeenBy(db, caller, params.id), now.getTime()),
+      ),
+      serve(listAirSensors, async ({ caller, now }) => {
+        const near = caller.role === 'SuperAdmin' ? undefined : sensorsNear(caller.customerId)
+        const nowMs = now.getTime()
+        return book.sensors
+          .filter(({ number }) => !near || near.has(number))
+          .map(sensor => {
+            const indices = sensor.measures.map(pollutant => book.indicesAt(sensor, pollutant, nowMs))
+            const asOfMs = Math.max(...indices.map(known => known?.asOfMs ?? -Infinity))
+            const nowcast = (pollutant: Pollutant) =>
+              book.indicesAt(sensor, pollutant, nowMs)?.nowCast ?? null
+            return {
+              id: sensor.number,
+              name: sensor.name,
+              customerName: null,
+              status: indices.some(known => known?.fresh),
+              lastActivity: Number.isFinite(asOfMs) ? new Date(asOfMs).toISOString() : null,
+              pM2_5: { nowcast: nowcast('PM2.5') },
+              pM10: { nowcast: nowcast('PM10') },
+            }
+          })
+      }),
+      serve(airQualityCategories, async () =>
+        aqiCategories.map(({ name, color, most }, index) => ({
+          name,
+          color,
+          min: index === 0 ? 0 : (aqiCategories[index - 1]?.most ?? 0) + 1,
+          max: Number.isFinite(most) ? most : null,
+        })),
+      ),
+    ],
+  }
+}

@@ -1,0 +1,110 @@
+import type { Generated } from 'kysely'
+import type { AirReading, AirSensor, Pollutant } from '#domain/air-quality/sensor'
+import type { Db } from '#server/platform/store/index'
+
+type Tables = {
+  air_sensors: {
+    id: Generated<number>
+    source: string
+    source_id: string
+    name: string
+    latitude: number
+    longitude: number
+    measures: string[]
+  }
+  air_readings: { sensor_id: number; pollutant: string; hour_at: Date; concentration: number }
+}
+
+/** The air belongs to everybody: sensors know no customer. */
+const tables = (db: Db) => db.withTables<Tables>()
+
+export interface KnownSensor extends AirSensor {
+  /** The wire's number. */
+  readonly number: number
+}
+
+export async function saveSensors(db: Db, sensors: readonly AirSensor[]): Promise<void> {
+  if (sensors.length === 0) return
+  await tables(db)
+    .insertInto('air_sensors')
+    .values(
+      sensors.map(({ id, source, name, latitude, longitude, measures }) => ({
+        source,
+        source_id: id,
+        name,
+        latitude,
+        longitude,
+        measures: [...measures],
+      })),
+    )
+    .onConflict(conflict =>
+      conflict.columns(['source', 'source_id']).doUpdateSet(eb => ({
+        name: eb.ref('excluded.name'),
+        latitude: eb.ref('excluded.latitude'),
+        longitude: eb.ref('excluded.longitude'),
+        measures: eb.ref('excluded.measures'),
+      })),
+    )
+    .execute()
+}
+
+export async function listSensors(db: Db): Promise<KnownSensor[]> {
+  const rows = await tables(db).selectFrom('air_sensors').selectAll().orderBy('id').execute()
+  return rows.map(row => ({
+    number: row.id,
+    id: row.source_id,
+    source: row.source,
+    name: row.name,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    measures: row.measures as Pollutant[],
+  }))
+}
+
+export interface HourlyMean {
+  readonly sensorNumber: number
+  readonly pollutant: Pollutant
+  readonly hourStartMs: number
+  readonly concentration: number
+}
+
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 2000
+
+/** The same hour again is the same hour, corrected. */
+export async function saveReadings(db: Db, means: readonly HourlyMean[]): Promise<void> {
+  for (let start = 0; start < means.length; start += rowsAtOnce) {
+    await tables(db)
+      .insertInto('air_readings')
+      .values(
+        means.slice(start, start + rowsAtOnce).map(mean => ({
+          sensor_id: mean.sensorNumber,
+          pollutant: mean.pollutant,
+          hour_at: new Date(mean.hourStartMs),
+          concentration: mean.concentration,
+        })),
+      )
+      .onConflict(conflict =>
+        conflict
+          .columns(['sensor_id', 'pollutant', 'hour_at'])
+          .doUpdateSet(eb => ({ concentration: eb.ref('excluded.concentration') })),
+      )
+      .execute()
+  }
+}
+
+export async function readingsSince(db: Db, since: Date): Promise<HourlyMean[]> {
+  const rows = await tables(db).selectFrom('air_readings').selectAll().where('hour_at', '>=', since).execute()
+  return rows.map(row => ({
+    sensorNumber: row.sensor_id,
+    pollutant: row.pollutant as Pollutant,
+    hourStartMs: row.hour_at.getTime(),
+    concentration: row.concentration,
+  }))
+}
+
+export async function deleteReadingsBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('air_readings').where('hour_at', '<', before).execute()
+}
+
+export type { AirReading }

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest'
+import type { HourForecast, PointForecast } from '#domain/forecasts/forecast'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { ForecastBook } from './book.ts'
+
+const startMs = Date.UTC(2026, 6, 1, 18)
+const place = { latitude: 35.21, longitude: -97.44 }
+
+function hour(timeMs: number): HourForecast {
+  return {
+    timeMs,
+    temperatureF: 90,
+    humidityPercent: 50,
+    windMph: 5,
+    gustMph: null,
+    windFromDegrees: null,
+    cloudFraction: null,
+    precipitationInches: null,
+    precipitationChancePercent: null,
+    snowInches: null,
+    weatherCode: null,
+  }
+}
+
+function forecast(issuedMs: number): PointForecast {
+  const hours = Array.from({ length: 48 }, (_, index) => hour(issuedMs + index * hourMs))
+  const where = { latitude: 35.2, longitude: -97.45 }
+  return { ...where, source: 'test', issuedMs, elevationFeet: 1000, timeZone: 'UTC', hours, days: [] }
+}
+
+describe('forecasts', () => {
+  it('are shared by the places of a grid point, and asked for once', () => {
+    const book = new ForecastBook()
+    expect(book.want(place, startMs)).toEqual({ latitude: 35.2, longitude: -97.45 })
+    expect(book.want({ latitude: 35.19, longitude: -97.46 }, startMs)).toBeUndefined()
+    expect(book.want(place, startMs + 5 * minuteMs)).toBeDefined()
+  })
+
+  it('are asked for anew after an hour, and no more when nobody wants them', () => {
+    const book = new ForecastBook()
+    book.want(place, startMs)
+    book.hear(forecast(startMs))
+    expect(book.due(startMs + 59 * minuteMs)).toEqual([])
+    expect(book.due(startMs + hourMs)).toHaveLength(1)
+    expect(book.due(startMs + 25 * hourMs)).toEqual([])
+  })
+
+  it('are the last good ones with their age, then old, then none', () => {
+    const book = new ForecastBook()
+    book.hear(forecast(startMs))
+    expect(book.at(place, startMs + 2 * hourMs)).toMatchObject({ stale: false })
+    expect(book.at(place, startMs + 3 * hourMs)).toMatchObject({ stale: true })
+    expect(book.at(place, startMs + 12 * hourMs)).toBeUndefined()
+    expect(book.hourAt(place, startMs + 90 * minuteMs)?.timeMs).toBe(startMs + hourMs)
+    expect(book.hourAt(place, startMs + 3 * hourMs)).toBeUndefined()
+  })
+
+  it('that come late do not take the place of newer ones', () => {
+    const book = new ForecastBook()
+    book.hear(forecast(startMs))
+    expect(book.hear(forecast(startMs - hourMs))).toBe(false)
+    expect(book.at(place, startMs)?.forecast.issuedMs).toBe(startMs)
+  })
+
+  it('feel as they will: what no hour tells stays null', () => {
+    const book = new ForecastBook()
+    book.hear(forecast(startMs))
+    const [first] = book.at(place, startMs)?.expected.hours ?? []
+    expect(first?.feelsLikeF).toBeCloseTo(94.6, 0)
+    expect(first?.wbgtF).toBeGreaterThan(75)
+    expect(first?.gustMph).toBeNull()
+  })
+})

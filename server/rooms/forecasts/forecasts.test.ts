@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  dailyForecasts,
+  hourlyForecasts,
+  proactiveForecasts,
+  todayForecast,
+  todayHours,
+  todayHoursAt,
+  type DailyForecast,
+  type HourlyForecast,
+} from '#contract/forecasts'
+import { listThreats } from '#contract/policies'
+import { addLocation } from '#contract/locations'
+import { setFeedFault } from '#contract/status'
+import { hourMs, systemClock } from '#server/platform/clock'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { safeHtml } from './proactive.ts'
+
+let world: TestHouse
+let person: TestPerson
+let support: TestPerson
+let stranger: TestPerson
+let params: { id: string }
+const clock = systemClock
+
+beforeAll(async () => {
+  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  person = await world.person({ role: 'Customer', customerId: await world.customer() })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  const body = { label: 'Stadium', latitude: 35.2058, longitude: -97.4423, radius1: 8 }
+  const added = await world.ask(addLocation, { body }, person)
+  params = { id: String((added.body.data as { location: { id: number } }).location.id) }
+})
+afterAll(() => world.close())
+
+describe('the hours ahead', () => {
+  it('begin with the present one, follow each other, and are whole', async () => {
+    const { body } = await world.ask(hourlyForecasts, { params, query: { hours: '71' } }, person)
+    const hours = body.data as HourlyForecast[]
+    expect(hours).toHaveLength(71)
+    const nowMs = clock.now().getTime()
+    const starts = hours.map(hour => Date.parse(hour.forecastStartTime))
+    expect(starts[0]).toBe(Math.floor(nowMs / hourMs) * hourMs)
+    for (const [index, start] of starts.entries()) expect(start).toBe((starts[0] ?? 0) + index * hourMs)
+    for (const hour of hours) {
+      expect(hour.stale).toBe(false)
+      for (const measure of [hour.ambientTemperature, hour.feelsLike, hour.wbgt, hour.windSpeed]) {
+        expect(measure.value).toEqual(expect.any(Number))
+      }
+    }
+    expect(new Set(hours.map(hour => hour.dayLight))).toEqual(new Set([true, false]))
+  })
+
+  it('of today end at the midnight of the place', async () => {
+    const { body } = await world.ask(todayHours, { params }, person)
+    const hours = body.data as HourlyForecast[]
+    expect(hours.length).toBeGreaterThan(0)
+    expect(hours.length).toBeLessThanOrEqual(25)
+    const zone = new Intl.DateTimeFormat('en-US', { timeZone: 'America/Chicago', dateStyle: 'short' })
+    const days = new Set(hours.map(hour => zone.format(new Date(hour.forecastStartTime))))
+    expect(days).toEqual(new Set([zone.format(clock.now())]))
+  })
+
+  it('of a place that nobody has asked about before are waited for', async () => {
+    const query = { latitude: '44.98', longitude: '-93.27' }
+    const { body } = await world.ask(todayHoursAt, { query }, person)
+    expect((body.data as unknown[]).length).toBeGreaterThan(0)
+  })
+})
+
+describe('the days ahead', () => {
+  it('begin with today, with a high above the low', async () => {
+    const days = (await world.ask(dailyForecasts, { params }, person)).body.data as DailyForecast[]
+    expect(days.length).toBeGreaterThanOrEqual(7)
+    for (const day of days)
+      expect(day.temperatureHigh.value ?? 0).toBeGreaterThanOrEqual(day.temperatureLow.value ?? 0)
+    const today = (await world.ask(todayForecast, { params }, person)).body.data as DailyForecast
+    expect(today.observationTime).toBe(days[0]?.observationTime)
+  })
+})
+
+describe('a forecast', () => {
+  it('is nobody else’s business', async () => {
+    for (const call of [dailyForecasts, todayForecast, todayHours, listThreats]) {
+      expect((await world.ask(call, { params }, stranger)).status).toBe(404)
+    }
+  })
+
+  it('survives a restart without the feed', async () => {
+    const fault = { feed: 'Simulated forecasts', fault: 'silent' } as const
+    const unplug = () =>
+      vi.waitFor(
+        async () => expect((await world.ask(setFeedFault, { body: fault }, support)).status).toBe(200),
+        15_000,
+      )
+    await unplug()
+    await world.restart()
+    await unplug()
+    const answer = await world.ask(hourlyForecasts, { params, query: {} }, person)
+    expect(answer.body.data).toHaveLength(36)
+  })
+})
+
+describe('messages of meteorologists', () => {
+  it('are told for a location', async () => {
+    const answer = await world.ask(proactiveForecasts, { params: { locationId: params.id } }, person)
+    expect(answer.status).toBe(200)
+    expect(Array.isArray(answer.body.data)).toBe(true)
+  })
+
+  it.each([
+    ['<p onclick="x()">Rain</p><script>alert(1)</script>', '<p>Rain</p>'],
+    ['<a href="javascript:x()">a</a>', '<a>a</a>'],
+    ['<a href="https://weather.example" target="_blank">a</a>', '<a href="https://weather.example">a</a>'],
+    ['<a href="//evil.example">a</a>', '<a>a</a>'],
+    ['<img src=x onerror=alert(1)><strong>Hail</strong>', '<strong>Hail</strong>'],
+    ['<svg><style><img src=x onerror=alert(1)></style></svg>', ''],
+    ['<ul><li>one<br />two</li></ul>', '<ul><li>one<br />two</li></ul>'],
+  ])('are made harmless: %s', (given, safe) => {
+    expect(safeHtml(given)).toBe(safe)
+  })
+})

@@ -1,0 +1,153 @@
+import { setImmediate } from 'node:timers/promises'
+import type { LiveEvent } from '#contract/live'
+import type { HourForecast } from '#domain/forecasts/forecast'
+import type { Point } from '#domain/geo/distance'
+import type { ExpectedHour } from '#domain/policies/threats'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import type { Live } from '#server/rooms/live/index'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
+import { ForecastBook, keyOf, uselessAfterMs, type KnownForecast } from './book.ts'
+import { ProactiveBook } from './proactive.ts'
+import { forecastRoutes } from './routes.ts'
+import {
+  deleteForecastsBefore,
+  forecastsSince,
+  saveForecast,
+  saveProactiveForecasts,
+  standingProactiveForecasts,
+} from './store.ts'
+import { wireProactive } from './wire.ts'
+
+export interface ForecastsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  readonly live: Live
+  readonly locations: LocationRegister
+}
+
+export interface Forecasts {
+  readonly routes: readonly Served[]
+  /** The hour that is under way at a place, if its forecast is fresh. */
+  hourAt(point: Point, nowMs: number): (HourForecast & { readonly elevationFeet: number | null }) | undefined
+  /** The hours from the present one on, up to an instant. */
+  expectedAt(point: Point, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
+}
+
+/** How long somebody waits for a forecast that nobody has asked for before. */
+const waitMs = 4 * secondMs
+/** So many places are looked at before others get their turn. */
+const placesAtOnce = 2000
+
+/** What the weather will be: asked for where people have places, kept, and renewed while they do. */
+export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
+  const { db, clock, log, bus, schedule, live, locations } = deps
+  const book = new ForecastBook()
+  const proactive = new ProactiveBook()
+  const waiting = new Map<string, Set<() => void>>()
+
+  for (const { forecast } of await forecastsSince(db, later(clock.now(), -uselessAfterMs)))
+    book.hear(forecast)
+  for (const forecast of await standingProactiveForecasts(db, clock.now())) {
+    proactive.hear(forecast.source, [...proactive.of(forecast.source), forecast])
+  }
+
+  function want(point: Point) {
+    const asked = book.want(point, clock.now().getTime())
+    if (asked) bus.say('forecast-wanted', asked)
+  }
+
+  function wake(point: Point) {
+    for (const resolve of waiting.get(keyOf(point)) ?? []) resolve()
+  }
+
+  async function forecastAt(point: Point, nowMs: number): Promise<KnownForecast | undefined> {
+    want(point)
+    const known = book.at(point, nowMs)
+    if (known || !bus.isHeard('forecast-wanted')) return known
+    await new Promise<void>(resolve => {
+      const key = keyOf(point)
+      const others = waiting.get(key) ?? new Set()
+      waiting.set(key, others.add(done))
+      const timer = setTimeout(done, waitMs)
+      function done() {
+        clearTimeout(timer)
+        others.delete(done)
+        resolve()
+      }
+    })
+    return book.at(point, nowMs)
+  }
+
+  bus.hear('forecast-heard', async ({ forecast }) => {
+    if (!book.hear(forecast)) return
+    wake(forecast)
+    await saveForecast(db, keyOf(forecast), forecast, clock.now())
+  })
+  bus.hear('forecast-missed', ({ because, ...point }) => {
+    log.warn({ point, because }, 'a forecast could not be had')
+    wake(point)
+  })
+
+  function wordOn(place: LocationRings): LiveEvent {
+    const now = clock.now()
+    const forecasts = proactive.at(place, now.getTime()).map(wireProactive)
+    return { kind: 'proactive-forecasts', asOf: now.toISOString(), locationId: place.id, forecasts }
+  }
+  const told = new Map<number, string>()
+  async function tellChanged() {
+    let looked = 0
+    for (const place of locations.all()) {
+      if (++looked % placesAtOnce === 0) await setImmediate()
+      const nowMs = clock.now().getTime()
+      const key = proactive
+        .at(place, nowMs)
+        .map(({ id, messages }) => `${id} ${messages.length}`)
+        .join()
+      if ((told.get(place.id) ?? '') === key) continue
+      told.set(place.id, key)
+      live.readers.tell(place.userId, wordOn(place))
+    }
+  }
+  bus.hear('proactive-forecasts-heard', async ({ source, forecasts }) => {
+    await saveProactiveForecasts(db, source, proactive.hear(source, forecasts))
+    await tellChanged()
+  })
+  bus.hear('location-removed', ({ locationId }) => void told.delete(locationId))
+  live.greetWith(caller => locations.of(caller.id).map(wordOn))
+
+  bus.hear('location-changed', ({ locationId }) => {
+    const place = locations.find(locationId)
+    if (place) want(place)
+  })
+  schedule.every('forecasts', minuteMs, async () => {
+    let wanted = 0
+    for (const place of locations.all()) {
+      if (++wanted % placesAtOnce === 0) await setImmediate()
+      want(place)
+    }
+    for (const point of book.due(clock.now().getTime())) bus.say('forecast-wanted', point)
+    await tellChanged()
+  })
+  schedule.every('forecast retention', dayMs, () =>
+    deleteForecastsBefore(db, later(clock.now(), -uselessAfterMs)),
+  )
+
+  return {
+    routes: forecastRoutes({ db, locations, proactive, forecastAt }),
+    hourAt: (point, nowMs) => book.hourAt(point, nowMs),
+    async expectedAt(point, nowMs, toMs) {
+      const known = await forecastAt(point, nowMs)
+      const hours = known?.expected.hours ?? []
+      return hours.filter(({ timeMs }) => timeMs + hourMs > nowMs && timeMs < toMs)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import sanitize from 'sanitize-html'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+
+/** What people write into a message, and nothing that could do anything. */
+const allowed: sanitize.IOptions = {
+  allowedTags: ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'a'],
+  allowedAttributes: { a: ['href'] },
+  allowedSchemes: ['https'],
+  allowProtocolRelative: false,
+}
+
+export function safeHtml(html: string): string {
+  return sanitize(html, allowed)
+}
+
+function madeSafe(forecast: ProactiveForecast): ProactiveForecast {
+  return {
+    ...forecast,
+    messages: forecast.messages.map(message => ({ ...message, message: safeHtml(message.message) })),
+  }
+}
+
+/** The messages that stand, by source: a source always tells all of its own. */
+export class ProactiveBook {
+  readonly #bySource = new Map<string, readonly ProactiveForecast[]>()
+
+  hear(source: string, forecasts: readonly ProactiveForecast[]): readonly ProactiveForecast[] {
+    const safe = forecasts.map(madeSafe)
+    this.#bySource.set(source, safe)
+    return safe
+  }
+
+  of(source: string): readonly ProactiveForecast[] {
+    return this.#bySource.get(source) ?? []
+  }
+
+  #standing(nowMs: number): ProactiveForecast[] {
+    return [...this.#bySource.values()].flat().filter(({ expiresMs }) => expiresMs > nowMs)
+  }
+
+  at(point: Point, nowMs: number): ProactiveForecast[] {
+    return this.#standing(nowMs).filter(({ areas }) =>
+      areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles),
+    )
+  }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '#server/platform/store/index'
+import type { Bus } from '#server/platform/bus'
+import type { Events } from '#server/events'
+import { findRings, loadRings, type LocationRings } from './store.ts'
+
+/** Every location of everybody, in memory, for whoever goes through all of them. It follows edits. */
+export class LocationRegister {
+  readonly #byId = new Map<number, LocationRings>()
+  readonly #byUser = new Map<string, Set<number>>()
+
+  /** To be made before those who listen to the same events: then it is up to date when they hear. */
+  static async open(db: Db, bus: Bus<Events>): Promise<LocationRegister> {
+    const register = new LocationRegister()
+    for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)
+    const follow = async ({ locationId }: { locationId: number }) => {
+      const location = await findRings(db, 'system', locationId)
+      if (location) register.#set(location)
+      else register.#drop(locationId)
+    }
+    bus.hear('location-changed', follow)
+    bus.hear('location-removed', follow)
+    return register
+  }
+
+  find(id: number): LocationRings | undefined {
+    return this.#byId.get(id)
+  }
+
+  all(): Iterable<LocationRings> {
+    return this.#byId.values()
+  }
+
+  of(userId: string): LocationRings[] {
+    return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
+  }
+
+  #set(location: LocationRings) {
+    this.#byId.set(location.id, location)
+    const own = this.#byUser.get(location.userId) ?? new Set()
+    this.#byUser.set(location.userId, own.add(location.id))
+  }
+
+  #drop(id: number) {
+    const known = this.#byId.get(id)
+    if (known) this.#byUser.get(known.userId)?.delete(id)
+    this.#byId.delete(id)
+  }
+}

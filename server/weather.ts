@@ -1,0 +1,81 @@
+import { inContinentalUs } from '#domain/geo/continental-us'
+import { inForce } from '#domain/lightning/ring-rules'
+import type { Events } from '#server/events'
+import { simulatedSource } from '#server/feeds/simulated/lightning'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, type Clock } from '#server/platform/clock'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import { createAdvisories } from '#server/rooms/advisories/index'
+import { createAirQuality } from '#server/rooms/air-quality/index'
+import { createForecasts } from '#server/rooms/forecasts/index'
+import { createLightning } from '#server/rooms/lightning/index'
+import { createLive } from '#server/rooms/live/index'
+import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
+import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
+
+export interface WeatherParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+export interface Weather {
+  readonly routes: readonly Served[]
+  readonly readyChecks: readonly ReadyCheck[]
+  /** Ends every stream: whoever listened comes back to whoever is there then. */
+  stop(): void
+}
+
+/** A location's rings with what its organization's policies demand of them. */
+function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
+  const { radiiMiles: radii, allClearMinutes } = rings
+  const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
+  return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
+}
+
+/** Builds the rooms that know the weather, each with what it needs of the others. */
+export async function buildWeather(parts: WeatherParts): Promise<Weather> {
+  const { db, bus } = parts
+  const live = createLive()
+  const locations = await LocationRegister.open(db, bus)
+  const book = new PolicyBook()
+  await book.load(db)
+
+  const lightning = await createLightning({
+    ...parts,
+    live,
+    feeds: [simulatedSource],
+    inForce: rings => ringsInForce(book, rings),
+    isCovered: inContinentalUs,
+  })
+  const forecasts = await createForecasts({ ...parts, live, locations })
+  const advisories = await createAdvisories({ ...parts, live, locations })
+  const airQuality = await createAirQuality({ ...parts, locations })
+  const policies = await createPolicies({
+    ...parts,
+    live,
+    book,
+    valuesAt: () => ({}),
+    ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+    expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
+  })
+
+  return {
+    routes: [
+      ...lightning.routes,
+      ...forecasts.routes,
+      ...advisories.routes,
+      ...airQuality.routes,
+      ...policies.routes,
+      ...live.routes,
+    ],
+    readyChecks: lightning.readyChecks,
+    stop: () => live.readers.closeAll(),
+  }
+}

@@ -1,0 +1,14 @@
+import { ask } from './ask.ts'
+import { listAdvisories } from '#contract/advisories'
+import { useQuery } from '@tanstack/react-query'
+
+export const advisoriesKey = (locationId: number) => ['advisories', locationId] as const
+
+/** The weather service's alerts at a location; an error while it is not known whether there are any. */
+export function useAdvisories(locationId: number) {
+  return useQuery({
+    queryKey: advisoriesKey(locationId),
+    queryFn: ({ signal }) => ask(listAdvisories, { params: { id: String(locationId) } }, signal),
+    refetchInterval: 60_000,
+  })
+}

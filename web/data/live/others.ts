@@ -1,0 +1,26 @@
+import type { LiveEvent } from '#contract/live'
+import type { Word } from '#domain/lightning/hearing'
+import { advisoriesKey } from '#web/data/advisories.ts'
+import { queryClient } from '#web/data/client.ts'
+import { proactiveForecastsKey } from '#web/data/forecasts.ts'
+import { locationsKey } from '#web/data/locations.ts'
+import { warningsKey } from '#web/data/policies.ts'
+
+/** What the stream tells besides the rings goes to where it would be asked for. */
+export function hearOthers(event: Exclude<LiveEvent, { kind: Word<unknown>['kind'] }>): void {
+  switch (event.kind) {
+    case 'warnings':
+      queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
+      break
+    case 'proactive-forecasts':
+      queryClient.setQueryData(proactiveForecastsKey(event.locationId), event.forecasts)
+      break
+    case 'advisories':
+      // Not known is not the same as none: asked again, the server says so.
+      if (event.advisories) queryClient.setQueryData(advisoriesKey(event.locationId), event.advisories)
+      else void queryClient.resetQueries({ queryKey: advisoriesKey(event.locationId) })
+      break
+    case 'locations-changed':
+      void queryClient.invalidateQueries({ queryKey: locationsKey })
+  }
+}
