@@ -2,6 +2,18 @@ import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page } from '@playwright/test'
 import { people, signIn } from './people.ts'
 
+const screens = [
+  '/',
+  '/Profile',
+  '/Status',
+  '/Customers',
+  '/FeedKeys',
+  '/Outbox',
+  '/Audit',
+  '/Nowhere',
+  '/Unauthorized',
+]
+
 async function faults(page: Page) {
   const { violations } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
@@ -24,17 +36,30 @@ for (const colorScheme of ['light', 'dark'] as const) {
 
     test('every screen of the shell', async ({ page }) => {
       await signIn(page, people.superAdmin)
-      for (const path of ['/', '/Profile', '/Customers', '/Outbox', '/Audit', '/Nowhere', '/Unauthorized']) {
+      for (const path of screens) {
         await page.goto(path)
         await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
         expect(await faults(page), path).toEqual([])
       }
     })
 
+    test('the past delays of a location', async ({ page }) => {
+      await signIn(page, people.admin)
+      await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()
+      await expect(page.getByRole('dialog')).toContainText(/No delay yet|Check a file with/)
+      expect(await faults(page)).toEqual([])
+    })
+
     test('dialogs and menus', async ({ page }) => {
       await signIn(page, people.superAdmin, '/Profile')
       await page.getByRole('button', { name: 'Change Password' }).click()
       await expect(page.getByRole('dialog')).toBeVisible()
+      expect(await faults(page)).toEqual([])
+      await page.keyboard.press('Escape')
+      await page.goto('/FeedKeys')
+      await page.getByRole('button', { name: 'Add a key' }).click()
+      await page.getByLabel('Its coverage may prove All Clear').click()
+      await expect(page.getByText('Does it see the whole country?')).toBeVisible()
       expect(await faults(page)).toEqual([])
       await page.keyboard.press('Escape')
       await page.getByRole('button', { name: /account of/i }).click()

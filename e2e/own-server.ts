@@ -11,7 +11,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
 
 const longestStartMs = 60_000
 
-/** A server of a test's own: its only feed is the test, so that it knows what is true. */
+/** A server of a test's own: unless told otherwise its only feed is the test, so that it knows what is true. */
 export class OwnServer {
   readonly baseURL: string
   readonly #environment: NodeJS.ProcessEnv
@@ -21,7 +21,7 @@ export class OwnServer {
   #strikes = 0
   #coverage: NodeJS.Timeout | undefined
 
-  private constructor(port: number) {
+  private constructor(port: number, feeds: 'none' | 'simulated') {
     this.baseURL = `http://localhost:${port}`
     this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
     this.#environment = {
@@ -29,17 +29,17 @@ export class OwnServer {
       PORT: String(port),
       BASE_URL: this.baseURL, // test runners set one of their own
       DATA_DIR: this.#dataDir,
-      SKYWARDEN_FEEDS: 'none',
+      SKYWARDEN_FEEDS: feeds,
       SKYWARDEN_LOG: 'error',
     }
   }
 
-  static async start(): Promise<OwnServer> {
+  static async start(feeds: 'none' | 'simulated' = 'none'): Promise<OwnServer> {
     const probe = createServer().listen(0)
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo
     probe.close()
-    const server = new OwnServer(port)
+    const server = new OwnServer(port, feeds)
     await server.launch()
     server.#feedKey = await server.#makeFeedKey()
     return server

@@ -7,7 +7,9 @@ const folder = process.env['PICTURES'] ?? 'test-results/pictures'
 const screens = {
   home: '/',
   profile: '/Profile',
+  status: '/Status',
   customers: '/Customers',
+  'feed-keys': '/FeedKeys',
   outbox: '/Outbox',
   audit: '/Audit',
   nowhere: '/Nowhere',

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { openUserMenu, people, signIn } from './people.ts'
 
-const operations = ['Customers', 'Outbox', 'Audit Log']
+const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
 
 async function sidebar(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()

@@ -137,7 +137,15 @@ test('no page asks anybody outside, and no script breaks the content policy', as
   })
   page.on('pageerror', error => complaints.push(error.message))
   await signIn(page, people.superAdmin)
-  for (const path of ['/Profile', '/Customers', '/Outbox', '/Audit', '/Locations/Norman']) {
+  for (const path of [
+    '/Profile',
+    '/Status',
+    '/Customers',
+    '/FeedKeys',
+    '/Outbox',
+    '/Audit',
+    '/Locations/Norman',
+  ]) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   }

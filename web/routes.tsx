@@ -4,6 +4,7 @@ import { adminRoles } from '#domain/access/roles'
 import { CallbackPage } from '#web/session/CallbackPage.tsx'
 import { ImpersonationPage } from '#web/session/ImpersonationPage.tsx'
 import {
+  IconActivity,
   IconBroadcast,
   IconBuilding,
   IconBuildingBroadcastTower,
@@ -11,6 +12,7 @@ import {
   IconHelpHexagon,
   IconHistory,
   IconHome,
+  IconKey,
   IconLayoutDashboard,
   IconMailForward,
   IconPlugConnected,
@@ -54,6 +56,10 @@ const Profile = lazy(() =>
 )
 const Customers = lazy(() =>
   import('#web/screens/customers/Customers.tsx').then(file => ({ default: file.Customers })),
+)
+const Status = lazy(() => import('#web/screens/status/Status.tsx').then(file => ({ default: file.Status })))
+const FeedKeys = lazy(() =>
+  import('#web/screens/feed-keys/FeedKeys.tsx').then(file => ({ default: file.FeedKeys })),
 )
 const Outbox = lazy(() => import('#web/screens/outbox/Outbox.tsx').then(file => ({ default: file.Outbox })))
 const Audit = lazy(() => import('#web/screens/audit/Audit.tsx').then(file => ({ default: file.Audit })))
@@ -126,10 +132,22 @@ export const pages: readonly Page[] = [
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },
   { path: '/Locations/:name', who: 'signed-in', screen: LocationGreeting },
   {
+    path: '/Status',
+    who: superAdmin,
+    screen: Status,
+    sidebar: { label: 'Status', icon: IconActivity, group: 'Operations' },
+  },
+  {
     path: '/Customers',
     who: superAdmin,
     screen: Customers,
     sidebar: { label: 'Customers', icon: IconBuilding, group: 'Operations' },
+  },
+  {
+    path: '/FeedKeys',
+    who: superAdmin,
+    screen: FeedKeys,
+    sidebar: { label: 'Feed Keys', icon: IconKey, group: 'Operations' },
   },
   {
     path: '/Outbox',

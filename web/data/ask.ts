@@ -23,25 +23,31 @@ interface Parts {
 
 /** Makes one call of the contract and gives back what it promises, or throws Refused or Unreachable. */
 export async function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
+  return understand(call, await readJson(await responseTo(call, input, signal)))
+}
+
+/** The same call, its answer as it came: for what is kept and not read. */
+export async function responseTo<C extends Call>(
+  call: C,
+  input: Asked<C>,
+  signal?: AbortSignal,
+): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts
-  const response = await send(
-    fillPath(call.path, params) + search(query),
-    {
-      method: call.method,
-      headers: {
-        accept: 'application/json',
-        authorization: `Bearer ${await tokenFor(call)}`,
-        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      ...(signal ? { signal } : {}),
+  const response = await send(fillPath(call.path, params) + search(query), {
+    method: call.method,
+    headers: {
+      accept: call.file ?? 'application/json',
+      authorization: `Bearer ${await tokenFor(call)}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
-  )
-  const answer = await readJson(response)
-  if (response.ok) return understand(call, answer)
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    ...(signal ? { signal } : {}),
+  })
+  if (response.ok) return response
   if (response.status === 401) void signInAfresh()
-  const said = refusal.safeParse(answer)
-  if (!said.success) throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
+  const said = refusal.safeParse(await readJson(response))
+  if (!said.success)
+    throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
   throw new Refused(response.status, said.data.responseException.message, said.data.responseException.errors)
 }
 

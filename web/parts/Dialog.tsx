@@ -15,14 +15,24 @@ interface DialogProps {
   children: ReactNode
   /** The buttons, the one that goes on last. */
   actions: ReactNode
+  /** For what is shown only once: a click beside the dialog does not lose it. */
+  staysOnClickBeside?: boolean
 }
 
-export function Dialog({ title, opened, onClose, children, actions }: DialogProps) {
+export function Dialog({
+  title,
+  opened,
+  onClose,
+  children,
+  actions,
+  staysOnClickBeside = false,
+}: DialogProps) {
   useReturnFocus(opened)
   return (
     <Modal.Root
       opened={opened}
       onClose={onClose}
+      closeOnClickOutside={!staysOnClickBeside}
       centered
       size={460}
       padding="lg"

@@ -1,5 +1,6 @@
 import classes from './Home.module.css'
 import { LocationCard } from './LocationCard.tsx'
+import { LocationsAwaited } from './LocationsAwaited.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
 import { plainReason } from '#web/data/failures.ts'
 import { useLocations } from '#web/data/locations.ts'
@@ -24,6 +25,7 @@ export function Home() {
           onRetry={() => void refetch()}
         />
       )}
+      {!locations && !error && <LocationsAwaited />}
       {locations?.length === 0 && <NothingWatched />}
       {locations && locations.length > 0 && (
         <div className={classes.locations}>

@@ -1,4 +1,5 @@
 import classes from './LocationCard.module.css'
+import { PastDelaysButton } from './PastDelaysButton.tsx'
 import { RingRow } from './RingRow.tsx'
 import type { Location } from '#contract/locations'
 import { worstOf, type ShownRing } from '#domain/lightning/shown'
@@ -47,8 +48,11 @@ export function LocationCard({ location, zone }: { location: Location; zone: str
         ))}
       </ul>
       <footer className={classes.foot}>
-        {heard ? `As of ${shownTime(heard.asOf, zone)}` : 'No word from the server yet'}
-        {heard?.coveredThrough && ` · proven through ${shownTime(heard.coveredThrough, zone)}`}
+        <p>
+          {heard ? `As of ${shownTime(heard.asOf, zone)}` : 'No word from the server yet'}
+          {heard?.coveredThrough && ` · proven through ${shownTime(heard.coveredThrough, zone)}`}
+        </p>
+        <PastDelaysButton locationId={location.id} label={location.label} zone={zone} />
       </footer>
     </article>
   )

@@ -1,0 +1,123 @@
+import { expect, test, type Page } from '@playwright/test'
+import { ingestStrikes } from '#contract/lightning'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+
+let server: OwnServer
+
+test.beforeAll(async () => {
+  server = await OwnServer.start('simulated')
+})
+test.afterAll(() => server.stop())
+test.slow() // the server is its own, and half of the time is waiting for a feed to be missed
+
+async function open(page: Page, person: string, path: string) {
+  await page.goto(server.baseURL + path)
+  await fillSignIn(page, person)
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+}
+
+test('pulling a feed’s plug is seen by everybody, told on the status page, and mended there', async ({
+  page,
+  browser,
+}) => {
+  const elsewhere = await browser.newContext()
+  const home = await elsewhere.newPage()
+  await Promise.all([open(page, people.superAdmin, '/Status'), open(home, people.admin, '/')])
+
+  const overall = page.getByRole('region', { name: 'Overall' })
+  const checks = page.getByRole('region', { name: 'Checks' })
+  const feed = page.getByRole('listitem', { name: 'Simulated lightning' })
+  await expect(overall).toContainText('Everything works')
+  await expect(checks).toContainText('Database')
+  await expect(checks).toContainText(/canary strike (of \d+ s ago took \d+ ms|is on its way)/)
+  await expect(feed).toContainText('Delivers')
+  await expect(feed).toContainText(/Last delivery \d+ s ago, .+ [A-Z]{2,5}/)
+
+  // Where the simulated weather has lightning, a delay stays a delay: it says that its countdown cannot be relied on.
+  const clear = home.locator('article[data-shown="AllClear"]')
+  await expect(clear.first()).toBeVisible()
+
+  await feed.getByRole('button', { name: 'Silent' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Let Simulated lightning fail?' })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(feed.getByRole('button', { name: 'Works' })).toHaveAttribute('aria-pressed', 'true')
+  await feed.getByRole('button', { name: 'Silent' }).click()
+  await dialog.getByRole('button', { name: 'Confirm' }).click()
+
+  await expect(overall).toContainText('Simulated lightning does not work')
+  await expect(page.getByText('Simulated lightning fails on purpose: Silent')).toBeVisible()
+  await expect(feed).toContainText('Does not deliver')
+  await expect(clear).toHaveCount(0, { timeout: 22_000 })
+  await expect(home.locator('article[data-shown="Unknown"]').first()).toContainText('silent')
+
+  await feed.getByRole('button', { name: 'Works' }).click()
+  await expect(page.getByText('fails on purpose')).toBeHidden()
+  await expect(overall).toContainText('Everything works')
+  await expect(clear.first()).toBeVisible()
+  await elsewhere.close()
+})
+
+test('a server that does not answer is Unknown, never an old green', async ({ page }) => {
+  await open(page, people.superAdmin, '/Status')
+  const overall = page.getByRole('region', { name: 'Overall' })
+  await expect(overall).toHaveAttribute('data-state', 'works')
+  await page.route('**/api/Status', route => route.abort())
+  await expect(overall).toHaveAttribute('data-state', 'unknown')
+  await expect(overall).toContainText('there is no fresh word from the server')
+  await expect(page.getByText(/^(Holds|Delivers)$/)).toHaveCount(0)
+  await page.unrouteAll()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(overall).toHaveAttribute('data-state', 'works')
+})
+
+test('an answer that never comes is told too, once the last one is too old', async ({ page }) => {
+  await page.clock.install()
+  await open(page, people.superAdmin, '/Status')
+  const overall = page.getByRole('region', { name: 'Overall' })
+  await expect(overall).toHaveAttribute('data-state', 'works')
+  await page.route('**/api/Status', () => {})
+  await page.clock.fastForward(21_000)
+  await expect(overall).toHaveAttribute('data-state', 'unknown')
+})
+
+test('a key is shown once, lets its source in, and not any more when it is ended', async ({ page }) => {
+  async function statusOf(key: string): Promise<number> {
+    const reply = await fetch(server.baseURL + ingestStrikes.path, {
+      method: ingestStrikes.method,
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ strikes: [] }),
+    })
+    return reply.status
+  }
+
+  await open(page, people.superAdmin, '/FeedKeys')
+  await page.getByRole('button', { name: 'Add a key' }).click()
+  await page.getByLabel('Name').fill('Roof sensor')
+  await page.keyboard.press('Enter')
+  const made = page.getByRole('dialog', { name: 'Key for Roof sensor' })
+  const key = await made.getByText(/^skf_\S+$/).innerText()
+  await expect(made).toContainText(`curl ${server.baseURL}/ingest/strikes`)
+  await expect(made.getByRole('button', { name: 'Copy' }).first()).toBeFocused()
+  await page.mouse.click(5, 5)
+  await expect(made).toBeVisible()
+  await made.getByRole('button', { name: 'I have kept it' }).click()
+  await expect(made).toBeHidden()
+  expect(await page.content()).not.toContain(key)
+
+  const row = page.getByRole('row', { name: /Roof sensor/ })
+  await expect(row).toContainText('No')
+  await expect(row).toContainText('Never')
+  expect(await statusOf(key)).toBe(200)
+  await page.reload()
+  await expect(row).not.toContainText('Never')
+
+  await row.getByRole('button', { name: 'Remove Roof sensor' }).click()
+  const remove = page.getByRole('dialog', { name: 'Remove Roof sensor' })
+  await expect(remove).toContainText(
+    'Are you sure you want to remove Roof sensor? This action cannot be undone.',
+  )
+  await remove.getByRole('button', { name: 'Remove' }).click()
+  await expect(row).toBeHidden()
+  expect(await statusOf(key)).toBe(401)
+})

@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process'
+import { readFile, writeFile } from 'node:fs/promises'
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { delayEvidence } from '#contract/lightning'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+
+let server: OwnServer
+
+test.beforeAll(async () => {
+  server = await OwnServer.start()
+})
+test.afterAll(() => server.stop())
+test.slow() // the server is its own
+
+/** Runs `npm run admin -- verify-evidence`; gives its exit code. */
+function verify(file: string): Promise<number> {
+  return new Promise(resolve => {
+    const check = execFile(process.execPath, ['server/admin.ts', 'verify-evidence', file])
+    check.once('exit', code => resolve(code ?? -1))
+  })
+}
+
+async function keep(page: Page, button: Locator, path: string): Promise<string> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  await download.saveAs(path)
+  return download.suggestedFilename()
+}
+
+test('every delay of a location is listed, with evidence that can be kept and checked', async ({
+  page,
+}, info) => {
+  await page.goto(server.baseURL)
+  await fillSignIn(page, people.admin)
+  const norman = page.getByRole('article', { name: 'Norman Stadium' })
+  const opener = norman.getByRole('button', { name: 'Past delays' })
+  const sheet = page.getByRole('dialog', { name: 'Past delays of Norman Stadium' })
+
+  await opener.click()
+  await expect(sheet).toContainText('No delay yet')
+  await page.keyboard.press('Escape')
+  await expect(sheet).toBeHidden()
+  await expect(opener).toBeFocused()
+
+  await server.cover()
+  await server.strikeNorman(30 * 60 - 3) // over in three seconds
+  await expect(norman).toHaveAttribute('data-shown', 'Delay')
+  await expect(norman).toHaveAttribute('data-shown', 'AllClear')
+  await server.strikeNorman()
+  await server.strikeNorman()
+  await expect(norman).toHaveAttribute('data-shown', 'Delay')
+
+  await opener.click()
+  const delays = sheet.getByRole('listitem')
+  await expect(delays).toHaveCount(8)
+  await expect(delays.first()).toContainText('Ring 1 · ')
+  const running = delays.filter({ hasText: 'Ring 1 · ' }).first()
+  await expect(running).toContainText('Still running')
+  await expect(running).toContainText('2 strikes')
+  const ended = delays.filter({ hasText: 'Ring 1 · ' }).last()
+  await expect(ended).toContainText(/All Clear at .+ [AP]M [A-Z]{2,5}/)
+  await expect(ended).toContainText('Lasted 30 min · 1 strike')
+  await expect(sheet).toContainText('Check a file with: npm run admin -- verify-evidence FILE')
+
+  const json = info.outputPath('evidence.json')
+  const jsonName = await keep(page, ended.getByRole('button', { name: 'Evidence' }), json)
+  expect(jsonName).toMatch(/^Delay-\d+-Norman-Stadium-ring-1-[\dT-]+Z\.json$/)
+  const text = await readFile(json, 'utf8')
+  const { data } = JSON.parse(text) as { data: unknown }
+  const { delay, evidence } = delayEvidence.reply.parse(data)
+  expect(delay).toMatchObject({ locationLabel: 'Norman Stadium', ring: 1, strikes: 1 })
+  expect(evidence.map(entry => entry.kind)).toEqual(['opened', 'all clear'])
+  expect(await verify(json)).toBe(0)
+  await writeFile(json, text.replace('35.21', '35.22'))
+  expect(await verify(json)).toBe(1)
+
+  const csv = info.outputPath('evidence.csv')
+  const csvName = await keep(page, ended.getByRole('button', { name: 'Table' }), csv)
+  expect(csvName).toMatch(/^Delay \d+ Norman Stadium ring 1 [\dT-]+Z\.csv$/)
+  const lines = (await readFile(csv, 'utf8')).trim().split(/\r?\n/)
+  expect(lines[0]).toMatch(/^\uFEFF?location,ring,radiusMiles/)
+  expect(lines).toHaveLength(3)
+  expect(lines[1]).toContain('Norman Stadium,1,')
+})
+
+test('a file that cannot be fetched is told', async ({ page }) => {
+  await page.goto(server.baseURL)
+  await fillSignIn(page, people.admin)
+  await server.strikeNorman()
+  await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()
+  await page.route('**/Evidence', route => route.fulfill({ contentType: 'text/html', body: 'a portal' }))
+  await page
+    .getByRole('button', { name: /^Evidence of the delay of ring 1/ })
+    .first()
+    .click()
+  await expect(page.getByText('Evidence could not be downloaded')).toBeVisible()
+})

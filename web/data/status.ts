@@ -1,0 +1,55 @@
+import { ask } from './ask.ts'
+import { momentNow } from './live/moment.ts'
+import { useLook } from './live/use-delay.ts'
+import type { Asked, Reply } from '#contract/call'
+import { getStatus, setFeedFault } from '#contract/status'
+import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+export type HouseStatus = Reply<typeof getStatus>
+
+const statusKey = ['status'] as const
+const askEveryMs = 5000
+/** After this long a word of the server is worth nothing: all may have changed since. */
+const believedMs = 20_000
+
+export type KnownStatus =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'heard'; readonly status: HouseStatus; readonly serverNowMs: number }
+  /** No word that still holds. What was said before is only good for naming what there is. */
+  | { readonly kind: 'silent'; readonly before: HouseStatus | undefined; readonly error: Error | null }
+
+async function askStatus(signal: AbortSignal) {
+  const requested = momentNow()
+  const status = await ask(getStatus, {}, signal)
+  return { status, lease: firstLease(requested, Date.parse(status.asOf), believedMs) }
+}
+
+/** How the house is, as it may be shown at this moment. */
+export function useStatus(): KnownStatus & { readonly askAgain: () => void } {
+  const { data, error, isPending, refetch } = useQuery({
+    queryKey: statusKey,
+    queryFn: ({ signal }) => askStatus(signal),
+    refetchInterval: askEveryMs,
+    staleTime: 0,
+    // Whoever comes back to the page waits for a fresh word.
+    gcTime: 0,
+    // Without a network it fails at once, instead of waiting for one.
+    networkMode: 'always',
+  })
+  useLook()
+  const askAgain = () => void refetch()
+  const now = momentNow()
+  if (isPending) return { kind: 'asking', askAgain }
+  if (data && !error && isValid(data.lease, now))
+    return { kind: 'heard', status: data.status, serverNowMs: serverTimeMs(data.lease, now), askAgain }
+  return { kind: 'silent', before: data?.status, error, askAgain }
+}
+
+export function useSetFeedFault() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof setFeedFault>['body']) => ask(setFeedFault, { body }),
+    onSuccess: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}

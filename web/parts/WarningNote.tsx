@@ -1,0 +1,24 @@
+import classes from './WarningNote.module.css'
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+interface WarningNoteProps {
+  title: string
+  text: string
+  /** A button, for what can be done about it. */
+  action?: ReactNode
+}
+
+/** Nothing has gone wrong, but something must be known. */
+export function WarningNote({ title, text, action }: WarningNoteProps) {
+  return (
+    <div role="status" className={classes.note}>
+      <IconAlertTriangle size={20} aria-hidden />
+      <div>
+        <p className={classes.title}>{title}</p>
+        <p>{text}</p>
+      </div>
+      {action}
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { CopyText } from './CopyText.tsx'
+import { curlExample } from './curl-example.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useState } from 'react'
+
+/** A key that was just made: here and never again. */
+export function NewKey({ secret }: { secret: string }) {
+  const [example] = useState(() => curlExample(location.origin, secret, new Date()))
+  return (
+    <>
+      <WarningNote
+        title="Copy the key now"
+        text="It is shown this once. If it is lost, remove it and add another."
+      />
+      <CopyText label="Key" text={secret} takesFocus />
+      <CopyText
+        label="Example"
+        about="Sends one strike, far out in the Atlantic where it alarms nobody."
+        text={example}
+      />
+    </>
+  )
+}

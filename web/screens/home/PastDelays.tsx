@@ -1,0 +1,95 @@
+import { PastDelay } from './PastDelay.tsx'
+import classes from './PastDelays.module.css'
+import type { DelayRecord } from '#contract/lightning'
+import { plainReason } from '#web/data/failures.ts'
+import { useDelayHistory } from '#web/data/lightning.ts'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { SideSheet } from '#web/parts/SideSheet.tsx'
+import { Button } from '@mantine/core'
+import { IconBoltOff } from '@tabler/icons-react'
+
+interface PastDelaysProps {
+  locationId: number
+  label: string
+  zone: string
+  onClose: () => void
+}
+
+/** One storm opens several rings at once: the nearest stands first. */
+function newestFirst(a: DelayRecord, b: DelayRecord): number {
+  return Date.parse(b.opened) - Date.parse(a.opened) || a.ring - b.ring
+}
+
+/** The delays of a location, with what each one rests on. */
+export function PastDelays({ locationId, label, zone, onClose }: PastDelaysProps) {
+  const history = useDelayHistory(locationId)
+  const delays = history.data?.pages.flat().sort(newestFirst)
+  return (
+    <SideSheet title={`Past delays of ${label}`} opened onClose={onClose}>
+      <div className={classes.sheet}>
+        {history.isError && (
+          <ErrorNote
+            title="Past delays could not be loaded"
+            text={plainReason(history.error)}
+            onRetry={() => void history.refetch()}
+          />
+        )}
+        {history.isPending && <Waiting />}
+        {delays?.length === 0 && (
+          <EmptyState
+            icon={<IconBoltOff size={32} stroke={1.5} aria-hidden />}
+            title="No delay yet"
+            text="When lightning strikes inside a ring, the delay is kept here with all that it rests on."
+          />
+        )}
+        {delays && delays.length > 0 && (
+          <>
+            <HowToCheck />
+            <ol className={classes.delays} aria-label="Delays, newest first">
+              {delays.map(delay => (
+                <PastDelay key={delay.id} delay={delay} zone={zone} />
+              ))}
+            </ol>
+          </>
+        )}
+        {history.hasNextPage && (
+          <Button
+            variant="default"
+            loading={history.isFetchingNextPage}
+            onClick={() => void history.fetchNextPage()}
+          >
+            Show older
+          </Button>
+        )}
+      </div>
+    </SideSheet>
+  )
+}
+
+function HowToCheck() {
+  return (
+    <div className={classes.check}>
+      <p>
+        Evidence is all that a delay rests on, each entry chained to the one before it, so that a change would
+        show. The table holds the same for a spreadsheet.
+      </p>
+      <p>
+        Check a file with: <code>npm run admin -- verify-evidence FILE</code>
+      </p>
+    </div>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.waiting} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <div />
+      <div />
+      <div />
+    </div>
+  )
+}

@@ -1,0 +1,48 @@
+import { ListWaiting } from './ListWaiting.tsx'
+import { titled } from './overall.ts'
+import classes from './Status.module.css'
+import type { HouseStatus } from '#web/data/status.ts'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
+
+interface CheckListProps {
+  checks: HouseStatus['checks'] | undefined
+  /** What is not fresh is named, and no more than that. */
+  isFresh: boolean
+}
+
+export function CheckList({ checks, isFresh }: CheckListProps) {
+  if (!checks) return <ListWaiting />
+  return (
+    <ul className={classes.list}>
+      {checks.map(({ name, ready, detail }) => (
+        <li key={name}>
+          <div className={classes.head}>
+            <h3>{titled(name)}</h3>
+            <CheckState ready={isFresh ? ready : undefined} />
+          </div>
+          {isFresh && <p>{titled(detail)}</p>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function CheckState({ ready }: { ready: boolean | undefined }) {
+  if (ready === undefined) {
+    return (
+      <StatusPill tone="unknown" icon={IconQuestionMark}>
+        Unknown
+      </StatusPill>
+    )
+  }
+  return ready ? (
+    <StatusPill tone="good" icon={IconCheck}>
+      Holds
+    </StatusPill>
+  ) : (
+    <StatusPill tone="bad" icon={IconX}>
+      Does not hold
+    </StatusPill>
+  )
+}

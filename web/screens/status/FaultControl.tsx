@@ -1,0 +1,63 @@
+import { faultEffects, faultLabels } from './faults.ts'
+import classes from './Status.module.css'
+import { useWantFault } from './use-want-fault.ts'
+import { feedFaults, type FeedFault } from '#domain/feeds/fault'
+import { WarningDialog } from '#web/parts/WarningDialog.tsx'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useId, useState } from 'react'
+
+interface FaultControlProps {
+  feed: string
+  fault: FeedFault
+}
+
+/** Lets a simulated feed fail. Buttons and not radios, which the arrow keys would choose in passing. */
+export function FaultControl({ feed, fault }: FaultControlProps) {
+  const [wanted, setWanted] = useState<Exclude<FeedFault, 'none'>>()
+  const { want, isPending } = useWantFault(feed)
+  const id = useId()
+
+  function choose(next: FeedFault) {
+    if (next === fault) return
+    if (next === 'none') void want(next)
+    else setWanted(next)
+  }
+
+  async function confirm(next: FeedFault) {
+    await want(next)
+    setWanted(undefined)
+  }
+
+  return (
+    <div className={classes.control}>
+      <p id={id}>Let it fail, to see what everybody would see</p>
+      <div role="group" aria-labelledby={id} className={classes.choices}>
+        {feedFaults.map(choice => (
+          <Button
+            key={choice}
+            size="xs"
+            variant={choice === fault ? 'filled' : 'default'}
+            leftSection={choice === fault && <IconCheck size={14} aria-hidden />}
+            aria-pressed={choice === fault}
+            disabled={isPending}
+            onClick={() => choose(choice)}
+          >
+            {faultLabels[choice]}
+          </Button>
+        ))}
+      </div>
+      {wanted && (
+        <WarningDialog
+          title={`Let ${feed} fail?`}
+          opened
+          busy={isPending}
+          onCancel={() => setWanted(undefined)}
+          onConfirm={() => void confirm(wanted)}
+        >
+          <strong>{faultLabels[wanted]}.</strong> {faultEffects[wanted]}
+        </WarningDialog>
+      )}
+    </div>
+  )
+}

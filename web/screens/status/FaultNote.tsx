@@ -1,0 +1,21 @@
+import { faultLabels } from './faults.ts'
+import { useWantFault } from './use-want-fault.ts'
+import type { FeedStatus } from '#contract/status'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Button } from '@mantine/core'
+
+/** A feed that fails because somebody wanted to see it must not be forgotten. */
+export function FaultNote({ feed }: { feed: FeedStatus }) {
+  const { want, isPending } = useWantFault(feed.feed)
+  return (
+    <WarningNote
+      title={`${feed.feed} fails on purpose: ${faultLabels[feed.fault ?? 'none']}`}
+      text="Everybody sees what follows from it, on every screen, until it is made to work again."
+      action={
+        <Button variant="default" size="xs" loading={isPending} onClick={() => void want('none')}>
+          Make it work again
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,78 @@
+import { FaultControl } from './FaultControl.tsx'
+import { ListWaiting } from './ListWaiting.tsx'
+import { isDelivering, titled } from './overall.ts'
+import classes from './Status.module.css'
+import type { FeedStatus } from '#contract/status'
+import { useMe } from '#web/data/users.ts'
+import { shownDuration } from '#web/parts/durations.ts'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+interface FeedListProps {
+  feeds: readonly FeedStatus[] | undefined
+  /** Absent where the server has not said for long how they are: then they are named, and no more than that. */
+  serverNowMs: number | undefined
+}
+
+export function FeedList({ feeds, serverNowMs }: FeedListProps) {
+  if (!feeds) return <ListWaiting />
+  if (feeds.length === 0) {
+    return (
+      <EmptyState title="No feed of its own" text="Strikes come only from sources that have a key.">
+        <Link to="/FeedKeys">Feed keys</Link>
+      </EmptyState>
+    )
+  }
+  return (
+    <ul className={classes.list}>
+      {feeds.map(feed => (
+        <li key={feed.feed} aria-label={feed.feed}>
+          <div className={classes.head}>
+            <h3>{feed.feed}</h3>
+            <FeedState feed={serverNowMs === undefined ? undefined : feed} />
+          </div>
+          {serverNowMs !== undefined && (
+            <>
+              <p>{titled(feed.detail)}</p>
+              <LastDelivery feed={feed} serverNowMs={serverNowMs} />
+              {feed.fault !== null && <FaultControl feed={feed.feed} fault={feed.fault} />}
+            </>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function FeedState({ feed }: { feed: FeedStatus | undefined }) {
+  if (!feed) {
+    return (
+      <StatusPill tone="unknown" icon={IconQuestionMark}>
+        Unknown
+      </StatusPill>
+    )
+  }
+  return isDelivering(feed) ? (
+    <StatusPill tone="good" icon={IconCheck}>
+      Delivers
+    </StatusPill>
+  ) : (
+    <StatusPill tone="bad" icon={IconX}>
+      Does not deliver
+    </StatusPill>
+  )
+}
+
+function LastDelivery({ feed, serverNowMs }: { feed: FeedStatus; serverNowMs: number }) {
+  const { timeZone } = useMe()
+  if (feed.lastDelivery === null) return <p>Nothing delivered yet</p>
+  const age = shownDuration(serverNowMs - Date.parse(feed.lastDelivery))
+  return (
+    <p>
+      Last delivery {age} ago, {shownInstant(feed.lastDelivery, timeZone)}
+    </p>
+  )
+}

@@ -1,0 +1,62 @@
+import { CheckList } from './CheckList.tsx'
+import { FaultNote } from './FaultNote.tsx'
+import { FeedList } from './FeedList.tsx'
+import { isFailingOnPurpose, overallOf, type Overall } from './overall.ts'
+import { OverallCard } from './OverallCard.tsx'
+import classes from './Status.module.css'
+import { plainReason } from '#web/data/failures.ts'
+import { useStatus, type KnownStatus } from '#web/data/status.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { Button } from '@mantine/core'
+
+function shownOverall(known: KnownStatus): Overall {
+  if (known.kind === 'heard') return overallOf(known.status)
+  if (known.kind === 'asking') return { state: 'unknown', sentence: 'Asking the server…', because: '' }
+  return {
+    state: 'unknown',
+    sentence: 'Unknown: there is no fresh word from the server',
+    because: `${known.error ? plainReason(known.error) : 'The server did not answer.'} It is asked again every 5 seconds.`,
+  }
+}
+
+/** How this house is: what must hold before it can be trusted, and every feed. */
+export function Status() {
+  const { timeZone } = useMe()
+  const known = useStatus()
+  const heard = known.kind === 'heard' ? known : undefined
+  const last = known.kind === 'silent' ? known.before : heard?.status
+  return (
+    <>
+      <PageHeader title="Status" sub="Whether this Skywarden can be relied on right now" />
+      <div className={classes.page}>
+        <OverallCard
+          overall={shownOverall(known)}
+          asOf={last && `${heard ? 'As of' : 'The last word was of'} ${shownInstant(last.asOf, timeZone)}`}
+          action={
+            known.kind === 'silent' && (
+              <Button variant="default" onClick={known.askAgain}>
+                Try again
+              </Button>
+            )
+          }
+        />
+        {heard?.status.feeds.filter(isFailingOnPurpose).map(feed => (
+          <FaultNote key={feed.feed} feed={feed} />
+        ))}
+        {(last || known.kind === 'asking') && (
+          <div className={classes.lists}>
+            <Card title="Checks" flush>
+              <CheckList checks={last?.checks} isFresh={heard !== undefined} />
+            </Card>
+            <Card title="Feeds" flush>
+              <FeedList feeds={last?.feeds} serverNowMs={heard?.serverNowMs} />
+            </Card>
+          </div>
+        )}
+      </div>
+    </>
+  )
+}

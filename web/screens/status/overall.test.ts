@@ -1,0 +1,41 @@
+import { overallOf } from './overall.ts'
+import type { FeedStatus } from '#contract/status'
+import { expect, test } from 'vitest'
+
+const asOf = '2026-07-04T21:05:00.000Z'
+const database = { name: 'database', ready: true, detail: 'Answers in 2 ms' }
+const canary = {
+  name: 'lightning canary',
+  ready: false,
+  detail: 'For 130 s no canary strike has come through',
+}
+const feed: FeedStatus = {
+  feed: 'Simulated lightning',
+  delivering: true,
+  detail: 'Delivers every second',
+  lastDelivery: asOf,
+  fault: 'none',
+}
+
+test.each([
+  [[database], [feed], 'works', 'Everything works', '1 check holds, 1 feed delivers'],
+  [[database, database], [], 'works', 'Everything works', '2 checks hold'],
+  [[database, canary], [feed], 'fails', 'Lightning canary does not work', canary.detail],
+  [
+    [canary],
+    [{ ...feed, delivering: false, detail: 'Unplugged' }],
+    'fails',
+    'Lightning canary and Simulated lightning do not work',
+    `${canary.detail}. Unplugged`,
+  ],
+])('checks %j and feeds %j: %s', (checks, feeds, state, sentence, because) =>
+  expect(overallOf({ asOf, checks, feeds })).toEqual({ state, sentence, because }),
+)
+
+test('a feed that was told to fail fails before it has noticed', () => {
+  expect(overallOf({ asOf, checks: [database], feeds: [{ ...feed, fault: 'gap' }] }).state).toBe('fails')
+})
+
+test('what was not checked does not work', () => {
+  expect(overallOf({ asOf, checks: [], feeds: [feed] }).state).toBe('unknown')
+})

@@ -1,0 +1,51 @@
+import type { FeedStatus } from '#contract/status'
+import type { HouseStatus } from '#web/data/status.ts'
+
+export interface Overall {
+  readonly state: 'works' | 'fails' | 'unknown'
+  readonly sentence: string
+  readonly because: string
+}
+
+/** `lightning canary` as it stands at the start of a line: the server writes its names and details small. */
+export function titled(name: string): string {
+  return name.charAt(0).toUpperCase() + name.slice(1)
+}
+
+export function isFailingOnPurpose(feed: FeedStatus): boolean {
+  return feed.fault !== null && feed.fault !== 'none'
+}
+
+/** A feed that was told to fail counts as failing at once, before it has noticed. */
+export function isDelivering(feed: FeedStatus): boolean {
+  return feed.delivering && !isFailingOnPurpose(feed)
+}
+
+function count(things: readonly unknown[], one: string, many: string): string {
+  return things.length === 1 ? `1 ${one}` : `${things.length} ${many}`
+}
+
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** Everything that the house says of itself, in one sentence. Where nothing was checked, nothing is known. */
+export function overallOf({ checks, feeds }: HouseStatus): Overall {
+  const failing = [
+    ...checks.filter(check => !check.ready).map(({ name, detail }) => ({ name, detail })),
+    ...feeds.filter(feed => !isDelivering(feed)).map(({ feed: name, detail }) => ({ name, detail })),
+  ]
+  if (failing.length > 0) {
+    const names = listed.format(failing.map(({ name }) => name))
+    return {
+      state: 'fails',
+      sentence: `${titled(names)} ${failing.length === 1 ? 'does' : 'do'} not work`,
+      because: failing.map(({ detail }) => titled(detail)).join('. '),
+    }
+  }
+  if (checks.length === 0) return { state: 'unknown', sentence: 'Nothing was checked', because: '' }
+  const held = count(checks, 'check holds', 'checks hold')
+  return {
+    state: 'works',
+    sentence: 'Everything works',
+    because: feeds.length === 0 ? held : `${held}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
+  }
+}

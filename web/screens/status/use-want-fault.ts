@@ -1,0 +1,18 @@
+import type { FeedFault } from '#domain/feeds/fault'
+import { plainReason } from '#web/data/failures.ts'
+import { useSetFeedFault } from '#web/data/status.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+
+/** Asks a feed to fail or to work; what came of it is seen in its status. */
+export function useWantFault(feed: string) {
+  const setFault = useSetFeedFault()
+  const toast = useToast()
+  async function want(fault: FeedFault): Promise<void> {
+    try {
+      await setFault.mutateAsync({ feed, fault })
+    } catch (error) {
+      toast({ variant: 'error', header: `${feed} could not be told`, text: plainReason(error) })
+    }
+  }
+  return { want, isPending: setFault.isPending }
+}
