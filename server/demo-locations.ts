@@ -6,6 +6,8 @@ export interface DemoPlace {
   readonly longitude: number
   /** Miles, by zone; 0 is a ring that is off. */
   readonly radii: readonly [number, number, number, number]
+  /** The template by which people work and rest there. */
+  readonly workRest?: 'TB MED 507' | 'NIOSH REL'
 }
 
 /** Between them they see every hazard: storms, heat, the tropics, smoke, snow and wind. */
@@ -16,6 +18,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 35.2058,
     longitude: -97.4423,
     radii: [8, 16, 26, 40],
+    workRest: 'NIOSH REL',
   },
   {
     name: 'Phoenix Yard',
@@ -23,6 +26,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 33.4484,
     longitude: -112.074,
     radii: [10, 20, 30, 0],
+    workRest: 'TB MED 507',
   },
   {
     name: 'Tampa Pier',
@@ -51,6 +55,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 35.222,
     longitude: -101.8313,
     radii: [10, 0, 0, 0],
+    workRest: 'TB MED 507',
   },
 ]
 

@@ -7,6 +7,8 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { hashPassword, savePasswordHash, type SignInView } from '#server/rooms/identity/index'
 import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
+import { saveTemplates } from '#server/rooms/heat-stress/index'
+import { insertPolicy, type NewPolicy } from '#server/rooms/policies/index'
 import { insertUser } from '#server/rooms/users/index'
 
 export const demoPassword = 'skywarden demo 2026'
@@ -27,6 +29,12 @@ interface DemoCustomer {
   readonly people: readonly DemoPerson[]
   /** Organization locations, which all of these people have. */
   readonly places: readonly DemoPlace[]
+  readonly policies: readonly DemoPolicy[]
+}
+
+interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes'> {
+  /** The group that it is for; for all of them where none is named. */
+  readonly group?: string
 }
 
 /** One that restricts instead of granting is not part of 'everything'. */
@@ -49,6 +57,7 @@ const demoCustomers: readonly DemoCustomer[] = [
       },
     ],
     places: [],
+    policies: [],
   },
   {
     name: 'Demo Parks and Schools',
@@ -73,6 +82,16 @@ const demoCustomers: readonly DemoCustomer[] = [
       },
     ],
     places: demoPlaces,
+    policies: [
+      { type: 'LR1', threshold: 8, allClearMinutes: 30, group: 'Athletics' },
+      { type: 'HEAT', threshold: 100, allClearMinutes: 60 },
+      { type: 'WBGT', threshold: 88, allClearMinutes: 30 },
+      { type: 'CHILL', threshold: 20, allClearMinutes: 60 },
+      { type: 'PRECIP', threshold: 1.5, allClearMinutes: 60 },
+      { type: 'WIND', threshold: 30, allClearMinutes: 30 },
+      { type: 'GUST', threshold: 40, allClearMinutes: 30 },
+      { type: 'AQI', threshold: 150, allClearMinutes: 60 },
+    ],
   },
   {
     name: 'Other Venues',
@@ -83,6 +102,7 @@ const demoCustomers: readonly DemoCustomer[] = [
       { email: 'admin@other.test', firstName: 'Other', lastName: 'Admin', role: 'Admin', group: 'Staff' },
     ],
     places: otherPlaces,
+    policies: [{ type: 'WIND', threshold: 25, allClearMinutes: 20 }],
   },
 ]
 
@@ -99,12 +119,18 @@ export const demoSignIn: NonNullable<SignInView['demo']> = {
 async function addPlace(
   tx: Tx,
   customerId: number,
-  { radii, ...place }: DemoPlace,
+  { radii, workRest, ...place }: DemoPlace,
   userIds: readonly string[],
   now: Date,
 ) {
   const stamps = { customer_id: customerId, created_at: now, updated_at: now }
-  const { id } = await insertOrganizationLocation(tx, { ...place, ...stamps, risk_profile_id: null })
+  const templates = await saveTemplates(tx)
+  const { id } = await insertOrganizationLocation(tx, {
+    ...place,
+    ...stamps,
+    risk_profile_id: workRest ? (templates.get('WBGT Heat Categories') ?? null) : null,
+    work_rest_profile_id: workRest ? (templates.get(workRest) ?? null) : null,
+  })
   const { name: label, ...where } = place
   const [radius1, radius2, radius3, radius4] = radii
   for (const userId of userIds) {
@@ -152,6 +178,10 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
       activated_at: now,
     })
     await savePasswordHash(tx, id, passwordHash, now)
+  }
+  for (const { group, ...policy } of customer.policies) {
+    const groupId = group === undefined ? undefined : groups.get(group)
+    await insertPolicy(tx, { ...policy, customerId, groups: groupId === undefined ? 'all' : [groupId] }, now)
   }
   for (const place of customer.places) await addPlace(tx, customerId, place, userIds, now)
   await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)

@@ -103,7 +103,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         name: 'lightning',
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
-          return `${engine.ringsWatched()} rings are watched, ${readers.count()} streams are open`
+          return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },
       canary.readyCheck,

@@ -9,6 +9,8 @@ import type { LocationRow } from './store.ts'
 export interface Room {
   readonly db: Db
   readonly bus: Bus<Events>
+  /** Whether a customer may use a risk profile: one of its own, or a template. */
+  readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
   /** What the organization's policies have settled for a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }

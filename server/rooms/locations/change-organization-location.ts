@@ -18,6 +18,7 @@ export interface OrganizationLocationInput {
   readonly address: string
   readonly latitude: number
   readonly longitude: number
+  readonly risk_profile_id?: number | null
 }
 
 /** An organization location as the audit log names it. */
@@ -35,7 +36,7 @@ export async function defineOrganizationLocation(
     const row = await insertOrganizationLocation(tx, {
       ...input,
       customer_id: customerId,
-      risk_profile_id: null,
+      work_rest_profile_id: null,
       created_at: now,
       updated_at: now,
     })

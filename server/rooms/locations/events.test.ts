@@ -39,7 +39,7 @@ beforeAll(async () => {
   const caller: Caller = { ...personOf(row), sessionId: null, impersonator: null }
   doing = { caller, now: new Date(), requestId: 'a-request' }
   bus = createBus<Events>(silentLog)
-  room = { db, bus, ringLocksFor: async () => noLocks }
+  room = { db, bus, ringLocksFor: async () => noLocks, isRiskProfile: async () => false }
   const firstRing = async (id: number) => (await findRings(db, 'system', id))?.radiiMiles[0]
   bus.hear('location-changed', async ({ locationId, ...ids }) => {
     expect(ids).toEqual({ customerId, userId: person.id })

@@ -1,4 +1,4 @@
-export { insertOrganizationLocation } from './organization-store.ts'
+export { findOrganizationLocation, insertOrganizationLocation } from './organization-store.ts'
 export {
   findLocation,
   findRings,

@@ -137,8 +137,14 @@ describe('organization locations', () => {
     expect(deleted.status).toBe(200)
   })
 
-  it('know no risk profile yet', async () => {
-    const answer = await world.ask(addOrganizationLocation, { body: { ...park, riskProfileId: 1 } }, admin)
+  it('may have a risk profile that there is, and no other', async () => {
+    const template = await world.ask(addOrganizationLocation, { body: { ...park, riskProfileId: 1 } }, admin)
+    expect(template.status).toBe(200)
+    const answer = await world.ask(
+      addOrganizationLocation,
+      { body: { ...park, riskProfileId: 999_999 } },
+      admin,
+    )
     expect(answer.body.responseException?.errors).toEqual({ RiskProfileId: ['is not a risk profile'] })
   })
 })

@@ -1,4 +1,4 @@
-import { reachOf } from '#server/platform/http/caller'
+import { reachOf, type Caller } from '#server/platform/http/caller'
 import type { Input } from '#contract/call'
 import {
   addOrganizationLocation,
@@ -31,18 +31,19 @@ import {
 import { personSeenBy } from './reach.ts'
 import { wireOrganizationLocation } from './wire.ts'
 
-/** Risk profiles come with heat stress; until then no id is one. */
-function placeIn(body: Input<typeof addOrganizationLocation, 'body'>) {
-  if (body.riskProfileId !== null) throw badInput({ RiskProfileId: ['is not a risk profile'] })
-  const { name, address, latitude, longitude } = body
-  return { name, address, latitude, longitude }
-}
-
 export function organizationLocationRoutes(room: Room): Served[] {
   const { db } = room
 
   async function listOf(customerId: number, userId: string) {
     return (await listOrganizationLocationsOf(db, customerId, userId)).map(wireOrganizationLocation)
+  }
+
+  async function placeIn(caller: Caller, body: Input<typeof addOrganizationLocation, 'body'>) {
+    const { name, address, latitude, longitude, riskProfileId } = body
+    if (riskProfileId !== null && !(await room.isRiskProfile(caller.customerId, riskProfileId))) {
+      throw badInput({ RiskProfileId: ['is not a risk profile'] })
+    }
+    return { name, address, latitude, longitude, risk_profile_id: riskProfileId }
   }
 
   return [
@@ -68,12 +69,12 @@ export function organizationLocationRoutes(room: Room): Served[] {
     }),
 
     serve(addOrganizationLocation, async ({ body, ...doing }) => {
-      const row = await defineOrganizationLocation(room, doing, placeIn(body))
+      const row = await defineOrganizationLocation(room, doing, await placeIn(doing.caller, body))
       return { message: 'Location added', organizationLocation: wireOrganizationLocation(row) }
     }),
 
     serve(updateOrganizationLocation, async ({ body, ...doing }) => {
-      await changeOrganizationLocation(room, doing, body.id, placeIn(body))
+      await changeOrganizationLocation(room, doing, body.id, await placeIn(doing.caller, body))
       return 'Location updated'
     }),
 

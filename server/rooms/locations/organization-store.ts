@@ -9,6 +9,7 @@ type OrganizationLocationTable = {
   latitude: number
   longitude: number
   risk_profile_id: number | null
+  work_rest_profile_id: number | null
   created_at: Date
   updated_at: Date
 }
