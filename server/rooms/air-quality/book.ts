@@ -66,6 +66,15 @@ export class AirBook {
     }
   }
 
+  /** The newest hour of which anything is known. */
+  newestMs(): number | undefined {
+    let newest: number | undefined
+    for (const hours of this.#hours.values()) {
+      for (const start of hours.keys()) if (newest === undefined || start > newest) newest = start
+    }
+    return newest
+  }
+
   forget(beforeMs: number) {
     for (const hours of this.#hours.values()) {
       for (const start of hours.keys()) if (start < beforeMs) hours.delete(start)

@@ -58,20 +58,17 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
   const book = new AirBook()
   const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
   book.setSensors(await listSensors(db))
-  const kept = await readingsSince(db, since())
-  book.hear(kept)
+  book.hear(await readingsSince(db, since()))
 
   bus.hear('air-sensors-known', async ({ sensors }) => {
     await saveSensors(db, sensors)
     book.setSensors(await listSensors(db))
+    bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
   })
   bus.hear('air-heard', async ({ readings }) => {
     const means = book.meansOf(readings)
     await saveReadings(db, means)
     book.hear(means)
-  })
-  bus.say('air-wanted', {
-    fromMs: kept.reduce((last, mean) => Math.max(last, mean.hourStartMs), since().getTime()),
   })
   schedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, since())

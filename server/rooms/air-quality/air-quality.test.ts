@@ -1,0 +1,132 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import {
+  airQualityAtLocation,
+  airQualityCategories,
+  listAirSensors,
+  type PollutantAtLocation,
+} from '#contract/air-quality'
+import { addLocation } from '#contract/locations'
+import type { AirReading } from '#domain/air-quality/sensor'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { AirBook } from './book.ts'
+import type { KnownSensor } from './store.ts'
+
+const nowMs = Date.UTC(2026, 6, 1, 18, 10)
+const lastHourMs = Date.UTC(2026, 6, 1, 17)
+const sensor: KnownSensor = {
+  number: 1,
+  id: 'one',
+  source: 'test',
+  name: 'Fresno - Garland',
+  latitude: 36.785,
+  longitude: -119.773,
+  measures: ['PM2.5', 'PM10', 'O3'],
+}
+const near = { latitude: 36.7378, longitude: -119.7871 }
+
+function hours(
+  pollutant: AirReading['pollutant'],
+  concentration: number,
+  count = 336,
+  skip = 0,
+): AirReading[] {
+  return Array.from({ length: count }, (_, index) => ({
+    sensorId: 'one',
+    source: 'test',
+    pollutant,
+    hourStartMs: lastHourMs - (index + skip) * hourMs,
+    concentration,
+  }))
+}
+
+function bookWith(...readings: AirReading[]): AirBook {
+  const book = new AirBook()
+  book.setSensors([sensor])
+  book.hear(book.meansOf(readings))
+  return book
+}
+
+describe('the air at a place', () => {
+  it('is told by sensors within 10 miles, and by none farther away', () => {
+    const book = bookWith(...hours('PM2.5', 60))
+    expect(book.near(near).map(({ pollutant }) => pollutant)).toEqual(['PM2.5', 'PM10', 'O3'])
+    expect(book.near({ latitude: 36.94, longitude: -119.773 })).toEqual([])
+    expect(book.policyValues({ latitude: 36.94, longitude: -119.773 }, nowMs)).toEqual({})
+  })
+
+  it('has the NowCast of each pollutant, and of all of them the worst', () => {
+    const book = bookWith(...hours('PM2.5', 60), ...hours('PM10', 30))
+    const values = book.policyValues(near, nowMs)
+    expect(values['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154, source: sensor.name })
+    expect(values['AQI-PM10']).toMatchObject({ kind: 'fresh', value: 28 })
+    expect(values['AQI-O3']).toMatchObject({ kind: 'missing' })
+    expect(values.AQI).toEqual(values['AQI-PM2.5'])
+    expect(values['AQI-MAX']).toEqual(values['AQI-PM2.5'])
+  })
+
+  it('is still told while the last hour is on its way, then old, and never zero', () => {
+    const late = bookWith(...hours('PM2.5', 60, 24, 1))
+    expect(late.policyValues(near, nowMs)['AQI-PM2.5']).toMatchObject({ kind: 'fresh', value: 154 })
+    const old = bookWith(...hours('PM2.5', 60, 24, 4))
+    expect(old.policyValues(near, nowMs)['AQI-PM2.5']?.kind).not.toBe('fresh')
+    expect(old.policyValues(near, nowMs).AQI).toBeUndefined()
+  })
+
+  it('takes no reading that makes no sense, or of a sensor that it does not know', () => {
+    const book = bookWith()
+    const [good] = hours('PM2.5', 60, 1)
+    expect(good && book.meansOf([good])).toHaveLength(1)
+    expect(good && book.meansOf([{ ...good, concentration: NaN }])).toEqual([])
+    expect(good && book.meansOf([{ ...good, hourStartMs: lastHourMs + minuteMs }])).toEqual([])
+    expect(good && book.meansOf([{ ...good, sensorId: 'another' }])).toEqual([])
+  })
+})
+
+describe('in the house', () => {
+  let world: TestHouse
+  let person: TestPerson
+  beforeAll(async () => {
+    world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+    person = await world.person({ role: 'Admin', customerId: await world.customer() })
+  })
+  afterAll(() => world.close())
+
+  async function added(latitude: number, longitude: number): Promise<{ id: string }> {
+    const body = { label: 'Fields', latitude, longitude, radius1: 10 }
+    const answer = await world.ask(addLocation, { body }, person)
+    return { id: String((answer.body.data as { location: { id: number } }).location.id) }
+  }
+
+  it('Fresno is full of smoke, Buffalo has no sensor, and the list names those nearby', async () => {
+    const [fresno, buffalo] = [await added(36.7378, -119.7871), await added(42.8864, -78.8784)]
+    const pollutants = await vi.waitFor(async () => {
+      const { body } = await world.ask(airQualityAtLocation, { params: fresno }, person)
+      const told = body.data as PollutantAtLocation[]
+      expect(told.find(({ pollutantName }) => pollutantName === 'PM2.5')?.aqiData.nowCastIndex.value).toEqual(
+        expect.any(Number),
+      )
+      return told
+    }, 30_000)
+    const main = pollutants.find(({ isMainPollutant }) => isMainPollutant)
+    expect(main?.pollutantName).toBe('PM2.5')
+    expect(main?.aqiData.nowCastIndex.value).toBeGreaterThan(100)
+    expect(main?.distanceInMiles).toBeLessThanOrEqual(10)
+    expect((await world.ask(airQualityAtLocation, { params: buffalo }, person)).body.data).toEqual([])
+    const { body } = await world.ask(listAirSensors, {}, person)
+    expect((body.data as { name: string }[]).every(({ name }) => name.startsWith('Fresno'))).toBe(true)
+  })
+
+  it('the categories go from nothing to without end', async () => {
+    const { body } = await world.ask(airQualityCategories, {}, person)
+    const categories = body.data as { name: string; min: number; max: number | null }[]
+    expect(categories.map(({ min, max }) => [min, max])).toEqual([
+      [0, 50],
+      [51, 100],
+      [101, 150],
+      [151, 200],
+      [201, 300],
+      [301, null],
+    ])
+  })
+})
