@@ -1,6 +1,7 @@
 import { cpus, totalmem } from 'node:os'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
+import { measurePolicies } from './policies.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
@@ -18,6 +19,7 @@ const measurements = {
   'Strike matching': measureStrikeMatching,
   'World in a box': measureWorld,
   'Live streams': measureLiveStreams,
+  Policies: measurePolicies,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

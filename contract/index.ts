@@ -1,5 +1,10 @@
 import type { Call } from './call.ts'
+import * as advisories from './advisories.ts'
+import * as airQuality from './air-quality.ts'
+import * as conditions from './conditions.ts'
 import * as customers from './customers.ts'
+import * as forecasts from './forecasts.ts'
+import * as heatStress from './heat-stress.ts'
 import * as identity from './identity.ts'
 import * as lightning from './lightning.ts'
 import * as live from './live.ts'
@@ -18,7 +23,12 @@ function callsIn(room: Record<string, unknown>): Call[] {
 
 /** Every call there is, by the room that answers it. */
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
+  advisories: callsIn(advisories),
+  'air-quality': callsIn(airQuality),
+  conditions: callsIn(conditions),
   customers: callsIn(customers),
+  forecasts: callsIn(forecasts),
+  'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
   lightning: callsIn(lightning),
   live: callsIn(live),

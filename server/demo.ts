@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto'
+import { demoStations } from '#simulator/stations'
+import type { Station } from '#domain/conditions/reading'
 import { permissions, type Permission } from '#domain/access/permissions'
 import { roleNamed, type RoleName } from '#domain/access/roles'
 import { demoPlaces, otherPlaces, type DemoPlace } from '#server/demo-locations'
@@ -7,6 +9,7 @@ import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { hashPassword, savePasswordHash, type SignInView } from '#server/rooms/identity/index'
 import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
+import { giveStation } from '#server/rooms/conditions/index'
 import { saveTemplates } from '#server/rooms/heat-stress/index'
 import { insertPolicy, type NewPolicy } from '#server/rooms/policies/index'
 import { insertUser } from '#server/rooms/users/index'
@@ -30,6 +33,7 @@ interface DemoCustomer {
   /** Organization locations, which all of these people have. */
   readonly places: readonly DemoPlace[]
   readonly policies: readonly DemoPolicy[]
+  readonly stations: readonly Station[]
 }
 
 interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes'> {
@@ -58,6 +62,7 @@ const demoCustomers: readonly DemoCustomer[] = [
     ],
     places: [],
     policies: [],
+    stations: [],
   },
   {
     name: 'Demo Parks and Schools',
@@ -82,6 +87,7 @@ const demoCustomers: readonly DemoCustomer[] = [
       },
     ],
     places: demoPlaces,
+    stations: demoStations(),
     policies: [
       { type: 'LR1', threshold: 8, allClearMinutes: 30, group: 'Athletics' },
       { type: 'HEAT', threshold: 100, allClearMinutes: 60 },
@@ -102,6 +108,7 @@ const demoCustomers: readonly DemoCustomer[] = [
       { email: 'admin@other.test', firstName: 'Other', lastName: 'Admin', role: 'Admin', group: 'Staff' },
     ],
     places: otherPlaces,
+    stations: [],
     policies: [{ type: 'WIND', threshold: 25, allClearMinutes: 20 }],
   },
 ]
@@ -179,6 +186,7 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
     })
     await savePasswordHash(tx, id, passwordHash, now)
   }
+  for (const station of customer.stations) await giveStation(tx, customerId, station, now)
   for (const { group, ...policy } of customer.policies) {
     const groupId = group === undefined ? undefined : groups.get(group)
     await insertPolicy(tx, { ...policy, customerId, groups: groupId === undefined ? 'all' : [groupId] }, now)

@@ -16,6 +16,7 @@ import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity } from '#server/rooms/identity/index'
+import { heatStressRoutes, isRiskProfile, saveTemplates } from '#server/rooms/heat-stress/index'
 import { createAddressFinder } from '#server/rooms/locations/find-address'
 import { createGazetteer } from '#server/rooms/locations/gazetteer'
 import { createPhoton } from '#server/rooms/locations/photon'
@@ -58,6 +59,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   const store = parts.store ?? (await openStore({ ...config, log }))
   const { db } = store
   await migrate(db, readMigrations(migrationsFolder), clock.now())
+  await db.transaction().execute(saveTemplates)
   if (config.demo) await addDemoData(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
@@ -91,9 +93,16 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...userRoutes({ db, bus }),
       ...customerRoutes({ db }),
       ...notificationRoutes({ db, secrets }),
-      ...locationRoutes({ db, bus, addresses, ringLocksFor }),
+      ...locationRoutes({
+        db,
+        bus,
+        addresses,
+        ringLocksFor,
+        isRiskProfile: (customerId, id) => isRiskProfile(db, customerId, id),
+      }),
+      ...heatStressRoutes({ db }),
       ...weather.routes,
-      ...statusRoutes({ db, bus, checks: readyChecks }),
+      ...statusRoutes({ db, clock, bus, checks: readyChecks }),
     ],
     pages: [identity.pages],
     readyChecks,
@@ -109,7 +118,8 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
-  if (config.feeds === 'simulated') startSimulatedWeather({ db, clock, log, bus, schedule })
+  const simulated =
+    config.feeds === 'simulated' ? startSimulatedWeather({ db, clock, log, bus, schedule }) : undefined
 
   return {
     http,
@@ -120,6 +130,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       weather.stop()
       await http.close()
       await schedule.stop()
+      await simulated?.stop()
       await bus.settled()
       if (!parts.store) await store.close()
     },

@@ -114,6 +114,24 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // notifications
   listOutbox: () => ({ query: {} }),
   readDelivery: () => ({ params: { id: '999999' } }),
+  // forecasts and alerts
+  todayForecast: () => ({ params: { id: '999999' } }),
+  hourlyForecasts: () => ({ params: { id: '999999' }, query: { hours: '12' } }),
+  todayHours: () => ({ params: { id: '999999' } }),
+  todayHoursAt: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  dailyForecasts: () => ({ params: { id: '999999' } }),
+  proactiveForecasts: () => ({ params: { locationId: '999999' } }),
+  proactiveForecastMessage: () => ({ params: { id: 'no-such-message' } }),
+  listAdvisories: () => ({ params: { id: '999999' } }),
+  advisoryDetail: () => ({ params: { id: 'no-such-alert' } }),
+  advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  // air
+  airQualityAtLocation: () => ({ params: { id: '999999' } }),
+  listAirSensors: () => ({}),
+  airQualityCategories: () => ({}),
+  // heat stress
+  workRestForLocation: () => ({ params: { organizationLocationId: '999999' } }),
+  getRiskProfile: () => ({ params: { id: '999999' } }),
   // policies
   listPolicies: () => ({}),
   listPoliciesOfOwnSite: () => ({}),
@@ -125,6 +143,25 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listViolations: () => ({ params: { id: '999999' } }),
   listThreats: () => ({ params: { id: '999999' } }),
   whyPolicies: () => ({ params: { locationId: '999999' } }),
+  // conditions
+  getObservation: () => ({ params: { id: '999999' } }),
+  lookUpObservation: () => ({ query: { latitude: '35.2', longitude: '-97.4', preferred: 'true' } }),
+  lookUpMetar: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  getCurrentObservation: () => ({ params: { id: '999999' } }),
+  getWeatherStation: () => ({ params: { id: '999999' } }),
+  listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
+  historyOfDay: () => ({ params: { id: '999999' } }),
+  historyOfWeek: () => ({ params: { id: '999999' } }),
+  historyOfMonth: () => ({ params: { id: '999999' } }),
+  historyOfRange: () => ({
+    params: { id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
+  }),
+  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
+  getEvapotranspirationOfRange: () => ({
+    params: { id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-09' },
+  }),
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),

@@ -3,18 +3,23 @@ import { airReadings, airSensors } from '#simulator/air-sensors'
 import { createForecasts } from '#simulator/forecasts'
 import { createLightningSource } from '#simulator/lightning-source'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
-import { metarStations } from '#simulator/stations'
+import { createReadings } from '#simulator/readings'
+import { demoStations, metarStations } from '#simulator/stations'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
+import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
+import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/weather'
 
 /** Every Skywarden in its box has the same weather. */
 const worldSeed = 2026
 
+const backFillModule = new URL('../simulator/back-fill.ts', import.meta.url).href
+
 /** Plugs the world in the box into the feeds. */
-export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts) {
+export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts): { stop(): Promise<void> } {
   const world = createWorld(worldSeed)
   const { forecastAt } = createForecasts(world)
   const source = {
@@ -28,4 +33,10 @@ export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts) {
   startSimulatedAir({ source: air, clock, bus, schedule })
   startSimulatedForecasts({ source, clock, bus, schedule })
   startSimulatedAdvisories({ source, clock, bus, schedule })
+  const observations: ObservationSource = {
+    stations: [...demoStations(), ...metarStations()],
+    readingAt: createReadings(world).readingAt,
+    past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked]),
+  }
+  return startSimulatedObservations({ source: observations, clock, bus, schedule })
 }

@@ -11,6 +11,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import { createAdvisories } from '#server/rooms/advisories/index'
 import { createAirQuality } from '#server/rooms/air-quality/index'
+import { createConditions } from '#server/rooms/conditions/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { createLightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
@@ -44,8 +45,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus } = parts
   const live = createLive()
   const locations = await LocationRegister.open(db, bus)
-  const book = new PolicyBook()
-  await book.load(db)
+  const book = await PolicyBook.open(db, bus, locations)
 
   const lightning = await createLightning({
     ...parts,
@@ -57,11 +57,15 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
   const airQuality = await createAirQuality({ ...parts, locations })
+  const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
     ...parts,
     live,
     book,
-    valuesAt: () => ({}),
+    valuesAt: (place, nowMs) => ({
+      ...conditions.policyValues(place, nowMs),
+      ...airQuality.policyValues(place, nowMs),
+    }),
     ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
     expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
   })
@@ -72,6 +76,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...forecasts.routes,
       ...advisories.routes,
       ...airQuality.routes,
+      ...conditions.routes,
       ...policies.routes,
       ...live.routes,
     ],

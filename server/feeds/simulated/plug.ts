@@ -5,6 +5,8 @@ import type { Bus } from '#server/platform/bus'
 /** How a simulated feed can be told to fail, and how it tells its health. */
 export interface Plug {
   isIn(): boolean
+  /** Told to lose what happens, instead of telling it later. */
+  isLosing(): boolean
   delivered(nowMs: number): void
   tell(detail: string): void
 }
@@ -17,6 +19,7 @@ export function createPlug(bus: Bus<Events>, feed: string): Plug {
   })
   return {
     isIn: () => fault === 'none',
+    isLosing: () => fault === 'gap',
     delivered: nowMs => void (lastDeliveryMs = nowMs),
     tell(detail) {
       const delivering = fault === 'none'

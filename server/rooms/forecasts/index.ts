@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
+import type { Measures } from '#domain/conditions/reading'
 import type { HourForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { ExpectedHour } from '#domain/policies/threats'
@@ -36,10 +37,32 @@ export interface ForecastsDeps {
 
 export interface Forecasts {
   readonly routes: readonly Served[]
-  /** The hour that is under way at a place, if its forecast is fresh. */
-  hourAt(point: Point, nowMs: number): (HourForecast & { readonly elevationFeet: number | null }) | undefined
+  /** What stands in for a measurement where nobody measures: the hour that is under way, if the forecast is fresh. */
+  analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** The hours from the present one on, up to an instant. */
   expectedAt(point: Point, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
+}
+
+export type Analysis = Measures & { readonly timeMs: number; readonly elevationFeet: number | null }
+
+function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null }): Analysis {
+  return {
+    timeMs: hour.timeMs,
+    elevationFeet: hour.elevationFeet,
+    temperatureF: hour.temperatureF,
+    humidityPercent: hour.humidityPercent,
+    windMph: hour.windMph,
+    gustMph: hour.gustMph,
+    windFromDegrees: hour.windFromDegrees,
+    cloudFraction: hour.cloudFraction,
+    rainInchesPerHour: hour.precipitationInches,
+    weatherCode: hour.weatherCode,
+    // What a forecast does not tell, nobody has measured.
+    stationPressureHpa: null,
+    solarWattsPerM2: null,
+    rainTodayInches: null,
+    visibilityMiles: null,
+  }
 }
 
 /** How long somebody waits for a forecast that nobody has asked for before. */
@@ -143,7 +166,10 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
 
   return {
     routes: forecastRoutes({ db, locations, proactive, forecastAt }),
-    hourAt: (point, nowMs) => book.hourAt(point, nowMs),
+    analysisAt(point, nowMs) {
+      const hour = book.hourAt(point, nowMs)
+      return hour && analysisOf(hour)
+    },
     async expectedAt(point, nowMs, toMs) {
       const known = await forecastAt(point, nowMs)
       const hours = known?.expected.hours ?? []

@@ -1,0 +1,154 @@
+import { metarStations } from '#simulator/stations'
+import type { Measures } from '#domain/conditions/reading'
+import type { RingState } from '#domain/lightning/ring'
+import { lookAtRing } from '#domain/policies/lightning-warning'
+import type { Policy } from '#domain/policies/policy'
+import { look, type Measured } from '#domain/policies/warning'
+import { ConditionsAt, StationBook, type Analysis, type Place } from '#server/rooms/conditions/index'
+
+const places = 100_000
+const stations = 3000
+const target = { evaluationMs: 5000, conditionsP99Ms: 5 }
+const nowMs = Date.UTC(2026, 6, 1, 18)
+
+const thresholds = { HEAT: 105, CHILL: 10, WBGT: 88, PRECIP: 2, WIND: 30, GUST: 45, AQI: 150 } as const
+const policies = Object.entries(thresholds).map(([type, threshold], index): Policy => ({
+  id: index,
+  name: type,
+  type: type as Policy['type'],
+  threshold,
+  allClearMinutes: 30,
+  reAlertMinutes: 10,
+}))
+const lightning: Policy = { ...(policies[0] as Policy), id: 8, type: 'LR1', threshold: 8 }
+const quiet: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
+const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
+
+const nothing: Measures = {
+  temperatureF: null,
+  humidityPercent: null,
+  windMph: null,
+  gustMph: null,
+  windFromDegrees: null,
+  stationPressureHpa: null,
+  solarWattsPerM2: null,
+  cloudFraction: null,
+  rainInchesPerHour: null,
+  rainTodayInches: null,
+  visibilityMiles: null,
+  weatherCode: null,
+}
+
+/** The same on every run. */
+function createChance(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** As many airports as the country has, each with a word of the last hour; some of it incomplete, some stale. */
+function fill(book: StationBook, chance: () => number) {
+  const real = metarStations()
+  for (let index = 0; index < stations; index++) {
+    const station = real[index % real.length] as (typeof real)[number]
+    const known = book.set({
+      id: index + 1,
+      source: 'bench',
+      source_id: String(index),
+      network: index % 10 === 0 ? 'station' : 'metar',
+      customer_id: index % 10 === 0 ? 1 + Math.floor(chance() * 100) : null,
+      name: station.name,
+      latitude: 25 + chance() * 24,
+      longitude: -124 + chance() * 56,
+      elevation_feet: station.elevationFeet,
+      time_zone: station.timeZone,
+      image_url: null,
+      past_wanted_to: null,
+      past_told_through: null,
+      created_at: new Date(nowMs),
+      updated_at: new Date(nowMs),
+    })
+    book.hold(known, {
+      timeMs: nowMs - Math.floor(chance() * 80 * 60_000),
+      olderMs: {},
+      measures: {
+        temperatureF: 60 + chance() * 50,
+        humidityPercent: 20 + chance() * 80,
+        windMph: chance() * 30,
+        gustMph: chance() < 0.5 ? null : 20 + chance() * 20,
+        windFromDegrees: chance() * 360,
+        stationPressureHpa: 1000,
+        solarWattsPerM2: null,
+        cloudFraction: chance(),
+        rainInchesPerHour: 0,
+        rainTodayInches: chance() < 0.3 ? null : chance(),
+        visibilityMiles: 10,
+        weatherCode: '0002',
+      },
+    })
+  }
+}
+
+const p99 = (times: Float64Array) => times.toSorted()[Math.floor(times.length * 0.99)] as number
+
+/** One minute of the policy engine, without its writing: every policy of every location. */
+export async function measurePolicies(): Promise<void> {
+  const chance = createChance(7)
+  const book = new StationBook()
+  fill(book, chance)
+  // As forecasts tell it: without the day's rain, which every third station lacks too.
+  const analysis: Analysis = {
+    ...nothing,
+    timeMs: nowMs,
+    elevationFeet: 1000,
+    temperatureF: 80,
+    humidityPercent: 50,
+    windMph: 9,
+  }
+  const at = new ConditionsAt(book, () => ({ ...analysis }))
+  const all = Array.from({ length: places }, (): Place => ({
+    latitude: 25 + chance() * 24,
+    longitude: -124 + chance() * 56,
+    customerId: 1 + Math.floor(chance() * 100),
+  }))
+
+  function lookAtAll(): { opened: number; fresh: number } {
+    const seen = { opened: 0, fresh: 0 }
+    for (const place of all) {
+      const values = at.policyValues(place, nowMs)
+      for (const policy of policies) {
+        const measured = values[policy.type as keyof typeof values] ?? noValue
+        if (measured.kind === 'fresh') seen.fresh++
+        if (look(policy, null, measured, nowMs).happened !== null) seen.opened++
+      }
+      lookAtRing(lightning, null, quiet, nowMs)
+    }
+    return seen
+  }
+
+  for (const round of ['first minute, who is near is looked up', 'every further minute']) {
+    const begun = performance.now()
+    const { opened, fresh } = lookAtAll()
+    const ms = performance.now() - begun
+    console.log(
+      `  ${places.toLocaleString('en-US')} locations x 8 policies, ${stations} stations, ${round}: ${ms.toFixed(0)} ms ` +
+        `(target ${target.evaluationMs}); ${fresh} fresh values, ${opened} breaches`,
+    )
+    if (ms > target.evaluationMs) process.exitCode = 1
+  }
+
+  let begun = performance.now()
+  for (const place of all) at.policyValues(place, nowMs)
+  console.log(`  values of one location ${((1000 * (performance.now() - begun)) / places).toFixed(2)} µs`)
+  const times = new Float64Array(20_000)
+  for (let index = 0; index < times.length; index++) {
+    begun = performance.now()
+    at.conditionsAt(all[index] as Place, nowMs)
+    times[index] = performance.now() - begun
+  }
+  const slow = p99(times)
+  console.log(`  conditions at a location p99 ${slow.toFixed(4)} ms (target ${target.conditionsP99Ms})`)
+  if (slow > target.conditionsP99Ms) process.exitCode = 1
+}

@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest'
+import { chooseFacet, chooseSpeaker, isClose, speakersFor, type Near } from './choose.ts'
+import { noonMs, nothingMeasured, observed } from './reading.testing.ts'
+
+const minuteMs = 60_000
+const near = (network: Near['network'], isOwn: boolean, miles: number): Near => ({ network, isOwn, miles })
+
+describe('who may speak for a place', () => {
+  it('the own station close by, then others by distance; nobody else’s, and nobody from afar', () => {
+    const all = [
+      near('metar', false, 2),
+      near('station', true, 4.9),
+      near('station', false, 0.1),
+      near('station', true, 8),
+      near('metar', false, 30.1),
+      near('metar', false, 29.9),
+      near('station', true, 1),
+    ]
+    expect(speakersFor(all).map(({ miles }) => miles)).toEqual([1, 4.9, 2, 8, 29.9])
+  })
+
+  it.each([
+    [near('station', true, 5), true],
+    [near('station', true, 5.01), false],
+    [near('station', false, 1), false],
+    [near('metar', true, 1), false],
+  ])('%o is close: %s', (one, close) => expect(isClose(one)).toBe(close))
+})
+
+describe('who is heard', () => {
+  const ago = (minutes: number) => noonMs - minutes * minuteMs
+  const own = (minutes: number, measures = {}) => observed('station', measures, ago(minutes), 'own')
+  const metar = (minutes: number, measures = {}) => observed('metar', measures, ago(minutes), 'metar')
+  const analysis = (minutes: number) => observed('analysis', {}, ago(minutes), 'analysis')
+  const none = () => null
+
+  it.each([
+    ['the own one while it is fresh', [own(15), metar(1)], none, 'own', true],
+    ['the next when it is not', [own(16), metar(75)], none, 'metar', true],
+    ['the analysis when none is', [own(16), metar(76)], () => analysis(30), 'analysis', true],
+    ['the newest stale one when that is missing too', [own(90), metar(76)], none, 'metar', false],
+    ['a stale analysis, if it is the newest', [own(900), metar(800)], () => analysis(100), 'analysis', false],
+    ['one that never spoke, not', [null, metar(3)], none, 'metar', true],
+  ] as const)('%s', (_, speakers, ask, source, fresh) => {
+    expect(chooseSpeaker(speakers, ask, noonMs)).toMatchObject({ observation: { source }, fresh })
+    expect(chooseFacet('wind', speakers, ask, noonMs)).toMatchObject({ observation: { source }, fresh })
+  })
+
+  it('nobody where nobody has spoken', () => {
+    expect(chooseSpeaker([null], none, noonMs)).toBeNull()
+    expect(chooseSpeaker([own(1, nothingMeasured)], none, noonMs)).toBeNull()
+    expect(chooseFacet('wind', [], none, noonMs)).toBeNull()
+  })
+
+  it('on what the first one lacks, the next', () => {
+    const speakers = [own(1, { windMph: null, gustMph: null }), metar(10)]
+    expect(chooseFacet('wind', speakers, none, noonMs)?.observation.source).toBe('metar')
+    expect(chooseFacet('temperature', speakers, none, noonMs)?.observation.source).toBe('own')
+  })
+
+  it('the analysis is not asked while a station is fresh', () => {
+    const ask = () => {
+      throw new Error('asked')
+    }
+    expect(chooseFacet('wind', [own(1)], ask, noonMs)?.fresh).toBe(true)
+  })
+})

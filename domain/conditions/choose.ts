@@ -1,0 +1,96 @@
+import type { Facet, Observation, Offer } from './observation.ts'
+
+/** The own station speaks for a place before all others, if it is this near. */
+export const ownReachMiles = 5
+/** Beyond this the weather is another one. */
+export const reachMiles = 30
+
+/** A station near a place. */
+export interface Near {
+  readonly network: 'station' | 'metar'
+  /** Whether it belongs to the place's customer. */
+  readonly isOwn: boolean
+  readonly miles: number
+}
+
+/**
+ * Who may speak for a place, the first first: the customer's stations close by, then its other stations and the
+ * airports, by distance. Another customer's stations are nobody's business.
+ */
+export function speakersFor<N extends Near>(near: readonly N[]): N[] {
+  return near
+    .filter(({ network, isOwn, miles }) => miles <= reachMiles && (isOwn || network === 'metar'))
+    .sort((one, other) => Number(isClose(other)) - Number(isClose(one)) || one.miles - other.miles)
+}
+
+export function isClose({ network, isOwn, miles }: Near): boolean {
+  return network === 'station' && isOwn && miles <= ownReachMiles
+}
+
+export function isFresh(offer: Offer, nowMs: number): boolean {
+  return nowMs <= offer.freshUntilMs
+}
+
+/** Who is heard on something, and whether what they say is fresh. */
+export interface Choice {
+  readonly observation: Observation
+  readonly observedMs: number
+  readonly fresh: boolean
+}
+
+/** Gives the gridded analysis, or nothing if it cannot tell the facet; asked only if no station has a fresh word. */
+export type AskAnalysis = (facet: Facet | 'any') => Observation | null
+
+type OfferOf = (observation: Observation) => Offer | null
+
+/** The first fresh word, then the analysis, then the newest stale word of all, then none. */
+function choose(
+  facet: Facet | 'any',
+  offerOf: OfferOf,
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): Choice | null {
+  let newest: Choice | null = null
+  const heard = (observation: Observation | null): Choice | null => {
+    const offer = observation && offerOf(observation)
+    if (!observation || !offer) return null
+    const choice = { observation, observedMs: offer.observedMs, fresh: isFresh(offer, nowMs) }
+    if (choice.fresh) return choice
+    if (newest === null || choice.observedMs > newest.observedMs) newest = choice
+    return null
+  }
+  for (const speaker of speakers) {
+    const choice = heard(speaker)
+    if (choice) return choice
+  }
+  return heard(askAnalysis(facet)) ?? newest
+}
+
+/** Who is heard on one facet: the first who can tell it. */
+export function chooseFacet(
+  facet: Facet,
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): Choice | null {
+  return choose(facet, observation => observation.offers[facet], speakers, askAnalysis, nowMs)
+}
+
+/** A source's own word on anything at all: the newest of what it offers. */
+function anyOffer({ offers }: Observation): Offer | null {
+  const all = Object.values(offers).filter(offer => offer !== null)
+  return all.reduce<Offer | null>(
+    (newest, offer) => (newest === null || offer.freshUntilMs > newest.freshUntilMs ? offer : newest),
+    null,
+  )
+}
+
+/** Who speaks for a place as a whole. */
+export function chooseSpeaker(
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): Choice | null {
+  return choose('any', anyOffer, speakers, askAnalysis, nowMs)
+}

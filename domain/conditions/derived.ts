@@ -1,0 +1,79 @@
+import type { Point } from '#domain/geo/distance'
+import { wbgt } from '#domain/heat-stress/wbgt'
+import {
+  celsiusFromFahrenheit,
+  fahrenheitFromCelsius,
+  metresFromFeet,
+  msFromMph,
+} from '#domain/units/convert'
+import { feelsLike, type FeelsLike } from './feels-like.ts'
+import { heatIndexF } from './heat-index.ts'
+import { dewPointC } from './humidity.ts'
+import type { Measures } from './reading.ts'
+import { windChillF } from './wind-chill.ts'
+
+export interface Ground extends Point {
+  readonly elevationFeet: number | null
+}
+
+/** What follows from what was measured. */
+export interface Derived {
+  readonly feelsLike: FeelsLike | null
+  readonly heatIndexF: number | null
+  readonly windChillF: number | null
+  readonly dewPointF: number | null
+  readonly wbgtF: number | null
+  /** What had to be assumed for the WBGT, in words. */
+  readonly wbgtAssumes: string | null
+}
+
+/**
+ * Where nothing is known of the mast, its wind counts as that of the usual 10 m. If it stands lower, work in that wind
+ * is taken for a little hotter than it is: the careful side.
+ */
+export const usualWindHeightM = 10
+
+export function derivedOf(ground: Ground, measures: Measures, timeMs: number): Derived {
+  const { temperatureF, humidityPercent, windMph } = measures
+  return {
+    feelsLike: feelsLike(temperatureF, humidityPercent, windMph),
+    heatIndexF: heatIndexF(temperatureF, humidityPercent),
+    windChillF: windChillF(temperatureF, windMph),
+    dewPointF: fahrenheitFromCelsius(dewPointC(celsiusFromFahrenheit(temperatureF), humidityPercent)),
+    ...wbgtOf(ground, measures, timeMs),
+  }
+}
+
+export type HeatMeasures = Pick<
+  Measures,
+  'temperatureF' | 'humidityPercent' | 'windMph' | 'stationPressureHpa' | 'solarWattsPerM2' | 'cloudFraction'
+>
+
+export function wbgtOf(
+  ground: Ground,
+  measures: HeatMeasures,
+  timeMs: number,
+): Pick<Derived, 'wbgtF' | 'wbgtAssumes'> {
+  const worked = wbgt({
+    timeMs,
+    place: ground,
+    elevationM: metresFromFeet(ground.elevationFeet),
+    tempC: celsiusFromFahrenheit(measures.temperatureF),
+    humidityPercent: measures.humidityPercent,
+    windMs: msFromMph(measures.windMph),
+    windHeightM: usualWindHeightM,
+    pressureHpa: measures.stationPressureHpa,
+    solarWm2: measures.solarWattsPerM2,
+    cloudFraction: measures.cloudFraction,
+  })
+  if (worked === null) return { wbgtF: null, wbgtAssumes: null }
+  const assumed = [
+    ...(worked.solarFrom === 'clouds' ? ['sun by the clouds'] : []),
+    ...(worked.solarFrom === 'full sun' ? ['full sun'] : []),
+    ...(worked.pressureFrom === 'elevation' ? ['pressure by the elevation'] : []),
+  ]
+  return {
+    wbgtF: fahrenheitFromCelsius(worked.wbgtC),
+    wbgtAssumes: assumed.length === 0 ? null : assumed.join(', '),
+  }
+}

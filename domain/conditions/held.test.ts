@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest'
+import { withReading, type Held } from './held.ts'
+import { mild, noonMs } from './reading.testing.ts'
+import { sift } from './sift.ts'
+
+const minuteMs = 60_000
+const freshMs = 15 * minuteMs
+const before: Held = { timeMs: noonMs, measures: mild, olderMs: {} }
+const after = (minutes: number, given: object, held: Held = before) =>
+  withReading(held, noonMs + minutes * minuteMs, sift({ ...mild, ...given }), freshMs)
+
+describe('what a station has said last', () => {
+  it('is its newest reading', () => {
+    expect(after(5, { temperatureF: 72 })).toEqual({
+      timeMs: noonMs + 5 * minuteMs,
+      measures: { ...mild, temperatureF: 72 },
+      olderMs: {},
+    })
+  })
+
+  it('is not changed by one that came late, nor by the same again', () => {
+    expect(after(-5, { temperatureF: 72 })).toBe(before)
+    expect(after(0, { temperatureF: 72 })).toBe(before)
+  })
+
+  it('keeps a good value with its own time where the next one is broken', () => {
+    const held = after(5, { temperatureF: 300, windMph: 8 })
+    expect(held.measures).toEqual({ ...mild, windMph: 8 })
+    expect(held.olderMs).toEqual({ temperatureF: noonMs })
+    const next = after(10, { temperatureF: NaN }, held)
+    expect(next.measures.temperatureF).toBe(70)
+    expect(next.olderMs).toEqual({ temperatureF: noonMs })
+  })
+
+  it('gives a good value up when it would be stale', () => {
+    expect(after(16, { temperatureF: 300 }).measures.temperatureF).toBeNull()
+  })
+
+  it('does not keep what the next reading simply does not have', () => {
+    expect(after(5, { windFromDegrees: null }).measures.windFromDegrees).toBeNull()
+  })
+
+  it('has nothing to keep at first', () => {
+    expect(withReading(null, noonMs, sift({ ...mild, windMph: -1 }), freshMs).measures.windMph).toBeNull()
+  })
+})

@@ -1,0 +1,107 @@
+import { derivedOf, type Derived, type Ground } from './derived.ts'
+import { measuredMs, type Held } from './held.ts'
+import { nextMidnightMs } from './local-day.ts'
+import type { Measures, Station } from './reading.ts'
+import type { Field } from './sift.ts'
+
+const minuteMs = 60_000
+
+/** How long a word counts: an own station speaks every five minutes, an airport and the analysis every hour. */
+export const freshForMs = { station: 15 * minuteMs, metar: 75 * minuteMs, analysis: 75 * minuteMs } as const
+
+/** Who speaks: a station, an airport, or the analysis of a weather model. */
+export type Network = keyof typeof freshForMs
+
+/**
+ * What belongs together and is taken from one source: a wind's direction is nothing without its speed. Where a source
+ * lacks one of them, another may speak for that.
+ */
+export const facets = ['temperature', 'feelsLike', 'wbgt', 'wind', 'gust', 'rain', 'sky'] as const
+export type Facet = (typeof facets)[number]
+
+/** A facet that a source can tell, and until when that counts as fresh. */
+export interface Offer {
+  readonly observedMs: number
+  readonly freshUntilMs: number
+}
+
+export interface Gust {
+  readonly mph: number
+  /** An airport tells gusts only when they stand out from the wind: without a word of them there are none. */
+  readonly assumes: 'no gust was reported' | null
+}
+
+/** All that one source tells. */
+export interface Observation {
+  readonly network: Network
+  readonly source: string
+  readonly timeMs: number
+  readonly measures: Measures
+  readonly derived: Derived
+  readonly gust: Gust | null
+  readonly offers: Readonly<Record<Facet, Offer | null>>
+}
+
+export interface Observer extends Ground {
+  readonly network: Network
+  readonly name: string
+  /** Null where nobody knows it: then no midnight ends the day's rain. */
+  readonly timeZone: Station['timeZone'] | null
+}
+
+const heatFields = [
+  'temperatureF',
+  'humidityPercent',
+  'windMph',
+  'stationPressureHpa',
+  'solarWattsPerM2',
+  'cloudFraction',
+] as const
+
+export function observe(observer: Observer, held: Held): Observation {
+  const { network, name, timeZone } = observer
+  const { measures, timeMs } = held
+  const derived = derivedOf(observer, measures, timeMs)
+  const gust = gustOf(network, measures)
+
+  function offer(isThere: boolean, of: readonly Field[]): Offer | null {
+    if (!isThere) return null
+    const observedMs = Math.min(...of.map(field => measuredMs(held, field)))
+    return { observedMs, freshUntilMs: observedMs + freshForMs[network] }
+  }
+
+  return {
+    network,
+    source: name,
+    timeMs,
+    measures,
+    derived,
+    gust,
+    offers: {
+      temperature: offer(measures.temperatureF !== null, ['temperatureF']),
+      // The bare temperature that stands in for a heat index may be far too low: it is shown, but it decides nothing.
+      feelsLike: offer(derived.feelsLike?.missing === null, ['temperatureF', 'humidityPercent', 'windMph']),
+      wbgt: offer(derived.wbgtF !== null, heatFields),
+      wind: offer(measures.windMph !== null, ['windMph']),
+      gust: offer(gust !== null, ['gustMph', 'windMph']),
+      rain: untilMidnight(offer(measures.rainTodayInches !== null, ['rainTodayInches']), timeZone),
+      sky: offer(measures.weatherCode !== null, ['weatherCode']),
+    },
+  }
+}
+
+function gustOf(network: Network, { gustMph, windMph }: Measures): Gust | null {
+  if (gustMph !== null) return { mph: gustMph, assumes: null }
+  return network === 'metar' && windMph !== null ? { mph: windMph, assumes: 'no gust was reported' } : null
+}
+
+/** A gauge begins anew at its midnight, and it takes a moment until it says so. */
+const newDayHeardMs = 10 * minuteMs
+
+/** The rain of a day is not that of the next. */
+function untilMidnight(offer: Offer | null, timeZone: string | null): Offer | null {
+  if (offer === null || timeZone === null) return offer
+  const { observedMs, freshUntilMs } = offer
+  const endsMs = nextMidnightMs(timeZone, observedMs) + newDayHeardMs
+  return { observedMs, freshUntilMs: Math.min(freshUntilMs, endsMs) }
+}

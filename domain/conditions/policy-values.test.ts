@@ -1,0 +1,70 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import type { Observation } from './observation.ts'
+import { fullWord, policyValuesFrom, watched } from './policy-values.ts'
+import type { Measures } from './reading.ts'
+import { mild, noonMs, observed } from './reading.testing.ts'
+
+const minuteMs = 60_000
+const none = () => null
+
+describe('what policies look at', () => {
+  it('heat and cold as they feel, the day’s rain, and each with source and time', () => {
+    const hot = observed('station', { temperatureF: 95, humidityPercent: 55 }, noonMs, 'Norman')
+    const values = policyValuesFrom([hot], none, noonMs)
+    expect(values.HEAT).toEqual(values.CHILL)
+    expect(values.HEAT).toMatchObject({ kind: 'fresh', source: 'Norman', observedMs: noonMs })
+    expect(values.HEAT?.kind === 'fresh' && values.HEAT.value).toBeCloseTo(109.3, 0)
+    expect(values.PRECIP).toMatchObject({ value: 0.12 })
+    expect(values.WIND).toMatchObject({ value: 6 })
+    expect(values.GUST).toMatchObject({ value: 9 })
+  })
+
+  it('an old word is stale, not missing and not fresh', () => {
+    const old = observed('station', {}, noonMs - 16 * minuteMs)
+    expect(policyValuesFrom([old], none, noonMs).WIND).toMatchObject({ kind: 'stale', value: 6 })
+  })
+
+  it('no word is missing, with the reason, and never a zero', () => {
+    const values = policyValuesFrom([null], none, noonMs)
+    for (const each of watched) {
+      expect(values[each]).toMatchObject({ kind: 'missing', because: expect.stringContaining('30 miles') })
+    }
+  })
+
+  it('heat without humidity is not known: the bare temperature would clear a warning', () => {
+    const broken = observed('station', { temperatureF: 94, humidityPercent: null })
+    expect(policyValuesFrom([broken], none, noonMs).HEAT?.kind).toBe('missing')
+    const whole = observed('metar', { temperatureF: 93 }, noonMs, 'KOUN')
+    expect(policyValuesFrom([broken, whole], none, noonMs).HEAT).toMatchObject({ source: 'KOUN' })
+  })
+})
+
+describe('a full word', () => {
+  const anyObservation: fc.Arbitrary<Observation | null> = fc
+    .record({
+      network: fc.constantFrom('station' as const, 'metar' as const),
+      minutes: fc.integer({ min: 0, max: 100 }),
+      lacks: fc.subarray(Object.keys(mild) as (keyof Measures)[], { maxLength: 2 }),
+      speaks: fc.integer({ min: 0, max: 9 }),
+    })
+    .map(({ network, minutes, lacks, speaks }) => {
+      const measures = Object.fromEntries(lacks.map(field => [field, null]))
+      return speaks === 0 ? null : observed(network, measures, noonMs - minutes * minuteMs)
+    })
+
+  it('while it is fresh, is what all together would have said', () => {
+    let compared = 0
+    fc.assert(
+      fc.property(fc.array(anyObservation, { minLength: 1, maxLength: 4 }), speakers => {
+        const first = speakers[0] ?? null
+        const word = first && fullWord(first)
+        if (!word || noonMs > word.freshUntilMs) return
+        compared++
+        expect(word.values).toEqual(policyValuesFrom(speakers, none, noonMs))
+      }),
+      { numRuns: 300 },
+    )
+    expect(compared).toBeGreaterThan(30)
+  })
+})

@@ -1,0 +1,82 @@
+import type { Measured } from '#domain/policies/warning'
+import { roundedTo } from '#domain/units/rounding'
+import { chooseFacet, type AskAnalysis } from './choose.ts'
+import type { Facet, Observation } from './observation.ts'
+
+/** What policies look at, of what stations measure. */
+export type Watched = 'HEAT' | 'CHILL' | 'WBGT' | 'PRECIP' | 'WIND' | 'GUST'
+export type PolicyValues = Readonly<Partial<Record<Watched, Measured>>>
+
+interface Quantity {
+  readonly facet: Facet
+  readonly name: string
+  readonly valueOf: (observation: Observation) => number | null
+}
+
+/** Heat and cold are judged by how they feel, rain by the day's sum. */
+const feels: Quantity = {
+  facet: 'feelsLike',
+  name: 'how it feels',
+  valueOf: ({ derived }) => roundedTo(derived.feelsLike?.feelsLikeF ?? null, 1),
+}
+
+const quantities: Readonly<Record<Watched, Quantity>> = {
+  HEAT: feels,
+  CHILL: feels,
+  WBGT: { facet: 'wbgt', name: 'WBGT', valueOf: ({ derived }) => roundedTo(derived.wbgtF, 1) },
+  PRECIP: {
+    facet: 'rain',
+    name: 'rain',
+    valueOf: ({ measures }) => roundedTo(measures.rainTodayInches, 2),
+  },
+  WIND: { facet: 'wind', name: 'wind', valueOf: ({ measures }) => roundedTo(measures.windMph, 1) },
+  GUST: { facet: 'gust', name: 'gusts', valueOf: ({ gust }) => roundedTo(gust?.mph ?? null, 1) },
+}
+
+export const watched = Object.keys(quantities) as readonly Watched[]
+
+/** What one source says on everything that policies look at, and until when all of it is fresh. */
+export interface FullWord {
+  readonly values: PolicyValues
+  readonly freshUntilMs: number
+}
+
+/** Null where the source lacks anything: then others have to be asked. */
+export function fullWord(observation: Observation): FullWord | null {
+  let freshUntilMs = Infinity
+  const values: Partial<Record<Watched, Measured>> = {}
+  for (const each of watched) {
+    const offer = observation.offers[quantities[each].facet]
+    const value = quantities[each].valueOf(observation)
+    if (offer === null || value === null) return null
+    freshUntilMs = Math.min(freshUntilMs, offer.freshUntilMs)
+    values[each] = { kind: 'fresh', value, observedMs: offer.observedMs, source: observation.source }
+  }
+  return { values, freshUntilMs }
+}
+
+/** What is known at a place of what policies look at, each from the first who can tell it. */
+export function policyValuesFrom(
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): PolicyValues {
+  const values: Partial<Record<Watched, Measured>> = {}
+  for (const each of watched) values[each] = measuredOf(quantities[each], speakers, askAnalysis, nowMs)
+  return values
+}
+
+function measuredOf(
+  { facet, name, valueOf }: Quantity,
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): Measured {
+  const choice = chooseFacet(facet, speakers, askAnalysis, nowMs)
+  const value = choice && valueOf(choice.observation)
+  if (choice === null || value === null) {
+    return { kind: 'missing', because: `No station within 30 miles tells ${name}, and no analysis does` }
+  }
+  const { observation, observedMs, fresh } = choice
+  return { kind: fresh ? 'fresh' : 'stale', value, observedMs, source: observation.source }
+}

@@ -1,0 +1,38 @@
+import { observe, type Network, type Observation } from './observation.ts'
+import type { Measures } from './reading.ts'
+
+/** A mild day with nothing special. */
+export const mild: Measures = {
+  temperatureF: 70,
+  humidityPercent: 50,
+  windMph: 6,
+  gustMph: 9,
+  windFromDegrees: 180,
+  stationPressureHpa: 980,
+  solarWattsPerM2: 400,
+  cloudFraction: 0.3,
+  rainInchesPerHour: 0,
+  rainTodayInches: 0.12,
+  visibilityMiles: 10,
+  weatherCode: '0004',
+}
+
+export const nothingMeasured: Measures = Object.freeze(
+  Object.fromEntries(Object.keys(mild).map(field => [field, null])),
+) as unknown as Measures
+
+/** Noon in Oklahoma, on a summer day. */
+export const noonMs = Date.UTC(2026, 6, 1, 18)
+
+export function observed(
+  network: Network,
+  measures: Partial<Measures> = {},
+  timeMs = noonMs,
+  name: string = network,
+): Observation {
+  const place = { latitude: 35.2, longitude: -97.4, elevationFeet: 1170 }
+  return observe(
+    { ...place, network, name, timeZone: 'America/Chicago' },
+    { timeMs, measures: { ...mild, ...measures }, olderMs: {} },
+  )
+}

@@ -1,0 +1,81 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { mild, nothingMeasured } from './reading.testing.ts'
+import { fields, isTimely, sift, type Field } from './sift.ts'
+
+describe('a reading is sifted field by field', () => {
+  it('and kept whole where all of it can be', () => {
+    expect(sift(mild)).toEqual({ measures: mild, dropped: [] })
+  })
+
+  it.each<[Field, unknown]>([
+    ['temperatureF', NaN],
+    ['temperatureF', 300],
+    ['temperatureF', -200],
+    ['temperatureF', '70'],
+    ['humidityPercent', 0],
+    ['humidityPercent', -3],
+    ['humidityPercent', 130],
+    ['windMph', -1],
+    ['windMph', Infinity],
+    ['gustMph', 999],
+    ['windFromDegrees', 400],
+    ['stationPressureHpa', 29.92],
+    ['solarWattsPerM2', 9999],
+    ['cloudFraction', 8],
+    ['rainInchesPerHour', -0.1],
+    ['rainTodayInches', 1e6],
+    ['visibilityMiles', -9999],
+    ['weatherCode', 'rain'],
+    ['weatherCode', 4],
+  ])('%s %s is dropped and named, and the rest stays', (field, value) => {
+    const { measures, dropped } = sift({ ...mild, [field]: value })
+    expect(dropped).toEqual([{ field, value }])
+    expect(measures).toEqual({ ...mild, [field]: null })
+  })
+
+  it.each<[Field, number, number]>([
+    ['humidityPercent', 103, 100],
+    ['windFromDegrees', 360, 0],
+    ['solarWattsPerM2', -4, 0],
+    ['temperatureF', 0, 0],
+    ['windMph', 0, 0],
+  ])('%s %s means %s', (field, value, meant) => {
+    expect(sift({ ...mild, [field]: value })).toEqual({ measures: { ...mild, [field]: meant }, dropped: [] })
+  })
+
+  it('and what is not there is null, and nobody’s fault', () => {
+    expect(sift({})).toEqual({ measures: nothingMeasured, dropped: [] })
+    expect(sift(nothingMeasured)).toEqual({ measures: nothingMeasured, dropped: [] })
+  })
+
+  it('and whatever comes, never NaN, never a text for a number, and never a throw', () => {
+    const anything = fc.record(
+      Object.fromEntries(
+        fields.map(field => [field, fc.oneof(fc.double(), fc.anything(), fc.constant(null))]),
+      ),
+      { requiredKeys: [] },
+    )
+    fc.assert(
+      fc.property(anything, given => {
+        for (const [field, value] of Object.entries(sift(given).measures)) {
+          const isRight = field === 'weatherCode' ? typeof value === 'string' : Number.isFinite(value)
+          expect(value === null || isRight).toBe(true)
+        }
+      }),
+    )
+  })
+})
+
+describe('the time of a reading', () => {
+  const nowMs = Date.UTC(2026, 6, 1)
+  it.each([
+    [nowMs, true],
+    [nowMs - 1e9, true],
+    [nowMs + 4 * 60_000, true],
+    [nowMs + 6 * 60_000, false],
+    [NaN, false],
+    [0, false],
+    [-5, false],
+  ])('%s can be: %s', (timeMs, can) => expect(isTimely(timeMs, nowMs)).toBe(can))
+})

@@ -1,0 +1,73 @@
+import { isKnown, knownWithin } from '#domain/units/known'
+import type { Measures } from './reading.ts'
+
+export type Field = keyof Measures
+
+/** A value that no instrument can have meant. */
+export interface Dropped {
+  readonly field: Field
+  readonly value: unknown
+}
+
+export interface Sifted {
+  readonly measures: Measures
+  readonly dropped: readonly Dropped[]
+}
+
+/** A reading from ahead of our clock by more than this is broken: it would look fresh for as long as it is ahead. */
+const aheadAtMostMs = 5 * 60_000
+
+type Check = (value: unknown) => number | string | null
+
+const within =
+  (least: number, most: number): Check =>
+  value =>
+    typeof value === 'number' ? knownWithin(value, least, most) : null
+
+/** Somewhat beyond every record on earth: what could be true is kept, and a broken sensor is not. */
+const checks: Readonly<Record<Field, Check>> = {
+  temperatureF: within(-140, 145),
+  // At 0 there is no dew point; a little above 100 is noise, and means 100.
+  humidityPercent: value => {
+    const percent = typeof value === 'number' ? knownWithin(value, 0, 105) : null
+    return percent === null || percent === 0 ? null : Math.min(100, percent)
+  },
+  windMph: within(0, 250),
+  gustMph: within(0, 320),
+  windFromDegrees: value => {
+    const degrees = typeof value === 'number' ? knownWithin(value, 0, 360) : null
+    return degrees === null ? null : degrees % 360
+  },
+  stationPressureHpa: within(300, 1100),
+  // A sensor in the dark shows a little less than nothing.
+  solarWattsPerM2: value => {
+    const watts = typeof value === 'number' ? knownWithin(value, -100, 2000) : null
+    return watts === null ? null : Math.max(0, watts)
+  },
+  cloudFraction: within(0, 1),
+  rainInchesPerHour: within(0, 50),
+  rainTodayInches: within(0, 75),
+  visibilityMiles: within(0, 300),
+  weatherCode: value => (typeof value === 'string' && /^\d{4}$/.test(value) ? value : null),
+}
+
+export const fields = Object.keys(checks) as readonly Field[]
+
+/** What of a reading can be believed. What it does not have is null; what cannot be is null too, and named. */
+export function sift(given: Readonly<Partial<Record<Field, unknown>>>): Sifted {
+  const dropped: Dropped[] = []
+  const kept = Object.fromEntries(
+    fields.map(field => {
+      const value = given[field] ?? null
+      const usable = value === null ? null : checks[field](value)
+      if (value !== null && usable === null) dropped.push({ field, value })
+      return [field, usable]
+    }),
+  )
+  return { measures: kept as unknown as Measures, dropped }
+}
+
+/** Whether a reading's own time can be: it is a time, and not ahead of us. */
+export function isTimely(timeMs: number, nowMs: number): boolean {
+  return isKnown(timeMs) && timeMs > 0 && timeMs <= nowMs + aheadAtMostMs
+}

@@ -1,0 +1,140 @@
+import { setImmediate } from 'node:timers/promises'
+import type { StationPast } from '#domain/conditions/history'
+import type { Reading, Station } from '#domain/conditions/reading'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+
+/** Where simulated observations come from: the world in a box. */
+export interface ObservationSource {
+  readonly stations: readonly Station[]
+  readonly readingAt: (station: Station, timeMs: number) => Reading
+  /** What a station measured up to an instant, in the order of time. */
+  readonly past: (station: Station, fromMs: number | null, toMs: number) => AsyncGenerator<StationPast>
+}
+
+export const simulatedObservations = 'Simulated observations'
+
+/** Own stations speak every five minutes, airports every twenty, each at a minute of its own. */
+const stationEveryMs = 5 * minuteMs
+const metarEveryMs = 20 * minuteMs
+/** A reading is there a moment after its time. */
+const latencyMs = 5 * secondMs
+const lookEveryMs = 10 * secondMs
+/** Others get their turn after so long. */
+const busyAtMostMs = 8
+/** What was missed longer ago is not told any more. */
+const longestMissedMs = dayMs
+
+export interface SimulatedObservationsDeps {
+  readonly source: ObservationSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** One station's times to speak. */
+interface Turn {
+  readonly station: Station
+  readonly everyMs: number
+  readonly offsetMs: number
+  toldMs: number | null
+}
+
+function turnOf(station: Station, index: number): Turn {
+  const isMetar = station.network === 'metar'
+  const everyMs = isMetar ? metarEveryMs : stationEveryMs
+  return { station, everyMs, offsetMs: isMetar ? (index * minuteMs) % everyMs : 0, toldMs: null }
+}
+
+/** When a station should have spoken last. */
+function dueMs({ everyMs, offsetMs }: Turn, nowMs: number): number {
+  return Math.floor((nowMs - latencyMs - offsetMs) / everyMs) * everyMs + offsetMs
+}
+
+/** The times at which it should have spoken since it last did; at first the last one alone. */
+function* missed(turn: Turn, nowMs: number): Generator<number> {
+  const due = dueMs(turn, nowMs)
+  const lastMs = Math.max(turn.toldMs ?? due - turn.everyMs, due - longestMissedMs)
+  for (let timeMs = lastMs + turn.everyMs; timeMs <= due; timeMs += turn.everyMs) yield timeMs
+}
+
+/** Speaks for every station of the simulated world, and tells their past to whoever wants it. */
+export function startSimulatedObservations({ source, clock, bus, schedule }: SimulatedObservationsDeps) {
+  const turns = source.stations.map(turnOf)
+  const plug = createPlug(bus, simulatedObservations)
+  const past = tellPast({ source, bus, schedule, mayTell: () => plug.isIn() })
+  for (const [name, stations] of Map.groupBy(source.stations, station => station.source)) {
+    bus.say('stations-known', { source: name, stations })
+  }
+
+  async function say(readings: readonly Reading[], nowMs: number) {
+    if (readings.length === 0) return
+    plug.delivered(nowMs)
+    bus.say('readings-heard', { readings })
+    await bus.heardOut('readings-heard')
+    await setImmediate()
+  }
+
+  async function deliver(nowMs: number) {
+    let readings: Reading[] = []
+    let begunMs = clock.monotonicMs()
+    for (const turn of turns) {
+      for (const timeMs of missed(turn, nowMs)) {
+        readings.push(source.readingAt(turn.station, timeMs))
+        turn.toldMs = timeMs
+        if (clock.monotonicMs() - begunMs < busyAtMostMs) continue
+        await say(readings, nowMs)
+        readings = []
+        begunMs = clock.monotonicMs()
+      }
+    }
+    await say(readings, nowMs)
+  }
+
+  schedule.every('simulated observations', lookEveryMs, async () => {
+    await bus.heardOut('stations-known')
+    const nowMs = clock.now().getTime()
+    if (plug.isIn()) await deliver(nowMs)
+    if (plug.isLosing()) for (const turn of turns) turn.toldMs = dueMs(turn, nowMs)
+    plug.tell('Own stations every 5 minutes, airports every 20')
+  })
+
+  return { stop: past.stop }
+}
+
+interface TellingDeps extends Pick<SimulatedObservationsDeps, 'source' | 'bus' | 'schedule'> {
+  readonly mayTell: () => boolean
+}
+
+/** One station after the other, a piece at a time; the next piece when the last one has been kept. */
+function tellPast({ source, bus, schedule, mayTell }: TellingDeps) {
+  const wanted: Events['past-wanted'][] = []
+  let pieces: AsyncGenerator<StationPast> | undefined
+
+  function nextPieces(): typeof pieces {
+    const next = wanted.shift()
+    const station = source.stations.find(({ id }) => id === next?.stationId)
+    return next && station ? source.past(station, next.fromMs, next.toMs) : undefined
+  }
+
+  bus.hear('past-wanted', want => {
+    wanted.push(want)
+    schedule.nudge('simulated past')
+  })
+  schedule.every('simulated past', minuteMs, async () => {
+    if (!mayTell()) return
+    pieces ??= nextPieces()
+    if (!pieces) return
+    const { done, value } = await pieces.next()
+    if (done === true) pieces = undefined
+    else {
+      bus.say('past-heard', value)
+      await bus.heardOut('past-heard')
+    }
+    schedule.nudge('simulated past')
+  })
+  return { stop: async () => void (await pieces?.return(undefined)) }
+}

@@ -1,0 +1,18 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ThreadWord, ThreadWork } from './thread.ts'
+
+/** The other side of `inThread`: one step for each 'next'. */
+const { module, name, args } = workerData as ThreadWork
+// Only Linux takes this for the thread alone and not for the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+const exported = ((await import(module)) as Record<string, unknown>)[name]
+if (typeof exported !== 'function') throw new TypeError(`${module} exports no generator ${name}`)
+const steps = exported(...args) as Iterator<unknown>
+
+parentPort?.on('message', () => {
+  const step = steps.next()
+  const word: ThreadWord = step.done === true ? 'done' : { value: step.value }
+  parentPort?.postMessage(word, [])
+})

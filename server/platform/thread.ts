@@ -1,0 +1,51 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+/** What the thread is told to run: a generator that a module exports, and what it is given. */
+export interface ThreadWork {
+  readonly module: string
+  readonly name: string
+  readonly args: readonly unknown[]
+}
+
+/** One thing that it has yielded, or the end. */
+export type ThreadWord = { readonly value: unknown } | 'done'
+
+/**
+ * Runs a generator of another module in a thread of its own, behind everybody else. It is one step ahead of whoever
+ * reads, and no more. It ends when it is done, or when nobody reads on.
+ */
+export async function* inThread<Item>(
+  module: string,
+  name: string,
+  args: readonly unknown[],
+): AsyncGenerator<Item> {
+  const workerData: ThreadWork = { module, name, args }
+  const worker = new Worker(new URL('./thread-worker.ts', import.meta.url), { workerData })
+  const over = new AbortController()
+  // An end without a word must not be taken for the end of the work.
+  const ended = once(worker, 'exit', { signal: over.signal }).then((): ThreadWord => {
+    throw new Error('A thread has ended before its work was done')
+  })
+  ended.catch(() => {}) // told by whatever is awaited meanwhile
+
+  function next(): Promise<ThreadWord> {
+    worker.postMessage('next', [])
+    const said = once(worker, 'message', { signal: over.signal }).then(([word]) => word as ThreadWord)
+    const first = Promise.race([said, ended])
+    first.catch(() => {}) // told when it is awaited, if it still is
+    return first
+  }
+
+  try {
+    for (let coming = next(); ;) {
+      const word = await coming
+      if (word === 'done') return
+      coming = next()
+      yield word.value as Item
+    }
+  } finally {
+    over.abort()
+    await worker.terminate()
+  }
+}

@@ -1,0 +1,154 @@
+import {
+  chooseFacet,
+  chooseSpeaker,
+  isClose,
+  reachMiles,
+  type AskAnalysis,
+  type Choice,
+} from '#domain/conditions/choose'
+import { facets, observe, type Facet, type Observation } from '#domain/conditions/observation'
+import { policyValuesFrom, type PolicyValues } from '#domain/conditions/policy-values'
+import type { Measures } from '#domain/conditions/reading'
+import { fields, sift, type Field } from '#domain/conditions/sift'
+import type { Point } from '#domain/geo/distance'
+import type { Speaker, StationBook } from './station-book.ts'
+
+/** A place, and whose it is: their own stations speak for it. */
+export interface Place extends Point {
+  readonly customerId: number
+}
+
+export interface Analysis extends Measures {
+  readonly timeMs: number
+  readonly elevationFeet?: number | null
+}
+
+/** What a weather model makes of all observations, at any place; nothing where it has no word. */
+export type AnalysisAt = (point: Point, nowMs: number) => Analysis | undefined
+
+export interface Conditions {
+  readonly state: 'fresh' | 'stale' | 'missing'
+  readonly because: string
+  readonly observedMs: number | null
+  /** The station that speaks for the place as a whole; none where it is the analysis. */
+  readonly speaker: Speaker | null
+  /** The nearest airport, whoever speaks. */
+  readonly metar: Speaker | null
+  readonly facets: Readonly<Record<Facet, Choice | null>>
+}
+
+/** What is kept of a place from one question to the next. */
+interface Kept {
+  readonly version: number
+  readonly speakers: readonly Speaker[]
+  analysis: { readonly given: Analysis; readonly observation: Observation } | null
+}
+
+/** Answers what the weather is at a place. Asked for every location every minute. */
+export class ConditionsAt {
+  readonly #book: StationBook
+  readonly #analysisAt: AnalysisAt
+  /** By the object itself: whoever asks again and again has the same one, and a moved place is another. */
+  readonly #kept = new WeakMap<Place, Kept>()
+
+  constructor(book: StationBook, analysisAt: AnalysisAt) {
+    this.#book = book
+    this.#analysisAt = analysisAt
+  }
+
+  conditionsAt(place: Place, nowMs: number): Conditions {
+    const kept = this.#keptOf(place)
+    return conditionsFrom(kept.speakers, this.#asking(place, kept, nowMs), nowMs)
+  }
+
+  /** By airports alone. */
+  metarAt(place: Place, nowMs: number): Conditions {
+    const { speakers } = this.#keptOf(place)
+    return conditionsFrom(
+      speakers.filter(({ network }) => network === 'metar'),
+      () => null,
+      nowMs,
+    )
+  }
+
+  /** Mostly the first station tells everything, and its word is ready. */
+  policyValues(place: Place, nowMs: number): PolicyValues {
+    const kept = this.#keptOf(place)
+    const word = kept.speakers[0]?.station.word
+    if (word && nowMs <= word.freshUntilMs) return word.values
+    return policyValuesFrom(observationsOf(kept.speakers), this.#asking(place, kept, nowMs), nowMs)
+  }
+
+  #keptOf(place: Place): Kept {
+    const known = this.#kept.get(place)
+    if (known && known.version === this.#book.version) return known
+    const speakers = this.#book.speakersFor(place, place.customerId)
+    const kept: Kept = { version: this.#book.version, speakers, analysis: null }
+    this.#kept.set(place, kept)
+    return kept
+  }
+
+  /** The analysis is asked once for a question at the most, and worked out only when it says something new. */
+  #asking(place: Place, kept: Kept, nowMs: number): AskAnalysis {
+    let given: Analysis | null | undefined
+    return facet => {
+      given = given === undefined ? (this.#analysisAt(place, nowMs) ?? null) : given
+      if (given === null || (facet !== 'any' && given[needed[facet]] === null)) return null
+      if (!kept.analysis || !saysTheSame(kept.analysis.given, given)) {
+        kept.analysis = { given, observation: analysed(place, given) }
+      }
+      return kept.analysis.observation
+    }
+  }
+}
+
+/** Without this it cannot tell the facet, and need not be worked out: a WBGT for nothing is too much for everybody. */
+const needed: Readonly<Record<Facet, Field>> = {
+  temperature: 'temperatureF',
+  feelsLike: 'temperatureF',
+  wbgt: 'humidityPercent',
+  wind: 'windMph',
+  gust: 'gustMph',
+  rain: 'rainTodayInches',
+  sky: 'weatherCode',
+}
+
+function saysTheSame(one: Analysis, other: Analysis): boolean {
+  return one.timeMs === other.timeMs && fields.every(field => Object.is(one[field], other[field]))
+}
+
+function analysed(place: Place, given: Analysis): Observation {
+  const { latitude, longitude } = place
+  const ground = { latitude, longitude, elevationFeet: given.elevationFeet ?? null }
+  const { measures } = sift(given)
+  return observe(
+    { ...ground, network: 'analysis', name: 'Gridded analysis', timeZone: null },
+    { timeMs: given.timeMs, measures, olderMs: {} },
+  )
+}
+
+const observationsOf = (speakers: readonly Speaker[]) => speakers.map(({ station }) => station.observation)
+
+function conditionsFrom(speakers: readonly Speaker[], askAnalysis: AskAnalysis, nowMs: number): Conditions {
+  const observations = observationsOf(speakers)
+  const chosen = chooseSpeaker(observations, askAnalysis, nowMs)
+  const speaker = speakers.find(({ station }) => station.observation === chosen?.observation) ?? null
+  const choices = facets.map(facet => [facet, chooseFacet(facet, observations, askAnalysis, nowMs)] as const)
+  return {
+    state: chosen === null ? 'missing' : chosen.fresh ? 'fresh' : 'stale',
+    because: becauseOf(chosen, speaker),
+    observedMs: chosen?.observedMs ?? null,
+    speaker: chosen === null ? null : speaker,
+    metar: speakers.find(({ network }) => network === 'metar') ?? null,
+    facets: Object.fromEntries(choices) as unknown as Conditions['facets'],
+  }
+}
+
+function becauseOf(chosen: Choice | null, speaker: Speaker | null): string {
+  const noFresh = `No station within ${reachMiles} miles has spoken of late`
+  if (chosen === null) return noFresh
+  if (speaker === null) return `${noFresh}: this is the ${chosen.fresh ? '' : 'last '}gridded analysis`
+  const away = `${speaker.station.row.name}, ${speaker.miles.toFixed(1)} miles away`
+  if (!chosen.fresh) return `${noFresh}: this is the last word of ${away}`
+  return isClose(speaker) ? `Your own station ${away}` : `The nearest that has spoken: ${away}`
+}

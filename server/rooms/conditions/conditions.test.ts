@@ -1,0 +1,327 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Call } from '#contract/call'
+import {
+  getCurrentObservation,
+  getEvapotranspiration,
+  getEvapotranspirationOfRange,
+  getObservation,
+  getWeatherStation,
+  historyOfDay,
+  historyOfMonth,
+  historyOfRange,
+  historyOfWeek,
+  listObservations,
+  lookUpMetar,
+  lookUpObservation,
+  type PlaceObservation,
+  type WeatherStation,
+} from '#contract/conditions'
+import { addLocation } from '#contract/locations'
+import { whyPolicies } from '#contract/policies'
+import { getStatus, setFeedFault } from '#contract/status'
+import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+/** The whole house with simulated stations, one of which belongs to a customer and has a past. */
+let world: TestHouse
+let person: TestPerson
+let stranger: TestPerson
+let mesonet: TestPerson
+let support: TestPerson
+let locationId: string
+let own: { id: string }
+let other: { id: string }
+let metar: { id: string }
+const clock = shiftedClock()
+const norman = { latitude: 35.2058, longitude: -97.4423 }
+
+async function stationId(name: string): Promise<string> {
+  return vi.waitFor(async () => {
+    const { rows } = await sql<{ id: number }>`
+      select id from stations where source_id = ${name}
+        and exists (select from station_readings where station_id = stations.id)`.execute(
+      world.house.store.db,
+    )
+    if (!rows[0]) throw new Error(`${name} has not spoken yet`)
+    return String(rows[0].id)
+  }, 15_000)
+}
+
+async function answer<Data>(call: Call, input: object, as = person): Promise<Data> {
+  const { status, body } = await world.ask(call, input, as)
+  expect(status, JSON.stringify(body)).toBe(200)
+  return body.data as Data
+}
+const statusOf = async (call: Call, input: object, as: TestPerson) =>
+  (await world.ask(call, input, as)).status
+
+beforeAll(async () => {
+  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const customerId = await world.customer()
+  person = await world.person({ role: 'Customer', customerId })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
+  const permissions = ['mesonet.access'] as const
+  mesonet = await world.person({ role: 'Customer', customerId: await world.customer(), permissions })
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  const body = { label: 'Stadium', ...norman, radius1: 8 }
+  const added = await world.ask(addLocation, { body }, person)
+  locationId = String((added.body.data as { location: { id: number } }).location.id)
+  own = { id: await stationId('wxs-norman') }
+  other = { id: await stationId('wxs-tampa') }
+  metar = { id: await stationId('KOUN') }
+  const { db } = world.house.store
+  await sql`update stations set customer_id = ${customerId} where id = ${Number(own.id)}`.execute(db)
+  await db
+    .transaction()
+    .execute(tx =>
+      insertPolicy(
+        tx,
+        { customerId, type: 'WIND', threshold: 200, allClearMinutes: 30, groups: 'all' },
+        clock.now(),
+      ),
+    )
+  await world.restart()
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql`
+        select from stations where past_told_through >= past_wanted_to`.execute(world.house.store.db)
+      if (rows.length === 0) throw new Error('The past has not been told yet')
+    },
+    { timeout: 90_000, interval: 250 },
+  )
+}, 120_000)
+afterAll(() => world.close())
+
+describe('the weather at a location', () => {
+  it('is that of the own station, each value with unit, source and time', async () => {
+    const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
+    expect(seen).toMatchObject({ state: 'Fresh', type: 1, canViewHistorical: true, calibratedData: null })
+    expect(seen.weatherStation).toMatchObject({ id: Number(own.id), name: 'Norman High School', type: 1 })
+    expect(seen.weatherStation?.distanceInMiles).toBeLessThan(5)
+    expect(seen.metarStation).toMatchObject({ id: Number(metar.id), type: 0 })
+    const { ambientTemperature, feelLike, wgbt, windSpeed, windGust, precipitation } = seen.data
+    for (const measure of [ambientTemperature, feelLike, wgbt, windSpeed, windGust, precipitation]) {
+      expect(measure.value).toEqual(expect.any(Number))
+      expect(measure.source).toBe('Norman High School')
+      expect(Date.parse(measure.observationTime ?? '')).toBeGreaterThan(clock.now().getTime() - 15 * minuteMs)
+    }
+    expect([ambientTemperature.unit, windSpeed.unit, precipitation.unit]).toEqual(['°F', 'mph', 'in'])
+    expect([ambientTemperature.derived, feelLike.derived, wgbt.derived]).toEqual([false, true, true])
+    expect(wgbt.estimated).toBeNull()
+    expect(seen.data.weather_code.text).toEqual(expect.any(String))
+  })
+
+  it('is hidden with its location', async () => {
+    expect(await statusOf(getObservation, { params: { id: locationId } }, stranger)).toBe(404)
+    expect(await statusOf(getObservation, { params: { id: locationId } }, support)).toBe(200)
+  })
+
+  it('is what the policies look at', async () => {
+    const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
+    const [why] = await answer<{ value: number; source: string }[]>(whyPolicies, { params: { locationId } })
+    expect(why).toMatchObject({
+      value: seen.data.windSpeed.value,
+      source: 'Norman High School',
+      state: 'Clear',
+    })
+  })
+})
+
+describe('the weather at a point', () => {
+  const query = { latitude: '35.2058', longitude: '-97.4423' }
+
+  it('is for others that of the airport, and their history is nobody’s', async () => {
+    const seen = await answer<PlaceObservation>(lookUpObservation, { query }, stranger)
+    expect(seen).toMatchObject({ state: 'Fresh', type: -1, canViewHistorical: false })
+    expect(seen.weatherStation).toMatchObject({ id: Number(metar.id), type: 0 })
+    expect(seen.data.wgbt.derived).toBe(true)
+  })
+
+  it('can be asked of airports alone', async () => {
+    const asked = { query: { ...query, preferred: 'false' } }
+    const seen = await answer<PlaceObservation>(lookUpObservation, asked)
+    expect(seen.weatherStation?.type).toBe(0)
+    expect((await answer<PlaceObservation>(lookUpMetar, { query })).data).toEqual(seen.data)
+    expect((await answer<PlaceObservation>(lookUpObservation, { query })).type).toBe(1)
+  })
+
+  it('is missing where nobody is near: null, and never zero', async () => {
+    const sea = { query: { latitude: '30', longitude: '-60' } }
+    const seen = await answer<PlaceObservation>(lookUpObservation, sea)
+    expect(seen).toMatchObject({ state: 'Missing', weatherStation: null, metarStation: null, type: -1 })
+    expect(seen.because).toBe('No station within 30 miles has spoken of late')
+    for (const measure of Object.values(seen.data)) {
+      if (measure !== null && typeof measure === 'object') expect(measure.value).toBeNull()
+    }
+  })
+})
+
+describe('a station', () => {
+  it('tells its last word, and what it is', async () => {
+    const station = await answer<WeatherStation>(getWeatherStation, { params: own })
+    expect(station).toMatchObject({
+      locationName: 'Norman High School',
+      hardwareId: 'wxs-norman',
+      isFresh: true,
+      timeZone: 'America/Chicago',
+      canViewHistorical: true,
+      features: [{ displayName: 'evapotranspiration', customerId: person.customerId }],
+    })
+    const current = await answer<Record<string, { value: number }>>(getCurrentObservation, { params: own })
+    expect(current['ambientTemperature']).toEqual(station.ambientTemperature)
+    expect(current['wgbt']).toEqual(station.wetBulbGlobalTemp)
+    const airport = await answer<WeatherStation>(getWeatherStation, { params: metar })
+    expect(airport).toMatchObject({ type: 0, canViewHistorical: false, features: [] })
+  })
+
+  it.each([
+    ['getWeatherStation', getWeatherStation],
+    ['getCurrentObservation', getCurrentObservation],
+    ['listObservations', listObservations],
+    ['historyOfDay', historyOfDay],
+    ['historyOfWeek', historyOfWeek],
+    ['historyOfMonth', historyOfMonth],
+    ['getEvapotranspiration', getEvapotranspiration],
+  ])('is seen by its customer, the mesonet and Super Admin: %s', async (_, call) => {
+    for (const [who, params, status] of [
+      [person, own, 200],
+      [person, other, 404],
+      [stranger, own, 404],
+      [mesonet, own, 200],
+      [mesonet, other, 200],
+      [support, own, 200],
+      [stranger, metar, 200],
+    ] as const) {
+      expect(await statusOf(call, { params, query: {} }, who)).toBe(status)
+    }
+  })
+})
+
+interface Row {
+  date: string
+  [value: string]: number | string | null
+}
+
+describe('the history of a station', () => {
+  it('of the last hours comes every 5 minutes, and of more every 15', async () => {
+    const fine = await answer<Row[]>(listObservations, { params: own, query: {} })
+    expect(fine.length).toBeGreaterThanOrEqual(143)
+    expect(fine.length).toBeLessThanOrEqual(145)
+    for (const row of fine) expect(row['maxWetBulbGlobalTemp']).toEqual(expect.any(Number))
+    const coarse = await answer<Row[]>(listObservations, { params: own, query: { hours: '48' } })
+    expect(coarse.length).toBeGreaterThan(188)
+    expect(coarse.length).toBeLessThan(196)
+  })
+
+  it('of a day has its hours, of a week and a month their days', async () => {
+    const day = await answer<Row[]>(historyOfDay, { params: own })
+    expect(day.length).toBeGreaterThanOrEqual(24)
+    const week = await answer<Row[]>(historyOfWeek, { params: own })
+    expect(week).toHaveLength(7)
+    const month = await answer<Row[]>(historyOfMonth, { params: own })
+    expect(month).toHaveLength(30)
+    expect(month.slice(-7)).toEqual(week)
+    for (const row of month) {
+      const [low, mean, high] = ['min', 'avg', 'max'].map(
+        which => row[`${which}AmbientTemperature`] as number,
+      )
+      expect(low).toBeLessThanOrEqual(mean ?? NaN)
+      expect(mean).toBeLessThanOrEqual(high ?? NaN)
+      expect(high).toBeLessThan(120)
+      expect(row['maxWindGust']).toBeGreaterThanOrEqual(row['maxWindSpeed'] as number)
+      expect(row['rainTotal']).toBeGreaterThanOrEqual(0)
+    }
+  })
+
+  const iso = (ago: number) => new Date(clock.now().getTime() - ago).toISOString()
+  const range = (startDate: string, endDate: string) => ({ params: own, query: { startDate, endDate } })
+
+  it('of any range up to 90 days, years ago too', async () => {
+    expect(await answer<Row[]>(historyOfRange, range(iso(90 * dayMs), iso(0)))).toHaveLength(91)
+    const [startDate, endDate] = [iso(1500 * dayMs).slice(0, 10), iso(1490 * dayMs).slice(0, 10)]
+    const old = await answer<Row[]>(historyOfRange, range(startDate, endDate))
+    expect(old.map(row => row.date)).toHaveLength(11)
+    expect([old[0]?.date, old.at(-1)?.date]).toEqual([startDate, endDate])
+  })
+
+  it('of a longer, a turned or a future range is refused in so many words', async () => {
+    const refused = async (call: Call, asked: object) => {
+      const { status, body } = await world.ask(call, asked, person)
+      expect(status).toBe(400)
+      return body.responseException
+    }
+    expect((await refused(historyOfRange, range(iso(91 * dayMs), iso(0))))?.message).toBe(
+      'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.',
+    )
+    expect((await refused(getEvapotranspirationOfRange, range(iso(15 * dayMs), iso(0))))?.message).toBe(
+      'Custom Range must be 14 days or less.',
+    )
+    expect((await refused(historyOfRange, range(iso(0), iso(dayMs))))?.errors).toHaveProperty('EndDate')
+    expect((await refused(historyOfRange, range(iso(0), iso(-hourMs))))?.errors).toHaveProperty('EndDate')
+    expect((await refused(historyOfRange, range('yesterday', iso(0))))?.errors).toHaveProperty('StartDate')
+    expect(
+      (await refused(getEvapotranspiration, { params: own, query: { days: '5' } }))?.errors,
+    ).toHaveProperty('Days')
+  })
+})
+
+describe('evapotranspiration', () => {
+  it('is plausible on each whole day, in inches', async () => {
+    const seen = await answer<Row[]>(getEvapotranspiration, { params: own, query: {} })
+    expect(seen).toHaveLength(7)
+    for (const { value, timeZone } of seen) {
+      expect(value).toBeGreaterThan(0)
+      expect(value).toBeLessThan(0.5)
+      expect(timeZone).toBe('America/Chicago')
+    }
+    expect(await answer<Row[]>(getEvapotranspiration, { params: own, query: { days: '3' } })).toEqual(
+      seen.slice(-3),
+    )
+  })
+
+  it('is more in summer than in winter', async () => {
+    const yearAgo = clock.now().getUTCFullYear() - 1
+    const nowMs = clock.now().getTime()
+    const mean = async (month: number) => {
+      // Within the 400 days of hours, whenever this runs.
+      const year = Date.UTC(yearAgo, month, 12) > nowMs - 380 * dayMs ? yearAgo : yearAgo + 1
+      const day = (number: number) => new Date(Date.UTC(year, month, number)).toISOString().slice(0, 10)
+      const query = { startDate: day(1), endDate: day(11) }
+      if (Date.UTC(year, month, 12) > nowMs) return null
+      const rows = await answer<Row[]>(getEvapotranspirationOfRange, { params: own, query })
+      expect(rows).toHaveLength(11)
+      return rows.reduce((sum, row) => sum + Number(row['value']), 0) / rows.length
+    }
+    const [summer, winter] = [await mean(6), await mean(0)]
+    if (summer !== null && winter !== null) expect(summer).toBeGreaterThan(2 * winter)
+  })
+
+  it('of an airport is not to be had', async () => {
+    expect(await answer<Row[]>(getEvapotranspiration, { params: metar, query: {} })).toEqual([])
+  })
+})
+
+describe('a feed that is silent', () => {
+  it('leaves the weather stale, and says so on the status page', async () => {
+    const body = { feed: 'Simulated observations', fault: 'silent' } as const
+    await vi.waitFor(async () => expect(await statusOf(setFeedFault, { body }, support)).toBe(200), 15_000)
+    clock.advance(2 * hourMs)
+    // Everybody else's sign-in is over by now.
+    const latecomer = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
+    const query = { latitude: '35.2058', longitude: '-97.4423' }
+    const airport = await answer<PlaceObservation>(lookUpMetar, { query }, latecomer)
+    expect(airport.state).toBe('Stale')
+    expect(airport.because).toContain('last word')
+    expect(airport.data.ambientTemperature.value).toEqual(expect.any(Number))
+    // The analysis stands in for all that it can tell, and says so.
+    const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } }, latecomer)
+    expect(seen).toMatchObject({ state: 'Fresh', weatherStation: null, canViewHistorical: false, type: -1 })
+    expect(seen.because).toContain('gridded analysis')
+    expect(seen.data.windSpeed.source).toBe('Gridded analysis')
+    const { feeds } = await answer<{ feeds: { feed: string; fault: string }[] }>(getStatus, {}, latecomer)
+    expect(feeds).toContainEqual(expect.objectContaining({ feed: body.feed, fault: 'silent' }))
+  })
+})

@@ -1,0 +1,42 @@
+import { dayNumber, localDay } from '#domain/conditions/local-day'
+import { dayMs } from '#server/platform/clock'
+import { badInput, serverRefusal } from '#server/platform/http/problems'
+
+export interface AskedRange {
+  readonly startDate: string
+  readonly endDate: string
+}
+
+/** Days of a station's calendar, by number, both included. */
+export interface DayRange {
+  readonly from: number
+  readonly to: number
+}
+
+export const historyLimit = {
+  days: 90,
+  message: 'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.',
+}
+export const evapotranspirationLimit = { days: 14, message: 'Custom Range must be 14 days or less.' }
+
+/** A day by its name, or the station's day in which an instant lies. */
+function dayOf(timeZone: string, text: string): number {
+  return dayNumber(text) ?? localDay(timeZone, Date.parse(text))
+}
+
+/** Reads a range as it was asked for, or refuses it: the end comes after the start, and not in the future. */
+export function readRange(
+  asked: AskedRange,
+  timeZone: string,
+  now: Date,
+  limit: { readonly days: number; readonly message: string },
+): DayRange {
+  const [startMs, endMs] = [Date.parse(asked.startDate), Date.parse(asked.endDate)]
+  if (endMs <= startMs) throw badInput({ EndDate: ['must be after the start date'] })
+  const range = { from: dayOf(timeZone, asked.startDate), to: dayOf(timeZone, asked.endDate) }
+  const isDay = dayNumber(asked.endDate) !== null
+  const isFuture = isDay ? range.to > localDay(timeZone, now.getTime()) : endMs > now.getTime()
+  if (isFuture) throw badInput({ EndDate: ['must not be in the future'] })
+  if (endMs - startMs > limit.days * dayMs) throw serverRefusal(limit.message)
+  return range
+}

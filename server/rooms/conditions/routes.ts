@@ -1,0 +1,56 @@
+import {
+  getCurrentObservation,
+  getObservation,
+  getWeatherStation,
+  lookUpMetar,
+  lookUpObservation,
+} from '#contract/conditions'
+import type { Caller } from '#server/platform/http/caller'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { locationSeenBy } from '#server/rooms/locations/index'
+import type { Conditions, ConditionsAt } from './conditions-at.ts'
+import { isSeenBy, stationSeenBy } from './reach.ts'
+import type { StationBook } from './station-book.ts'
+import { wireConditions, wireCurrent, wireStation } from './wire.ts'
+
+export interface ConditionsRouteDeps {
+  readonly db: Db
+  readonly book: StationBook
+  readonly at: ConditionsAt
+}
+
+function toldTo(caller: Caller, conditions: Conditions) {
+  const station = conditions.speaker?.station
+  return wireConditions(conditions, station !== undefined && station.hasHistory && isSeenBy(caller, station))
+}
+
+/** The weather at places, and the last word of stations. */
+export function conditionsRoutes({ db, book, at }: ConditionsRouteDeps): Served[] {
+  return [
+    serve(getObservation, async ({ caller, params, now }) => {
+      const row = await locationSeenBy(db, caller, params.id)
+      const place = { latitude: row.latitude, longitude: row.longitude, customerId: row.customer_id }
+      return toldTo(caller, at.conditionsAt(place, now.getTime()))
+    }),
+
+    serve(lookUpObservation, async ({ caller, query, now }) => {
+      const { preferred, ...point } = query
+      const place = { ...point, customerId: caller.customerId }
+      const nowMs = now.getTime()
+      return toldTo(caller, preferred ? at.conditionsAt(place, nowMs) : at.metarAt(place, nowMs))
+    }),
+
+    serve(lookUpMetar, async ({ caller, query, now }) =>
+      toldTo(caller, at.metarAt({ ...query, customerId: caller.customerId }, now.getTime())),
+    ),
+
+    serve(getCurrentObservation, async ({ caller, params }) =>
+      wireCurrent(stationSeenBy(book, caller, params.id)),
+    ),
+
+    serve(getWeatherStation, async ({ caller, params, now }) =>
+      wireStation(stationSeenBy(book, caller, params.id), now.getTime()),
+    ),
+  ]
+}

@@ -1,0 +1,106 @@
+import { speakersFor, reachMiles, type Near } from '#domain/conditions/choose'
+import type { Held } from '#domain/conditions/held'
+import { observe, type Observation } from '#domain/conditions/observation'
+import { fullWord, type FullWord } from '#domain/conditions/policy-values'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+import { RingIndex } from '#domain/lightning/ring-index'
+import type { StationRow } from './store.ts'
+
+/** A station, and its last word. */
+export interface KnownStation {
+  row: StationRow
+  held: Held | null
+  observation: Observation | null
+  /** What policies look at, if this station tells all of it. */
+  word: FullWord | null
+  hasHistory: boolean
+}
+
+/** A station that may speak for a place. */
+export interface Speaker extends Near {
+  readonly station: KnownStation
+}
+
+/** Every station in memory: by id, by its source's name for it, and by where it stands. */
+export class StationBook {
+  readonly #byId = new Map<number, KnownStation>()
+  readonly #bySource = new Map<string, Map<string, KnownStation>>()
+  /** A station is to a place what a ring of 30 miles is to a strike. */
+  readonly #index = new RingIndex()
+  #version = 0
+
+  /** Changes whenever somebody else may be near a place than before. */
+  get version(): number {
+    return this.#version
+  }
+
+  get size(): number {
+    return this.#byId.size
+  }
+
+  find(id: number): KnownStation | undefined {
+    return this.#byId.get(id)
+  }
+
+  named(source: string, sourceId: string): KnownStation | undefined {
+    return this.#bySource.get(source)?.get(sourceId)
+  }
+
+  /** Adds a station, or follows what has changed of it. */
+  set(row: StationRow): KnownStation {
+    const known = this.#byId.get(row.id)
+    const station = known ?? { row, held: null, observation: null, word: null, hasHistory: false }
+    if (known && isSame(known.row, row)) return known
+    station.row = row
+    this.#byId.set(row.id, station)
+    const ofSource = this.#bySource.get(row.source) ?? new Map<string, KnownStation>()
+    this.#bySource.set(row.source, ofSource.set(row.source_id, station))
+    this.#index.set({ key: row.id, latitude: row.latitude, longitude: row.longitude, reachMiles })
+    this.#version++
+    return station
+  }
+
+  /** Takes a station's last word. */
+  hold(station: KnownStation, held: Held): void {
+    const { row } = station
+    station.held = held
+    station.observation = observe(
+      {
+        network: row.network,
+        name: row.name,
+        latitude: row.latitude,
+        longitude: row.longitude,
+        elevationFeet: row.elevation_feet,
+        timeZone: row.time_zone,
+      },
+      held,
+    )
+    station.word = fullWord(station.observation)
+  }
+
+  /** Who may speak for a place of a customer, the first first. */
+  speakersFor(place: Point, customerId: number): Speaker[] {
+    const near: Speaker[] = []
+    this.#index.match(place.latitude, place.longitude, 0, key => {
+      const station = this.#byId.get(key)
+      const miles = station && distanceMiles(place, station.row)
+      if (!station || miles === undefined || miles === null) return
+      const { network, customer_id } = station.row
+      near.push({ station, network, isOwn: customer_id === customerId, miles })
+    })
+    return speakersFor(near)
+  }
+}
+
+function isSame(one: StationRow, other: StationRow): boolean {
+  return (
+    one.name === other.name &&
+    one.network === other.network &&
+    one.customer_id === other.customer_id &&
+    one.latitude === other.latitude &&
+    one.longitude === other.longitude &&
+    one.elevation_feet === other.elevation_feet &&
+    one.time_zone === other.time_zone &&
+    one.image_url === other.image_url
+  )
+}

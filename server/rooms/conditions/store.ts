@@ -1,0 +1,184 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Station } from '#domain/conditions/reading'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+export type StationTable = {
+  id: Generated<number>
+  source: string
+  source_id: string
+  network: Station['network']
+  customer_id: number | null
+  name: string
+  latitude: number
+  longitude: number
+  elevation_feet: number | null
+  time_zone: string
+  image_url: string | null
+  past_wanted_to: Date | null
+  past_told_through: Date | null
+  created_at: Date
+  updated_at: Date
+}
+export type StationRow = Selectable<StationTable>
+
+export type ReadingRow = {
+  station_id: number
+  at: Date
+  temperature_f: number | null
+  humidity_percent: number | null
+  wind_mph: number | null
+  gust_mph: number | null
+  wind_from_degrees: number | null
+  station_pressure_hpa: number | null
+  solar_watts_per_m2: number | null
+  cloud_fraction: number | null
+  rain_inches_per_hour: number | null
+  rain_today_inches: number | null
+  visibility_miles: number | null
+  weather_code: string | null
+  feels_like_f: number | null
+  wbgt_f: number | null
+}
+
+type Tables = { stations: StationTable; station_readings: ReadingRow }
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Stations
+
+export function listStations(db: Db, scope: Scope): Promise<StationRow[]> {
+  const query = tables(db).selectFrom('stations').selectAll().orderBy('id')
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+function columnsOf(station: Station) {
+  return {
+    source: station.source,
+    source_id: station.id,
+    network: station.network,
+    name: station.name,
+    latitude: station.latitude,
+    longitude: station.longitude,
+    elevation_feet: station.elevationFeet,
+    time_zone: station.timeZone,
+  }
+}
+
+/** Far below the number of parameters that a statement may have. */
+const stationsAtOnce = 1000
+
+/** Takes stations as their source names them now. Whose they are is not the source's to say, and stays. */
+export async function saveStations(
+  tx: Tx,
+  _scope: 'system',
+  stations: readonly Station[],
+  now: Date,
+): Promise<StationRow[]> {
+  const saved: StationRow[] = []
+  for (let start = 0; start < stations.length; start += stationsAtOnce) {
+    const some = stations.slice(start, start + stationsAtOnce)
+    const rows = await tables(tx)
+      .insertInto('stations')
+      .values(some.map(station => ({ ...columnsOf(station), created_at: now, updated_at: now })))
+      .onConflict(conflict =>
+        conflict.columns(['source', 'source_id']).doUpdateSet(row => ({
+          network: row.ref('excluded.network'),
+          name: row.ref('excluded.name'),
+          latitude: row.ref('excluded.latitude'),
+          longitude: row.ref('excluded.longitude'),
+          elevation_feet: row.ref('excluded.elevation_feet'),
+          time_zone: row.ref('excluded.time_zone'),
+          updated_at: row.ref('excluded.updated_at'),
+        })),
+      )
+      .returningAll()
+      .execute()
+    saved.push(...rows)
+  }
+  return saved
+}
+
+/** Gives a station to a customer, whether its source has named it already or not. */
+export async function giveStation(tx: Tx, customerId: number, station: Station, now: Date): Promise<number> {
+  const row = { ...columnsOf(station), customer_id: customerId, created_at: now, updated_at: now }
+  const { id } = await tables(tx)
+    .insertInto('stations')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.columns(['source', 'source_id']).doUpdateSet({ customer_id: customerId, updated_at: now }),
+    )
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function savePast(
+  tx: Tx,
+  _scope: 'system',
+  stationId: number,
+  past: Partial<Pick<StationRow, 'past_wanted_to' | 'past_told_through'>>,
+): Promise<void> {
+  await tables(tx).updateTable('stations').set(past).where('id', '=', stationId).execute()
+}
+
+// Readings
+
+/** Writes readings down, each once, and gives back those that are new. As one JSON text: far faster than parameters. */
+export async function insertReadings(
+  tx: Tx,
+  _scope: 'system',
+  rows: readonly ReadingRow[],
+): Promise<{ station_id: number; at: Date }[]> {
+  if (rows.length === 0) return []
+  const { rows: inserted } = await sql<{ station_id: number; at: Date }>`
+    insert into station_readings
+    select * from json_populate_recordset(null::station_readings, ${JSON.stringify(rows)}::json)
+    on conflict do nothing
+    returning station_id, at`.execute(tx)
+  return inserted
+}
+
+/** The last word of every station. */
+export async function newestReadings(db: Db, _scope: 'system'): Promise<ReadingRow[]> {
+  const { rows } = await sql<ReadingRow>`
+    select newest.* from stations, lateral (
+      select * from station_readings where station_id = stations.id order by at desc limit 1
+    ) newest`.execute(db)
+  return rows
+}
+
+export interface TimelineRow {
+  readonly at: Date
+  readonly mean_temperature_f: number | null
+  readonly max_wind_mph: number | null
+  readonly max_wbgt_f: number | null
+}
+
+/** A station's readings since an instant, gathered in steps of so many minutes; each step has its last reading's time. */
+export async function listTimeline(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+  since: Date,
+  stepMinutes: number,
+): Promise<TimelineRow[]> {
+  const { rows } = await sql<TimelineRow>`
+    select max(at) as at, avg(temperature_f)::real as mean_temperature_f,
+      max(wind_mph) as max_wind_mph, max(wbgt_f) as max_wbgt_f
+    from station_readings
+    where station_id = ${stationId} and at > ${since}
+    group by date_bin(make_interval(mins => ${stepMinutes}), at - interval '1 microsecond', 'epoch')
+    order by 1`.execute(db)
+  return rows
+}
+
+export async function deleteReadingsBefore(
+  db: Db,
+  _scope: 'system',
+  network: Station['network'],
+  before: Date,
+): Promise<void> {
+  await sql`
+    delete from station_readings using stations
+    where station_readings.station_id = stations.id and stations.network = ${network}
+      and station_readings.at < ${before}`.execute(db)
+}

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest'
+import type { StationPast } from '#domain/conditions/history'
+import { backFill } from './back-fill.ts'
+import { demoStations } from './stations.ts'
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+const toMs = Date.UTC(2026, 10, 15, 12, 34)
+const station = demoStations()[0] ?? expect.fail('There is no station')
+
+const told = (fromMs: number | null, endMs = toMs) => [...backFill(2026, station, fromMs, endMs)]
+const all = <Part extends 'days' | 'hours' | 'readings'>(pieces: readonly StationPast[], part: Part) =>
+  pieces.flatMap(piece => piece[part] as StationPast[Part][number][])
+
+describe('a station’s past', () => {
+  it('is hours and then readings, without a gap and in the order of time', () => {
+    const fromMs = toMs - 62 * dayMs
+    const pieces = told(fromMs)
+    const hours = all(pieces, 'hours')
+    const readings = all(pieces, 'readings')
+    expect(all(pieces, 'days')).toEqual([])
+    expect(hours[0]?.startMs).toBe(Math.floor(fromMs / hourMs) * hourMs)
+    for (const [index, hour] of hours.entries()) {
+      expect(hour.startMs).toBe((hours[0]?.startMs ?? 0) + index * hourMs)
+      expect(hour.maxWbgtF).not.toBeNull()
+    }
+    expect(readings[0]?.timeMs).toBe((hours.at(-1)?.endMs ?? 0) + 5 * 60_000)
+    expect(readings.at(-1)?.timeMs).toBe(Date.UTC(2026, 10, 15, 12, 30))
+    expect(readings).toHaveLength(
+      (readings.at(-1)?.timeMs ?? 0) / 300_000 - (readings[0]?.timeMs ?? 0) / 300_000 + 1,
+    )
+    const throughs = pieces.map(({ throughMs }) => throughMs)
+    expect(throughs).toEqual(throughs.toSorted((one, other) => one - other))
+    expect(throughs.at(-1)).toBe(toMs)
+    // Of the last days every reading has its WBGT, before that one of three.
+    const worked = readings.filter(({ wbgtF }) => wbgtF !== null)
+    expect(worked.length).toBeGreaterThan(readings.length / 3)
+    expect(readings.slice(-500).every(({ wbgtF }) => wbgtF !== null)).toBe(true)
+  })
+
+  it('begins with days, which end where the hours begin', () => {
+    const [first] = backFill(2026, station, toMs - 405 * dayMs, toMs)
+    expect(first?.days.length).toBeGreaterThanOrEqual(4)
+    const next = told(first?.throughMs ?? 0, toMs).slice(0, 1)
+    expect(next[0]?.hours[0]?.startMs).toBe(first?.days.at(-1)?.endMs)
+  })
+
+  it('goes on from where it broke off, as if it had not', () => {
+    const fromMs = toMs - 8 * dayMs
+    const whole = told(fromMs)
+    const [first] = whole
+    const rest = told(first?.throughMs ?? 0)
+    expect([...(first?.readings ?? []), ...all(rest, 'readings')]).toEqual(all(whole, 'readings'))
+  })
+
+  it('of a moment ago is empty, and complete', () => {
+    expect(told(toMs - 60_000)).toEqual([
+      { source: station.source, stationId: station.id, throughMs: toMs, days: [], hours: [], readings: [] },
+    ])
+  })
+})

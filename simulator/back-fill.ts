@@ -1,0 +1,107 @@
+import { wbgtOf } from '#domain/conditions/derived'
+import { feelsLike } from '#domain/conditions/feels-like'
+import type { HistoryRecord, PastReading, StationPast } from '#domain/conditions/history'
+import type { Reading, Station } from '#domain/conditions/reading'
+import { createHistory, type HistoryRecord as Simulated } from './history.ts'
+import { dayStartMs, localDay } from './local-time.ts'
+import { createReadings } from './readings.ts'
+import { createWorld } from './world.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+const readingMs = 5 * minuteMs
+
+/** How far back a station's past goes: by days, by hours, reading by reading. */
+const daysBackMs = 5 * 365 * dayMs
+const hoursBackMs = 400 * dayMs
+const readingsBackMs = 60 * dayMs
+/** Charts that go further back show a quarter of an hour at a time, and a WBGT is much work. */
+const everyWbgtBackMs = 2 * dayMs
+const quarterMs = 15 * minuteMs
+
+const daysAtOnce = 200
+const hoursAtOnce = 800
+const readingsAtOnce = 800
+
+/**
+ * A station's past up to an instant, piece by piece in the order of time: years of days, a year of hours, two months
+ * of readings. Many seconds of work: to be run where nobody waits for it.
+ */
+export function* backFill(
+  seed: number,
+  station: Station,
+  fromMs: number | null,
+  toMs: number,
+): Generator<StationPast> {
+  const world = createWorld(seed)
+  const history = createHistory(world)
+  const readings = createReadings(world)
+  const { timeZone } = station
+  const beginMs = fromMs ?? toMs - daysBackMs
+  const hoursFromMs = dayStartMs(timeZone, localDay(timeZone, toMs - hoursBackMs))
+  const readingsFromMs = Math.floor((toMs - readingsBackMs) / hourMs) * hourMs
+  const empty = { source: station.source, stationId: station.id, days: [], hours: [], readings: [] }
+
+  for (const days of inPieces(history.dailyHistory(station, beginMs, hoursFromMs), daysAtOnce)) {
+    yield { ...empty, throughMs: lastOf(days).endMs, days: days.map(dayOf) }
+  }
+  const hourly = history.hourlyHistory(station, Math.max(beginMs, hoursFromMs), readingsFromMs)
+  for (const hours of inPieces(hourly, hoursAtOnce)) {
+    yield { ...empty, throughMs: lastOf(hours).endMs, hours: hours.map(record => hourOf(station, record)) }
+  }
+  const firstMs = (Math.floor(Math.max(beginMs, readingsFromMs) / readingMs) + 1) * readingMs
+  const series = readings.series(station, firstMs, toMs + 1, readingMs)
+  for (const some of inPieces(series, readingsAtOnce)) {
+    const told = some.map(reading => readingOf(station, reading, toMs))
+    yield { ...empty, throughMs: lastOf(some).timeMs, readings: told }
+  }
+  yield { ...empty, throughMs: toMs }
+}
+
+/** The means of a day tell neither its hottest hour nor how it felt. */
+function dayOf(record: Simulated): HistoryRecord {
+  return { ...record, maxWbgtF: null, meanFeelsLikeF: null }
+}
+
+function hourOf(station: Station, record: Simulated): HistoryRecord {
+  const { meanTemperatureF: temperatureF, meanHumidityPercent: humidityPercent } = record
+  const measures = {
+    temperatureF,
+    humidityPercent,
+    windMph: record.meanWindMph,
+    stationPressureHpa: record.meanStationPressureHpa,
+    solarWattsPerM2: record.meanSolarWattsPerM2,
+    cloudFraction: null,
+  }
+  return {
+    ...record,
+    maxWbgtF: wbgtOf(station, measures, (record.startMs + record.endMs) / 2).wbgtF,
+    meanFeelsLikeF: feelsLike(temperatureF, humidityPercent, record.meanWindMph)?.feelsLikeF ?? null,
+  }
+}
+
+function readingOf(station: Station, reading: Reading, toMs: number): PastReading {
+  const { timeMs, temperatureF, humidityPercent, windMph } = reading
+  const isWorkedOut = timeMs > toMs - everyWbgtBackMs || timeMs % quarterMs === 0
+  return {
+    ...reading,
+    feelsLikeF: feelsLike(temperatureF, humidityPercent, windMph)?.feelsLikeF ?? null,
+    wbgtF: isWorkedOut ? wbgtOf(station, reading, timeMs).wbgtF : null,
+  }
+}
+
+function* inPieces<Item>(items: Iterable<Item>, atOnce: number): Generator<Item[]> {
+  let piece: Item[] = []
+  for (const item of items) {
+    piece.push(item)
+    if (piece.length < atOnce) continue
+    yield piece
+    piece = []
+  }
+  if (piece.length > 0) yield piece
+}
+
+function lastOf<Item>(items: readonly Item[]): Item {
+  return items.at(-1) as Item
+}
