@@ -36,6 +36,8 @@ export interface Events {
   'past-heard': StationPast
   /** Somebody has a place there: its forecast is wanted, now and from now on. */
   'forecast-wanted': Point
+  /** A feed has begun to listen for such wishes: whoever wished before it came wishes again. */
+  'forecasts-offered': { readonly source: string }
   /** The forecast for a place that was wanted. */
   'forecast-heard': { readonly forecast: PointForecast }
   /** It could not be had; what was heard before grows old. */

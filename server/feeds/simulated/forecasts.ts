@@ -53,6 +53,7 @@ export function startSimulatedForecasts({ source, clock, bus, schedule }: Simula
     plug.delivered(nowMs)
     await setImmediate()
   })
+  bus.say('forecasts-offered', { source: simulatedSource })
   schedule.every('simulated forecasts', 10 * secondMs, async () =>
     plug.tell('Answers whenever a forecast is wanted'),
   )

@@ -36,6 +36,14 @@ describe('forecasts', () => {
     expect(book.want(place, startMs + 5 * minuteMs)).toBeDefined()
   })
 
+  it('are asked for again when somebody comes who can tell them', () => {
+    const book = new ForecastBook()
+    book.want(place, startMs)
+    expect(book.due(startMs)).toEqual([])
+    book.askAnew()
+    expect(book.due(startMs)).toHaveLength(1)
+  })
+
   it('are asked for anew after an hour, and no more when nobody wants them', () => {
     const book = new ForecastBook()
     book.want(place, startMs)

@@ -80,6 +80,11 @@ export class ForecastBook {
       .map(entry => this.#asked(entry, nowMs))
   }
 
+  /** Whoever was asked did not hear it: all may be asked for again. */
+  askAnew() {
+    for (const entry of this.#entries.values()) entry.askedMs = -Infinity
+  }
+
   #isDue({ forecast, askedMs }: Entry, nowMs: number): boolean {
     const isOld = !forecast || nowMs - forecast.issuedMs >= renewAfterMs
     return isOld && nowMs - askedMs >= patienceMs

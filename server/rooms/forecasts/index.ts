@@ -110,6 +110,10 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     return book.at(point, nowMs)
   }
 
+  bus.hear('forecasts-offered', () => {
+    book.askAnew()
+    schedule.nudge('forecasts')
+  })
   bus.hear('forecast-heard', async ({ forecast }) => {
     if (!book.hear(forecast)) return
     wake(forecast)
