@@ -15,6 +15,12 @@ const hourMs = 3_600_000
 /** Forecasts give the wind as a mast of the weather service would measure it. */
 const windHeightM = 10
 
+/** An hour of a forecast with all that is derived of it. */
+export interface ForeseenHour extends ExpectedHour {
+  /** Whether the sun is up in its middle. */
+  readonly daylight: boolean
+}
+
 export interface ExpectedDay extends DayForecast {
   /** The farthest from comfort of the day's hours: the highest when it is warm, the lowest when it is cold. */
   readonly feelsLikeF: number | null
@@ -38,13 +44,17 @@ function wbgtOf(hour: HourForecast, place: Point, elevationFeet: number | null):
 }
 
 /** An hour with what it will feel like. */
-export function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ExpectedHour {
+export function expectedHour(hour: HourForecast, place: Point, elevationFeet: number | null): ForeseenHour {
   const felt = feelsLike(hour.temperatureF, hour.humidityPercent, hour.windMph)
-  return { ...hour, feelsLikeF: felt?.feelsLikeF ?? null, wbgtF: wbgtOf(hour, place, elevationFeet) }
+  return {
+    ...hour,
+    feelsLikeF: felt?.feelsLikeF ?? null,
+    wbgtF: wbgtOf(hour, place, elevationFeet),
+    daylight: isDaylight(hour.timeMs, place),
+  }
 }
 
-/** Whether the sun is up in the middle of an hour. */
-export function isDaylight(hourStartMs: number, place: Point): boolean {
+function isDaylight(hourStartMs: number, place: Point): boolean {
   return (sunPosition(hourStartMs + hourMs / 2, place)?.apparentElevationDegrees ?? -1) > 0
 }
 
@@ -63,7 +73,7 @@ function expectedDay(day: DayForecast, nextDayMs: number, hours: readonly Expect
 }
 
 export interface ExpectedWeather {
-  readonly hours: readonly ExpectedHour[]
+  readonly hours: readonly ForeseenHour[]
   readonly days: readonly ExpectedDay[]
 }
 

@@ -15,6 +15,7 @@ export interface SeededBug {
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
+const warnings = 'domain/policies/warning.test.ts'
 
 export const seededBugs: readonly SeededBug[] = [
   {
@@ -114,6 +115,34 @@ export const seededBugs: readonly SeededBug[] = [
     from: 'distance > ring.settings.radiusMiles + strike.positionErrorMiles',
     to: 'distance > ring.settings.radiusMiles',
     caughtBy: engine,
+  },
+  {
+    name: 'a warning counts on while its station is silent',
+    file: 'domain/policies/warning.ts',
+    from: 'warning: { ...warning, leftMs: null, unsure },',
+    to: 'warning: { ...warning, unsure },',
+    caughtBy: warnings,
+  },
+  {
+    name: 'an old value decides as if it were fresh',
+    file: 'domain/policies/warning.ts',
+    from: "if (measured.kind !== 'fresh') return unsureStep(warning, measured)",
+    to: "if (measured.kind === 'missing') return unsureStep(warning, measured)",
+    caughtBy: warnings,
+  },
+  {
+    name: 'people are told at every reading',
+    file: 'domain/policies/warning.ts',
+    from: 'const due = nowMs >= warning.lastAlertMs + policy.reAlertMinutes * minuteMs',
+    to: 'const due = nowMs >= warning.lastAlertMs',
+    caughtBy: warnings,
+  },
+  {
+    name: 'an alert list that was not heard is an empty one',
+    file: 'server/rooms/advisories/book.ts',
+    from: 'if (!this.isKnown(nowMs)) return undefined',
+    to: 'if (!this.isKnown(nowMs)) return []',
+    caughtBy: 'server/rooms/advisories/advisories.test.ts',
   },
 ]
 

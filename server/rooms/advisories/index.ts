@@ -3,6 +3,7 @@ import { advisoriesAtPoint, advisoryDetail, listAdvisories, type WireAdvisory } 
 import type { LiveEvent } from '#contract/live'
 import type { Advisory } from '#domain/advisories/advisory'
 import { colorOf } from '#domain/advisories/colors'
+import { soundList } from '#domain/advisories/sound'
 import { endsAtMs } from '#domain/advisories/standing'
 import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
@@ -83,7 +84,8 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
     }
   }
 
-  bus.hear('advisories-heard', async list => {
+  bus.hear('advisories-heard', async told => {
+    const list = soundList(told)
     await saveList(db, list)
     book.hear(list)
     await tellChanged()

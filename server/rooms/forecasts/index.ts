@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
 import type { HourForecast } from '#domain/forecasts/forecast'
+import { soundForecast } from '#domain/forecasts/sound'
 import type { Point } from '#domain/geo/distance'
 import type { ExpectedHour } from '#domain/policies/threats'
 import type { Events } from '#server/events'
@@ -24,6 +25,9 @@ import {
   standingProactiveForecasts,
 } from './store.ts'
 import { wireProactive } from './wire.ts'
+
+export { ForecastBook } from './book.ts'
+export { wireHour } from './wire.ts'
 
 export interface ForecastsDeps {
   readonly db: Db
@@ -114,8 +118,10 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     book.askAnew()
     schedule.nudge('forecasts')
   })
-  bus.hear('forecast-heard', async ({ forecast }) => {
-    if (!book.hear(forecast)) return
+  bus.hear('forecast-heard', async ({ forecast: told }) => {
+    const forecast = soundForecast(told)
+    if (!forecast) log.warn({ source: told.source }, 'a forecast made no sense; the last one stays')
+    if (!forecast || !book.hear(forecast)) return
     wake(forecast)
     await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })

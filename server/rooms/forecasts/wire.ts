@@ -1,9 +1,8 @@
 import type { DailyForecast, HourlyForecast, WireProactiveForecast } from '#contract/forecasts'
 import type { Measure } from '#contract/measures'
-import { isDaylight, type ExpectedDay } from '#domain/forecasts/expected'
+import type { ExpectedDay, ForeseenHour } from '#domain/forecasts/expected'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { weatherTexts } from '#domain/forecasts/weather-code'
-import type { ExpectedHour } from '#domain/policies/threats'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
 import type { KnownForecast } from './book.ts'
@@ -27,7 +26,7 @@ function issueOf({ forecast, stale }: KnownForecast) {
   return { source: forecast.source, issuedTime: new Date(forecast.issuedMs).toISOString(), stale }
 }
 
-export function wireHour(known: KnownForecast, hour: ExpectedHour): HourlyForecast {
+export function wireHour(known: KnownForecast, hour: ForeseenHour): HourlyForecast {
   const startTime = new Date(hour.timeMs).toISOString()
   return {
     ...issueOf(known),
@@ -44,7 +43,7 @@ export function wireHour(known: KnownForecast, hour: ExpectedHour): HourlyForeca
     snowAccumulation: measured(hour.snowInches, 'in', 1),
     relativeHumidity: measured(hour.humidityPercent, '%'),
     weatherCode: code(hour.weatherCode),
-    dayLight: isDaylight(hour.timeMs, known.forecast),
+    dayLight: hour.daylight,
   }
 }
 
