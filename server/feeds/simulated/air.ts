@@ -9,6 +9,9 @@ import { simulatedSource } from './lightning.ts'
 
 export const simulatedAir = 'Simulated air quality'
 
+/** What is filled in is told by the day. */
+const mostHours = 24
+
 /** Where simulated air comes from: the world in a box. */
 export interface AirSource {
   readonly sensors: readonly AirSensor[]
@@ -32,18 +35,23 @@ export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAir
   })
   bus.say('air-sensors-known', { source: simulatedSource, sensors: source.sensors })
 
+  async function readingsBetween(fromMs: number, toMs: number): Promise<AirReading[]> {
+    const readings: AirReading[] = []
+    for (const sensor of source.sensors) {
+      for (let hour = fromMs; hour < toMs; hour += hourMs) readings.push(...source.readings(sensor, hour))
+      await setImmediate()
+    }
+    return readings
+  }
+
   schedule.every('simulated air', minuteMs, async () => {
     await bus.heardOut('air-sensors-known')
     while (plug.isIn() && nextMs + hourMs <= clock.now().getTime()) {
-      const readings: AirReading[] = []
-      for (const sensor of source.sensors) {
-        readings.push(...source.readings(sensor, nextMs))
-        await setImmediate()
-      }
-      bus.say('air-heard', { readings })
+      const toMs = Math.min(nextMs + mostHours * hourMs, Math.floor(clock.now().getTime() / hourMs) * hourMs)
+      bus.say('air-heard', { readings: await readingsBetween(nextMs, toMs) })
       await bus.heardOut('air-heard')
       plug.delivered(clock.now().getTime())
-      nextMs += hourMs
+      nextMs = toMs
     }
     plug.tell('Tells each hour when it is over')
   })
