@@ -1,6 +1,16 @@
 import { ask } from './ask.ts'
-import { listLocations } from '#contract/locations'
-import { useQuery } from '@tanstack/react-query'
+import type { Asked } from '#contract/call'
+import {
+  addLocation,
+  checkRestriction,
+  deleteLocation,
+  listLocations,
+  listOrganizationLocations,
+  reverseLookup,
+  searchAddress,
+  updateLocation,
+} from '#contract/locations'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const locationsKey = ['location'] as const
 
@@ -9,5 +19,81 @@ export function useLocations() {
   return useQuery({
     queryKey: locationsKey,
     queryFn: ({ signal }) => ask(listLocations, {}, signal),
+  })
+}
+
+export function useOrganizationLocations() {
+  return useQuery({
+    queryKey: ['organization-location'],
+    queryFn: ({ signal }) => ask(listOrganizationLocations, {}, signal),
+  })
+}
+
+/** The list is asked for anew at once, in case the live stream is down; nobody has to wait for it. */
+function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: make,
+    // Offline it fails and says so, instead of waiting unseen for a network.
+    networkMode: 'always',
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: locationsKey })
+    },
+  })
+}
+
+export function useAddLocation() {
+  return useChange((body: Asked<typeof addLocation>['body']) => ask(addLocation, { body }))
+}
+
+export function useUpdateLocation() {
+  return useChange((body: Asked<typeof updateLocation>['body']) => ask(updateLocation, { body }))
+}
+
+export function useDeleteLocation() {
+  return useChange((id: number) => ask(deleteLocation, { params: { id: String(id) } }))
+}
+
+interface Point {
+  latitude: number
+  longitude: number
+}
+
+/** Whether something should be said to the person before a location is saved at a place. */
+export function useCheckRestriction() {
+  return useMutation({
+    mutationFn: ({ latitude, longitude }: Point) =>
+      ask(checkRestriction, { body: { Latitude: latitude, Longitude: longitude } }),
+    networkMode: 'always',
+  })
+}
+
+const townsStayMs = 10 * 60_000
+
+/** Places that an address may mean; nothing is asked for without a text. */
+export function useAddressSearch(text: string) {
+  return useQuery({
+    queryKey: ['address', text],
+    queryFn: ({ signal }) => ask(searchAddress, { query: { text } }, signal),
+    enabled: text !== '',
+    staleTime: townsStayMs,
+    retry: false,
+    networkMode: 'always',
+  })
+}
+
+/** The precision of the lookup: a few feet, and never a number with an exponent. */
+const degreesText = (degrees: number) => String(Number(degrees.toFixed(5)))
+
+/** What is near a place; nothing is asked for without one. */
+export function useNearest(point: Point | null) {
+  const [latitude, longitude] = point ? [degreesText(point.latitude), degreesText(point.longitude)] : ['', '']
+  return useQuery({
+    queryKey: ['nearest', latitude, longitude],
+    queryFn: ({ signal }) => ask(reverseLookup, { query: { latitude, longitude } }, signal),
+    enabled: point !== null,
+    staleTime: townsStayMs,
+    retry: false,
+    networkMode: 'always',
   })
 }

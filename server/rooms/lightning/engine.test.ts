@@ -205,6 +205,17 @@ describe('edits', () => {
     expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear', 'Delay'])
   })
 
+  it('are told though no state changes: a screen shows the radii too', async () => {
+    await quiet(minuteMs)
+    events.length = 0
+    places.set(1, place(1, { radiiMiles: [9, 16, 26, 0] }))
+    await engine.follow(1)
+    expect(events).toMatchObject([
+      { kind: 'delay', delay: { statements: [{ radiusMiles: 9, state: 'AllClear' }, {}, {}] } },
+      { kind: 'locations-changed' },
+    ])
+  })
+
   it('take up new locations and let go of old ones', async () => {
     await hear([strike(3)])
     places.set(2, place(2, { label: 'Second' }))

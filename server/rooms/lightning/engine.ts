@@ -134,6 +134,7 @@ export class LightningEngine {
       const place = await this.#deps.findPlace(locationId)
       const before = this.#watch.find(locationId)
       const userId = place?.userId ?? before?.place.userId
+      this.#said.delete(locationId) // also when no state changes: the radii may have
       if (place) this.#watch.set(place, this.#recent)
       else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)

@@ -6,6 +6,7 @@ import { worstOf, type ShownRing } from '#domain/lightning/shown'
 import { useDelay } from '#web/data/live/use-delay.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { shownTime } from '#web/parts/times.ts'
+import { Button } from '@mantine/core'
 import { IconBolt, IconCheck, IconLoader, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 const icons: Record<ShownRing['show'], Icon> = {
@@ -22,8 +23,14 @@ const titles: Record<ShownRing['show'], string> = {
   Unknown: 'Unknown',
 }
 
+interface LocationCardProps {
+  location: Location
+  zone: string
+  onEdit: (location: Location) => Promise<void>
+}
+
 /** One location: its state readable from afar, its rings, and how fresh the word is. */
-export function LocationCard({ location, zone }: { location: Location; zone: string }) {
+export function LocationCard({ location, zone, onEdit }: LocationCardProps) {
   const radii = [location.radius1, location.radius2, location.radius3, location.radius4]
   const { heard, rings } = useDelay({ id: location.id, radii })
   const worst = worstOf(rings.map(ring => ring.shown))
@@ -33,6 +40,14 @@ export function LocationCard({ location, zone }: { location: Location; zone: str
       <header className={classes.head}>
         <h2 id={`location-${location.id}`}>{location.label}</h2>
         <p>{location.locationName}</p>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          aria-label={`Edit ${location.label}`}
+          onClick={() => void onEdit(location)}
+        >
+          Edit
+        </Button>
       </header>
       <div className={classes.state}>
         <p className={classes.title}>

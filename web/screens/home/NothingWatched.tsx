@@ -1,9 +1,10 @@
 import classes from './NothingWatched.module.css'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 /** The place of the selected location's state. Until there is one, the page says so instead of looking calm. */
-export function NothingWatched() {
+export function NothingWatched({ action }: { action: ReactNode }) {
   return (
     <section className={classes.hero} aria-labelledby="nothing-watched">
       <div className={classes.state}>
@@ -11,6 +12,8 @@ export function NothingWatched() {
           Unknown
         </StatusPill>
         <h2 id="nothing-watched">You don't have any locations added</h2>
+        <p>Add a location to continue.</p>
+        <div>{action}</div>
         <p>
           This page says nothing about lightning: treat every place as unsafe, and wait 30 minutes after the
           last thunder.

@@ -1,0 +1,138 @@
+import { addressChoices, exactlyNamed, searchWords, type AddressChoice } from './address-choices.ts'
+import { choosePlace, keepCoordinates, nameCoordinates, pointOf, typeAddress, type Draft } from './draft.ts'
+import { insideForm } from './FormFrame.tsx'
+import classes from './LocationForm.module.css'
+import { useAddressSearch, useNearest } from '#web/data/locations.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { Combobox, Loader, useCombobox } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { IconCurrentLocation, IconMapPin, IconPencil, IconSearch } from '@tabler/icons-react'
+import { useEffect } from 'react'
+
+interface AddressFieldProps {
+  draft: Draft
+  disabled: boolean
+  error: string | undefined
+  onChange: (change: (before: Draft) => Draft) => void
+}
+
+const longestAddress = 200
+const typingPauseMs = 250
+/** One letter would find half the country. */
+const shortestSearch = 2
+
+/** Searches as it is typed into. Nothing typed counts as a place until one of the list, or the coordinates, are taken. */
+export function AddressField({ draft, disabled, error, onChange }: AddressFieldProps) {
+  const list = useCombobox()
+  const text = draft.address.trim()
+  const isSearching = draft.addressIsOpen && text.length >= shortestSearch
+  const { found, nearest } = useSearched(isSearching ? text : '', draft)
+  const choices = addressChoices({ found, nearest, placeIsChosen: draft.placeIsChosen })
+  const { openDropdown, closeDropdown, selectFirstOption, resetSelectedOption } = list
+
+  // The likeliest place is ready for Enter as soon as the list is another one.
+  const listed = choices.map(keyOf).join('\n')
+  useEffect(() => {
+    if (listed === '') resetSelectedOption()
+    else selectFirstOption()
+  }, [listed, selectFirstOption, resetSelectedOption])
+
+  function choose(choice: AddressChoice | undefined) {
+    if (!choice) return
+    if (choice.kind === 'found') onChange(before => choosePlace(before, choice.place))
+    else if (choice.kind === 'nearest') onChange(before => nameCoordinates(before, choice.description))
+    else onChange(keepCoordinates)
+    closeDropdown()
+  }
+
+  function leave() {
+    closeDropdown()
+    const named = isSearching && found ? exactlyNamed(text, found) : undefined
+    if (named) choose({ kind: 'found', place: named })
+  }
+
+  return (
+    <div className={classes.half}>
+      <Combobox
+        store={list}
+        portalProps={insideForm}
+        classNames={{ dropdown: classes.dropdown ?? '', option: classes.listed ?? '' }}
+        onOptionSubmit={value => choose(choices[Number(value)])}
+      >
+        <Combobox.Target autoComplete="off">
+          <TextInput
+            label="Address"
+            placeholder="Search for a town or an address"
+            description={disabled ? 'Your organization says where this location is.' : undefined}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            rightSection={isSearching && found === undefined ? <Loader size={16} /> : null}
+            maxLength={longestAddress}
+            disabled={disabled}
+            error={error}
+            value={draft.address}
+            onChange={event => {
+              const { value } = event.currentTarget
+              onChange(before => typeAddress(before, value))
+              openDropdown()
+            }}
+            onFocus={() => openDropdown()}
+            onBlur={leave}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!isSearching}>
+          <p className={classes.said}>{searchWords(text, found)}</p>
+          <Combobox.Options aria-label="Places">
+            {choices.map((choice, index) => (
+              <Combobox.Option key={keyOf(choice)} value={String(index)}>
+                <Choice choice={choice} draft={draft} />
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      <span className="visually-hidden" role="status">
+        {isSearching && found !== undefined ? searchWords(text, found) : ''}
+      </span>
+    </div>
+  )
+}
+
+/** What the search answered to the text as it stands: nothing yet, nothing at all, or places; and what is near. */
+function useSearched(text: string, draft: Draft) {
+  const [asked] = useDebouncedValue(text, typingPauseMs)
+  const isCurrent = asked === text && text !== ''
+  const search = useAddressSearch(isCurrent ? asked : '')
+  const found = !isCurrent || search.isPending ? undefined : (search.data ?? null)
+  // The fallback: what is near the coordinates that are there.
+  const nearest = useNearest(found !== undefined && (found?.length ?? 0) === 0 ? pointOf(draft) : null)
+  return { found, nearest: nearest.data?.description }
+}
+
+function keyOf(choice: AddressChoice): string {
+  if (choice.kind !== 'found') return choice.kind
+  const { address, latitude, longitude } = choice.place
+  return `${address} ${latitude} ${longitude}`
+}
+
+function Choice({ choice, draft }: { choice: AddressChoice; draft: Draft }) {
+  if (choice.kind === 'found') {
+    return (
+      <span className={classes.choice}>
+        <IconMapPin size={16} aria-hidden />
+        <span>{choice.place.address}</span>
+      </span>
+    )
+  }
+  const coordinates = `${draft.latitude}, ${draft.longitude}`
+  const NearIcon = choice.kind === 'nearest' ? IconCurrentLocation : IconPencil
+  return (
+    <span className={classes.choice}>
+      <NearIcon size={16} aria-hidden />
+      <span className={classes.option}>
+        {choice.kind === 'nearest' ? choice.description : `Keep “${draft.address.trim()}” as it is`}
+        <small>At the coordinates {coordinates}</small>
+      </span>
+    </span>
+  )
+}

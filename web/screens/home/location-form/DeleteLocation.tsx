@@ -1,0 +1,54 @@
+import classes from './LocationForm.module.css'
+import type { Location } from '#contract/locations'
+import { plainReason } from '#web/data/failures.ts'
+import { useDeleteLocation } from '#web/data/locations.ts'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { IconTrash } from '@tabler/icons-react'
+
+interface DeleteLocationProps {
+  location: Location
+  isAsked: boolean
+  onAsk: (asked: boolean) => void
+  onDeleted: () => void
+}
+
+export function DeleteLocation({ location, isAsked, onAsk, onDeleted }: DeleteLocationProps) {
+  const remove = useDeleteLocation()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      const message = await remove.mutateAsync(location.id)
+      toast({ variant: 'success', header: message })
+      onDeleted()
+    } catch (error) {
+      toast({ variant: 'error', header: plainReason(error) })
+      onAsk(false)
+    }
+  }
+
+  return (
+    <div className={classes.delete}>
+      <Button
+        variant="subtle"
+        color="danger"
+        leftSection={<IconTrash size={16} aria-hidden />}
+        disabled={location.type === 1}
+        onClick={() => onAsk(true)}
+      >
+        Delete Location
+      </Button>
+      {isAsked && (
+        <RemoveDialog
+          name={location.label}
+          opened
+          busy={remove.isPending}
+          onCancel={() => onAsk(false)}
+          onRemove={() => void confirmed()}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,94 @@
+import '@mantine/core/styles/CloseButton.layer.css'
+import '@mantine/core/styles/Overlay.layer.css'
+import '@mantine/core/styles/ModalBase.layer.css'
+import '@mantine/core/styles/Paper.layer.css'
+import '@mantine/core/styles/Modal.layer.css'
+import classes from './LocationForm.module.css'
+import { useReturnFocus } from '#web/parts/use-return-focus.ts'
+import { Modal } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { useEffect, useRef, type ReactNode } from 'react'
+
+const listsId = 'location-form-lists'
+
+/** Where lists unfold: above what is scrolled, yet in the dialog, since a reader in it knows of nothing outside. */
+export const insideForm = { target: `#${listsId}` } as const
+
+interface FormFrameProps {
+  title: string
+  caption: string | undefined
+  /** Another dialog stands in front: the keyboard is its own until it goes. */
+  isCovered: boolean
+  /** Something was changed: a click beside the form does not lose it. */
+  isTouched: boolean
+  /** Its fields are still asked for. */
+  isWaiting: boolean
+  /** How often saving has failed. Each time the form goes to its top, and to the first field that is marked. */
+  failures: number
+  onClose: () => void
+  onSubmit: () => void
+  footer: ReactNode
+  children: ReactNode
+}
+
+/** The dialog around the form. Its buttons stay in sight, and on a phone it fills the screen. */
+export function FormFrame(props: FormFrameProps) {
+  const { title, caption, isCovered, isTouched, isWaiting, failures, onClose, onSubmit, footer, children } =
+    props
+  const scroller = useRef<HTMLDivElement>(null)
+  const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
+  useReturnFocus(true)
+
+  // The kit looks for the first field when the dialog opens; fields that come later are given the focus here.
+  useEffect(() => {
+    if (!isWaiting) scroller.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus()
+  }, [isWaiting])
+
+  const seen = useRef(failures)
+  useEffect(() => {
+    if (seen.current === failures) return
+    seen.current = failures
+    scroller.current?.scrollTo({ top: 0 })
+    scroller.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
+
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      closeOnEscape={!isCovered}
+      closeOnClickOutside={!isCovered && !isTouched}
+      fullScreen={isPhone ?? false}
+      centered
+      size={860}
+      padding={0}
+      classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
+    >
+      <Modal.Overlay />
+      <Modal.Content radius="lg">
+        {/* The kit makes it a header element, which outside main would count as the page's banner. */}
+        <Modal.Header role="presentation">
+          <div className={classes.heading}>
+            <Modal.Title className={classes.title ?? ''}>{title}</Modal.Title>
+            {caption !== undefined && <p className={classes.caption}>{caption}</p>}
+          </div>
+          <Modal.CloseButton aria-label="Close" />
+        </Modal.Header>
+        <form
+          noValidate
+          className={classes.form}
+          onSubmit={event => {
+            event.preventDefault()
+            onSubmit()
+          }}
+        >
+          <div ref={scroller} className={classes.scroller}>
+            {children}
+          </div>
+          <div className={classes.footer}>{footer}</div>
+        </form>
+        <div id={listsId} />
+      </Modal.Content>
+    </Modal.Root>
+  )
+}

@@ -1,0 +1,141 @@
+import { Banner } from './Banner.tsx'
+import { DeleteLocation } from './DeleteLocation.tsx'
+import { draftOf, isSame, type Draft } from './draft.ts'
+import { FormFrame } from './FormFrame.tsx'
+import { FormWaiting } from './FormWaiting.tsx'
+import classes from './LocationForm.module.css'
+import { NotifyFields } from './NotifyFields.tsx'
+import { OrganizationChooser } from './OrganizationChooser.tsx'
+import { PlaceFields } from './PlaceFields.tsx'
+import { RestrictionDialog } from './RestrictionDialog.tsx'
+import { RingFields } from './RingFields.tsx'
+import {
+  customLocation,
+  isLocking,
+  isOverwritten,
+  locksFrom,
+  showsFourthZone,
+  standsForOrganization,
+  subjectOf,
+  titleOf,
+  type Subject,
+} from './subject.ts'
+import { useSave } from './use-save.ts'
+import type { Location } from '#contract/locations'
+import { withLocks } from '#domain/lightning/ring-rules'
+import { useLocations, useOrganizationLocations } from '#web/data/locations.ts'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
+import { useMe } from '#web/data/users.ts'
+import { Button } from '@mantine/core'
+import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+
+interface LocationFormProps {
+  /** What is edited; nothing for a new one. */
+  location: Location | null
+  onClose: (outcome: 'closed' | 'deleted') => void
+}
+
+/** Adds or edits a location. Its fields show once it is known what the organization defines and locks. */
+export function LocationForm({ location, onClose }: LocationFormProps) {
+  const me = useMe()
+  const own = useLocations().data ?? []
+  const organization = useOrganizationLocations()
+  const policies = useOwnPolicies()
+  const locks = useMemo(() => locksFrom(policies.data ?? []), [policies.data])
+  const [subject, setSubject] = useState<Subject>(location ? { kind: 'edit', location } : customLocation)
+  const [draft, setDraft] = useState<Draft>(() => draftOf(subject))
+  const [isDeleting, setDeleting] = useState(false)
+  const rings = withLocks(draft.rings, locks)
+  const save = useSave({ subject, draft, rings, onSaved: () => onClose('closed') })
+  const cancel = () => onClose('closed')
+
+  /** Another subject is another form: nothing that was typed for one may end up in the other. */
+  function begin(next: Subject) {
+    setSubject(next)
+    setDraft(draftOf(next))
+    save.forgetErrors()
+  }
+
+  const places = organization.data ?? []
+  const isWaiting = policies.isPending || (location === null && organization.isPending)
+  return (
+    <FormFrame
+      title={titleOf(subject)}
+      caption={standsForOrganization(subject) ? 'Organization Location' : undefined}
+      isCovered={isDeleting || save.restriction !== null}
+      isTouched={!isSame(draft, draftOf(subject))}
+      isWaiting={isWaiting}
+      failures={save.failures}
+      onClose={cancel}
+      onSubmit={() => void save.submit()}
+      footer={
+        <>
+          {subject.kind === 'edit' && (
+            <DeleteLocation
+              location={subject.location}
+              isAsked={isDeleting}
+              onAsk={setDeleting}
+              onDeleted={() => onClose('deleted')}
+            />
+          )}
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={save.isBusy} disabled={isWaiting}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      {isWaiting ? (
+        <FormWaiting />
+      ) : (
+        <div className={classes.fields}>
+          {isOverwritten(subject, locks) && (
+            <Banner tone="warning" icon={IconAlertTriangle}>
+              Your settings have been overwritten by your organization's policy. Please save to apply these
+              changes.
+            </Banner>
+          )}
+          {isLocking(locks) && (
+            <Banner tone="info" icon={IconLock}>
+              Some settings are locked by your organization's policies
+            </Banner>
+          )}
+          <div className={classes.place}>
+            {location === null && places.length > 0 && (
+              <OrganizationChooser
+                places={places}
+                subject={subject}
+                errors={save.errors}
+                onChoose={place => begin(place ? subjectOf(place, own) : customLocation)}
+              />
+            )}
+            <PlaceFields subject={subject} draft={draft} errors={save.errors} onChange={setDraft} />
+          </div>
+          <RingFields
+            rings={rings}
+            locks={locks}
+            withFourth={showsFourthZone(
+              subject,
+              me.permissions.includes('fourth_lightning_zone.support'),
+              locks,
+            )}
+            errors={save.errors}
+            onChange={changed => setDraft(before => ({ ...before, rings: changed }))}
+          />
+          <NotifyFields draft={draft} onChange={setDraft} />
+        </div>
+      )}
+      {save.restriction && (
+        <RestrictionDialog
+          restriction={save.restriction}
+          isBusy={save.isBusy}
+          onUnderstood={() => void save.understand()}
+          onClose={save.reconsider}
+        />
+      )}
+    </FormFrame>
+  )
+}

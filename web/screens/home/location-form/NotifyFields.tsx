@@ -1,0 +1,39 @@
+import { alertsAreOn, withAlerts, type Draft } from './draft.ts'
+import classes from './LocationForm.module.css'
+import { Switch } from '#web/parts/inputs.ts'
+
+interface NotifyFieldsProps {
+  draft: Draft
+  onChange: (change: (before: Draft) => Draft) => void
+}
+
+export function NotifyFields({ draft, onChange }: NotifyFieldsProps) {
+  const isOn = alertsAreOn(draft)
+  return (
+    <fieldset className={classes.section}>
+      <legend>Notifications</legend>
+      <div className={classes.switches}>
+        <Switch
+          label="Alerts"
+          description={
+            isOn ? 'You are alerted for this location.' : 'Notifications are silenced for this location.'
+          }
+          checked={isOn}
+          onChange={event => {
+            const { checked } = event.currentTarget
+            onChange(before => withAlerts(before, checked))
+          }}
+        />
+        <Switch
+          label="Forecast Location"
+          description="You get forecasts for one location. Turning this on moves them here."
+          checked={draft.forecastLocation}
+          onChange={event => {
+            const { checked } = event.currentTarget
+            onChange(before => ({ ...before, forecastLocation: checked }))
+          }}
+        />
+      </div>
+    </fieldset>
+  )
+}

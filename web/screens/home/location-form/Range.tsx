@@ -1,0 +1,49 @@
+import classes from './RingFields.module.css'
+import type { CSSProperties } from 'react'
+
+interface RangeProps {
+  label: string
+  min: number
+  max: number
+  step: number
+  value: number
+  /** As it is read out. */
+  valueText: string
+  disabled: boolean
+  isInvalid: boolean
+  describedBy: string | undefined
+  onChange: (value: number) => void
+}
+
+/** The browser's own slider, which every keyboard, finger and screen reader knows, drawn in our colours. */
+export function Range({
+  label,
+  min,
+  max,
+  step,
+  value,
+  valueText,
+  disabled,
+  isInvalid,
+  describedBy,
+  onChange,
+}: RangeProps) {
+  const share = (Math.min(Math.max(value, min), max) - min) / (max - min)
+  return (
+    <input
+      type="range"
+      className={classes.range}
+      aria-label={label}
+      aria-valuetext={valueText}
+      aria-describedby={describedBy}
+      aria-invalid={isInvalid || undefined}
+      min={min}
+      max={max}
+      step={step}
+      value={value}
+      disabled={disabled}
+      onChange={event => onChange(event.currentTarget.valueAsNumber)}
+      style={{ '--least': min, '--most': max, '--share': share } as CSSProperties}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import type { Restriction } from './use-save.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { Button } from '@mantine/core'
+
+interface RestrictionDialogProps {
+  restriction: Restriction
+  isBusy: boolean
+  onUnderstood: () => void
+  onClose: () => void
+}
+
+/** Must be understood before the location is saved; closing it goes back to the form. */
+export function RestrictionDialog({ restriction, isBusy, onUnderstood, onClose }: RestrictionDialogProps) {
+  return (
+    <Dialog
+      title={restriction.title}
+      opened
+      onClose={onClose}
+      actions={
+        <Button data-autofocus loading={isBusy} onClick={onUnderstood}>
+          I Understand
+        </Button>
+      }
+    >
+      <p>{restriction.message}</p>
+    </Dialog>
+  )
+}

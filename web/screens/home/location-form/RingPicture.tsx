@@ -1,0 +1,38 @@
+import { picturedRings, reach, unitsOf } from './ring-picture.ts'
+import classes from './RingPicture.module.css'
+import { shownMiles } from './zone-rows.ts'
+import type { Radii } from '#domain/lightning/ring-rules'
+
+const gridMiles = [10, 20, 30, 40, 50]
+const edge = reach + 12
+
+/** The rings to scale, with a grid of ten miles. It follows the sliders. */
+export function RingPicture({ radii }: { radii: Radii }) {
+  const rings = picturedRings(radii)
+  const words = rings.toReversed().map(({ zone, miles }) => `zone ${zone} ${shownMiles(miles)}`)
+  return (
+    <svg
+      className={classes.picture}
+      viewBox={`${-edge} ${-edge} ${2 * edge} ${2 * edge}`}
+      role="img"
+      aria-label={`The zones to scale: ${words.join(', ')}`}
+    >
+      <g className={classes.grid}>
+        {gridMiles.map(miles => (
+          <circle key={miles} r={unitsOf(miles)} />
+        ))}
+        <path d={`M${-reach} 0H${reach}M0 ${-reach}V${reach}`} />
+        <text y={reach + 4}>50 mi</text>
+      </g>
+      {rings.map(({ zone, radius }) => (
+        <circle key={zone} className={classes.ring} data-zone={zone} r={radius} />
+      ))}
+      <circle className={classes.middle} r="3.5" />
+      {rings.map(({ zone, miles, label }) => (
+        <text key={zone} className={classes.label} data-zone={zone} x={label.x} y={label.y}>
+          {shownMiles(miles)}
+        </text>
+      ))}
+    </svg>
+  )
+}

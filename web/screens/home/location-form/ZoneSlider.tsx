@@ -1,0 +1,69 @@
+import { Range } from './Range.tsx'
+import classes from './RingFields.module.css'
+import { shownMiles, type ZoneRow } from './zone-rows.ts'
+import { IconLock } from '@tabler/icons-react'
+import { useId } from 'react'
+
+interface ZoneSliderProps {
+  row: ZoneRow
+  error: string | undefined
+  onMove: (miles: number) => void
+  onToggle: (on: boolean) => void
+}
+
+/** One zone: whether it is there, how far it reaches, and who says so. */
+export function ZoneSlider({ row, error, onMove, onToggle }: ZoneSliderProps) {
+  const { zone, miles, isOn, isLocked, toggle, least, most } = row
+  const errorId = useId()
+  const name = `Zone ${zone}`
+  return (
+    <div className={classes.zone} data-zone={zone} data-off={isOn ? undefined : ''}>
+      <div className={classes.name}>
+        {toggle === 'none' ? (
+          <span className={classes.always}>{name}</span>
+        ) : (
+          <label>
+            <input
+              type="checkbox"
+              checked={isOn}
+              disabled={toggle === 'held'}
+              onChange={event => onToggle(event.currentTarget.checked)}
+            />
+            {name}
+          </label>
+        )}
+        <svg className={classes.sample} viewBox="0 0 28 4" aria-hidden="true">
+          <line x1="0" y1="2" x2="28" y2="2" />
+        </svg>
+      </div>
+      <div className={classes.lane}>
+        <Range
+          label={`${name} radius`}
+          min={least}
+          max={most}
+          step={1}
+          value={isOn ? miles : least}
+          valueText={isOn ? `${Number(miles.toFixed(1))} miles` : 'Off'}
+          disabled={!isOn || isLocked}
+          isInvalid={error !== undefined}
+          describedBy={error === undefined ? undefined : errorId}
+          onChange={onMove}
+        />
+      </div>
+      <p className={classes.value}>
+        {isLocked && (
+          <>
+            <IconLock size={14} aria-hidden />
+            <span className="visually-hidden">Locked: </span>
+          </>
+        )}
+        {isOn ? shownMiles(miles) : 'Off'}
+      </p>
+      {error !== undefined && (
+        <p className={classes.error} id={errorId}>
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import type { FoundPlace } from '#contract/locations'
+
+/** One entry of the list below the address. */
+export type AddressChoice =
+  | { readonly kind: 'found'; readonly place: FoundPlace }
+  /** The coordinates stay and are named after what is near. */
+  | { readonly kind: 'nearest'; readonly description: string }
+  /** The coordinates stay under the words as they were typed. */
+  | { readonly kind: 'as-typed' }
+
+export interface Searched {
+  /** Undefined until the search has answered, null if it failed. */
+  readonly found: readonly FoundPlace[] | null | undefined
+  /** What is near the coordinates; asked for when nothing was found. */
+  readonly nearest: string | undefined
+  /** Whether the coordinates are somebody's choice, and so may be kept. */
+  readonly placeIsChosen: boolean
+}
+
+export function addressChoices({ found, nearest, placeIsChosen }: Searched): AddressChoice[] {
+  if (found === undefined) return []
+  const asTyped: AddressChoice[] = placeIsChosen ? [{ kind: 'as-typed' }] : []
+  if (found && found.length > 0)
+    return [...found.map(place => ({ kind: 'found', place }) as const), ...asTyped]
+  return nearest === undefined ? asTyped : [{ kind: 'nearest', description: nearest }, ...asTyped]
+}
+
+/** The place whose address was typed in full, if there is only one. */
+export function exactlyNamed(text: string, found: readonly FoundPlace[]): FoundPlace | undefined {
+  const typed = text.trim().toLowerCase()
+  const named = found.filter(({ address }) => address.toLowerCase() === typed)
+  return named.length === 1 ? named[0] : undefined
+}
+
+/** What is said above the list, and read out. */
+export function searchWords(text: string, found: Searched['found']): string {
+  if (found === undefined) return 'Searching…'
+  if (found === null) return 'The address search does not answer.'
+  if (found.length === 0) return `No place found for “${text.trim()}”.`
+  return found.length === 1 ? '1 place found' : `${found.length} places found`
+}

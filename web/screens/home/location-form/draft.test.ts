@@ -1,0 +1,152 @@
+import {
+  alertsAreOn,
+  choosePlace,
+  draftOf,
+  isMoved,
+  isNameless,
+  isSame,
+  keepCoordinates,
+  nameCoordinates,
+  pointOf,
+  problemsOf,
+  typeAddress,
+  typeCoordinate,
+  wireOf,
+  withAlerts,
+  type Draft,
+} from './draft.ts'
+import { customLocation, type Subject } from './subject.ts'
+import type { Location } from '#contract/locations'
+import { describe, expect, test } from 'vitest'
+
+const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }
+const begun = draftOf(customLocation)
+const named: Draft = { ...begun, label: 'Gate' }
+
+const saved: Location = {
+  id: 3,
+  label: 'Gate',
+  locationName: 'Norman, OK',
+  latitude: 35.2,
+  longitude: -97.4,
+  radius1: 7.3,
+  radius2: 0,
+  radius3: 0,
+  radius4: 0,
+  allClearMinutes: 40,
+  flags: 4,
+  forecastLocation: true,
+  organizationLocationId: 9,
+  type: 1,
+}
+const edit: Subject = { kind: 'edit', location: saved }
+
+test('a new location begins in the middle of the country with its alerts on', () => {
+  expect(begun).toMatchObject({
+    label: '',
+    address: '',
+    latitude: '39.8283',
+    longitude: '-98.5795',
+    flags: 0,
+  })
+  expect(begun.rings).toEqual({ radii: [10, 0, 0, 0], allClearMinutes: 30 })
+})
+
+test('a draft that was not changed is the same', () => {
+  expect(isSame(draftOf(edit), draftOf(edit))).toBe(true)
+  expect(isSame(draftOf(edit), typeAddress(draftOf(edit), 'Elsewhere'))).toBe(false)
+})
+
+describe('where it is', () => {
+  test('a new location is not saved before somebody has said where it is', () => {
+    expect(problemsOf(named)).toEqual({ LocationName: ['Search for an address, or enter the coordinates.'] })
+    expect(problemsOf(choosePlace(named, norman))).toEqual({})
+    expect(problemsOf(typeCoordinate(named, 'latitude', '35'))).toEqual({})
+    expect(problemsOf(keepCoordinates(named))).toEqual({})
+  })
+
+  test('an address that was typed but not found is not saved over the coordinates of another place', () => {
+    const typed = typeAddress(draftOf(edit), 'Tulsa')
+    expect(problemsOf(typed)).toEqual({
+      LocationName: ['Choose a place from the list, or enter its coordinates.'],
+    })
+    expect(problemsOf(keepCoordinates(typed))).toEqual({})
+    expect(keepCoordinates(typed).address).toBe('Tulsa')
+    expect(problemsOf(typeAddress(typed, ' '))).toEqual({})
+  })
+
+  test('coordinates that are typed lose the name of the place before, but not a person’s own words', () => {
+    const moved = typeCoordinate(draftOf(edit), 'latitude', '36')
+    expect(moved.address).toBe('')
+    expect(isNameless(moved)).toBe(true)
+    expect(nameCoordinates(moved, '3 mi N of Norman, OK').address).toBe('3 mi N of Norman, OK')
+    const own = typeCoordinate(typeAddress(named, 'Behind the gym'), 'latitude', '36')
+    expect(own).toMatchObject({ address: 'Behind the gym', addressIsOpen: false, placeIsChosen: true })
+    expect(isNameless(own)).toBe(false)
+  })
+
+  test.each([
+    ['35.2', '-97.4', { latitude: 35.2, longitude: -97.4 }],
+    [' 35. ', '.5', { latitude: 35, longitude: 0.5 }],
+    ['90.1', '0', null],
+    ['0', '-180.5', null],
+    ['', '0', null],
+    ['1e1', '0', null],
+    ['0x10', '0', null],
+    ['35,2', '0', null],
+  ])('the coordinates %j and %j', (latitude, longitude, point) => {
+    expect(pointOf({ latitude, longitude })).toEqual(point)
+  })
+
+  test('half a number is no coordinate, and is told', () => {
+    const typed = typeCoordinate(typeCoordinate(named, 'latitude', '-'), 'longitude', '200')
+    expect(typed.placeIsChosen).toBe(false)
+    expect(problemsOf(typed)).toMatchObject({
+      Latitude: ['must be from -90 to 90'],
+      Longitude: ['must be from -180 to 180'],
+    })
+  })
+
+  test('a place is checked when it is new or was moved', () => {
+    expect(isMoved(customLocation, saved)).toBe(true)
+    expect(isMoved(edit, saved)).toBe(false)
+    expect(isMoved(edit, { ...saved, longitude: -97.5 })).toBe(true)
+  })
+})
+
+test('a name is required', () => {
+  expect(problemsOf({ ...choosePlace(begun, norman), label: '  ' })).toEqual({ Label: ['is required'] })
+})
+
+test('alerts are off if any is silenced; the switch silences all or none', () => {
+  expect([0, 1, 2, 4, 8, 16, 30].map(flags => alertsAreOn({ flags }))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+    false,
+  ])
+  expect(withAlerts(named, false).flags).toBe(30)
+  expect(withAlerts(draftOf(edit), true).flags).toBe(0)
+})
+
+test('what is sent is what stands in the form, with what policies made of the rings', () => {
+  const rings = { radii: [8, 20, 0, 0], allClearMinutes: 50 } as const
+  expect(wireOf({ ...draftOf(edit), label: ' Gate ' }, edit, { latitude: 1, longitude: 2 }, rings)).toEqual({
+    label: 'Gate',
+    locationName: 'Norman, OK',
+    latitude: 1,
+    longitude: 2,
+    radius1: 8,
+    radius2: 20,
+    radius3: 0,
+    radius4: 0,
+    allClearMinutes: 50,
+    flags: 4,
+    forecastLocation: true,
+    organizationLocationId: 9,
+  })
+  expect(wireOf(begun, customLocation, norman, begun.rings).organizationLocationId).toBeNull()
+})

@@ -1,0 +1,63 @@
+import type { Draft } from './draft.ts'
+import type { Subject } from './subject.ts'
+import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+
+export type Errors = Readonly<Record<string, readonly string[]>>
+
+/** The fields of the form as the server calls them, and as people do. */
+export const fieldLabels = {
+  Label: 'Location Name',
+  LocationName: 'Address',
+  Latitude: 'Latitude',
+  Longitude: 'Longitude',
+  Radius1: 'Zone 1',
+  Radius2: 'Zone 2',
+  Radius3: 'Zone 3',
+  Radius4: 'Zone 4',
+  AllClearMinutes: 'All-Clear Timer',
+  OrganizationLocationId: 'Organization Location',
+} as const
+
+export type FieldName = keyof typeof fieldLabels
+const fieldNames = Object.keys(fieldLabels) as FieldName[]
+
+/** What stands under a field. */
+export function errorUnder(errors: Errors, field: FieldName): string | undefined {
+  return errorOf(errors, field, fieldLabels[field])
+}
+
+const changedBy: Readonly<Record<FieldName, readonly (keyof Draft)[]>> = {
+  Label: ['label'],
+  LocationName: ['address', 'latitude', 'longitude'],
+  Latitude: ['latitude'],
+  Longitude: ['longitude'],
+  Radius1: ['rings'],
+  Radius2: ['rings'],
+  Radius3: ['rings'],
+  Radius4: ['rings'],
+  AllClearMinutes: ['rings'],
+  OrganizationLocationId: [],
+}
+
+/** What still holds of what was said about a draft, now that it has been changed. */
+export function errorsLeft(errors: Errors, judged: Draft, now: Draft): Errors {
+  const settled = new Set<string>(
+    fieldNames.filter(name => changedBy[name].some(field => judged[field] !== now[field])),
+  )
+  return Object.fromEntries(Object.entries(errors).filter(([name]) => !settled.has(name)))
+}
+
+/** A save that failed, as a toast: the server's own words if it has some, and what to do. */
+export function saveFailure(error: unknown, subject: Subject): { header: string; text?: string } {
+  const said = fieldErrors(error)
+  const [first] = said['ServerErrors'] ?? []
+  if (first !== undefined) return { header: first }
+  const header = subject.kind === 'edit' ? 'Error updating location' : 'Error adding location'
+  const isUnderAField = fieldNames.some(name => name in said)
+  return {
+    header,
+    text:
+      error instanceof Refused && isUnderAField ? 'Check the fields that are marked.' : plainReason(error),
+  }
+}

@@ -1,0 +1,34 @@
+import { zones, type Radii, type Zone } from '#domain/lightning/ring-rules'
+
+/** How far from the middle the picture reaches, in its own units; the widest ring there can be fits in. */
+export const reach = 136
+const reachMiles = 50
+/** Labels of small rings stand around the middle instead of on top of each other. */
+const nearestLabel = 30
+/** Each ring has its label in another direction, so that neighbours a mile apart do not hide each other's. */
+const labelDegrees: Readonly<Record<Zone, number>> = { 1: -45, 2: 45, 3: 135, 4: -135 }
+
+export interface PicturedRing {
+  readonly zone: Zone
+  readonly miles: number
+  readonly radius: number
+  readonly label: { readonly x: number; readonly y: number }
+}
+
+export function unitsOf(miles: number): number {
+  return (miles / reachMiles) * reach
+}
+
+/** The rings that are on, to scale, the outermost first: it is drawn below the others. */
+export function picturedRings(radii: Radii): PicturedRing[] {
+  return zones
+    .map((zone, index) => ({ zone, miles: radii[index] ?? 0 }))
+    .filter(({ miles }) => miles > 0)
+    .map(({ zone, miles }) => {
+      const radius = unitsOf(miles)
+      const angle = (labelDegrees[zone] * Math.PI) / 180
+      const away = Math.max(radius, nearestLabel)
+      return { zone, miles, radius, label: { x: Math.cos(angle) * away, y: Math.sin(angle) * away } }
+    })
+    .toReversed()
+}

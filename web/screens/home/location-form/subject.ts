@@ -1,0 +1,76 @@
+import type { Location, OrganizationLocation } from '#contract/locations'
+import type { WirePolicy } from '#contract/policies'
+import {
+  locksOf,
+  newRings,
+  withLocks,
+  type LightningPolicy,
+  type RingLocks,
+  type RingSet,
+} from '#domain/lightning/ring-rules'
+import { lightningZoneOf } from '#domain/policies/policy-types'
+
+/** What the form is about. A new location may be prefilled from an organization location that the person lacks. */
+export type Subject =
+  | { readonly kind: 'new'; readonly organizationLocation: OrganizationLocation | null }
+  | { readonly kind: 'edit'; readonly location: Location }
+
+export const customLocation: Subject = { kind: 'new', organizationLocation: null }
+
+/** An organization location was chosen: edits the person's own one that stands for it, or prefills a new one. */
+export function subjectOf(chosen: OrganizationLocation, own: readonly Location[]): Subject {
+  const location = own.find(one => one.organizationLocationId === chosen.id)
+  return location ? { kind: 'edit', location } : { kind: 'new', organizationLocation: chosen }
+}
+
+export function titleOf(subject: Subject): string {
+  return subject.kind === 'edit' ? subject.location.label : 'Add Location'
+}
+
+/** One that stands for an organization location stands where that one does. */
+export function standsForOrganization(subject: Subject): boolean {
+  return subject.kind === 'edit'
+    ? subject.location.organizationLocationId !== null
+    : subject.organizationLocation !== null
+}
+
+/** Given by the organization: neither renamed nor deleted. */
+export function isGiven(subject: Subject): boolean {
+  return subject.kind === 'edit' && subject.location.type === 1
+}
+
+export function savedRings(subject: Subject): RingSet {
+  if (subject.kind === 'new') return newRings
+  const { radius1, radius2, radius3, radius4, allClearMinutes } = subject.location
+  return { radii: [radius1, radius2, radius3, radius4], allClearMinutes }
+}
+
+export function locksFrom(policies: readonly WirePolicy[]): RingLocks {
+  return locksOf(
+    policies.flatMap((policy): LightningPolicy[] => {
+      const zone = lightningZoneOf[policy.policyTypeShortName]
+      const { threshold: radiusMiles, allClearMinutes } = policy
+      return zone === undefined ? [] : [{ zone, radiusMiles, allClearMinutes }]
+    }),
+  )
+}
+
+export function isLocking(locks: RingLocks): boolean {
+  return locks.allClearMinutes !== undefined || Object.keys(locks.zones).length > 0
+}
+
+/** Whether policies want something else than what was saved. What is new has nothing that could be overwritten. */
+export function isOverwritten(subject: Subject, locks: RingLocks): boolean {
+  if (subject.kind === 'new') return false
+  const saved = savedRings(subject)
+  const wanted = withLocks(saved, locks)
+  return (
+    wanted.allClearMinutes !== saved.allClearMinutes ||
+    wanted.radii.some((miles, index) => miles !== saved.radii[index])
+  )
+}
+
+/** The fourth zone needs the entitlement, or a value that it has already: its person's, or a policy's. */
+export function showsFourthZone(subject: Subject, entitled: boolean, locks: RingLocks): boolean {
+  return entitled || savedRings(subject).radii[3] > 0 || locks.zones[4] !== undefined
+}

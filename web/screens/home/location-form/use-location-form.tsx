@@ -1,0 +1,69 @@
+import type { Location } from '#contract/locations'
+import { useToast } from '#web/parts/use-toast.ts'
+import {
+  lazy,
+  Suspense,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  type ReactNode,
+  type RefObject,
+} from 'react'
+
+const fetchForm = () => import('./LocationForm.tsx').then(file => ({ default: file.LocationForm }))
+const LocationForm = lazy(fetchForm)
+
+interface Opened {
+  /** What is edited; nothing for a new one. */
+  readonly location: Location | null
+}
+
+interface LocationFormControls {
+  readonly open: (location: Location | null) => Promise<void>
+  readonly form: ReactNode
+}
+
+/** The location form and how to open it. It is fetched when it is first wanted. */
+export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>): LocationFormControls {
+  const [opened, setOpened] = useState<Opened | null>(null)
+  const cardIsGone = useRef(false)
+  const toast = useToast()
+
+  const open = useCallback(
+    async (location: Location | null) => {
+      try {
+        await fetchForm()
+        setOpened({ location })
+      } catch {
+        // Told here: what cannot be fetched must not take the state of every place off the screen with it.
+        toast({
+          variant: 'error',
+          header: 'The form could not be opened',
+          text: 'The connection may be down, or a newer Skywarden was installed. Reload and try again.',
+        })
+      }
+    },
+    [toast],
+  )
+
+  // The button that opened the form goes with the card of a deleted location: the focus needs another home.
+  useEffect(() => {
+    if (opened || !cardIsGone.current) return
+    cardIsGone.current = false
+    addButton.current?.focus()
+  }, [opened, addButton])
+
+  const form = opened && (
+    <Suspense fallback={null}>
+      <LocationForm
+        location={opened.location}
+        onClose={outcome => {
+          cardIsGone.current = outcome === 'deleted'
+          setOpened(null)
+        }}
+      />
+    </Suspense>
+  )
+  return { open, form }
+}
