@@ -206,7 +206,8 @@ describe('edits', () => {
   })
 
   it('are told though no state changes: a screen shows the radii too', async () => {
-    await quiet(minuteMs)
+    await hear([])
+    await engine.tick()
     events.length = 0
     places.set(1, place(1, { radiiMiles: [9, 16, 26, 0] }))
     await engine.follow(1)
