@@ -19,6 +19,10 @@ async function openNew(page: Page): Promise<Locator> {
 }
 
 async function openEdit(page: Page, label: string): Promise<Locator> {
+  const place = page.getByRole('article', { name: label })
+  await expect(place).toBeVisible()
+  const choose = place.getByRole('button', { name: label, exact: true })
+  if ((await choose.count()) > 0) await choose.click()
   await page.getByRole('button', { name: `Edit ${label}` }).click()
   const form = page.getByRole('dialog', { name: label })
   await expect(form.getByLabel('Address')).toBeVisible()
@@ -86,14 +90,15 @@ test('a location is found by its address, added, watched, changed and deleted', 
   await expect(form).toBeHidden()
 
   const card = page.getByRole('article', { name: 'Test Field' })
-  await expect(card).toContainText('Ring 1 · 10 mi')
+  await card.getByRole('button', { name: 'Test Field' }).click()
+  await expect(card).toContainText(/Ring 1\s*10 mi/)
   const edit = await openEdit(page, 'Test Field')
   await slider(edit, 1).focus()
   await page.keyboard.press('ArrowRight')
   await edit.getByLabel('Alerts').click()
   await save(edit)
   await expect(toast(page, 'Location updated')).toBeVisible()
-  await expect(card).toContainText('Ring 1 · 11 mi')
+  await expect(card).toContainText(/Ring 1\s*11 mi/)
 
   const again = await openEdit(page, 'Test Field')
   await expect(again.getByLabel('Alerts')).not.toBeChecked()

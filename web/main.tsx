@@ -2,7 +2,7 @@ import './trusted-types.ts'
 import './no-eval.ts'
 import './parts/styles.ts'
 import { App } from './App.tsx'
-import { guardAgainstOldPictures } from '#web/data/live/use-delay.ts'
+import { guardAgainstOldPictures } from '#web/data/live/old-pictures.ts'
 import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 

@@ -1,14 +1,39 @@
 import { ask } from './ask.ts'
-import { proactiveForecasts } from '#contract/forecasts'
+import type { Asking } from './asking.ts'
+import { dailyForecasts, hourlyForecasts, proactiveForecasts } from '#contract/forecasts'
 import { useQuery } from '@tanstack/react-query'
 
 export const proactiveForecastsKey = (locationId: number) => ['proactive-forecasts', locationId] as const
 
 /** What the meteorologists have to say about a location. */
-export function useProactiveForecasts(locationId: number) {
+export function useProactiveForecasts(locationId: number, asking: Asking) {
   return useQuery({
+    ...asking,
     queryKey: proactiveForecastsKey(locationId),
     queryFn: ({ signal }) => ask(proactiveForecasts, { params: { locationId: String(locationId) } }, signal),
-    refetchInterval: 60_000,
+  })
+}
+
+const minuteMs = 60_000
+const hourlyEveryMs = 15 * minuteMs
+const dailyEveryMs = 6 * 60 * minuteMs
+/** A server that has just started has no forecast yet: an empty answer is asked for again sooner. */
+const emptyEveryMs = minuteMs
+
+/** The hours ahead at a location, as many as the card has columns. */
+export function useHourlyForecasts(locationId: number, hours: number) {
+  return useQuery({
+    queryKey: ['forecast', 'hourly', locationId, hours],
+    queryFn: ({ signal }) =>
+      ask(hourlyForecasts, { params: { id: String(locationId) }, query: { hours: String(hours) } }, signal),
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? emptyEveryMs : hourlyEveryMs),
+  })
+}
+
+export function useDailyForecasts(locationId: number) {
+  return useQuery({
+    queryKey: ['forecast', 'daily', locationId],
+    queryFn: ({ signal }) => ask(dailyForecasts, { params: { id: String(locationId) } }, signal),
+    refetchInterval: ({ state }) => (state.data?.length === 0 ? emptyEveryMs : dailyEveryMs),
   })
 }

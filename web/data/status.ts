@@ -1,6 +1,6 @@
 import { ask } from './ask.ts'
 import { momentNow } from './live/moment.ts'
-import { useLook } from './live/use-delay.ts'
+import { useLook } from './live/use-look.ts'
 import type { Asked, Reply } from '#contract/call'
 import { getStatus, setFeedFault } from '#contract/status'
 import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'

@@ -84,8 +84,8 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
     }
   }
 
-  bus.hear('advisories-heard', async told => {
-    const list = soundList(told)
+  bus.hear('advisories-heard', async heard => {
+    const list = soundList(heard)
     await saveList(db, list)
     book.hear(list)
     await tellChanged()

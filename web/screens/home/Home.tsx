@@ -1,8 +1,8 @@
-import classes from './Home.module.css'
-import { LocationCard } from './LocationCard.tsx'
-import { LocationsAwaited } from './LocationsAwaited.tsx'
+import { Dashboard } from './dashboard/Dashboard.tsx'
+import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
+import { PastDelaysButton } from './PastDelaysButton.tsx'
 import { plainReason } from '#web/data/failures.ts'
 import { useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
@@ -14,43 +14,58 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useRef } from 'react'
 
-/** The own locations, each with the live state of its rings. */
+/** The own locations: one of them with all there is to know, the others beside it. */
 export function Home() {
-  const me = useMe()
-  const now = useNow()
+  const { timeZone } = useMe()
   const { data: locations, error, refetch } = useLocations()
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form } = useLocationForm(addButton)
-  const isEmpty = locations?.length === 0
-  const add = (
-    <Button ref={addButton} leftSection={<IconPlus size={18} aria-hidden />} onClick={() => void open(null)}>
-      Add Location
-    </Button>
-  )
-  return (
-    <>
-      <PageHeader
-        title="Home"
-        sub={`${shownDay(now, me.timeZone)} · ${shownClock(now, me.timeZone)}`}
-        actions={isEmpty ? undefined : add}
-      />
-      {error && !locations && (
+  if (!locations && !error) return <DashboardAwaited />
+  if (!locations) {
+    return (
+      <>
+        <EmptyHeader zone={timeZone} />
         <ErrorNote
           title="Problem retrieving locations"
           text={plainReason(error)}
           onRetry={() => void refetch()}
         />
-      )}
-      {!locations && !error && <LocationsAwaited />}
-      {isEmpty && <NothingWatched action={add} />}
-      {locations && locations.length > 0 && (
-        <div className={classes.locations}>
-          {locations.map(location => (
-            <LocationCard key={location.id} location={location} zone={me.timeZone} onEdit={open} />
-          ))}
-        </div>
+      </>
+    )
+  }
+  return (
+    <>
+      {locations.length === 0 ? (
+        <>
+          <EmptyHeader zone={timeZone} />
+          <NothingWatched
+            action={
+              <Button
+                ref={addButton}
+                leftSection={<IconPlus size={18} aria-hidden />}
+                onClick={() => void open(null)}
+              >
+                Add Location
+              </Button>
+            }
+          />
+        </>
+      ) : (
+        <Dashboard
+          locations={locations}
+          zone={timeZone}
+          addButton={addButton}
+          onAdd={() => void open(null)}
+          onEdit={location => void open(location)}
+          pastDelays={({ id, label }) => <PastDelaysButton locationId={id} label={label} zone={timeZone} />}
+        />
       )}
       {form}
     </>
   )
+}
+
+function EmptyHeader({ zone }: { zone: string }) {
+  const now = useNow()
+  return <PageHeader title="Home" sub={`${shownDay(now, zone)} · ${shownClock(now, zone)}`} />
 }

@@ -1,4 +1,3 @@
-import ringClasses from './LocationCard.module.css'
 import classes from './PastDelays.module.css'
 import type { DelayRecord } from '#contract/lightning'
 import { plainReason } from '#web/data/failures.ts'
@@ -23,8 +22,8 @@ export function PastDelay({ delay, zone }: PastDelayProps) {
   const which = `the delay of ring ${delay.ring}, opened ${opened}`
   return (
     <li className={classes.delay} data-delay={delay.id}>
-      <div className={ringClasses.ring} data-ring={delay.ring}>
-        <span className={ringClasses.dot} aria-hidden="true" />
+      <div className={classes.ring} data-ring={delay.ring}>
+        <span className={classes.dot} aria-hidden="true" />
         <h3>
           Ring {delay.ring} · {delay.radiusMiles} mi
         </h3>

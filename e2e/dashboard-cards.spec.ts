@@ -1,0 +1,300 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
+import { people, signIn } from './people.ts'
+
+const observation = /\/api\/observations\/ForLocation\//
+const air = /\/api\/AirQuality\/Location\//
+const history = /\/api\/Observations\/\d+/
+const workRest = /\/api\/WorkRest\/ForLocation\//
+
+/** Opens the dashboard and selects a place. */
+async function open(page: Page, place: string) {
+  await signIn(page, people.admin)
+  const title = page.getByRole('heading', { level: 1 })
+  await expect(card(page, 'Current Conditions').or(page.getByRole('alert')).first()).toBeVisible()
+  if ((await title.textContent()) !== place) {
+    await page.getByRole('button', { name: place, exact: true }).click()
+  }
+  await expect(title).toHaveText(place)
+}
+
+const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
+
+/** Lets the server answer, and changes what it says. */
+async function changed(route: Route, change: (data: never) => unknown) {
+  const response = await route.fetch()
+  const { data } = (await response.json()) as { data: never }
+  await route.fulfill({ response, json: { data: change(data) } })
+}
+
+interface Measure {
+  value: number | null
+  observationTime: string | null
+}
+interface Observation {
+  state: string
+  data: Record<string, Measure | string | null> & {
+    ambientTemperature: Measure
+    wgbt: Measure
+    windGust: Measure
+  }
+}
+
+const isMeasure = (value: unknown): value is Measure =>
+  typeof value === 'object' && value !== null && 'unit' in value
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+}
+
+test('current conditions: every value with its unit, where it comes from and how old it is', async ({
+  page,
+}) => {
+  await open(page, 'Norman Stadium')
+  const conditions = card(page, 'Current Conditions')
+  await expect(conditions).toContainText(/Temperature -?\d+ °F/)
+  for (const [name, unit] of [
+    ['Feels like', '°F'],
+    ['WBGT', '°F'],
+    ['Rain today', 'in'],
+    ['Wind', 'mph'],
+    ['Gust', 'mph'],
+  ]) {
+    const value = conditions.locator('dl > div', { hasText: new RegExp(`^${name}`) })
+    await expect(value).toContainText(new RegExp(`-?[\\d.]+ ${unit}`))
+  }
+  await expect(conditions).toContainText(/Norman High School.*(minutes? ago|just now)/)
+  await expect(
+    conditions.getByRole('img', { name: 'Worked out from other readings, not measured' }),
+  ).toHaveCount(2)
+})
+
+test('a breached policy is flagged in words and not by colour alone', async ({ page }) => {
+  await page.route(observation, route =>
+    changed(route, (data: Observation) => {
+      data.data.wgbt.value = 92.4
+      data.data.windGust.value = 39.6
+      return data
+    }),
+  )
+  await open(page, 'Norman Stadium')
+  const conditions = card(page, 'Current Conditions')
+  await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
+  await expect(conditions.getByText('Policy breached: Over 88 °F')).toBeVisible()
+  // Not rounded to a limit that is not reached.
+  await expect(conditions).toContainText('39.6 mph')
+  await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
+})
+
+test('what is missing is shown as such, never as zero', async ({ page }) => {
+  await page.route(observation, route =>
+    changed(route, (data: Observation) => {
+      data.data.windGust.value = null
+      return data
+    }),
+  )
+  await open(page, 'Norman Stadium')
+  const gust = card(page, 'Current Conditions').locator('dl > div', { hasText: 'Gust' })
+  await expect(gust).toContainText('-- mph')
+  await expect(gust).not.toContainText('Limit')
+})
+
+test('old values say so, and no work is allowed by them', async ({ page }) => {
+  await page.route(observation, route =>
+    changed(route, (data: Observation) => {
+      const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
+      for (const value of Object.values(data.data))
+        if (isMeasure(value) && value.value !== null) value.observationTime = then
+      return { ...data, state: 'Stale', data: { ...data.data, observationTime: then } }
+    }),
+  )
+  await open(page, 'Norman Stadium')
+  await expect(card(page, 'Current Conditions')).toContainText('These values are old')
+  await expect(card(page, 'Current Conditions')).toContainText('4 hours ago')
+  const heat = card(page, 'Heat Stress')
+  await expect(heat).toContainText('Risk unknown')
+  await expect(heat).toContainText('Old value, treat as hot')
+  await expect(heat).not.toContainText('Continuous Work')
+})
+
+test('failures have the texts of the specification, with plain words below', async ({ page }) => {
+  await page.route(observation, route => route.abort())
+  await page.route(air, route => route.abort())
+  await page.route(workRest, route => route.abort())
+  await open(page, 'Norman Stadium')
+  const conditions = card(page, 'Current Conditions')
+  await expect(conditions.getByText('Unable to load current conditions')).toBeVisible()
+  await expect(conditions.getByText('No data is available for this location.')).toBeVisible()
+  await expect(conditions).toContainText('The server did not answer.')
+  await expect(
+    page.getByText("Your AQI data is taking a breather. Hang tight and we'll be back soon!"),
+  ).toBeVisible()
+  await page.unroute(observation)
+  await conditions.getByRole('button', { name: 'Try again' }).click()
+  await expect(conditions).toContainText(/Temperature -?\d+ °F/)
+})
+
+test('the timeline is read by keys, and remembers its metric', async ({ page }) => {
+  await open(page, 'Norman Stadium')
+  const timeline = card(page, 'Conditions Timeline')
+  const metric = timeline.getByLabel('Metric of the timeline')
+  await expect(metric.locator('option')).toHaveText(['WBGT', 'Wind Speed (mph)', 'Temperature (°F)'])
+  await metric.selectOption('Temperature (°F)')
+  const chart = timeline.getByRole('slider', { name: 'Temperature over the last 3 hours' })
+  await chart.focus()
+  await page.keyboard.press('End')
+  await expect(chart).toHaveAttribute('aria-valuetext', /^\d+:\d\d [AP]M \w+: -?\d+ °F$/)
+  await page.reload()
+  await expect(metric).toHaveValue('temperature')
+})
+
+test('a timeline that cannot be loaded says so', async ({ page }) => {
+  await page.route(history, route => route.abort())
+  await open(page, 'Norman Stadium')
+  await expect(
+    card(page, 'Conditions Timeline').getByText(
+      'There was an error while trying to load the conditions timeline',
+    ),
+  ).toBeVisible()
+})
+
+test('the image card has a placeholder, and opens the form of the place', async ({ page }) => {
+  await open(page, 'Norman Stadium')
+  const image = card(page, 'Selected Location')
+  await expect(image).toContainText('This station has no camera')
+  await image.getByRole('button', { name: 'Edit Norman Stadium' }).click()
+  await expect(page.getByRole('dialog', { name: 'Norman Stadium' })).toBeVisible()
+})
+
+test('smoke: the gauge, and each pollutant in the details', async ({ page }) => {
+  await open(page, 'Fresno Fields')
+  const quality = card(page, 'Air Quality')
+  await expect(
+    quality.getByRole('img', { name: /^PM2\.5 air quality index \d+ on a scale from 0 to 300/ }),
+  ).toBeVisible()
+  const opener = quality.getByRole('button', { name: 'View Details' })
+  await opener.click()
+  const details = page.getByRole('dialog', { name: 'Air Quality Details' })
+  const pollutants = details.getByRole('region')
+  await expect(pollutants).toHaveCount(3)
+  await expect(pollutants.first()).toContainText('Primary pollutant impacting air quality in your area')
+  await expect(pollutants.first()).toContainText(/Updated/)
+  await expect(details.getByRole('region', { name: 'PM10' }).locator('dt')).toHaveText([
+    'NowCast',
+    '1-Hr AQI',
+    '24-Hr AQI',
+    'Source',
+    'Distance',
+  ])
+  await expect(details.getByRole('region', { name: 'Ozone' })).toContainText('8-Hr AQI')
+  await expect(pollutants.first()).toContainText(/\d+\.\d\d miles/)
+  await details.getByRole('button', { name: 'Close Air Quality Details' }).click()
+  await expect(details).toBeHidden()
+  await expect(opener).toBeFocused()
+})
+
+test('air worse than the scale: the needle rests at its end, and the number is told', async ({ page }) => {
+  await page.route(air, route =>
+    changed(route, (pollutants: { aqiData: { nowCastIndex: object } }[]) => {
+      const index = { value: 412, color: '#7E0023', shortDescription: 'Hazardous' }
+      for (const { aqiData } of pollutants) aqiData.nowCastIndex = index
+      return pollutants
+    }),
+  )
+  await open(page, 'Fresno Fields')
+  await expect(card(page, 'Air Quality')).toContainText('412')
+  await expect(card(page, 'Air Quality')).toContainText('Beyond scale')
+})
+
+test('without a sensor and without a work-rest profile there are no such cards', async ({ page }) => {
+  await open(page, 'Buffalo Depot')
+  await expect(card(page, 'Current Conditions')).toContainText(/Temperature -?\d+ °F/)
+  await expect(card(page, 'Air Quality')).toBeHidden()
+  await expect(card(page, 'Heat Stress')).toBeHidden()
+})
+
+test('heat stress: what is worn and how hard the work is count, and are remembered', async ({ page }) => {
+  await page.route(observation, route =>
+    changed(route, (data: Observation) => {
+      data.data.wgbt.value = 86
+      return data
+    }),
+  )
+  await open(page, 'Phoenix Yard')
+  const heat = card(page, 'Heat Stress')
+  await expect(heat).toContainText('High Risk')
+  await expect(heat).toContainText('40 min work / 20 min rest')
+  await heat.getByRole('button', { name: 'View Details' }).click()
+  const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
+  await details.getByRole('button', { name: /^Hard Work/ }).click()
+  await expect(details.getByRole('radio', { name: 'Hard Work' })).toBeChecked()
+  await details.getByRole('checkbox', { name: /Body Armor/ }).check()
+  await expect(details.getByText('Extreme Risk', { exact: true })).toBeVisible()
+  await expect(details.getByRole('img', { name: 'Work and rest: 10 min work / 50 min rest' })).toBeVisible()
+  await details.getByRole('button', { name: 'Percent' }).click()
+  await expect(details.getByRole('img', { name: 'Work and rest: 17% work / 83% rest' })).toBeVisible()
+  await expect(details.getByRole('region', { name: 'Adjustments' })).toContainText('+5 °F')
+  await expect(details.getByRole('heading', { name: 'Understanding Heat Stress' })).toBeVisible()
+  await page.reload()
+  await expect(heat).toContainText('10 min work / 50 min rest')
+  await expect(heat).toContainText('Hard Work · Body Armor')
+})
+
+test('an hour of the heat forecast is picked by keys and by a click', async ({ page }) => {
+  await open(page, 'Phoenix Yard')
+  await card(page, 'Heat Stress').getByRole('button', { name: 'View Details' }).click()
+  const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
+  const tabs = details.getByRole('tab')
+  await expect(tabs).toHaveCount(3)
+  await expect(tabs.nth(0)).toHaveText('Today')
+  await tabs.nth(0).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(tabs.nth(1)).toBeFocused()
+  await expect(tabs.nth(1)).toHaveText('Tomorrow')
+  const chart = details.getByRole('slider')
+  await chart.focus()
+  await page.keyboard.press('Home')
+  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 12 AM$/)).toBeVisible()
+  await expect(chart).toHaveAttribute('aria-valuetext', /^12 AM: [\d.]+ °F adjusted, .* Risk, /)
+  const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
+  await chart.click({ position: { x: width - 20, y: height / 2 } })
+  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 11 PM$/)).toBeVisible()
+  await details.getByRole('button', { name: 'Back to now' }).click()
+  await expect(details.getByText(/^Now, observed/)).toBeVisible()
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('the cards and their details are accessible', async ({ page }) => {
+      test.slow() // reading every dialog takes its time
+      await open(page, 'Phoenix Yard')
+      await expect(card(page, 'Conditions Timeline').getByRole('slider')).toBeVisible()
+      expect(await faults(page)).toEqual([])
+      for (const name of ['Heat Stress', 'Air Quality']) {
+        await card(page, name).getByRole('button', { name: 'View Details' }).click()
+        const details = page.getByRole('dialog', { name: `${name} Details` })
+        await expect(details.getByRole('region').first()).toBeVisible()
+        expect(await faults(page), name).toEqual([])
+        await page.keyboard.press('Escape')
+        await expect(details).toBeHidden()
+      }
+    })
+  })
+}
+
+test('nothing is cut off or scrolls sideways, on a phone as on a wall', async ({ page }) => {
+  await open(page, 'Phoenix Yard')
+  for (const width of [360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    await expect(card(page, 'Air Quality')).toBeVisible()
+    expect(
+      await page.evaluate(() => document.documentElement.scrollWidth),
+      String(width),
+    ).toBeLessThanOrEqual(width)
+  }
+})

@@ -1,0 +1,382 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people, signIn } from './people.ts'
+
+/** What fails is asked for twice before it is said. */
+const expect = expectSoon.configure({ timeout: 20_000 })
+
+test.slow() // pages are loaded several times, and forecasts are long
+
+const answer = (data: unknown) => (route: Route) => route.fulfill({ json: { data } })
+const refuse = (status: number, message: string) => (route: Route) =>
+  route.fulfill({ status, json: { responseException: { message, errors: {} } } })
+
+/** Without the stream everything is asked for, so that a test can say what the answers are. */
+async function withoutStream(page: Page) {
+  await page.route('**/api/live', route => route.abort())
+}
+
+const hourly = '**/api/forecast/Hourly/**'
+const threats = '**/api/Threats/*'
+const forecastCard = (page: Page) => page.getByRole('region', { name: 'Forecast Breakdown', exact: true })
+const risksCard = (page: Page) => page.getByRole('region', { name: "Today's Policy Risks" })
+const warningsCard = (page: Page) => page.getByRole('region', { name: /^Active Warnings for/ })
+
+const leftAt = new Date(Date.now() - 60_000).toISOString()
+
+/** A warning that counts down. */
+const warning = {
+  id: 1,
+  locationId: 1,
+  policyId: 1,
+  policyName: 'Crane Wind',
+  policyDisplayName: 'Wind Speed 30 mph or higher',
+  policyTypeShortName: 'WIND',
+  threatType: 7,
+  thresholdValue: 30,
+  isDesc: false,
+  unit: 'mph',
+  precision: 0,
+  value: 24,
+  startedTime: leftAt,
+  lastAlertTime: leftAt,
+  lastUpdateTime: leftAt,
+  allClearTime: leftAt,
+  allClearMinutes: 30,
+  unsure: null,
+  message: 'Wind',
+}
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+}
+
+test.describe('with a server of its own', () => {
+  let server: OwnServer
+  test.beforeEach(async () => {
+    server = await OwnServer.start()
+  })
+  test.afterEach(() => server.stop())
+
+  test('the hero goes from Unknown to All Clear to Delay, and says so to screen readers', async ({
+    page,
+  }) => {
+    await page.goto(server.baseURL)
+    await fillSignIn(page, people.admin)
+    const hero = page.getByRole('article', { name: 'Lightning Status at Norman Stadium' })
+    const told = page.locator('[data-announcer]')
+    await expect(hero).toHaveAttribute('data-shown', 'Unknown')
+    await expect(hero).toContainText('Lightning status is temporarily unavailable')
+    await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
+    await expect(hero).toContainText('contact support by e-mail or phone')
+    await expect(told).toHaveText('')
+    expect(await faults(page)).toEqual([])
+
+    await server.cover()
+    await expect(hero).toHaveAttribute('data-shown', 'AllClear')
+    await expect(hero.getByRole('listitem').filter({ hasText: 'All Clear' })).toHaveCount(4)
+
+    await server.strikeNorman()
+    await expect(hero).toHaveAttribute('data-shown', 'Delay', { timeout: 1000 })
+    await expect(told).toHaveText('Lightning delay at Norman Stadium.')
+    await expect(hero).toContainText('Inside Ring 1 (8 mi)')
+    await expect(hero).toContainText(/All Clear at \d+:\d\d:\d\d [AP]M CST if there is no other strike/)
+    await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
+    await expect(hero).toContainText(/Last strike 0\.\d mi \w+, \d+ s ago/, { timeout: 15_000 })
+    expect(await faults(page)).toEqual([])
+
+    await page.getByRole('button', { name: 'Phoenix Yard' }).click()
+    const norman = page.getByRole('article', { name: 'Norman Stadium' })
+    await expect(norman).toContainText(/29:\d\d/)
+    await expect(norman.getByRole('img', { name: 'Lightning' })).toBeVisible()
+  })
+})
+
+test('a place is chosen by keyboard, read from its title, and remembered for the tab', async ({ page }) => {
+  await signIn(page, people.admin)
+  const other = page
+    .getByRole('region', { name: 'Other locations' })
+    .getByRole('button', { name: 'Tampa Pier' })
+  await other.focus()
+  await page.keyboard.press('Enter')
+  const title = page.getByRole('heading', { level: 1, name: 'Tampa Pier' })
+  await expect(title).toBeFocused()
+  await expect(page).toHaveTitle('Tampa Pier · Skywarden')
+  await page.reload()
+  await expect(title).toBeVisible()
+})
+
+test('the first visit shows the first place in a warning', async ({ page }) => {
+  await withoutStream(page)
+  await page.route('**/api/location', async route => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: { id: number; label: string }[] }
+    const phoenix = data.find(({ label }) => label === 'Phoenix Yard')
+    await page.route('**/api/policy/Warnings/*', answer([]))
+    await page.route(`**/api/policy/Warnings/${phoenix?.id}`, answer([warning]))
+    await route.fulfill({ response: reply })
+  })
+  await page.route('**/api/location/Delay/*', route => route.abort())
+  await signIn(page, people.admin)
+  await expect(page.getByRole('heading', { level: 1, name: 'Phoenix Yard' })).toBeVisible()
+  await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
+})
+
+test('a silenced location has a bell with its tooltip', async ({ page }) => {
+  await page.route('**/api/location', async route => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: { flags: number }[] }
+    await answer(data.map(location => ({ ...location, flags: 4 })))(route)
+  })
+  await signIn(page, people.admin)
+  const text = 'Notifications are silenced for this location. Enable them by editing this location.'
+  const bell = page.getByRole('img', { name: text })
+  await expect(page.getByText(text)).toBeHidden()
+  await bell.focus()
+  await expect(page.getByText(text)).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(text)).toBeHidden()
+})
+
+test('the forecast: loading, error, empty, data', async ({ page }) => {
+  let reply: (route: Route) => Promise<void> = () => new Promise(() => {})
+  await page.route(hourly, route => reply(route))
+  await signIn(page, people.admin)
+  const card = forecastCard(page)
+  await expect(card.getByRole('status', { name: 'Loading the forecast' })).toBeVisible()
+
+  reply = refuse(500, 'Out of order')
+  await page.reload()
+  await expect(card.getByRole('alert')).toContainText(
+    "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!",
+  )
+  reply = answer([])
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card).toContainText('No forecast data available for this location')
+
+  const measure = (value: number | null) => ({ value, unit: '' })
+  const hours = Array.from({ length: 36 }, (_hour, index) => ({
+    source: 'test',
+    issuedTime: new Date().toISOString(),
+    stale: false,
+    observationTime: new Date(Date.now() + index * 3_600_000).toISOString(),
+    forecastStartTime: new Date(Date.now() + index * 3_600_000).toISOString(),
+    ambientTemperature: measure(60 + index),
+    feelsLike: measure(index === 1 ? null : 50 + index),
+    wbgt: measure(55),
+    windSpeed: measure(8),
+    windGust: measure(12),
+    windDirection: { ...measure(90), text: 'E' },
+    precipitation: measure(0),
+    precipitationChance: measure(index === 0 ? 40 : 0),
+    snowAccumulation: measure(0),
+    relativeHumidity: measure(50),
+    weatherCode: { value: '7777', text: null },
+    dayLight: true,
+  }))
+  reply = answer(hours)
+  await page.reload()
+  const feels = card.getByRole('row', { name: /^Feels like/ })
+  await expect(feels.getByRole('cell').nth(0)).toHaveText('50°')
+  await expect(feels.getByRole('cell').nth(1)).toHaveText('--')
+  await expect(
+    card
+      .getByRole('row', { name: /^Chance/ })
+      .getByRole('cell')
+      .nth(0),
+  ).toHaveText('40%')
+  await expect(
+    card
+      .getByRole('row', { name: /^Chance/ })
+      .getByRole('cell')
+      .nth(1),
+  ).toHaveText('')
+  await expect(card.getByRole('img', { name: 'from E' }).first()).toHaveCSS(
+    'transform',
+    'matrix(0, -1, 1, 0, 0, 0)',
+  )
+  await expect(card.getByRole('button', { name: 'Snow' })).toBeHidden()
+
+  const scroller = card.getByRole('region', { name: 'Forecast by the hour' })
+  const left = () => scroller.evaluate(element => element.scrollLeft)
+  await card.getByRole('button', { name: 'Later' }).click()
+  await expect.poll(left).toBe(240)
+  const box = await scroller.boundingBox()
+  if (!box) throw new Error('no box')
+  await page.mouse.move(box.x + 300, box.y + 200)
+  await page.mouse.down()
+  await page.mouse.move(box.x + 200, box.y + 200, { steps: 4 })
+  await page.mouse.up()
+  await expect.poll(left).toBe(340)
+
+  await card.getByRole('button', { name: 'Temp' }).click()
+  await card.getByRole('button', { name: 'Daily' }).click()
+  await expect(card.getByRole('button', { name: 'Feels' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(card.getByRole('columnheader')).toHaveCount(8)
+})
+
+test('the policy risks: loading, error, nothing, fine, expected', async ({ page }) => {
+  let reply: (route: Route) => Promise<void> = () => new Promise(() => {})
+  await page.route(threats, route => reply(route))
+  await signIn(page, people.admin)
+  const card = risksCard(page)
+  await expect(card.getByRole('status', { name: 'Loading the policy risks' })).toBeVisible()
+  reply = refuse(500, 'Out of order')
+  await page.reload()
+  await expect(card).toContainText('There was an error while trying to load the threats forecast')
+  reply = answer([])
+  await card.getByRole('button', { name: 'Try again' }).click()
+  await expect(card).toContainText('No data available for this location')
+
+  const threat = (level: number) => ({
+    policyName: 'Rain',
+    policyTypeShortName: 'PRECIP',
+    threatType: 6,
+    threatLevel: level,
+    threshold: 1.5,
+    unit: 'in',
+    isDesc: false,
+    threatTimes: [],
+  })
+  reply = answer([threat(0)])
+  await page.reload()
+  await expect(card).toContainText('Looking Good Today')
+  reply = answer([threat(1)])
+  await page.reload()
+  await expect(card).toContainText('Next 24hr')
+  await page.route('**/api/policy/site', answer([]))
+  await page.reload()
+  await expect(card).toContainText('No Policies')
+})
+
+test('warnings: hidden when there are none, and not when nothing is known', async ({ page }) => {
+  await withoutStream(page)
+  await page.route('**/api/policy/Warnings/*', answer([]))
+  await page.route('**/api/ProactiveForecast/**', answer([]))
+  await page.route('**/api/Advisory/*', answer([]))
+  await signIn(page, people.admin)
+  await expect(risksCard(page)).toBeVisible()
+  await expect(warningsCard(page)).toBeHidden()
+
+  await page.route('**/api/Advisory/*', refuse(503, 'It is not known'))
+  await page.reload()
+  await expect(warningsCard(page)).toContainText('Weather-service alerts are not known at present')
+  await expect(
+    page.getByRole('img', { name: 'It is not known whether there are weather-service alerts' }).first(),
+  ).toBeVisible()
+  await page.route('**/api/policy/Warnings/*', refuse(500, 'Out of order'))
+  await page.reload()
+  await expect(warningsCard(page)).toContainText(
+    "Uh oh, there's an issue displaying your alerts. We're working on it!",
+  )
+  await expect(
+    page.getByText(/You have \d+ location\(s\) in a policy warning; of \d+ it is not known/),
+  ).toBeVisible()
+})
+
+test('warnings unfold by their tabs, count down, and show only safe HTML', async ({ page }) => {
+  const message =
+    '<p onclick="alert(1)"><strong>Storm.</strong></p><script>alert(1)</script><img src=x onerror=alert(1)><a href="javascript:alert(1)">bad</a> <a href="https://weather.test/">good</a>'
+  await withoutStream(page)
+  await page.route('**/api/policy/Warnings/*', answer([warning]))
+  await page.route('**/api/Advisory/*', answer([]))
+  await page.route(
+    '**/api/ProactiveForecast/**',
+    answer([
+      {
+        id: 'f',
+        forecastType: { name: 'Severe Weather', color: '#c62828' },
+        expiresAt: '2026-11-05T18:00:00Z',
+        messages: [{ id: 'm', headline: 'Storm tonight', message, createdAt: '2026-11-05T12:10:00Z' }],
+      },
+    ]),
+  )
+  await signIn(page, people.admin)
+  const card = warningsCard(page)
+  const policy = card.getByRole('tab', { name: /^Crane Wind/ })
+  await expect(policy).toHaveAttribute('aria-selected', 'true')
+  await expect(policy).toContainText(/2\d:\d\d/)
+  await expect(card.getByRole('tabpanel')).toBeHidden()
+  await card.getByRole('button', { name: /^Active Warnings for/ }).click()
+  await expect(card.getByRole('tabpanel')).toContainText('24 mph')
+
+  await policy.focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(card.getByRole('tab', { name: 'Forecast - Storm tonight' })).toBeFocused()
+  const panel = card.getByRole('tabpanel')
+  await expect(panel).toContainText('11/05/26 06:10 AM')
+  await expect(panel.locator('strong')).toHaveText('Storm.')
+  await expect(panel.locator('script, img, [onclick]')).toHaveCount(0)
+  await expect(panel.getByRole('link')).toHaveCount(1)
+  expect(await faults(page)).toEqual([])
+})
+
+test('sixty locations: the strip can be paged, and its cards stand still', async ({ page }) => {
+  await page.route('**/api/location', async route => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: { id: number; label: string }[] }
+    const many = Array.from({ length: 60 }, (_each, index) => ({
+      ...data[index % data.length],
+      ...(index < data.length ? {} : { id: 1000 + index, label: `Field ${index}` }),
+    }))
+    await answer(many)(route)
+  })
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await signIn(page, people.admin)
+  const strip = page.getByRole('region', { name: 'Other locations' })
+  await expect(strip.getByRole('article')).toHaveCount(59)
+  await expect(strip.getByRole('button', { name: 'Locations to the left' })).toBeDisabled()
+  await strip.getByRole('button', { name: 'Locations to the right' }).click()
+  await expect(strip.getByRole('button', { name: 'Locations to the left' })).toBeEnabled()
+  await page.waitForTimeout(4000) // what is asked for once has been answered
+
+  const changes = await strip.evaluate(
+    element =>
+      new Promise<number>(resolve => {
+        let count = 0
+        const watch = new MutationObserver(records => {
+          count += records.length
+        })
+        watch.observe(element, { subtree: true, childList: true, characterData: true, attributes: true })
+        setTimeout(() => resolve(count), 3000)
+      }),
+  )
+  // Only a place in delay changes, once a second.
+  expect(changes).toBeLessThan(20)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme })
+
+    test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
+      await page.addInitScript(() => {
+        const shifts = { total: 0 }
+        Object.assign(globalThis, { shifts })
+        new PerformanceObserver(list => {
+          for (const entry of list.getEntries())
+            shifts.total += (entry as PerformanceEntry & { value: number }).value
+        }).observe({ type: 'layout-shift', buffered: true })
+      })
+      await signIn(page, people.admin)
+      await page.goto('/')
+      await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
+      await expect(forecastCard(page)).toBeVisible()
+      await page.waitForTimeout(2000) // the strip has faded in
+      const total = await page.evaluate(
+        () => (globalThis as unknown as { shifts: { total: number } }).shifts.total,
+      )
+      expect(total).toBeLessThan(0.05)
+      expect(await faults(page)).toEqual([])
+      for (const width of [320, 360, 768, 1280, 1920]) {
+        await page.setViewportSize({ width, height: 900 })
+        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+        expect(overflow, `${width} px`).toBeLessThanOrEqual(0)
+      }
+    })
+  })
+}

@@ -1,0 +1,38 @@
+export interface ChartPoint {
+  readonly x: number
+  readonly y: number
+}
+
+/** Points in a row that belong together; what is missing parts them. */
+export function runsOf(points: readonly (ChartPoint | null)[]): ChartPoint[][] {
+  const runs: ChartPoint[][] = []
+  let run: ChartPoint[] = []
+  for (const point of [...points, null]) {
+    if (point) run.push(point)
+    else if (run.length > 0) {
+      runs.push(run)
+      run = []
+    }
+  }
+  return runs
+}
+
+const shown = (value: number) => String(Number(value.toFixed(2)))
+
+/** The line through all points, broken where one is missing: a line across would be a guess. */
+export function linePath(points: readonly (ChartPoint | null)[]): string {
+  return runsOf(points)
+    .map(run => `M${run.map(({ x, y }) => `${shown(x)} ${shown(y)}`).join('L')}`)
+    .join('')
+}
+
+/** What lies between the line and the ground. */
+export function areaPath(points: readonly (ChartPoint | null)[], ground: number): string {
+  return runsOf(points)
+    .map(run => {
+      const [first, last] = [run.at(0), run.at(-1)]
+      if (!first || !last) return ''
+      return `${linePath(run)}L${shown(last.x)} ${shown(ground)}L${shown(first.x)} ${shown(ground)}Z`
+    })
+    .join('')
+}

@@ -1,0 +1,72 @@
+import type { KeyboardEvent, PointerEvent } from 'react'
+
+/** Whether the point under the pointer is picked at once, or by a click or by dragging. */
+export type Follows = 'hover' | 'drag'
+
+interface CursorWish {
+  readonly points: readonly unknown[]
+  readonly picked: number | null
+  readonly onPick: (index: number | null) => void
+  readonly follows: Follows
+  readonly xOf: (index: number) => number
+}
+
+/** Where a key leads from a point, among so many; null where it leads nowhere. */
+export function pointAfter(key: string, picked: number | null, count: number): number | null {
+  const last = count - 1
+  if (last < 0) return null
+  switch (key) {
+    case 'ArrowLeft':
+    case 'ArrowDown':
+      return Math.max(0, (picked ?? last + 1) - 1)
+    case 'ArrowRight':
+    case 'ArrowUp':
+      return Math.min(last, (picked ?? -1) + 1)
+    case 'Home':
+      return 0
+    case 'End':
+      return last
+    default:
+      return null
+  }
+}
+
+/** The point that lies nearest, sideways. */
+export function nearestPoint(x: number, count: number, xOf: (index: number) => number): number | null {
+  let nearest: number | null = null
+  for (let index = 0; index < count; index += 1) {
+    if (nearest === null || Math.abs(xOf(index) - x) < Math.abs(xOf(nearest) - x)) nearest = index
+  }
+  return nearest
+}
+
+/** What a chart does with the pointer and with keys. */
+export function useCursor({ points, picked, onPick, follows, xOf }: CursorWish) {
+  function pick(event: PointerEvent<HTMLElement>) {
+    const x = event.clientX - event.currentTarget.getBoundingClientRect().left
+    onPick(nearestPoint(x, points.length, xOf))
+  }
+  return {
+    onPointerDown(event: PointerEvent<HTMLElement>) {
+      if (event.button !== 0) return
+      // So that dragging goes on outside of the chart.
+      if (follows === 'drag') event.currentTarget.setPointerCapture(event.pointerId)
+      pick(event)
+    },
+    onPointerMove(event: PointerEvent<HTMLElement>) {
+      if (follows === 'hover' || event.currentTarget.hasPointerCapture(event.pointerId)) pick(event)
+    },
+    onPointerLeave() {
+      if (follows === 'hover') onPick(null)
+    },
+    onBlur() {
+      if (follows === 'hover') onPick(null)
+    },
+    onKeyDown(event: KeyboardEvent) {
+      const next = pointAfter(event.key, picked, points.length)
+      if (next === null) return
+      event.preventDefault()
+      onPick(next)
+    },
+  }
+}

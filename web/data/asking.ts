@@ -1,0 +1,28 @@
+import type { Query } from '@tanstack/react-query'
+
+/** Whether the live stream tells what there is to tell: not yet, at this moment, or not any more. */
+export type Stream = 'awaited' | 'live' | 'down'
+
+/** When to ask for something that the live stream tells by itself. */
+export interface Asking {
+  readonly enabled: boolean
+  readonly staleTime: number
+  readonly refetchInterval: (query: { readonly state: Pick<Query['state'], 'status'> }) => number | false
+}
+
+const pollMs = 60_000
+
+/** Not before the stream has had a chance, not again while it speaks, else every minute; so too what is not known. */
+function askingWhile(stream: Stream): Asking {
+  return {
+    enabled: stream !== 'awaited',
+    staleTime: stream === 'live' ? Infinity : pollMs,
+    refetchInterval: ({ state }) => (stream === 'live' && state.status === 'success' ? false : pollMs),
+  }
+}
+
+export const asking: Readonly<Record<Stream, Asking>> = {
+  awaited: askingWhile('awaited'),
+  live: askingWhile('live'),
+  down: askingWhile('down'),
+}

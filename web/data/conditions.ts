@@ -1,0 +1,68 @@
+import { ask } from './ask.ts'
+import { serverNowMs } from './live/server-now.ts'
+import { getObservation, listObservations } from '#contract/conditions'
+import { todayHours } from '#contract/forecasts'
+import type { Reply } from '#contract/call'
+import { useNow } from '#web/parts/use-now.ts'
+import { useQuery } from '@tanstack/react-query'
+
+const minuteMs = 60_000
+const observationEveryMs = minuteMs
+const historyEveryMs = 5 * minuteMs
+const todayEveryMs = 15 * minuteMs
+const imageEveryMs = 5 * minuteMs
+
+/** The weather at a location now. */
+export function useObservation(locationId: number) {
+  return useQuery({
+    queryKey: ['observation', locationId],
+    queryFn: ({ signal }) => ask(getObservation, { params: { id: String(locationId) } }, signal),
+    refetchInterval: observationEveryMs,
+  })
+}
+
+export type ObservationRow = Reply<typeof listObservations>[number]
+
+/** What a station measured in the last hours; nothing is asked for without a station. */
+export function useStationHistory(stationId: number | null, hours: number) {
+  return useQuery({
+    queryKey: ['station-history', stationId, hours],
+    queryFn: ({ signal }) =>
+      ask(listObservations, { params: { id: String(stationId) }, query: { hours: String(hours) } }, signal),
+    enabled: stationId !== null,
+    refetchInterval: historyEveryMs,
+  })
+}
+
+/** The hours that are left of the day at a location. */
+export function useTodayHours(locationId: number) {
+  return useQuery({
+    queryKey: ['forecast', 'today-hours', locationId],
+    queryFn: ({ signal }) => ask(todayHours, { params: { id: String(locationId) } }, signal),
+    refetchInterval: todayEveryMs,
+  })
+}
+
+/** When the image of a station was last changed, as far as its server says; null where it does not. */
+export function useImageChanged(imageUrl: string | null) {
+  return useQuery({
+    queryKey: ['image-changed', imageUrl],
+    queryFn: async ({ signal }) => {
+      const reply = await fetch(imageUrl ?? '', { method: 'HEAD', signal })
+      const told = Date.parse(reply.headers.get('last-modified') ?? '')
+      return Number.isNaN(told) ? null : told
+    },
+    enabled: imageUrl !== null,
+    retry: false,
+    refetchInterval: imageEveryMs,
+  })
+}
+
+/**
+ * The time that ages are told by, anew with every minute: the server's, since a machine whose clock is late would
+ * make old data young.
+ */
+export function useServerNowMs(): number {
+  useNow()
+  return serverNowMs()
+}

@@ -1,0 +1,66 @@
+import { heardDelay, readHeard } from './delays.ts'
+import { momentNow } from './moment.ts'
+import type { RingStatement } from '#contract/lightning'
+import type { Location } from '#contract/locations'
+import { serverTimeMs, type Moment } from '#domain/lightning/lease'
+import { noConnection, shownRing, worstOf, type ShownRing } from '#domain/lightning/shown'
+
+/** A ring as it may be shown now, and what the server said of it, if that still holds. */
+export interface PlaceRing {
+  readonly ring: number
+  readonly radiusMiles: number
+  readonly shown: ShownRing
+  readonly said: RingStatement | undefined
+}
+
+export interface Place {
+  readonly rings: readonly PlaceRing[]
+  readonly worst: ShownRing
+  /** When the server last said so, and what it could prove; null without a word that still holds. */
+  readonly asOf: string | null
+  readonly coveredThrough: string | null
+  readonly serverNowMs: number | null
+  /** The last word on the stream, whether or not it still holds: how long ago that was, at the least. */
+  readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
+}
+
+function saidRings(statements: readonly RingStatement[], serverNowMs: number): PlaceRing[] {
+  return statements.map(said => {
+    const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
+    const shown = shownRing({ ...said, endsAtMs }, true, serverNowMs)
+    return { ring: said.ring, radiusMiles: said.radiusMiles, shown, said }
+  })
+}
+
+/** Without a word that holds, the rings are those of the settings, and of none of them anything is known. */
+function unknownRings({ radius1, radius2, radius3, radius4 }: Location): PlaceRing[] {
+  const shown = { show: 'Unknown', because: noConnection } as const
+  return [radius1, radius2, radius3, radius4].flatMap((radiusMiles, index) =>
+    radiusMiles > 0 ? [{ ring: index + 1, radiusMiles, shown, said: undefined }] : [],
+  )
+}
+
+function lastWordAt(now: Moment): Place['lastWord'] {
+  const { lease, asOf } = readHeard()
+  if (!lease) return null
+  // The rising clock stands still while a laptop sleeps: then the wall's says more.
+  const ageMs = Math.max(serverTimeMs(lease, now) - Date.parse(asOf), now.wallMs - lease.expires.wallMs)
+  return { asOf, ageMs }
+}
+
+/** A location's rings as they may be shown at this very moment. */
+export function readPlace(location: Location): Place {
+  const now = momentNow()
+  const fresh = heardDelay(readHeard(), location.id, now)
+  const serverNowMs = fresh ? serverTimeMs(fresh.lease, now) : null
+  const rings =
+    fresh && serverNowMs !== null ? saidRings(fresh.delay.statements, serverNowMs) : unknownRings(location)
+  return {
+    rings,
+    worst: worstOf(rings.map(ring => ring.shown)),
+    asOf: fresh?.asOf ?? null,
+    coveredThrough: fresh?.coveredThrough ?? null,
+    serverNowMs,
+    lastWord: lastWordAt(now),
+  }
+}

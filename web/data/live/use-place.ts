@@ -1,0 +1,44 @@
+import { onHeard, pollDelay } from './delays.ts'
+import { readPlace, type Place } from './place.ts'
+import { onTick } from './ticker.ts'
+import type { Location } from '#contract/locations'
+import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
+
+/** The specification's interval, for when the stream is down. */
+const pollEveryMs = 10_000
+
+function onAnything(listener: () => void): () => void {
+  const ends = [onHeard(listener), onTick(listener)]
+  return () => ends.forEach(end => end())
+}
+
+/** Gives back the same object for as long as it says the same, so that nothing is drawn anew for it. */
+function createKeeper<View>(): (view: View) => View {
+  let kept: { readonly key: string; readonly view: View } | undefined
+  return view => {
+    const key = JSON.stringify(view)
+    if (kept?.key !== key) kept = { key, view }
+    return kept.view
+  }
+}
+
+/**
+ * Looks four times a second, since a lease runs out without anything happening, and draws only when what is seen
+ * has changed: sixty places on one screen stay as cheap as the few of them that count down. The view must be plain
+ * data, and made by a function that stays the same.
+ */
+export function useLiveView<View>(view: () => View): View {
+  const [keep] = useState(() => createKeeper<View>())
+  const read = useCallback(() => keep(view()), [keep, view])
+  return useSyncExternalStore(onAnything, read)
+}
+
+/** One location, seen through a function of its own. The specification's polling goes on where the stream is down. */
+export function usePlace<View>(location: Location, view: (place: Place) => View): View {
+  useEffect(() => {
+    const poll = () => void pollDelay(location.id).catch(() => {}) // no answer is no word: the lease runs out
+    const timer = setInterval(poll, pollEveryMs)
+    return () => clearInterval(timer)
+  }, [location.id])
+  return useLiveView(useCallback(() => view(readPlace(location)), [location, view]))
+}

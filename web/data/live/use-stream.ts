@@ -1,0 +1,21 @@
+import { readHeard } from './delays.ts'
+import { momentNow } from './moment.ts'
+import { useLiveView } from './use-place.ts'
+import type { Stream } from '#web/data/asking.ts'
+import { isValid } from '#domain/lightning/lease'
+
+/** Asking beside a stream that is about to tell everything would only double the work of opening a page. */
+const graceMs = 2500
+
+let openedMs: number | undefined
+
+function readStream(): Stream {
+  const now = momentNow()
+  openedMs ??= now.monotonicMs
+  if (isValid(readHeard().lease, now)) return 'live'
+  return now.monotonicMs - openedMs < graceMs ? 'awaited' : 'down'
+}
+
+export function useStream(): Stream {
+  return useLiveView(readStream)
+}

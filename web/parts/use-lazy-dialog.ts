@@ -1,0 +1,22 @@
+import { useToast } from './use-toast.ts'
+import { useCallback, useState } from 'react'
+
+/** A dialog that is fetched when it is first wanted. What cannot be fetched is told, and takes nothing else with it. */
+export function useLazyDialog(fetchDialog: () => Promise<unknown>, name: string) {
+  const [isOpen, setOpen] = useState(false)
+  const toast = useToast()
+  const open = useCallback(async () => {
+    try {
+      await fetchDialog()
+      setOpen(true)
+    } catch {
+      toast({
+        variant: 'error',
+        header: `${name} could not be opened`,
+        text: 'The connection may be down, or a newer Skywarden was installed. Reload and try again.',
+      })
+    }
+  }, [fetchDialog, name, toast])
+  const close = useCallback(() => setOpen(false), [])
+  return { isOpen, open, close }
+}

@@ -1,0 +1,31 @@
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Component, type ReactNode } from 'react'
+
+interface CardBoundaryProps {
+  /** The card's own name, and the specification's text for when it cannot be shown. */
+  title?: string
+  failureTitle: string
+  /** What it means and what to do, in plain words. */
+  failureText: string
+  children: ReactNode
+}
+
+/** A card that cannot be fetched or drawn says so in its place, and takes no other with it. */
+export class CardBoundary extends Component<CardBoundaryProps, { hasFailed: boolean }> {
+  override state = { hasFailed: false }
+
+  static getDerivedStateFromError() {
+    return { hasFailed: true }
+  }
+
+  override render() {
+    const { title, failureTitle, failureText, children } = this.props
+    if (!this.state.hasFailed) return children
+    return (
+      <Card {...(title === undefined ? {} : { title })}>
+        <ErrorNote title={failureTitle} text={failureText} onRetry={() => location.reload()} />
+      </Card>
+    )
+  }
+}

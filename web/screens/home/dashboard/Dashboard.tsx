@@ -1,0 +1,93 @@
+import { CardBoundary } from './CardBoundary.tsx'
+import classes from './Dashboard.module.css'
+import { DashboardHeader } from './DashboardHeader.tsx'
+import { Announcer } from './lightning/Announcer.tsx'
+import { LightningCard } from './lightning/LightningCard.tsx'
+import { LowerCards } from './LowerCards.tsx'
+import { warnedWords } from './selection.ts'
+import { LocationStrip } from './strip/LocationStrip.tsx'
+import { useSelection } from './use-selection.ts'
+import type { Location } from '#contract/locations'
+import { asking } from '#web/data/asking.ts'
+import { readPlace } from '#web/data/live/place.ts'
+import { useLiveView } from '#web/data/live/use-place.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
+import { useWarnedLocations } from '#web/data/policies.ts'
+import { useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+
+interface DashboardProps {
+  /** One at the least. */
+  locations: readonly Location[]
+  /** The viewer's. */
+  zone: string
+  /** For whoever wants to give the focus back to it. */
+  addButton?: RefObject<HTMLButtonElement | null>
+  onAdd: () => void
+  onEdit: (location: Location) => void
+  /** The way to past delays, at the foot of the lightning card. */
+  pastDelays?: (location: Location) => ReactNode
+}
+
+function useDelayedIds(locations: readonly Location[]): readonly number[] {
+  return useLiveView(
+    useCallback(
+      () => locations.filter(each => readPlace(each).worst.show === 'Delay').map(({ id }) => id),
+      [locations],
+    ),
+  )
+}
+
+/** The selected location with its cards, and a strip of the others. */
+export function Dashboard(props: DashboardProps) {
+  const { locations, zone, addButton, onAdd, onEdit, pastDelays } = props
+  const stream = useStream()
+  const ids = useMemo(() => locations.map(({ id }) => id), [locations])
+  const warnings = useWarnedLocations(ids, asking[stream])
+  const delayedIds = useDelayedIds(locations)
+  // A delay is a policy alert as well: a place in delay is a place in warning.
+  const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
+  const isSettled = stream !== 'awaited' && !warnings.isPending
+  const { selected, choose } = useSelection(locations, { isSettled, troubledIds })
+  const heading = useRef<HTMLHeadingElement>(null)
+  const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
+
+  const chooseAndRead = useCallback(
+    (location: Location) => {
+      choose(location)
+      // The card that had the focus is gone: reading goes on at the place that was chosen.
+      heading.current?.focus({ preventScroll: true })
+    },
+    [choose],
+  )
+
+  if (!selected) return null
+  return (
+    <div className={classes.dashboard}>
+      <DashboardHeader
+        location={selected}
+        zone={zone}
+        warned={isSettled ? warnedWords(troubledIds.length, warnings.unknown.length) : undefined}
+        heading={heading}
+        addButton={addButton}
+        onAdd={onAdd}
+        onEdit={onEdit}
+      />
+      <Announcer locations={locations} selectedId={selected.id} />
+      {others.length > 0 && <LocationStrip locations={others} stream={stream} onChoose={chooseAndRead} />}
+      <CardBoundary
+        key={selected.id}
+        failureTitle="Your lightning data is on strike. We're in negotiations and will be back to work soon."
+        failureText="Treat as unsafe. Wait 30 minutes after the last thunder."
+      >
+        <LightningCard
+          location={selected}
+          zone={zone}
+          isAwaited={stream === 'awaited'}
+          aside={pastDelays?.(selected)}
+        />
+      </CardBoundary>
+      {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
+      {stream !== 'awaited' && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}
+    </div>
+  )
+}

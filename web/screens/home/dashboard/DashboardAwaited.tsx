@@ -1,0 +1,24 @@
+import classes from './Dashboard.module.css'
+
+/** Holds the place of the dashboard while it is not known which locations there are: nothing in it looks like a state. */
+export function DashboardAwaited() {
+  return (
+    <div className={classes.dashboard} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      <div className={classes.header} aria-hidden="true">
+        <div className={classes.names}>
+          <span className={classes.waitingTitle} />
+          <span className={classes.waitingSub} />
+        </div>
+      </div>
+      <div className={classes.waitingStrip} aria-hidden="true">
+        {Array.from({ length: 5 }, (_card, card) => (
+          <span key={card} />
+        ))}
+      </div>
+      <div className={classes.waitingHero} aria-hidden="true" />
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import classes from './Dashboard.module.css'
+import { isSilenced } from './selection.ts'
+import type { Location } from '#contract/locations'
+import { Hint } from '#web/parts/Hint.tsx'
+import { shownClock, shownDay } from '#web/parts/times.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { Button } from '@mantine/core'
+import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react'
+import { useEffect, type RefObject } from 'react'
+import { useLocation, useNavigationType } from 'react-router'
+
+interface DashboardHeaderProps {
+  location: Location
+  zone: string
+  /** How many places are warned of, in words; nothing while it is not known. */
+  warned: string | undefined
+  heading: RefObject<HTMLHeadingElement | null>
+  addButton: RefObject<HTMLButtonElement | null> | undefined
+  onAdd: () => void
+  onEdit: (location: Location) => void
+}
+
+export function DashboardHeader(props: DashboardHeaderProps) {
+  const { location, zone, warned, heading, addButton, onAdd, onEdit } = props
+  const now = useNow()
+  const cameBy = useNavigationType()
+  const { key } = useLocation()
+  useEffect(() => {
+    document.title = `${location.label} · Skywarden`
+  }, [location.label])
+  useEffect(() => {
+    // A page that was opened, or came after signing in, is read from its start, with the way past the sidebar.
+    if (key === 'default' || cameBy === 'REPLACE') return
+    heading.current?.focus({ preventScroll: true })
+    if (cameBy === 'PUSH') window.scrollTo(0, 0)
+  }, [cameBy, key, heading])
+  return (
+    <header className={classes.header}>
+      <div className={classes.names}>
+        <div className={classes.title}>
+          <h1 ref={heading} tabIndex={-1}>
+            {location.label}
+          </h1>
+          {isSilenced(location) && (
+            <Hint
+              className={classes.bell}
+              text="Notifications are silenced for this location. Enable them by editing this location."
+            >
+              <IconBellOff size={20} aria-hidden />
+            </Hint>
+          )}
+        </div>
+        <p className={classes.sub}>
+          {shownDay(now, zone)} · {shownClock(now, zone)}
+          {warned !== undefined && ` · ${warned}`}
+        </p>
+      </div>
+      <div className={classes.actions}>
+        <Button
+          variant="default"
+          leftSection={<IconPencil size={16} aria-hidden />}
+          aria-label={`Edit ${location.label}`}
+          onClick={() => onEdit(location)}
+        >
+          Edit
+        </Button>
+        <Button ref={addButton} leftSection={<IconPlus size={16} aria-hidden />} onClick={onAdd}>
+          Add Location
+        </Button>
+      </div>
+    </header>
+  )
+}

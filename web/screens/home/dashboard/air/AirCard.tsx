@@ -1,0 +1,76 @@
+import { mainOf, shownMiles } from './air.ts'
+import classes from './Air.module.css'
+import { Gauge } from './Gauge.tsx'
+import { Updated } from './Updated.tsx'
+import type { Location } from '#contract/locations'
+import { useAirQuality } from '#web/data/air-quality.ts'
+import { useServerNowMs } from '#web/data/conditions.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
+import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+
+const fetchDialog = () => import('./AirDialog.tsx').then(file => ({ default: file.AirDialog }))
+const AirDialog = lazy(fetchDialog)
+
+interface AirCardProps {
+  location: Location
+  zone: string
+}
+
+/** The air at a place. Nothing where no sensor is near, but not where it is only not known. */
+export function AirCard({ location, zone }: AirCardProps) {
+  const asked = useAirQuality(location.id)
+  const error = useStandingError(asked)
+  const { data: pollutants, refetch } = asked
+  const nowMs = useServerNowMs()
+  const dialog = useLazyDialog(fetchDialog, 'Air Quality Details')
+  const main = mainOf(pollutants ?? [])
+  if (pollutants && !main) return null
+  return (
+    <Card
+      title="Air Quality"
+      aside={
+        main && (
+          <Button variant="subtle" size="compact-sm" px={6} mr={-6} onClick={() => void dialog.open()}>
+            View Details
+            <span className="visually-hidden"> of the air quality</span>
+          </Button>
+        )
+      }
+    >
+      <div className={classes.body}>
+        {error && !pollutants && (
+          <ErrorNote
+            title="Your AQI data is taking a breather. Hang tight and we'll be back soon!"
+            text={plainReason(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {main && (
+          <>
+            <Gauge key={location.id} name={main.pollutantName} index={main.aqiData.nowCastIndex} />
+            <p className={classes.main}>{main.pollutantName} · NowCast index</p>
+            <p className={classes.foot}>
+              <span>
+                {main.sourceName}, {shownMiles(main.distanceInMiles)}
+              </span>
+              <Updated time={main.utcTimeStamp} nowMs={nowMs} />
+            </p>
+          </>
+        )}
+        {!pollutants && !error && (
+          <div className={classes.skeleton} role="status" aria-label="Loading the air quality" />
+        )}
+      </div>
+      {dialog.isOpen && pollutants && (
+        <Suspense fallback={null}>
+          <AirDialog pollutants={pollutants} zone={zone} nowMs={nowMs} onClose={dialog.close} />
+        </Suspense>
+      )}
+    </Card>
+  )
+}

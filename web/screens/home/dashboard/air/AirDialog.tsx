@@ -1,0 +1,85 @@
+import { entriesOf, indexRows, shownIndex, shownMiles, type PollutantEntry } from './air.ts'
+import classes from './AirDialog.module.css'
+import { Gauge } from './Gauge.tsx'
+import { Updated } from './Updated.tsx'
+import type { PollutantAtLocation } from '#contract/air-quality'
+import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { IconStarFilled, IconWindOff } from '@tabler/icons-react'
+
+interface AirDialogProps {
+  pollutants: readonly PollutantAtLocation[]
+  zone: string
+  nowMs: number
+  onClose: () => void
+}
+
+/** Each pollutant by itself, the main one first. */
+export function AirDialog({ pollutants, zone, nowMs, onClose }: AirDialogProps) {
+  return (
+    <DetailsDialog title="Air Quality Details" size={1040} onClose={onClose}>
+      <div className={classes.pollutants}>
+        {entriesOf(pollutants).map(entry => (
+          <PollutantCard key={entry.name} entry={entry} zone={zone} nowMs={nowMs} />
+        ))}
+      </div>
+    </DetailsDialog>
+  )
+}
+
+function PollutantCard({ entry, zone, nowMs }: { entry: PollutantEntry; zone: string; nowMs: number }) {
+  const { name, pollutant } = entry
+  const isMain = pollutant?.isMainPollutant ?? false
+  return (
+    <section className={classes.pollutant} data-main={isMain || undefined} aria-label={name}>
+      <h3>{name}</h3>
+      <p className={classes.note}>
+        {isMain && (
+          <>
+            <IconStarFilled size={13} aria-hidden />
+            Primary pollutant impacting air quality in your area
+          </>
+        )}
+      </p>
+      {pollutant ? (
+        <>
+          <Gauge name={name} index={pollutant.aqiData.nowCastIndex} />
+          <p className={classes.updated}>
+            <Updated time={pollutant.utcTimeStamp} nowMs={nowMs} zone={zone} />
+          </p>
+          <Facts
+            facts={[
+              ...indexRows(pollutant).map(({ label, index }) => ({
+                label,
+                value: (
+                  <>
+                    {shownIndex(index.value)}
+                    {index.shortDescription !== null && (
+                      <span className={classes.category}>
+                        <span
+                          className={classes.dot}
+                          style={{ background: index.color ?? undefined }}
+                          aria-hidden="true"
+                        />
+                        {index.shortDescription}
+                      </span>
+                    )}
+                  </>
+                ),
+              })),
+              { label: 'Source', value: pollutant.sourceName },
+              { label: 'Distance', value: shownMiles(pollutant.distanceInMiles) },
+            ]}
+          />
+        </>
+      ) : (
+        <EmptyState
+          icon={<IconWindOff size={32} stroke={1.5} aria-hidden />}
+          title="No data is available for this location"
+          text="No sensor within 10 miles measures it."
+        />
+      )}
+    </section>
+  )
+}

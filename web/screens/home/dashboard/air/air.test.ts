@@ -1,0 +1,83 @@
+import {
+  entriesOf,
+  gaugePieces,
+  gaugePoint,
+  gaugeText,
+  indexRows,
+  isBeyondScale,
+  mainOf,
+  needleAt,
+  shownIndex,
+  shownMiles,
+  type PollutantName,
+} from './air.ts'
+import type { PollutantAtLocation } from '#contract/air-quality'
+import { expect, test } from 'vitest'
+
+const none = { value: null, color: null, shortDescription: null }
+
+function pollutant(pollutantName: PollutantName, isMainPollutant = false): PollutantAtLocation {
+  return {
+    pollutantName,
+    isMainPollutant,
+    sourceName: 'Fresno - Garland',
+    distanceInMiles: 3.4,
+    aqiData: {
+      nowCastIndex: { value: 207, color: '#8F3F97', shortDescription: 'Very Unhealthy' },
+      oneHourIndex: none,
+      eightHourIndex: none,
+      twentyFourHourIndex: none,
+    },
+    utcTimeStamp: '2026-11-15T07:00:00.000Z',
+  }
+}
+
+test('the main pollutant is shown, or the first', () => {
+  expect(mainOf([pollutant('PM2.5'), pollutant('Ozone', true)])?.pollutantName).toBe('Ozone')
+  expect(mainOf([pollutant('PM10'), pollutant('Ozone')])?.pollutantName).toBe('PM10')
+  expect(mainOf([])).toBeUndefined()
+})
+
+test('all three have a card, the main one first, and what nobody measures is not there', () => {
+  const entries = entriesOf([pollutant('PM2.5'), pollutant('Ozone', true)])
+  expect(entries.map(({ name, pollutant: of }) => [name, of !== undefined])).toEqual([
+    ['Ozone', true],
+    ['PM2.5', true],
+    ['PM10', false],
+  ])
+})
+
+test('dust is told by the day, ozone by eight hours', () => {
+  expect(indexRows(pollutant('PM10')).map(({ label }) => label)).toEqual(['NowCast', '1-Hr AQI', '24-Hr AQI'])
+  expect(indexRows(pollutant('Ozone')).map(({ label }) => label)).toEqual(['NowCast', '1-Hr AQI', '8-Hr AQI'])
+})
+
+test.each([
+  [null, 0],
+  [0, 0],
+  [150, 0.5],
+  [300, 1],
+  [412, 1],
+])('the needle of %s rests at %s', (value, at) => {
+  expect(needleAt(value)).toBe(at)
+})
+
+test('beyond the scale begins above 300', () => {
+  expect([300, 301, null].map(isBeyondScale)).toEqual([false, true, false])
+  expect(gaugeText('PM2.5', 412, 'Hazardous')).toContain('beyond the scale')
+  expect(gaugeText('PM2.5', null, null)).toBe('PM2.5 air quality index: not known')
+})
+
+test('the pieces of the gauge lie end to end', () => {
+  expect(gaugePieces).toHaveLength(13)
+  expect(gaugePieces[0]?.from).toBe(0)
+  expect(gaugePieces.at(-1)?.to).toBe(1)
+  for (const [index, { from }] of gaugePieces.entries()) expect(from).toBe(gaugePieces[index - 1]?.to ?? 0)
+  expect(gaugePoint(0, 10).x).toBeCloseTo(-10)
+  expect(gaugePoint(0.5, 10).y).toBeCloseTo(-10)
+})
+
+test('numbers as they are shown', () => {
+  expect([shownIndex(null), shownIndex(206.6), shownIndex(0)]).toEqual(['--', '207', '0'])
+  expect(shownMiles(3.4)).toBe('3.40 miles')
+})

@@ -1,0 +1,80 @@
+import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
+import { aqiCategory } from '#domain/air-quality/aqi'
+import { roundedTo } from '#domain/units/rounding'
+
+export type PollutantName = PollutantAtLocation['pollutantName']
+const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
+
+/** The one that counts most, or the first. */
+export function mainOf(pollutants: readonly PollutantAtLocation[]): PollutantAtLocation | undefined {
+  return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0]
+}
+
+export interface PollutantEntry {
+  readonly name: PollutantName
+  /** Nothing where nobody near measures it. */
+  readonly pollutant: PollutantAtLocation | undefined
+}
+
+/** All three, the main one first, whether or not somebody measures them. */
+export function entriesOf(pollutants: readonly PollutantAtLocation[]): PollutantEntry[] {
+  const main = mainOf(pollutants)?.pollutantName
+  return order
+    .toSorted((one, other) => Number(other === main) - Number(one === main))
+    .map(name => ({ name, pollutant: pollutants.find(({ pollutantName }) => pollutantName === name) }))
+}
+
+export interface IndexRow {
+  readonly label: string
+  readonly index: WireIndex
+}
+
+/** The specification's list: dust is told by the day, ozone by eight hours. */
+export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): IndexRow[] {
+  return [
+    { label: 'NowCast', index: aqiData.nowCastIndex },
+    { label: '1-Hr AQI', index: aqiData.oneHourIndex },
+    pollutantName === 'Ozone'
+      ? { label: '8-Hr AQI', index: aqiData.eightHourIndex }
+      : { label: '24-Hr AQI', index: aqiData.twentyFourHourIndex },
+  ]
+}
+
+export const shownIndex = (value: number | null) => (value === null ? '--' : String(roundedTo(value, 0)))
+export const shownMiles = (miles: number) => `${miles.toFixed(2)} miles`
+
+/** The scale of the gauge, with the specification's breakpoints. */
+export const gaugeMost = 300
+export const gaugeBreakpoints: readonly number[] = [
+  0, 5, 25, 50, 75, 100, 125, 150, 175, 200, 225, 250, 275, 300,
+]
+
+/** Where the needle points, from 0 at the far left to 1 at the far right. Beyond the scale it rests at the end. */
+export function needleAt(value: number | null): number {
+  return value === null ? 0 : Math.min(1, Math.max(0, value / gaugeMost))
+}
+
+export const isBeyondScale = (value: number | null) => value !== null && value > gaugeMost
+
+/** The pieces of the gauge, each in the colour of its category. */
+export const gaugePieces: readonly { readonly from: number; readonly to: number; readonly color: string }[] =
+  gaugeBreakpoints.slice(1).map((to, index) => ({
+    from: (gaugeBreakpoints[index] ?? 0) / gaugeMost,
+    to: to / gaugeMost,
+    color: aqiCategory(to)?.color ?? '',
+  }))
+
+/** A point of the half circle; 0 is at its left, 1 at its right. */
+export function gaugePoint(at: number, radius: number): { x: number; y: number } {
+  const angle = Math.PI * (1 - at)
+  return { x: radius * Math.cos(angle), y: -radius * Math.sin(angle) }
+}
+
+/** What the gauge says, for whoever does not see it. */
+export function gaugeText(name: string, value: number | null, description: string | null): string {
+  if (value === null) return `${name} air quality index: not known`
+  const scale = isBeyondScale(value)
+    ? `, beyond the scale, which ends at ${gaugeMost}`
+    : ` on a scale from 0 to ${gaugeMost}`
+  return `${name} air quality index ${shownIndex(value)}${scale}: ${description ?? 'N/A'}`
+}

@@ -1,0 +1,65 @@
+import type { Reading } from './conditions.ts'
+import classes from './Conditions.module.css'
+import type { Standing } from './limits.ts'
+import { Hint } from '#web/parts/Hint.tsx'
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCheck,
+  IconSnowflake,
+  type Icon,
+} from '@tabler/icons-react'
+
+const said: Readonly<Record<Standing['level'], string>> = {
+  breach: 'Policy breached: ',
+  near: 'Close to the policy: ',
+  fine: 'Within the policy: ',
+}
+
+const icons: Readonly<Record<Standing['level'] | 'cold', Icon>> = {
+  breach: IconAlertTriangleFilled,
+  cold: IconSnowflake,
+  near: IconAlertTriangle,
+  fine: IconCheck,
+}
+
+/** A value with its unit, its mark, where it stands to its policy and, if it is another's or old, that. */
+export function ReadingCell({ reading }: { reading: Reading }) {
+  const { name, shown, unit, standing, mark, origin, isOld } = reading
+  return (
+    <div className={classes.cell} data-level={standing?.level} data-cold={standing?.isCold || undefined}>
+      <dt>
+        {name}
+        {mark && (
+          <Hint text={mark.text} className={classes.mark}>
+            {mark.kind === 'estimated' ? '≈' : 'ƒ'}
+          </Hint>
+        )}
+      </dt>
+      <dd className={classes.value} data-old={isOld || undefined}>
+        {shown}
+        <span className={classes.unit}> {unit}</span>
+      </dd>
+      {standing && <StandingLine standing={standing} />}
+      {origin !== null && (
+        <dd className={classes.origin} data-old={isOld || undefined}>
+          {isOld && 'Old: '}
+          {origin}
+        </dd>
+      )}
+    </div>
+  )
+}
+
+function StandingLine({ standing }: { standing: Standing }) {
+  const StandingIcon = icons[standing.level === 'breach' && standing.isCold ? 'cold' : standing.level]
+  return (
+    <dd className={classes.standing}>
+      <StandingIcon size={13} aria-hidden />
+      <span>
+        <span className="visually-hidden">{said[standing.level]}</span>
+        {standing.words}
+      </span>
+    </dd>
+  )
+}

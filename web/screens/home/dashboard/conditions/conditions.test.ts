@@ -1,0 +1,108 @@
+import { conditionsOf, directionOf, historyPath, markOf } from './conditions.ts'
+import type { Limit } from './limits.ts'
+import { measured, observation, observedAt } from './observation.testing.ts'
+import type { PolicyShortName } from '#domain/policies/policy-types'
+import { expect, test } from 'vitest'
+
+const minute = 60_000
+const soonMs = Date.parse(observedAt) + 4 * minute
+const limits = new Map<PolicyShortName, Limit>([
+  ['HEAT', { type: 'HEAT', threshold: 100, unit: '°F' }],
+  ['CHILL', { type: 'CHILL', threshold: 20, unit: '°F' }],
+  ['WBGT', { type: 'WBGT', threshold: 88, unit: '°F' }],
+])
+const named = (of: ReturnType<typeof conditionsOf>, name: string) =>
+  of.readings.find(each => each.name === name)
+
+test('a calm day: every value with its unit, none of it scary', () => {
+  const shown = conditionsOf(observation(), limits, soonMs)
+  expect(
+    [shown.temperature, ...shown.readings].map(({ name, shown: text, unit }) => `${name} ${text} ${unit}`),
+  ).toEqual([
+    'Temperature 72 °F',
+    'Feels like 72 °F',
+    'WBGT 70.3 °F',
+    'Rain today 0.00 in',
+    'Wind 8 mph',
+    'Gust 12 mph',
+  ])
+  expect(shown).toMatchObject({ direction: 'NNE', sky: 'Mostly clear', isScary: false, isOld: false })
+})
+
+test('what is missing is missing, never zero, and has neither mark nor colour', () => {
+  const none = measured(null, '°F')
+  const shown = conditionsOf(
+    observation({ wgbt: none, feelLike: none, weather_code: { value: null, text: null } }),
+    limits,
+    soonMs,
+  )
+  expect(named(shown, 'WBGT')).toMatchObject({ shown: '--', standing: null, mark: null, origin: null })
+  expect(shown.sky).toBe('--')
+})
+
+test('feels-like is judged as heat from 65 degrees on, below as cold', () => {
+  const hot = conditionsOf(
+    observation({ ambientTemperature: measured(65, '°F'), feelLike: measured(19, '°F') }),
+    limits,
+    soonMs,
+  )
+  expect(named(hot, 'Feels like')?.standing).toMatchObject({ level: 'fine', isCold: false })
+  const cold = conditionsOf(
+    observation({ ambientTemperature: measured(64, '°F'), feelLike: measured(19, '°F') }),
+    limits,
+    soonMs,
+  )
+  expect(named(cold, 'Feels like')?.standing).toMatchObject({ level: 'breach', isCold: true })
+  expect(cold.isScary).toBe(true)
+})
+
+test('an old value may still warn, but it is never fine; it says its age where that is its own', () => {
+  const late = Date.parse(observedAt) + 50 * minute
+  const earlier = new Date(Date.parse(observedAt) - 10 * minute).toISOString()
+  const gust = measured(12, 'mph', { observationTime: earlier })
+  const shown = conditionsOf(observation({ wgbt: measured(89, '°F'), windGust: gust }), limits, late)
+  expect(named(shown, 'Feels like')).toMatchObject({ isOld: true, standing: null, origin: null })
+  expect(named(shown, 'Gust')).toMatchObject({ isOld: true, origin: '60 minutes ago' })
+  expect(named(shown, 'WBGT')?.standing?.level).toBe('breach')
+  expect(shown.isOld).toBe(true)
+})
+
+test('an airport’s word counts for longer, and is named where others come from elsewhere', () => {
+  const gust = measured(20, 'mph', { source: 'Norman Westheimer, OK' })
+  const late = conditionsOf(observation({ windGust: gust }), limits, Date.parse(observedAt) + 50 * minute)
+  expect(named(late, 'Gust')).toMatchObject({ isOld: false, origin: 'Norman Westheimer, OK' })
+})
+
+test('rain that the radar corrects stands before the gauge’s', () => {
+  const calibratedData = { rainToday: 0.4, rainUpdatedTime: observedAt }
+  const rain = named(conditionsOf(observation({}, { calibratedData }), limits, soonMs), 'Rain today')
+  expect(rain).toMatchObject({
+    shown: '0.40',
+    mark: { kind: 'estimated', text: 'Estimated: corrected by radar' },
+  })
+})
+
+test('what was measured has no mark', () => {
+  expect(markOf(measured(1, 'in'))).toBeNull()
+  expect(markOf(measured(1, 'in', { derived: true }))?.kind).toBe('derived')
+  expect(markOf(measured(1, 'in', { derived: true, estimated: 'full sun' }))?.text).toBe(
+    'Estimated: full sun',
+  )
+})
+
+test('calm air has no direction; without a word of the wind nothing is said', () => {
+  const { data } = observation()
+  expect(directionOf({ ...data, windDirection: null, windSpeed: measured(0, 'mph') })).toBe('Calm')
+  expect(directionOf({ ...data, windDirection: null, windSpeed: measured(null, 'mph') })).toBe('--')
+})
+
+test('history is offered where it may be seen, of a station that is no airport', () => {
+  const station = { id: 7, name: 'A', type: 1, imageUrl: 'https://a.test/b c.jpg', distanceInMiles: 1 }
+  expect(historyPath(observation())).toBe('/Historical/1')
+  expect(historyPath(observation({}, { weatherStation: station }))).toBe(
+    '/Historical/7/https%3A%2F%2Fa.test%2Fb%20c.jpg',
+  )
+  expect(historyPath(observation({}, { weatherStation: { ...station, type: 0 } }))).toBeNull()
+  expect(historyPath(observation({}, { weatherStation: null }))).toBeNull()
+  expect(historyPath(observation({}, { canViewHistorical: false }))).toBeNull()
+})

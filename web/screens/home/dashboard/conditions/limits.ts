@@ -1,0 +1,60 @@
+import type { WirePolicy } from '#contract/policies'
+import { levelOf, strictest, type Level } from '#domain/policies/policy'
+import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { roundedTo } from '#domain/units/rounding'
+
+/** The threshold that counts for a kind of value. */
+export interface Limit {
+  readonly type: PolicyShortName
+  readonly threshold: number
+  readonly unit: string
+}
+
+/** Of each type the strictest policy, as the specification has it. */
+export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicyShortName, Limit> {
+  const counting = strictest(
+    policies.map(({ id, policyName, policyTypeShortName, threshold, allClearMinutes, reAlertMinutes }) => ({
+      id,
+      name: policyName,
+      type: policyTypeShortName,
+      threshold,
+      allClearMinutes,
+      reAlertMinutes,
+    })),
+  )
+  return new Map(
+    counting.map(({ type, threshold }) => [type, { type, threshold, unit: policyTypeOf(type).unit }]),
+  )
+}
+
+/** What a value is to its limit, in words and for its colour. */
+export interface Standing {
+  readonly level: Level
+  /** Cold is blue, everything else that is too much is red. */
+  readonly isCold: boolean
+  /** `Over 88 °F` */
+  readonly words: string
+}
+
+export function standingOf(value: number | null, limit: Limit | undefined): Standing | null {
+  if (value === null || limit === undefined) return null
+  const { type, threshold, unit } = limit
+  const level = levelOf(type, threshold, value)
+  const isCold = policyTypeOf(type).isDesc
+  const at = `${threshold} ${unit}`
+  if (level === 'near') return { level, isCold, words: `Near ${at}` }
+  if (level === 'fine') return { level, isCold, words: `Limit ${at}` }
+  if (value === threshold) return { level, isCold, words: `At ${at}` }
+  return { level, isCold, words: `${isCold ? 'Under' : 'Over'} ${at}` }
+}
+
+/** Rounded, but never across a limit: 39.6 must not stand as 40 beside a limit of 40 that is not reached. */
+export function shownBeside(value: number | null, decimals: number, limit: Limit | undefined): string {
+  const shown = roundedTo(value, decimals)
+  if (value === null || shown === null) return '--'
+  const crosses =
+    limit && levelOf(limit.type, limit.threshold, shown) !== levelOf(limit.type, limit.threshold, value)
+  return (crosses ? (roundedTo(value, decimals + 1) ?? value) : shown).toFixed(
+    crosses ? decimals + 1 : decimals,
+  )
+}

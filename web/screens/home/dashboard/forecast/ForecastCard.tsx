@@ -1,0 +1,106 @@
+import { dayColumns, hourColumns } from './columns.ts'
+import classes from './Forecast.module.css'
+import { ForecastControls } from './ForecastControls.tsx'
+import { ForecastTable } from './ForecastTable.tsx'
+import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type View } from './metrics.ts'
+import { timeAgo } from '#domain/units/time-ago'
+import { plainReason } from '#web/data/failures.ts'
+import { useDailyForecasts, useHourlyForecasts } from '#web/data/forecasts.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { useNow } from '#web/parts/use-now.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { usableZone } from '#web/parts/zones.ts'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useState } from 'react'
+
+const hoursShown = 36
+const daysShown = 7
+
+interface ForecastCardProps {
+  locationId: number
+  zone: string
+}
+
+export function ForecastCard({ locationId, zone }: ForecastCardProps) {
+  const [view, setView] = useState<View>('hourly')
+  const [chosen, setChosen] = useState<Metric>(defaultMetric)
+  const hourly = useHourlyForecasts(locationId, hoursShown)
+  const daily = useDailyForecasts(locationId)
+  const now = useNow()
+
+  const snows = isSnowExpected(hourly.data ?? [], daily.data ?? [])
+  const metric = metricIn(view, chosen, snows)
+  const asked = view === 'hourly' ? hourly : daily
+  const viewerZone = usableZone(zone)
+  const columns =
+    view === 'hourly'
+      ? hourColumns((hourly.data ?? []).slice(0, hoursShown), viewerZone)
+      : dayColumns((daily.data ?? []).slice(0, daysShown), viewerZone)
+  const [issue] = asked.data ?? []
+
+  function chooseView(next: View) {
+    setView(next)
+    // Decided at the switch, so that going back does not bring back what was left.
+    setChosen(metricIn(next, chosen, snows))
+  }
+
+  return (
+    <Card title="Forecast Breakdown" aside={view === 'hourly' ? 'Next 36 hours' : 'Next 7 days'}>
+      <div className={classes.body}>
+        <ForecastControls
+          view={view}
+          metric={metric}
+          metrics={metricsOf(view, snows)}
+          onView={chooseView}
+          onMetric={setChosen}
+        />
+        {asked.error && (
+          <ErrorNote
+            title="Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!"
+            text={plainReason(asked.error)}
+            onRetry={() => void asked.refetch()}
+          />
+        )}
+        {issue?.stale && (
+          <WarningNote
+            title="This forecast is old"
+            text={`It was issued ${timeAgo(Date.parse(issue.issuedTime), now.getTime()) ?? 'some time ago'}; no newer one has come.`}
+          />
+        )}
+        {asked.isPending && (
+          <div className={classes.skeleton} role="status" aria-label="Loading the forecast" />
+        )}
+        {asked.data?.length === 0 && (
+          <EmptyState
+            icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
+            title="No forecast data available for this location"
+            text="It is asked for again every minute."
+          />
+        )}
+        {columns.length > 0 && (
+          // Another view or place begins at its first column.
+          <ForecastTable
+            key={`${view} ${locationId}`}
+            columns={columns}
+            metrics={metricsOf(view, snows)}
+            metric={metric}
+            view={view}
+          />
+        )}
+        {issue && (
+          <p className={classes.issue}>
+            Issued {timeAgo(Date.parse(issue.issuedTime), now.getTime())} · source: {issue.source}
+            {view === 'hourly' && ` · times in ${zoneName(now, viewerZone)}`}
+          </p>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function zoneName(now: Date, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(now)
+  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
+}

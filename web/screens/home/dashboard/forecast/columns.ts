@@ -1,0 +1,98 @@
+import type { Metric } from './metrics.ts'
+import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+
+/** A column of the card. What is missing is null. */
+export interface Column {
+  readonly key: string
+  readonly weekday: string
+  /** The hour, or month and day. */
+  readonly when: string
+  /** The first column of another day. */
+  readonly startsDay: boolean
+  /** `80%`; nothing where there is no chance. */
+  readonly chance: string
+  readonly code: string | null
+  readonly codeText: string | null
+  readonly isDay: boolean
+  readonly values: Readonly<Partial<Record<Metric, number | null>>>
+  readonly wind: Wind
+}
+
+export interface Wind {
+  /** Where it blows to, clockwise from up, in steps of the sixteen points; null where it is not known. */
+  readonly toDegrees: number | null
+  readonly from: string | null
+}
+
+const pointDegrees = 22.5
+
+export function windOf({ value, text }: { value: number | null; text: string | null }): Wind {
+  if (value === null) return { toDegrees: null, from: text }
+  return { toDegrees: (Math.round(value / pointDegrees) * pointDegrees + 180) % 360, from: text }
+}
+
+function chanceOf({ value }: { value: number | null }): string {
+  return value !== null && value > 0 ? `${Math.round(value)}%` : ''
+}
+
+export function hourColumns(hours: readonly HourlyForecast[], zone: string): Column[] {
+  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
+  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone })
+  let lastDay: string | undefined
+  return hours.map(hour => {
+    const start = new Date(hour.forecastStartTime)
+    const weekday = weekdays.format(start)
+    const startsDay = lastDay !== undefined && weekday !== lastDay
+    lastDay = weekday
+    return {
+      key: hour.forecastStartTime,
+      weekday,
+      when: clock.format(start),
+      startsDay,
+      chance: chanceOf(hour.precipitationChance),
+      code: hour.weatherCode.value,
+      codeText: hour.weatherCode.text,
+      isDay: hour.dayLight,
+      values: {
+        temp: hour.ambientTemperature.value,
+        precip: hour.precipitation.value,
+        feelLike: hour.feelsLike.value,
+        wbgt: hour.wbgt.value,
+        wind: hour.windSpeed.value,
+        snow: hour.snowAccumulation.value,
+      },
+      wind: windOf(hour.windDirection),
+    }
+  })
+}
+
+const halfDayMs = 12 * 3_600_000
+
+/** A day begins at the place's own midnight, which may be the evening before where it is looked at: its noon is not. */
+export function dayColumns(days: readonly DailyForecast[], zone: string): Column[] {
+  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
+  const dates = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: zone })
+  return days.map(day => {
+    const noon = new Date(Date.parse(day.observationTime) + halfDayMs)
+    return {
+      key: day.observationTime,
+      weekday: weekdays.format(noon),
+      when: dates.format(noon),
+      startsDay: false,
+      chance: chanceOf(day.precipitationChance),
+      code: day.weather_code.value,
+      codeText: day.weather_code.text,
+      isDay: true,
+      values: {
+        high: day.temperatureHigh.value,
+        low: day.temperatureLow.value,
+        precip: day.precipitation.value,
+        feelLike: day.feelLike.value,
+        wbgt: day.wgbt.value,
+        wind: day.windSpeed.value,
+        snow: day.snowAccumulation.value,
+      },
+      wind: windOf(day.windDirection),
+    }
+  })
+}

@@ -1,0 +1,44 @@
+import { isSnowExpected, metricIn, metricsOf, shownValue, type Metric, type View } from './metrics.ts'
+import { expect, test } from 'vitest'
+
+test.each<[View, Metric, boolean, Metric]>([
+  ['hourly', 'high', false, 'feelLike'],
+  ['hourly', 'low', false, 'feelLike'],
+  ['hourly', 'temp', false, 'temp'],
+  ['daily', 'temp', false, 'feelLike'],
+  ['daily', 'high', false, 'high'],
+  ['daily', 'wind', false, 'wind'],
+  ['hourly', 'snow', true, 'snow'],
+  ['hourly', 'snow', false, 'feelLike'],
+])('%s, %s chosen, snow %s: %s', (view, chosen, snow, metric) =>
+  expect(metricIn(view, chosen, snow)).toBe(metric),
+)
+
+test('each view has its buttons, snow only where it snows', () => {
+  expect(metricsOf('hourly', false)).toEqual(['temp', 'precip', 'feelLike', 'wbgt', 'wind'])
+  expect(metricsOf('daily', true)).toEqual(['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind', 'snow'])
+})
+
+const hour = (value: number | null) => ({ snowAccumulation: { value, unit: 'in' } })
+const day = (value: number | null, code: string | null) => ({
+  ...hour(value),
+  weather_code: { value: code, text: null },
+})
+
+test.each([
+  [[hour(0), hour(null)], [day(0, '0012'), day(null, null)], false],
+  [[hour(0.1)], [], true],
+  [[], [day(2, '0012')], true],
+  [[hour(0)], [day(0, '0016')], true],
+  [[hour(0)], [day(0, '9126')], true],
+  [[], [], false],
+])('hours %j and days %j: %s', (hours, days, snows) => expect(isSnowExpected(hours, days)).toBe(snows))
+
+test.each<[Metric, number | null, string]>([
+  ['temp', 67.4, '67°'],
+  ['wbgt', 65.94, '65.9°'],
+  ['precip', 0.071, '0.07'],
+  ['wind', 0, '0'],
+  ['snow', null, '--'],
+  ['temp', -0.2, '0°'],
+])('%s %s is shown as %s', (metric, value, text) => expect(shownValue(metric, value)).toBe(text))

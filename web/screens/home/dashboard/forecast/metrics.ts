@@ -1,0 +1,71 @@
+import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import { isSnowCode } from '#domain/forecasts/weather-code'
+import { roundedTo } from '#domain/units/rounding'
+
+export type View = 'hourly' | 'daily'
+export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
+
+export const defaultMetric: Metric = 'feelLike'
+
+export interface MetricLook {
+  /** On its button. */
+  readonly label: string
+  /** At its row. */
+  readonly name: string
+  readonly unit: string
+  readonly decimals: number
+  readonly kind: 'line' | 'bars'
+  /** Where its axis begins; amounts begin at nothing. */
+  readonly from?: number
+  readonly leastSpan: number
+}
+
+const degrees = { unit: '°F', decimals: 0, kind: 'line', leastSpan: 10 } as const
+const inches = { unit: 'in', kind: 'bars', from: 0 } as const
+
+export const metricLooks: Readonly<Record<Metric, MetricLook>> = {
+  temp: { label: 'Temp', name: 'Temp', ...degrees },
+  high: { label: 'High', name: 'High', ...degrees },
+  low: { label: 'Low', name: 'Low', ...degrees },
+  precip: { label: 'Precip', name: 'Precip', ...inches, decimals: 2, leastSpan: 0.2 },
+  feelLike: { label: 'Feels', name: 'Feels like', ...degrees },
+  wbgt: { label: 'WBGT', name: 'WBGT', ...degrees, decimals: 1 },
+  wind: { label: 'Wind', name: 'Wind', unit: 'mph', decimals: 0, kind: 'line', from: 0, leastSpan: 10 },
+  snow: { label: 'Snow', name: 'Snow', ...inches, decimals: 1, leastSpan: 1 },
+}
+
+const always: Readonly<Record<View, readonly Metric[]>> = {
+  hourly: ['temp', 'precip', 'feelLike', 'wbgt', 'wind'],
+  daily: ['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind'],
+}
+
+export function metricsOf(view: View, hasSnow: boolean): readonly Metric[] {
+  return hasSnow ? [...always[view], 'snow'] : always[view]
+}
+
+/** What is chosen stays chosen where it can; else it is the feels-like temperature. */
+export function metricIn(view: View, chosen: Metric, hasSnow: boolean): Metric {
+  return metricsOf(view, hasSnow).includes(chosen) ? chosen : defaultMetric
+}
+
+/** Whether snow is worth a button: some falls in an hour or on a day, or a day's weather is called snow. */
+export function isSnowExpected(
+  hours: readonly Pick<HourlyForecast, 'snowAccumulation'>[],
+  days: readonly Pick<DailyForecast, 'snowAccumulation' | 'weather_code'>[],
+): boolean {
+  const falls = ({ snowAccumulation: { value } }: Pick<HourlyForecast, 'snowAccumulation'>) =>
+    value !== null && value > 0
+  return (
+    hours.some(falls) ||
+    days.some(falls) ||
+    days.some(({ weather_code: { value } }) => value !== null && isSnowCode(value))
+  )
+}
+
+/** `67°`, `0.07`, or `--` for what is missing. */
+export function shownValue(metric: Metric, value: number | null): string {
+  const { unit, decimals } = metricLooks[metric]
+  const shown = roundedTo(value, decimals)
+  if (shown === null) return '--'
+  return `${shown.toFixed(decimals)}${unit === '°F' ? '°' : ''}`
+}

@@ -1,0 +1,42 @@
+import { shownAdjustment } from './adjustment.ts'
+import { shownDegrees, type Choice, type Guidance } from './heat.ts'
+import classes from './HeatDialog.module.css'
+import type { WorkRestProfile } from '#domain/heat-stress/work-rest'
+
+interface AdjustmentsProps {
+  profile: WorkRestProfile
+  choice: Choice
+  guidance: Guidance
+}
+
+/** How the adjusted value comes about, as a sum. */
+export function Adjustments({ profile, choice, guidance }: AdjustmentsProps) {
+  const worn = profile.modifiers.filter(({ id }) => choice.modifierIds.includes(id))
+  return (
+    <section className={classes.panel} aria-labelledby="heat-adjustments">
+      <h3 id="heat-adjustments">Adjustments</h3>
+      <dl className={classes.sum}>
+        <div>
+          <dt>Actual {profile.primaryMetric}</dt>
+          <dd>{shownDegrees(guidance.actual, profile.primaryMetric)}</dd>
+        </div>
+        {worn.map(({ id, name, adjustmentF }) => (
+          <div key={id}>
+            <dt>{name}</dt>
+            <dd>{shownAdjustment(adjustmentF)}</dd>
+          </div>
+        ))}
+        {worn.length === 0 && (
+          <div>
+            <dt className={classes.dim}>Nothing worn that counts</dt>
+            <dd>{shownAdjustment(0)}</dd>
+          </div>
+        )}
+        <div data-total>
+          <dt>Adjusted {profile.primaryMetric}</dt>
+          <dd>{shownDegrees(guidance.adjusted, profile.primaryMetric)}</dd>
+        </div>
+      </dl>
+    </section>
+  )
+}

@@ -1,0 +1,117 @@
+import { heatDays, hottestOf, type HeatHour } from './days.ts'
+import { HeatChart } from './HeatChart.tsx'
+import { guidanceOf, shownDegrees, type Choice } from './heat.ts'
+import classes from './HeatDialog.module.css'
+import type { RiskLevel, WorkRestProfile } from '#domain/heat-stress/work-rest'
+import { plainReason } from '#web/data/failures.ts'
+import { useHourlyForecasts } from '#web/data/forecasts.ts'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { usableZone } from '#web/parts/zones.ts'
+import { IconCloudOff } from '@tabler/icons-react'
+import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
+
+/** The specification's: enough for three days. */
+const hoursAsked = 71
+
+interface HeatForecastProps {
+  locationId: number
+  zone: string
+  profile: WorkRestProfile
+  levels: readonly RiskLevel[]
+  choice: Choice
+  picked: HeatHour | null
+  onPick: (hour: HeatHour) => void
+}
+
+/** Three days of heat, one at a time; an hour can be picked to see what holds then. */
+export function HeatForecast(props: HeatForecastProps) {
+  const { locationId, zone, profile, levels, choice, picked, onPick } = props
+  const id = useId()
+  const tablist = useRef<HTMLDivElement>(null)
+  const { data, error, isPending, refetch } = useHourlyForecasts(locationId, hoursAsked)
+  const [chosenDay, setChosenDay] = useState(0)
+  const metric = profile.primaryMetric
+  const days = useMemo(() => heatDays(data ?? [], metric, usableZone(zone)), [data, metric, zone])
+  const day = days[chosenDay] ?? days[0]
+  const hottest = day && hottestOf(day.hours)
+  const then = hottest && guidanceOf(hottest.actual, profile, levels, choice)
+
+  function onKeyDown(event: KeyboardEvent) {
+    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    if (step === undefined || days.length === 0) return
+    event.preventDefault()
+    const next = (chosenDay + step + days.length) % days.length
+    setChosenDay(next)
+    tablist.current?.querySelectorAll<HTMLElement>('[role=tab]')[next]?.focus()
+  }
+
+  return (
+    <section className={classes.wide} aria-labelledby={`${id}-title`}>
+      <div className={classes.forecastHead}>
+        <h3 id={`${id}-title`}>3-Day Forecast</h3>
+        <div ref={tablist} className={classes.tabs} role="tablist" aria-label="Day of the forecast">
+          {days.map(({ name }, index) => (
+            <button
+              key={name}
+              type="button"
+              role="tab"
+              id={`${id}-tab-${index}`}
+              aria-controls={`${id}-panel`}
+              aria-selected={day === days[index]}
+              tabIndex={day === days[index] ? 0 : -1}
+              onClick={() => setChosenDay(index)}
+              onKeyDown={onKeyDown}
+            >
+              {name}
+            </button>
+          ))}
+        </div>
+      </div>
+      {error && (
+        <ErrorNote
+          title="The forecast could not be loaded"
+          text={plainReason(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {data?.[0]?.stale && (
+        <WarningNote
+          title="This forecast is old"
+          text="No newer one has come. The hours may be hotter than shown."
+        />
+      )}
+      {isPending && <div className={classes.chartSkeleton} role="status" aria-label="Loading the forecast" />}
+      {data?.length === 0 && (
+        <EmptyState
+          icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
+          title="No forecast data available for this location"
+          text="It is asked for again every minute."
+        />
+      )}
+      {day && (
+        <div role="tabpanel" id={`${id}-panel`} aria-label={`Forecast, ${day.name}`}>
+          <HeatChart
+            days={days}
+            day={day}
+            profile={profile}
+            levels={levels}
+            choice={choice}
+            picked={picked}
+            onPick={onPick}
+          />
+          <p className={classes.hint}>
+            {hottest && then && (
+              <>
+                Hottest: <strong>{shownDegrees(then.adjusted, metric)}</strong> adjusted at {hottest.clock}
+                {then.level && `, ${then.level.name} Risk`}.{' '}
+              </>
+            )}
+            Click, drag or use the arrow keys to pick an hour.
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,68 @@
+import { workWords, type Duration } from './heat.ts'
+import classes from './WorkRest.module.css'
+import { workMinutes, type WorkRestProfile } from '#domain/heat-stress/work-rest'
+import { useState } from 'react'
+
+const radius = 58
+const around = 2 * Math.PI * radius
+
+interface WorkRestFigureProps {
+  workPercent: number | null
+  profile: WorkRestProfile
+}
+
+/** An hour as a ring: what is worked of it, and what is rested. */
+export function WorkRestFigure({ workPercent, profile }: WorkRestFigureProps) {
+  const isHour = profile.durationUnit === 'Hour'
+  const [wanted, setWanted] = useState<Duration>('minutes')
+  // Without an hour to take minutes of, there are only shares.
+  const duration = isHour ? wanted : 'percent'
+  const share = (workPercent ?? 0) / 100
+  const words = workWords(workPercent, profile, duration)
+  const [number, unit] =
+    duration === 'minutes'
+      ? [workMinutes(workPercent ?? 0), 'min work']
+      : [`${Math.round(workPercent ?? 0)}%`, 'work']
+  return (
+    <div className={classes.figure}>
+      <svg viewBox="-72 -72 144 144" role="img" aria-label={`Work and rest: ${words}`}>
+        <circle className={classes.ringRest} r={radius} data-unknown={workPercent === null || undefined} />
+        {share > 0 && (
+          <circle
+            className={classes.ringWork}
+            r={radius}
+            strokeDasharray={`${share * around} ${around}`}
+            transform="rotate(-90)"
+          />
+        )}
+        <text className={classes.ringNumber} y="-4">
+          {workPercent === null ? '--' : number}
+        </text>
+        <text className={classes.ringUnit} y="22">
+          {unit}
+        </text>
+      </svg>
+      <div className={classes.figureSide}>
+        <p className={classes.figureWords}>{words}</p>
+        <p className={classes.key}>
+          <span data-of="work">Work</span>
+          <span data-of="rest">Rest</span>
+        </p>
+        {isHour && (
+          <div className={classes.toggle} role="group" aria-label="Show the cycle in">
+            {(['minutes', 'percent'] as const).map(each => (
+              <button
+                key={each}
+                type="button"
+                aria-pressed={duration === each}
+                onClick={() => setWanted(each)}
+              >
+                {each === 'minutes' ? 'Minutes' : 'Percent'}
+              </button>
+            ))}
+          </div>
+        )}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import { heatAxis, heatDays, hottestOf, hourLabels } from './days.ts'
+import { hoursFrom } from './hours.testing.ts'
+import { expect, test } from 'vitest'
+
+// 1 AM in Chicago on a Sunday.
+const hours = hoursFrom('2026-11-15T07:00:00Z', 71)
+
+test('71 hours are three days: today, tomorrow, and the weekday after', () => {
+  const days = heatDays(hours, 'WBGT', 'America/Chicago')
+  expect(days.map(({ name, hours: of }) => [name, of.length])).toEqual([
+    ['Today', 23],
+    ['Tomorrow', 24],
+    ['Tuesday', 24],
+  ])
+  expect(days[1]?.hours[0]?.clock).toBe('12 AM')
+})
+
+test('the days are those of the viewer, and never more than three', () => {
+  const days = heatDays(hours, 'WBGT', 'America/Los_Angeles')
+  expect(days.map(({ name, hours: of }) => [name, of.length])).toEqual([
+    ['Today', 1],
+    ['Tomorrow', 24],
+    ['Monday', 24],
+  ])
+})
+
+test('every third hour has a label', () => {
+  const [, tomorrow] = heatDays(hours, 'WBGT', 'America/Chicago')
+  expect(hourLabels(tomorrow?.hours ?? []).map(({ label }) => label)).toEqual([
+    '12 AM',
+    '3 AM',
+    '6 AM',
+    '9 AM',
+    '12 PM',
+    '3 PM',
+    '6 PM',
+    '9 PM',
+  ])
+})
+
+test('the axis has steps of 5 °F and room for the highest and the lowest', () => {
+  expect(heatAxis([71.2, null, 84])).toEqual({ least: 70, most: 85, ticks: [70, 75, 80, 85] })
+  expect(heatAxis([70, 85])).toMatchObject({ least: 65, most: 90 })
+  expect(heatAxis([null])).toBeNull()
+})
+
+test('the hottest hour is found, and none where nothing is known', () => {
+  const [today] = heatDays(hours, 'WBGT', 'America/Chicago')
+  expect(hottestOf(today?.hours ?? [])?.actual).toBe(92)
+  expect(hottestOf([])).toBeNull()
+})

@@ -1,0 +1,113 @@
+import type { PlaceObservation } from '#contract/conditions'
+import type { HourlyForecast } from '#contract/forecasts'
+import type { WireWorkRestProfile } from '#contract/heat-stress'
+import type { ObservedMeasure } from '#contract/measures'
+import { heatIndexF } from '#domain/conditions/heat-index'
+import {
+  adjustedValue,
+  riskLevelOf,
+  workMinutes,
+  workPercentOf,
+  type PrimaryMetric,
+  type RiskLevel,
+  type WorkRestProfile,
+} from '#domain/heat-stress/work-rest'
+import { roundedTo } from '#domain/units/rounding'
+
+/** The profile as the rules know it. Whatever is no hour is told in percent. */
+export function profileFrom(wire: WireWorkRestProfile): WorkRestProfile {
+  return {
+    ...wire,
+    durationUnit: wire.durationUnit === 'Hour' ? 'Hour' : 'Percent',
+    modifiers: wire.modifiers.map(({ adjustment, ...modifier }) => ({
+      ...modifier,
+      adjustmentF: adjustment,
+    })),
+    matrices: wire.matrices.map(({ workRestIntensityId, ...row }) => ({
+      ...row,
+      intensityId: workRestIntensityId,
+    })),
+  }
+}
+
+/** What a profile looks at, of what is observed. */
+export function observedMetric({ data }: PlaceObservation, metric: PrimaryMetric): ObservedMeasure {
+  if (metric === 'WBGT') return data.wgbt
+  return metric === 'Temperature' ? data.ambientTemperature : data.heatIndex
+}
+
+/** The same of a forecast hour. */
+export function forecastMetric(hour: HourlyForecast, metric: PrimaryMetric): number | null {
+  if (metric === 'WBGT') return hour.wbgt.value
+  if (metric === 'Temperature') return hour.ambientTemperature.value
+  return heatIndexF(hour.ambientTemperature.value, hour.relativeHumidity.value)
+}
+
+/** WBGT and heat index have one decimal, a temperature none. */
+export function shownDegrees(value: number | null, metric: PrimaryMetric): string {
+  const shown = roundedTo(value, metric === 'Temperature' ? 0 : 1)
+  return shown === null ? '--' : `${shown.toFixed(metric === 'Temperature' ? 0 : 1)} °F`
+}
+
+/** How hard the work is, and what is worn. */
+export interface Choice {
+  readonly intensityId: number
+  readonly modifierIds: readonly number[]
+}
+
+/** Middling work, rather harder than easier, and nothing worn that counts. */
+function usualChoice({ intensities }: WorkRestProfile): Choice {
+  return { intensityId: intensities[Math.floor(intensities.length / 2)]?.id ?? 0, modifierIds: [] }
+}
+
+/** What was kept, as far as this profile still knows it. */
+export function choiceFrom(kept: string | null, profile: WorkRestProfile): Choice {
+  const usual = usualChoice(profile)
+  const [intensity = '', modifiers = ''] = (kept ?? '').split(';')
+  const intensityId = Number(intensity)
+  const modifierIds = modifiers.split(',').filter(Boolean).map(Number)
+  return {
+    intensityId: profile.intensities.some(({ id }) => id === intensityId) ? intensityId : usual.intensityId,
+    modifierIds: profile.modifiers.filter(({ id }) => modifierIds.includes(id)).map(({ id }) => id),
+  }
+}
+
+export const keptChoice = ({ intensityId, modifierIds }: Choice) => `${intensityId};${modifierIds.join(',')}`
+
+/** What is to be done in such heat. */
+export interface Guidance {
+  readonly actual: number | null
+  readonly adjusted: number | null
+  readonly level: RiskLevel | null
+  readonly workPercent: number | null
+}
+
+export function guidanceOf(
+  actual: number | null,
+  profile: WorkRestProfile,
+  levels: readonly RiskLevel[],
+  { intensityId, modifierIds }: Choice,
+): Guidance {
+  // To one decimal, as thresholds have it: 77.9 and 0.9 must not miss 78.8 by a hair.
+  const adjusted = roundedTo(adjustedValue(actual, profile, modifierIds), 1)
+  return {
+    actual,
+    adjusted,
+    level: profile.useRiskProfile ? riskLevelOf(adjusted, levels) : null,
+    workPercent: workPercentOf(adjusted, profile, intensityId),
+  }
+}
+
+export type Duration = 'minutes' | 'percent'
+
+type Words = Pick<WorkRestProfile, 'customStopText' | 'customContinuousText'>
+
+/** `30 min work / 30 min rest`, `50% work / 50% rest`, or the profile's own words for all and nothing. */
+export function workWords(workPercent: number | null, profile: Words, duration: Duration): string {
+  if (workPercent === null) return '--'
+  if (workPercent >= 100) return profile.customContinuousText
+  if (workPercent <= 0) return profile.customStopText
+  const [work, whole, unit] =
+    duration === 'minutes' ? [workMinutes(workPercent), 60, ' min'] : [Math.round(workPercent), 100, '%']
+  return `${work}${unit} work / ${whole - work}${unit} rest`
+}

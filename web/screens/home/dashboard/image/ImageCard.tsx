@@ -1,0 +1,70 @@
+import classes from './Image.module.css'
+import { imageView } from './image-view.ts'
+import { StationPicture } from './StationPicture.tsx'
+import type { Location } from '#contract/locations'
+import { useImageChanged, useObservation, useServerNowMs } from '#web/data/conditions.ts'
+import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
+import { IconMaximize, IconPencil } from '@tabler/icons-react'
+import { lazy, Suspense, useId } from 'react'
+
+const fetchDialog = () => import('./ImageDialog.tsx').then(file => ({ default: file.ImageDialog }))
+const ImageDialog = lazy(fetchDialog)
+
+interface ImageCardProps {
+  location: Location
+  onEdit: (location: Location) => void
+}
+
+/** What the station sees, with its name, and the way to edit the place. */
+export function ImageCard({ location, onEdit }: ImageCardProps) {
+  const id = useId()
+  const { data: observation, error } = useObservation(location.id)
+  const changed = useImageChanged(observation?.weatherStation?.imageUrl ?? null)
+  const nowMs = useServerNowMs()
+  const dialog = useLazyDialog(fetchDialog, 'The image')
+  const view = imageView(observation, error !== null, changed.data ?? null, nowMs)
+  return (
+    <section className={classes.card} aria-labelledby={id}>
+      <h2 id={id} className="visually-hidden">
+        Selected Location
+      </h2>
+      <div className={classes.picture}>
+        <StationPicture imageUrl={view.imageUrl} alt={`View from ${view.name}`} status={view.status} />
+        {view.imageUrl !== null && (
+          <button
+            type="button"
+            className={classes.expand}
+            aria-label="Expand the image"
+            onClick={() => void dialog.open()}
+          >
+            <IconMaximize size={18} aria-hidden />
+          </button>
+        )}
+      </div>
+      <div className={classes.foot}>
+        <button
+          type="button"
+          className={classes.edit}
+          aria-label={`Edit ${location.label}`}
+          onClick={() => onEdit(location)}
+        >
+          <IconPencil size={18} aria-hidden />
+        </button>
+        <div className={classes.names}>
+          <p className={classes.name}>{view.name}</p>
+          <p className={classes.updated}>{view.updated ?? view.below}</p>
+        </div>
+      </div>
+      {dialog.isOpen && view.imageUrl !== null && (
+        <Suspense fallback={null}>
+          <ImageDialog
+            name={view.name}
+            updated={view.updated}
+            imageUrl={view.imageUrl}
+            onClose={dialog.close}
+          />
+        </Suspense>
+      )}
+    </section>
+  )
+}

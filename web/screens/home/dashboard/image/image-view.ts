@@ -1,0 +1,40 @@
+import type { PlaceObservation } from '#contract/conditions'
+import { timeAgo } from '#domain/units/time-ago'
+
+export interface ImageView {
+  readonly name: string
+  readonly imageUrl: string | null
+  /** Why there is no image, where there is none. */
+  readonly status: string
+  /** `Image updated 5 minutes ago`; null where that is not known. */
+  readonly updated: string | null
+  /** What stands below the name without it. */
+  readonly below: string
+}
+
+const nothing = { imageUrl: null, updated: null, below: '' }
+
+/** What the card shows of a station, as far as anything is known. */
+export function imageView(
+  observation: PlaceObservation | undefined,
+  hasFailed: boolean,
+  changedMs: number | null,
+  nowMs: number,
+): ImageView {
+  if (!observation) {
+    const status = hasFailed ? 'The station could not be loaded' : 'Loading...'
+    return { ...nothing, name: '--', status, below: hasFailed ? 'It is asked for again every minute.' : '' }
+  }
+  const { weatherStation } = observation
+  if (!weatherStation) return { ...nothing, name: 'No weather station near', status: 'No image available' }
+  const { name, imageUrl, distanceInMiles, type } = weatherStation
+  const age = imageUrl === null ? null : timeAgo(changedMs, nowMs)
+  return {
+    name,
+    // The fragment goes to no server: it only makes the browser look again when the image has changed.
+    imageUrl: imageUrl === null || changedMs === null ? imageUrl : `${imageUrl}#${changedMs}`,
+    status: type === 0 ? 'Airports have no camera' : 'This station has no camera',
+    updated: age === null ? null : `Image updated ${age}`,
+    below: `${distanceInMiles.toFixed(1)} miles away`,
+  }
+}

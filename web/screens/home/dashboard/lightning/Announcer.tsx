@@ -1,0 +1,37 @@
+import { announce, type Told, type Watched } from './announcement.ts'
+import type { Location } from '#contract/locations'
+import { readPlace } from '#web/data/live/place.ts'
+import { useLiveView } from '#web/data/live/use-place.ts'
+import { useCallback, useEffect, useRef, useState } from 'react'
+
+interface AnnouncerProps {
+  locations: readonly Location[]
+  selectedId: number
+}
+
+/** Tells screen readers of a new delay and of All Clear, wherever it is. The region stands before there is a text. */
+export function Announcer({ locations, selectedId }: AnnouncerProps) {
+  const places = useLiveView(
+    useCallback(
+      (): Watched[] =>
+        locations.map(location => ({
+          id: location.id,
+          label: location.label,
+          show: readPlace(location).worst.show,
+        })),
+      [locations],
+    ),
+  )
+  const told = useRef<ReadonlyMap<number, Told>>(new Map())
+  const [text, setText] = useState('')
+  useEffect(() => {
+    const next = announce(told.current, places, selectedId)
+    told.current = next.told
+    if (next.text !== '') setText(next.text)
+  }, [places, selectedId])
+  return (
+    <div className="visually-hidden" role="status" aria-live="assertive" data-announcer>
+      {text}
+    </div>
+  )
+}

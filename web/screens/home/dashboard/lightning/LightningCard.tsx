@@ -1,0 +1,52 @@
+import { heroOf } from './hero.ts'
+import classes from './Lightning.module.css'
+import { RingPicture } from './RingPicture.tsx'
+import { RingRows } from './RingRows.tsx'
+import { StatePanel } from './StatePanel.tsx'
+import { seenStrikes } from './strikes.ts'
+import type { Location } from '#contract/locations'
+import { usePlace } from '#web/data/live/use-place.ts'
+import { useStrikesAround } from '#web/data/strikes.ts'
+import { shownTime } from '#web/parts/times.ts'
+import { useMemo, type ReactNode } from 'react'
+
+interface LightningCardProps {
+  location: Location
+  zone: string
+  /** The page was opened a moment ago: that there is no word yet is no failure. */
+  isAwaited: boolean
+  /** Stands at the foot, for instance a way to past delays. */
+  aside: ReactNode
+}
+
+/** The state of the selected place, readable from afar; its rings to scale and as rows; and what it rests on. */
+export function LightningCard({ location, zone, isAwaited, aside }: LightningCardProps) {
+  const hero = usePlace(location, heroOf)
+  const reachMiles = Math.max(location.radius1, location.radius2, location.radius3, location.radius4)
+  const { data, isError } = useStrikesAround(location, reachMiles, hero.show === 'Delay')
+  const strikes = useMemo(() => seenStrikes(location, reachMiles, data ?? []), [location, reachMiles, data])
+  const title = `lightning-status-${location.id}`
+  return (
+    <article className={classes.hero} data-shown={hero.show} aria-labelledby={title}>
+      <h2 id={title} className="visually-hidden">
+        Lightning Status at {location.label}
+      </h2>
+      <StatePanel hero={hero} zone={zone} strikes={strikes} isAwaited={isAwaited} />
+      <RingPicture
+        rings={hero.rings}
+        strikes={strikes} // A list without strikes is no proof that there were none.
+        strikesAreKnown={data !== undefined && !isError && (hero.show !== 'Unknown' || strikes.length > 0)}
+      />
+      <div className={classes.side}>
+        <RingRows rings={hero.rings} />
+        <footer className={classes.foot}>
+          <p>
+            {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No fresh word from the server'}
+            {hero.provenThrough && ` · proven through ${shownTime(hero.provenThrough, zone)}`}
+          </p>
+          {aside}
+        </footer>
+      </div>
+    </article>
+  )
+}

@@ -1,0 +1,137 @@
+import type { Hero, Shown } from './hero.ts'
+import classes from './Lightning.module.css'
+import { insideWords, whereStruck, type SeenStrike } from './strikes.ts'
+import { shownTime } from '#web/parts/times.ts'
+import { usableZone } from '#web/parts/zones.ts'
+import {
+  IconBoltFilled,
+  IconCircleCheckFilled,
+  IconHelpHexagon,
+  IconHourglass,
+  type Icon,
+} from '@tabler/icons-react'
+
+const icons: Record<Shown, Icon> = {
+  Delay: IconBoltFilled,
+  Checking: IconHourglass,
+  AllClear: IconCircleCheckFilled,
+  Unknown: IconHelpHexagon,
+}
+
+const kickers: Record<Shown, string> = {
+  Delay: 'Lightning Delay',
+  Checking: 'Lightning Status',
+  AllClear: 'Lightning Status',
+  Unknown: 'Lightning Status',
+}
+
+interface StatePanelProps {
+  hero: Hero
+  zone: string
+  strikes: readonly SeenStrike[]
+  isAwaited: boolean
+}
+
+/** The biggest thing on the screen: one word or one countdown, and under it why. */
+export function StatePanel({ hero, zone, strikes, isAwaited }: StatePanelProps) {
+  const StateIcon = icons[hero.show]
+  const isFirstLook = isAwaited && hero.show === 'Unknown'
+  return (
+    <div className={classes.state}>
+      <p className={classes.kicker}>
+        <StateIcon size={22} aria-hidden />
+        {kickers[hero.show]}
+      </p>
+      <p className={classes.big} data-long={hero.show !== 'Delay' || undefined}>
+        {isFirstLook ? 'Checking…' : hero.big}
+      </p>
+      <div className={classes.why}>
+        {isFirstLook ? (
+          <p>Waiting for the first word from the server. Treat as unsafe until then.</p>
+        ) : (
+          <Why hero={hero} zone={zone} strikes={strikes} />
+        )}
+      </div>
+    </div>
+  )
+}
+
+function Why({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
+  switch (hero.show) {
+    case 'Delay':
+      return <WhyDelayed hero={hero} zone={zone} strikes={strikes} />
+    case 'Checking':
+      return <p>The countdown is over. Waiting for proof that it is clear: stay where you are.</p>
+    case 'AllClear':
+      return (
+        <>
+          <p>No lightning in any ring for the whole all-clear time.</p>
+          {hero.provenThrough && <p>Proven through {timeWithZone(hero.provenThrough, zone)}.</p>}
+        </>
+      )
+    case 'Unknown':
+      return <WhyUnknown hero={hero} zone={zone} />
+  }
+}
+
+function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
+  const { lastStrike, innermost, endsAt } = hero
+  const where = lastStrike && whereStruck(strikes, lastStrike.at)
+  return (
+    <>
+      {lastStrike && (
+        <p>
+          <strong>Last strike {where ?? ''}</strong>
+          {where ? ', ' : ' '}
+          {lastStrike.age} ago
+        </p>
+      )}
+      {innermost && (
+        <p>
+          Inside Ring {innermost.ring} ({innermost.radiusMiles} mi)
+          {insideWords(strikes, innermost.radiusMiles)}
+        </p>
+      )}
+      {hero.isStale ? (
+        <p>
+          <strong>The feed has fallen silent: do not rely on the countdown.</strong>
+        </p>
+      ) : (
+        endsAt && <p>All Clear at {timeWithZone(endsAt, zone)} if there is no other strike.</p>
+      )}
+    </>
+  )
+}
+
+/** The specification's text, then plainly what is known, and what to do. */
+function WhyUnknown({ hero, zone }: { hero: Hero; zone: string }) {
+  const { because, since, earliestClear, silence } = hero
+  return (
+    <>
+      <p>
+        <strong>Lightning status is temporarily unavailable</strong>
+      </p>
+      <p>
+        {because}
+        {since && `, since ${shownTime(since, zone)}`}
+        {silence && `. The last word came ${silence.age} ago`}.
+      </p>
+      <p>
+        <strong>Treat as unsafe. Wait 30 minutes after the last thunder.</strong>
+      </p>
+      {earliestClear && <p>All Clear can be proven at {shownTime(earliestClear, zone)} at the earliest.</p>}
+      <p className={classes.support}>If it stays so, contact support by e-mail or phone.</p>
+    </>
+  )
+}
+
+/** `1:35:28 AM CST` */
+function timeWithZone(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    hour: 'numeric',
+    minute: '2-digit',
+    second: '2-digit',
+    timeZone: usableZone(zone),
+    timeZoneName: 'short',
+  }).format(new Date(instant))
+}

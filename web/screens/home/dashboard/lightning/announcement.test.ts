@@ -1,0 +1,27 @@
+import { announce, type Told } from './announcement.ts'
+import type { Shown } from './hero.ts'
+import { expect, test } from 'vitest'
+
+const place = (id: number, show: Shown) => ({ id, label: `Place ${id}`, show })
+
+/** What is said as one place goes from state to state. */
+function said(id: number, shows: Shown[]): string[] {
+  let told: ReadonlyMap<number, Told> = new Map()
+  return shows.map(show => {
+    const next = announce(told, [place(id, show)], 1)
+    told = next.told
+    return next.text
+  })
+}
+
+test.each<[number, Shown[], string[]]>([
+  [1, ['Delay', 'Delay', 'Checking', 'AllClear'], ['', '', '', 'All Clear at Place 1.']],
+  [2, ['AllClear', 'Delay'], ['', 'Lightning delay at Place 2.']],
+  [
+    1,
+    ['Unknown', 'AllClear', 'Unknown', 'AllClear'],
+    ['', '', 'The lightning status at Place 1 is unknown. Treat as unsafe.', 'All Clear at Place 1.'],
+  ],
+  [2, ['AllClear', 'Unknown', 'AllClear'], ['', '', '']],
+  [2, ['AllClear', 'Unknown', 'Delay'], ['', '', 'Lightning delay at Place 2.']],
+])('place %d, %j: %j', (id, shows, texts) => expect(said(id, shows)).toEqual(texts))

@@ -1,0 +1,100 @@
+import { heroOf } from './hero.ts'
+import type { RingStatement } from '#contract/lightning'
+import { noConnection, shownRing, worstOf } from '#domain/lightning/shown'
+import type { Place } from '#web/data/live/place.ts'
+import { expect, test } from 'vitest'
+
+const now = Date.parse('2026-07-04T20:00:00.000Z')
+const at = (seconds: number) => new Date(now + seconds * 1000).toISOString()
+
+const quiet: RingStatement = {
+  ring: 1,
+  radiusMiles: 8,
+  allClearMinutes: 30,
+  state: 'AllClear',
+  because: '',
+  asOf: at(0),
+  validUntil: at(15),
+  seq: 1,
+  lastStrike: null,
+  endsAt: null,
+  stale: false,
+  since: null,
+  earliestClear: null,
+  provenThrough: at(-3),
+}
+
+function placeOf(...statements: RingStatement[]): Place {
+  const rings = statements.map(said => {
+    const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
+    return {
+      ring: said.ring,
+      radiusMiles: said.radiusMiles,
+      said,
+      shown: shownRing({ ...said, endsAtMs }, true, now),
+    }
+  })
+  const worst = worstOf(rings.map(ring => ring.shown))
+  return { rings, worst, asOf: at(0), coveredThrough: at(-3), serverNowMs: now, lastWord: null }
+}
+
+const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
+  ...quiet,
+  ring,
+  radiusMiles: ring * 8,
+  state: 'Delay',
+  lastStrike: at(endsInSeconds - 1800),
+  endsAt: at(endsInSeconds),
+})
+
+test('a delay counts down to the end of its longest ring, and names the innermost', () => {
+  const hero = heroOf(placeOf(struck(1, 1458), struck(2, 1670)))
+  expect(hero).toMatchObject({
+    show: 'Delay',
+    big: '27:50',
+    innermost: { ring: 1, radiusMiles: 8 },
+    endsAt: at(1670),
+    lastStrike: { at: at(-130), age: '2 min' },
+  })
+  expect(hero.rings.map(({ text, left }) => [text, left])).toEqual([
+    ['24:18', 0.81],
+    ['27:50', 1670 / 1800],
+  ])
+})
+
+test('at zero it is checked, and never clear by the own clock', () => {
+  const hero = heroOf(placeOf(struck(1, 0), { ...quiet, ring: 2 }))
+  expect(hero.big).toBe('Checking…')
+  expect(hero.rings.map(({ text }) => text)).toEqual(['Checking…', 'All Clear'])
+})
+
+test('it is clear only when every ring is', () => {
+  expect(heroOf(placeOf(quiet, { ...quiet, ring: 2 })).show).toBe('AllClear')
+  const gap = {
+    ...quiet,
+    ring: 2,
+    state: 'Unknown',
+    because: 'A gap',
+    since: at(-60),
+    earliestClear: at(900),
+  } as const
+  const hero = heroOf(placeOf(quiet, gap))
+  expect(hero).toMatchObject({ show: 'Unknown', because: 'A gap', since: at(-60), earliestClear: at(900) })
+})
+
+test('without a word that holds it says how old the last one is', () => {
+  const unknown = { show: 'Unknown', because: noConnection } as const
+  const hero = heroOf({
+    rings: [{ ring: 1, radiusMiles: 8, shown: unknown, said: undefined }],
+    worst: unknown,
+    asOf: null,
+    coveredThrough: null,
+    serverNowMs: null,
+    lastWord: { asOf: at(-42), ageMs: 42_400 },
+  })
+  expect(hero).toMatchObject({
+    big: 'Unknown',
+    because: noConnection,
+    silence: { asOf: at(-42), age: '42 s' },
+  })
+})

@@ -1,0 +1,90 @@
+import type { ShownRing } from '#domain/lightning/shown'
+import type { Place, PlaceRing } from '#web/data/live/place.ts'
+import { shownCountdown } from '#web/parts/countdown.ts'
+import { shownDuration } from '#web/parts/durations.ts'
+
+export type Shown = ShownRing['show']
+
+export interface HeroRing {
+  readonly ring: number
+  readonly radiusMiles: number
+  readonly show: Shown
+  readonly text: string
+  /** How much of the all-clear time is still to come, 0 to 1; null where nothing counts down. */
+  readonly left: number | null
+}
+
+/** The state of the selected place, down to the second, in words and plain numbers. */
+export interface Hero {
+  readonly show: Shown
+  /** What is read from three metres. */
+  readonly big: string
+  readonly rings: readonly HeroRing[]
+  readonly because: string | null
+  /** The feed has fallen silent during a delay. */
+  readonly isStale: boolean
+  /** The innermost ring in delay. */
+  readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
+  readonly endsAt: string | null
+  readonly lastStrike: { readonly at: string; readonly age: string } | null
+  readonly since: string | null
+  readonly earliestClear: string | null
+  readonly asOf: string | null
+  readonly provenThrough: string | null
+  readonly silence: { readonly asOf: string; readonly age: string } | null
+}
+
+const bigWords: Record<Exclude<Shown, 'Delay'>, string> = {
+  Checking: 'Checking…',
+  AllClear: 'All Clear',
+  Unknown: 'Unknown',
+}
+
+export function ringText(shown: ShownRing): string {
+  return shown.show === 'Delay' ? shownCountdown(shown.remainingMs) : bigWords[shown.show]
+}
+
+const minuteMs = 60_000
+
+function heroRing({ ring, radiusMiles, shown, said }: PlaceRing): HeroRing {
+  const wholeMs = (said?.allClearMinutes ?? 0) * minuteMs
+  // To the second: a share that changed with every look would have the card drawn four times as often.
+  const left =
+    shown.show === 'Delay' && wholeMs > 0
+      ? Math.min(1, (Math.ceil(shown.remainingMs / 1000) * 1000) / wholeMs)
+      : null
+  return { ring, radiusMiles, show: shown.show, text: ringText(shown), left }
+}
+
+/** The latest of some instants, as the wire spells them. */
+function latest(instants: readonly (string | null | undefined)[]): string | null {
+  return instants.reduce<string | null>(
+    (last, instant) => (instant && (!last || Date.parse(instant) > Date.parse(last)) ? instant : last),
+    null,
+  )
+}
+
+export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: Place): Hero {
+  const delayed = rings.filter(ring => ring.shown.show === 'Delay')
+  const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
+  const innermost = delayed.at(0)
+  const struck = latest(rings.map(({ said }) => said?.lastStrike))
+  return {
+    show: worst.show,
+    big: ringText(worst),
+    rings: rings.map(heroRing),
+    because: worst.show === 'Unknown' ? worst.because : null,
+    isStale: worst.show === 'Delay' && worst.stale,
+    innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,
+    endsAt: latest(delayed.map(({ said }) => said?.endsAt)),
+    lastStrike:
+      struck && serverNowMs !== null
+        ? { at: struck, age: shownDuration(serverNowMs - Date.parse(struck)) }
+        : null,
+    since: unknown.at(0)?.said?.since ?? null,
+    earliestClear: latest(unknown.map(({ said }) => said?.earliestClear)),
+    asOf,
+    provenThrough: coveredThrough,
+    silence: asOf === null && lastWord ? { asOf: lastWord.asOf, age: shownDuration(lastWord.ageMs) } : null,
+  }
+}

@@ -1,0 +1,69 @@
+import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import { compass16 } from '#domain/units/compass'
+import type { NearStrike } from '#web/data/strikes.ts'
+
+/** The specification's ages: under 5 minutes, under 15, under 30. */
+export type Age = 'new' | 'recent' | 'old'
+
+export interface SeenStrike {
+  readonly key: string
+  readonly miles: number
+  /** East and south of the place, in miles. */
+  readonly x: number
+  readonly y: number
+  readonly age: Age
+  readonly direction: string | null
+  readonly timeMs: number
+}
+
+const limits: readonly (readonly [Age, number])[] = [
+  ['new', 300],
+  ['recent', 900],
+  ['old', 1800],
+]
+
+export function ageOf(seconds: number): Age | null {
+  return limits.find(([, limit]) => seconds < limit)?.[0] ?? null
+}
+
+/** The strikes within reach of a place, the newest last, so that it is drawn above the others. */
+export function seenStrikes(place: Point, reachMiles: number, strikes: readonly NearStrike[]): SeenStrike[] {
+  return strikes
+    .flatMap((strike): SeenStrike[] => {
+      const miles = distanceMiles(place, strike)
+      const age = ageOf(strike.Age)
+      if (miles === null || miles > reachMiles || age === null) return []
+      const bearing = bearingDegrees(place, strike)
+      const turn = ((bearing ?? 0) * Math.PI) / 180
+      return [
+        {
+          key: `${strike.TimeStamp} ${strike.latitude} ${strike.longitude}`,
+          miles,
+          x: Math.sin(turn) * miles,
+          y: -Math.cos(turn) * miles,
+          age,
+          direction: bearing === null ? null : compass16(bearing),
+          timeMs: strike.TimeStamp * 1000,
+        },
+      ]
+    })
+    .sort((one, other) => one.timeMs - other.timeMs)
+}
+
+/** The list is asked for now and then, the rings are told at once: they speak of the same strike if its time agrees. */
+const sameStrikeMs = 2000
+
+/** `3.2 mi NW` of the newest strike, if the list has it. */
+export function whereStruck(strikes: readonly SeenStrike[], lastStrike: string): string | null {
+  const newest = strikes.at(-1)
+  if (!newest || Math.abs(newest.timeMs - Date.parse(lastStrike)) > sameStrikeMs) return null
+  return `${newest.miles.toFixed(1)} mi${newest.direction === null ? '' : ` ${newest.direction}`}`
+}
+
+/** `: 14 strikes in 30 min, nearest 0.4 mi`; nothing where the list has none, which is asked for less often. */
+export function insideWords(strikes: readonly SeenStrike[], miles: number): string {
+  const inside = strikes.filter(strike => strike.miles <= miles)
+  if (inside.length === 0) return ''
+  const nearest = Math.min(...inside.map(strike => strike.miles)).toFixed(1)
+  return `: ${inside.length === 1 ? '1 strike' : `${inside.length} strikes`} in 30 min, nearest ${nearest} mi`
+}

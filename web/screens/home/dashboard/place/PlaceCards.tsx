@@ -1,0 +1,98 @@
+import classes from './PlaceCards.module.css'
+import { cardSpans, type PlaceCard } from './spans.ts'
+import type { Location } from '#contract/locations'
+import { useAirQuality } from '#web/data/air-quality.ts'
+import { useObservation } from '#web/data/conditions.ts'
+import { useWorkRest } from '#web/data/heat-stress.ts'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
+import { AirCard } from '#web/screens/home/dashboard/air/AirCard.tsx'
+import { CardBoundary } from '#web/screens/home/dashboard/CardBoundary.tsx'
+import { ConditionsCard } from '#web/screens/home/dashboard/conditions/ConditionsCard.tsx'
+import { HeatCard } from '#web/screens/home/dashboard/heat/HeatCard.tsx'
+import { ImageCard } from '#web/screens/home/dashboard/image/ImageCard.tsx'
+import { TimelineCard } from '#web/screens/home/dashboard/timeline/TimelineCard.tsx'
+import type { CSSProperties, ReactNode } from 'react'
+
+interface PlaceCardsProps {
+  location: Location
+  zone: string
+  onEdit: (location: Location) => void
+}
+
+const reload = 'The connection may be down, or a newer Skywarden was installed. Reload and try again.'
+
+/** What each card is called, and what is said where it cannot be drawn. */
+const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string }>> = {
+  conditions: {
+    title: 'Current Conditions',
+    failureTitle: 'Your current conditions timeline is feeling under the weather. Try again shortly.',
+  },
+  heat: { title: 'Heat Stress', failureTitle: 'Unable to load heat stress' },
+  air: {
+    title: 'Air Quality',
+    failureTitle: "Your AQI data is taking a breather. Hang tight and we'll be back soon!",
+  },
+  timeline: {
+    title: 'Conditions Timeline',
+    failureTitle: 'There was an error while trying to load the conditions timeline',
+  },
+  image: { title: 'Selected Location', failureTitle: 'The image of the station could not be shown' },
+}
+
+/** The weather at the selected place. Which cards there are, and how wide, is known before any of them is drawn. */
+export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
+  const observation = useObservation(location.id)
+  const air = useAirQuality(location.id)
+  const heat = useWorkRest(location.organizationLocationId)
+  const { data: policies = [] } = useOwnPolicies()
+  // Asked once is enough, answered or not: what failed is asked again with its card in place.
+  if (!observation.isFetched || !air.isFetched || !heat.isFetched) return <PlaceAwaited />
+
+  const spans = cardSpans({
+    // What failed is shown, and says so: only a clear no leaves a card out.
+    heat: heat.data !== null,
+    air: air.data === undefined || air.data.length > 0,
+    timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
+  })
+  const cards: Record<PlaceCard, ReactNode> = {
+    conditions: <ConditionsCard location={location} zone={zone} policies={policies} />,
+    heat: <HeatCard location={location} zone={zone} />,
+    air: <AirCard location={location} zone={zone} />,
+    timeline: <TimelineCard location={location} zone={zone} policies={policies} />,
+    image: <ImageCard location={location} onEdit={onEdit} />,
+  }
+  return (
+    <div className={classes.grid}>
+      {spans.map(({ card, wide, middle }) => (
+        <div key={`${card} ${location.id}`} data-card={card} style={spanStyle(wide, middle)}>
+          <CardBoundary {...failures[card]} failureText={reload}>
+            {cards[card]}
+          </CardBoundary>
+        </div>
+      ))}
+    </div>
+  )
+}
+
+function PlaceAwaited() {
+  return (
+    <div className={classes.grid} aria-busy="true">
+      <span className="visually-hidden" role="status">
+        Loading...
+      </span>
+      {cardSpans({ heat: true, air: true, timeline: true }).map(({ card, wide, middle }) => (
+        <div
+          key={card}
+          data-card={card}
+          className={classes.awaited}
+          style={spanStyle(wide, middle)}
+          aria-hidden="true"
+        />
+      ))}
+    </div>
+  )
+}
+
+function spanStyle(wide: number, middle: number) {
+  return { '--wide': wide, '--middle': middle } as CSSProperties
+}

@@ -1,0 +1,22 @@
+import { cardSpans } from './spans.ts'
+import { expect, test } from 'vitest'
+
+const both = [true, false]
+const cases = both.flatMap(heat => both.flatMap(air => both.map(timeline => ({ heat, air, timeline }))))
+
+test.each(cases)('%j: every card that is there has its place, and every row is full', present => {
+  const spans = cardSpans(present)
+  const names = spans.map(({ card }) => card)
+  expect(new Set(names).size).toBe(names.length)
+  expect(names).toEqual(expect.arrayContaining(['conditions', 'image']))
+  for (const name of ['heat', 'air', 'timeline'] as const) expect(names.includes(name)).toBe(present[name])
+  for (const width of ['wide', 'middle'] as const) {
+    let column = 0
+    for (const span of spans) {
+      column += span[width]
+      expect(column).toBeLessThanOrEqual(24)
+      if (column === 24) column = 0
+    }
+    expect(column).toBe(0)
+  }
+})

@@ -1,0 +1,38 @@
+/** Which of the cards that may be absent are there. */
+export interface Present {
+  readonly heat: boolean
+  readonly air: boolean
+  readonly timeline: boolean
+}
+
+export type PlaceCard = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
+
+export interface CardSpan {
+  readonly card: PlaceCard
+  /** Of 24 columns on a wide screen, and on one of middling width. */
+  readonly wide: number
+  readonly middle: number
+}
+
+const span = (card: PlaceCard, wide: number, middle: number): CardSpan => ({ card, wide, middle })
+
+/** The cards in their order, each with how wide it is: every row is full. */
+export function cardSpans({ heat, air, timeline }: Present): readonly CardSpan[] {
+  const last = (wide: number) => (timeline ? [span('timeline', wide, 24)] : [])
+  if (heat && air) {
+    return timeline
+      ? [
+          span('conditions', 9, 24),
+          span('heat', 8, 12),
+          span('air', 7, 12),
+          span('image', 8, 24),
+          ...last(16),
+        ]
+      : [span('conditions', 12, 24), span('heat', 12, 12), span('air', 12, 12), span('image', 12, 24)]
+  }
+  if (!heat && !air) return [span('conditions', 16, 16), span('image', 8, 8), ...last(24)]
+  const only = heat ? 'heat' : 'air'
+  if (!timeline) return [span('conditions', 9, 24), span(only, 8, 12), span('image', 7, 12)]
+  const beside = heat ? 12 : 8
+  return [span('conditions', 24 - beside, 24), span(only, beside, 12), span('image', 8, 12), ...last(16)]
+}

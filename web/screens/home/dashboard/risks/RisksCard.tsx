@@ -1,0 +1,119 @@
+import { risksOf, threatTimes, type Risks } from './risks.ts'
+import classes from './Risks.module.css'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useThreats, type ExpectedThreat } from '#web/data/policies.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import { useNow } from '#web/parts/use-now.ts'
+import { usableZone } from '#web/parts/zones.ts'
+import {
+  IconAlertTriangle,
+  IconAlertTriangleFilled,
+  IconCloudOff,
+  IconShieldOff,
+  IconThumbUp,
+  IconMinus,
+  type Icon,
+} from '@tabler/icons-react'
+
+const levels: readonly { tone: Tone; icon: Icon; label: string }[] = [
+  { tone: 'quiet', icon: IconMinus, label: 'Low' },
+  { tone: 'warn', icon: IconAlertTriangle, label: 'Near' },
+  { tone: 'bad', icon: IconAlertTriangleFilled, label: 'Expected' },
+]
+
+interface RisksCardProps {
+  locationId: number
+  zone: string
+}
+
+/** What the policies have to expect of the next 24 hours. */
+export function RisksCard({ locationId, zone }: RisksCardProps) {
+  const threats = useThreats(locationId)
+  const policies = useOwnPolicies()
+  const error = threats.error ?? policies.error
+  const types = policies.data?.map(({ policyTypeShortName }) => policyTypeShortName)
+  return (
+    <Card title="Today's Policy Risks" aside="Next 24 hours">
+      <div className={classes.body}>
+        {error && (
+          <ErrorNote
+            title="There was an error while trying to load the threats forecast"
+            text={plainReason(error)}
+            onRetry={() => void Promise.all([threats.refetch(), policies.refetch()])}
+          />
+        )}
+        {threats.data && types && <Shown risks={risksOf(threats.data, types)} zone={zone} />}
+        {!error && (!threats.data || !types) && (
+          <div className={classes.skeleton} role="status" aria-label="Loading the policy risks">
+            {Array.from({ length: 6 }, (_row, row) => (
+              <span key={row} />
+            ))}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Shown({ risks, zone }: { risks: Risks; zone: string }) {
+  switch (risks.kind) {
+    case 'no-policies':
+      return (
+        <EmptyState
+          icon={<IconShieldOff size={32} stroke={1.5} aria-hidden />}
+          title="No Policies"
+          text="An administrator can define what counts as too hot, too cold, too windy or too wet."
+        />
+      )
+    case 'no-data':
+      return (
+        <EmptyState
+          icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
+          title="No data available for this location"
+          text="Without a forecast nothing can be said about the next hours."
+        />
+      )
+    case 'fine':
+      return (
+        <>
+          <p className={classes.fine}>
+            <IconThumbUp size={20} aria-hidden />
+            Looking Good Today
+          </p>
+          <ThreatList threats={risks.threats} zone={zone} />
+        </>
+      )
+    case 'threatened':
+      return <ThreatList threats={risks.threats} zone={zone} />
+  }
+}
+
+function ThreatList({ threats, zone }: { threats: readonly ExpectedThreat[]; zone: string }) {
+  const now = useNow()
+  return (
+    <ul className={classes.list}>
+      {threats.map(threat => {
+        const level = levels[threat.threatLevel]
+        const times = threatTimes(threat, usableZone(zone), now)
+        return (
+          <li key={`${threat.policyTypeShortName} ${threat.policyName}`} data-level={threat.threatLevel}>
+            <h3>{threat.policyName}</h3>
+            {level && (
+              <StatusPill tone={level.tone} icon={level.icon}>
+                {level.label}
+              </StatusPill>
+            )}
+            <p>
+              {threat.threshold} {threat.unit} or {threat.isDesc ? 'lower' : 'higher'}
+            </p>
+            {times.length > 0 && <p className={classes.times}>{times.join(', ')}</p>}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

@@ -1,0 +1,63 @@
+import { risksOf, threatTimes } from './risks.ts'
+import type { ExpectedThreat } from '#web/data/policies.ts'
+import { expect, test } from 'vitest'
+
+const threat = (
+  policyTypeShortName: ExpectedThreat['policyTypeShortName'],
+  threatLevel: ExpectedThreat['threatLevel'],
+  ...spans: [string, string][]
+): ExpectedThreat => ({
+  policyName: policyTypeShortName,
+  policyTypeShortName,
+  threatType: 1,
+  threatLevel,
+  threshold: 1,
+  unit: '',
+  isDesc: false,
+  threatTimes: spans.map(([startTime, endTime]) => ({ startTime, endTime })),
+})
+
+test.each([
+  ['no-policies', [], []],
+  ['no-policies', [], ['LR1', 'AQI']],
+  ['no-data', [], ['WIND']],
+  ['fine', [threat('WIND', 0)], ['WIND']],
+  ['threatened', [threat('WIND', 0), threat('HEAT', 1)], ['WIND', 'HEAT']],
+])('%s', (kind, threats, types) => expect(risksOf(threats, types).kind).toBe(kind))
+
+test('the worst is first, then the order of the categories', () => {
+  const risks = risksOf(
+    [threat('GUST', 0), threat('WIND', 2), threat('CHILL', 0), threat('HEAT', 2)],
+    ['WIND'],
+  )
+  expect('threats' in risks && risks.threats.map(each => each.policyName)).toEqual([
+    'HEAT',
+    'WIND',
+    'CHILL',
+    'GUST',
+  ])
+})
+
+const now = new Date('2026-11-15T18:30:00.000Z') // 12:30 PM in Chicago
+const plain = (texts: string[]) => texts.map(text => text.replace(/[\u{202f}\u{a0}]/gu, ' '))
+const times = (each: ExpectedThreat) => plain(threatTimes(each, 'America/Chicago', now))
+
+test('times are of the viewer, tomorrow is named, what is over is left out', () => {
+  expect(
+    times(
+      threat(
+        'WIND',
+        2,
+        ['2026-11-15T15:00:00Z', '2026-11-15T16:00:00Z'],
+        ['2026-11-15T18:00:00Z', '2026-11-15T20:00:00Z'],
+        ['2026-11-15T22:00:00Z', '2026-11-16T07:00:00Z'],
+      ),
+    ),
+  ).toEqual(['Now – 2 PM', '4 PM – Mon 1 AM'])
+})
+
+test('rain without times is for the next 24 hours, other things without times are not', () => {
+  expect(times(threat('PRECIP', 1))).toEqual(['Next 24hr'])
+  expect(times(threat('WIND', 1))).toEqual([])
+  expect(times(threat('PRECIP', 0))).toEqual([])
+})

@@ -1,0 +1,42 @@
+import { riskCategories } from '#domain/policies/threats'
+import type { ExpectedThreat } from '#web/data/policies.ts'
+
+/** What the risk card says. */
+export type Risks =
+  | { readonly kind: 'no-policies' }
+  | { readonly kind: 'no-data' }
+  | { readonly kind: 'fine'; readonly threats: readonly ExpectedThreat[] }
+  | { readonly kind: 'threatened'; readonly threats: readonly ExpectedThreat[] }
+
+/** The worst first, and of equals in the card's order. Whoever has no policies has nothing to expect. */
+export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonly string[]): Risks {
+  const place = (type: string) => (riskCategories as readonly string[]).indexOf(type)
+  if (!policyTypes.some(type => place(type) >= 0)) return { kind: 'no-policies' }
+  const sorted = threats
+    .filter(({ policyTypeShortName: type }) => place(type) >= 0)
+    .sort(
+      (one, other) =>
+        other.threatLevel - one.threatLevel ||
+        place(one.policyTypeShortName) - place(other.policyTypeShortName),
+    )
+  if (sorted.length === 0) return { kind: 'no-data' }
+  return { kind: sorted.some(({ threatLevel }) => threatLevel > 0) ? 'threatened' : 'fine', threats: sorted }
+}
+
+/** When a threat is to be expected: `Now – 7 PM`, `Mon 3 PM – 5 PM`; for rain that only adds up, the whole day. */
+export function threatTimes(threat: ExpectedThreat, zone: string, now: Date): string[] {
+  if (threat.threatLevel === 0) return []
+  if (threat.threatTimes.length === 0) return threat.policyTypeShortName === 'PRECIP' ? ['Next 24hr'] : []
+  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone })
+  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
+  const today = weekdays.format(now)
+  const shown = (instant: Date) => {
+    const weekday = weekdays.format(instant)
+    return weekday === today ? clock.format(instant) : `${weekday} ${clock.format(instant)}`
+  }
+  return threat.threatTimes.flatMap(({ startTime, endTime }) => {
+    const [start, end] = [new Date(startTime), new Date(endTime)]
+    if (end <= now) return []
+    return [`${start <= now ? 'Now' : shown(start)} – ${shown(end)}`]
+  })
+}

@@ -1,0 +1,31 @@
+import { firstChoice, isSilenced, warnedWords } from './selection.ts'
+import { expect, test } from 'vitest'
+
+const three = [{ id: 7 }, { id: 8 }, { id: 9 }]
+
+test.each([
+  [[], 7],
+  [[9, 8], 8],
+  [[99], 7],
+])('with trouble at %j, %d is looked at first', (troubled, id) =>
+  expect(firstChoice(three, troubled)?.id).toBe(id),
+)
+
+test('without locations nothing is', () => expect(firstChoice([], [1])).toBeUndefined())
+
+test.each([
+  [0, false],
+  [1, false],
+  [2, true],
+  [4, true],
+  [8, true],
+  [16, true],
+  [30, true],
+  [17, true],
+  [32, false],
+])('flags %d: silenced %s', (flags, silenced) => expect(isSilenced({ flags })).toBe(silenced))
+
+test('the count is said in the words of the specification', () => {
+  expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')
+  expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; of 2 it is not known')
+})

@@ -1,0 +1,34 @@
+import type { Location } from '#contract/locations'
+
+const key = 'skywarden:location'
+
+/** For the tab alone: two screens on one wall may show two places. */
+export function rememberedId(): number | null {
+  const stored = Number(sessionStorage.getItem(key))
+  return Number.isSafeInteger(stored) && stored > 0 ? stored : null
+}
+
+export function rememberId(id: number): void {
+  sessionStorage.setItem(key, String(id))
+}
+
+/** The first location in trouble; else the first. */
+export function firstChoice<Of extends Pick<Location, 'id'>>(
+  locations: readonly Of[],
+  troubledIds: readonly number[],
+): Of | undefined {
+  return locations.find(({ id }) => troubledIds.includes(id)) ?? locations.at(0)
+}
+
+/** Any of these bits silences some alert of a location. */
+const silencedBits = 2 | 4 | 8 | 16
+
+export function isSilenced({ flags }: Pick<Location, 'flags'>): boolean {
+  return (flags & silencedBits) !== 0
+}
+
+/** The specification's words; what is not known is not counted as nothing. */
+export function warnedWords(count: number, unknown: number): string {
+  const said = `You have ${count} location(s) in a policy warning`
+  return unknown === 0 ? said : `${said}; of ${unknown} it is not known`
+}

@@ -1,0 +1,68 @@
+import classes from './Strip.module.css'
+import { namesOf, type ThreatIcons as Threats } from './threats.ts'
+import type { ThreatName } from '#domain/policies/threats'
+import { Hint } from '#web/parts/Hint.tsx'
+import {
+  IconAlertTriangle,
+  IconBoltFilled,
+  IconBroadcast,
+  IconBuildingBroadcastTower,
+  IconCloudRain,
+  IconFlag,
+  IconLungs,
+  IconMessageReport,
+  IconQuestionMark,
+  IconShieldCheck,
+  IconSunHigh,
+  IconTemperatureMinus,
+  IconTemperatureSun,
+  IconWind,
+  type Icon,
+} from '@tabler/icons-react'
+
+const icons: Readonly<Record<ThreatName, Icon>> = {
+  Lightning: IconBoltFilled,
+  WBGT: IconSunHigh,
+  HEAT: IconTemperatureSun,
+  CHILL: IconTemperatureMinus,
+  PRECIP: IconCloudRain,
+  WIND: IconWind,
+  GUST: IconFlag,
+  AQI: IconLungs,
+  SIREN: IconBuildingBroadcastTower,
+  NWS: IconBroadcast,
+  PROACTIVE_FORECAST: IconMessageReport,
+  Other: IconAlertTriangle,
+}
+
+/** Up to three icons, then how many more; each with its names. Nothing at all is said too, and so is not knowing. */
+export function ThreatIcons({ threats }: { threats: Threats }) {
+  const { shown, hidden, unknown } = threats
+  return (
+    <div className={classes.threats}>
+      {shown.map(({ shortName, threat, names }) => {
+        const ThreatIcon = icons[threat]
+        return (
+          <Hint key={shortName} text={names.join(', ')} className={classes.threat}>
+            <ThreatIcon size={16} aria-hidden />
+          </Hint>
+        )
+      })}
+      {hidden.length > 0 && (
+        <Hint text={namesOf(hidden)} className={classes.threat}>
+          +{hidden.length}
+        </Hint>
+      )}
+      {unknown.length > 0 && (
+        <Hint text={`It is not known whether there are ${unknown.join(' and ')}`} className={classes.unsure}>
+          <IconQuestionMark size={14} aria-hidden />
+        </Hint>
+      )}
+      {shown.length === 0 && unknown.length === 0 && (
+        <Hint text="No policy warnings" className={classes.calm}>
+          <IconShieldCheck size={16} aria-hidden />
+        </Hint>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,111 @@
+import { SafeHtml } from './SafeHtml.tsx'
+import { newestFirst, type Tab } from './tabs.ts'
+import { shortTime, thresholdWords, withUnit } from './warning-words.ts'
+import classes from './Warnings.module.css'
+import { WarningCountdown } from './WarningCountdown.tsx'
+import type { WireAdvisory } from '#contract/advisories'
+import type { WireProactiveForecast } from '#contract/forecasts'
+import type { PolicyWarning } from '#contract/policies'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { usableZone } from '#web/parts/zones.ts'
+import { IconAlertTriangle, IconFlask, IconHourglass, IconQuestionMark } from '@tabler/icons-react'
+
+/** What stands behind a tab. */
+export function Panel({ tab, zone }: { tab: Tab; zone: string }) {
+  const time = (instant: string) => shortTime(instant, usableZone(zone))
+  switch (tab.kind) {
+    case 'policy':
+      return tab.warnings.map(warning => <PolicyPanel key={warning.id} warning={warning} time={time} />)
+    case 'advisory':
+      return <AdvisoryPanel advisory={tab.advisory} time={time} />
+    case 'forecast':
+      return <ForecastPanel forecast={tab.forecast} time={time} />
+  }
+}
+
+type Time = (instant: string) => string
+
+function PolicyPanel({ warning, time }: { warning: PolicyWarning; time: Time }) {
+  const { policyDisplayName, message, value, startedTime, lastAlertTime, lastUpdateTime, allClearTime } =
+    warning
+  const facts = [
+    ['Value', withUnit(value, warning)],
+    ['Threshold', thresholdWords(warning)],
+    ['Started', time(startedTime)],
+    ['Last alert', time(lastAlertTime)],
+    ['Last update', time(lastUpdateTime)],
+    ['All-clear time', `${warning.allClearMinutes} min`],
+  ] as const
+  return (
+    <div className={classes.entry}>
+      <div className={classes.head}>
+        <h3>{policyDisplayName}</h3>
+        {allClearTime === null ? (
+          <StatusPill tone="bad" icon={IconAlertTriangle}>
+            In breach
+          </StatusPill>
+        ) : (
+          <span className={classes.counting}>
+            <IconHourglass size={14} aria-hidden />
+            All clear in <WarningCountdown warnings={[warning]} />
+          </span>
+        )}
+        {warning.unsure && (
+          <StatusPill tone="unknown" icon={IconQuestionMark}>
+            {warning.unsure === 'stale' ? 'Data is old' : 'Data is missing'}
+          </StatusPill>
+        )}
+      </div>
+      <p>{message}</p>
+      {warning.unsure && <p>The warning stands until there is fresh data again.</p>}
+      <dl className={classes.facts}>
+        {facts.map(([label, shown]) => (
+          <div key={label}>
+            <dt>{label}</dt>
+            <dd>{shown}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+function AdvisoryPanel({ advisory, time }: { advisory: WireAdvisory; time: Time }) {
+  return (
+    <div className={classes.entry} style={{ borderColor: advisory.Color }} data-coloured>
+      <div className={classes.head}>
+        <h3>{advisory.Headline ?? advisory.Event}</h3>
+        {advisory.Exercise && (
+          <StatusPill tone="info" icon={IconFlask}>
+            EXERCISE
+          </StatusPill>
+        )}
+      </div>
+      <p className={classes.meta}>
+        {advisory.Sender} · {advisory.Severity === 'Unknown' ? 'severity not given' : advisory.Severity} ·{' '}
+        {time(advisory.Onset)} to {time(advisory.Ends)}
+      </p>
+      {advisory.Instruction && <p className={classes.instruction}>{advisory.Instruction}</p>}
+      <p className={classes.words}>{advisory.Description}</p>
+      <p className={classes.meta}>{advisory.Area}</p>
+    </div>
+  )
+}
+
+function ForecastPanel({ forecast, time }: { forecast: WireProactiveForecast; time: Time }) {
+  const { forecastType, expiresAt } = forecast
+  return (
+    <div className={classes.entry} style={{ borderColor: forecastType.color }} data-coloured>
+      <p className={classes.meta}>
+        {forecastType.name} · until {time(expiresAt)}
+      </p>
+      {newestFirst(forecast).map(message => (
+        <div key={message.id} className={classes.message}>
+          <h3>{message.headline}</h3>
+          <p className={classes.meta}>{time(message.createdAt)}</p>
+          <SafeHtml html={message.message} />
+        </div>
+      ))}
+    </div>
+  )
+}

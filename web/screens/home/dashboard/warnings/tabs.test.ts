@@ -1,0 +1,56 @@
+import { selectedTab, tabAfter, tabsOf } from './tabs.ts'
+import type { WireAdvisory } from '#contract/advisories'
+import type { WireProactiveForecast } from '#contract/forecasts'
+import type { PolicyWarning } from '#contract/policies'
+import { expect, test } from 'vitest'
+
+const warning = (id: number, policyName: string) => ({ id, policyName }) as PolicyWarning
+const advisory = (Identifier: string, Event: string) => ({ Identifier, Event }) as WireAdvisory
+const message = (headline: string, createdAt: string) => ({ id: headline, headline, message: '', createdAt })
+const forecast: WireProactiveForecast = {
+  id: 'f',
+  forecastType: { name: 'Severe Weather', color: '#c62828' },
+  expiresAt: '2026-11-15T08:00:00Z',
+  messages: [
+    message('Possible', '2026-11-15T03:00:00Z'),
+    message('Approaching', '2026-11-15T06:00:00Z'),
+    message('Expected', '2026-11-15T05:00:00Z'),
+  ],
+}
+
+const all = tabsOf(
+  [warning(1, 'Wind'), warning(2, 'Heat'), warning(3, 'Wind')],
+  [advisory('a', 'Tornado Warning')],
+  [forecast, { ...forecast, id: 'silent', messages: [] }],
+)
+
+test('one tab for each policy name, then alerts, then forecasts by their newest headline', () => {
+  expect(all.map(({ label }) => label)).toEqual([
+    'Wind',
+    'Heat',
+    'NWS Alert - Tornado Warning',
+    'Forecast - Approaching',
+  ])
+})
+
+test.each([
+  ['the first policy warning', all, 'policy Wind'],
+  ['else the first alert', tabsOf([], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
+  ['else the first forecast', tabsOf([], [], [forecast]), 'forecast f'],
+  ['or nothing', [], undefined],
+])('selected by itself: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
+
+test('what was chosen stays, until it is gone', () => {
+  expect(selectedTab(all, 'advisory a')?.key).toBe('advisory a')
+  expect(selectedTab(tabsOf([warning(1, 'Wind')], [], []), 'advisory a')?.key).toBe('policy Wind')
+})
+
+test('the arrow keys go round', () => {
+  const [first] = all
+  const last = all.at(-1)
+  if (!first || !last) throw new Error('no tabs')
+  expect(tabAfter(all, last, 'ArrowRight')).toBe(first)
+  expect(tabAfter(all, first, 'ArrowLeft')).toBe(last)
+  expect(tabAfter(all, first, 'End')).toBe(last)
+  expect(tabAfter(all, first, 'a')).toBeUndefined()
+})

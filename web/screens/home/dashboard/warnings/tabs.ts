@@ -1,0 +1,64 @@
+import type { WireAdvisory } from '#contract/advisories'
+import type { WireProactiveForecast } from '#contract/forecasts'
+import type { PolicyWarning } from '#contract/policies'
+
+export type Tab = { readonly key: string; readonly label: string } & (
+  | { readonly kind: 'policy'; readonly warnings: readonly PolicyWarning[] }
+  | { readonly kind: 'advisory'; readonly advisory: WireAdvisory }
+  | { readonly kind: 'forecast'; readonly forecast: WireProactiveForecast }
+)
+
+/** One tab for each policy name, each alert of the weather service, each proactive forecast; in this order. */
+export function tabsOf(
+  warnings: readonly PolicyWarning[],
+  advisories: readonly WireAdvisory[],
+  forecasts: readonly WireProactiveForecast[],
+): Tab[] {
+  const byPolicy = Map.groupBy(warnings, ({ policyName }) => policyName)
+  return [
+    ...[...byPolicy].map(
+      ([label, ofPolicy]) => ({ kind: 'policy', key: `policy ${label}`, label, warnings: ofPolicy }) as const,
+    ),
+    ...advisories.map(
+      advisory =>
+        ({
+          kind: 'advisory',
+          key: `advisory ${advisory.Identifier}`,
+          label: `NWS Alert - ${advisory.Event}`,
+          advisory,
+        }) as const,
+    ),
+    ...forecasts.flatMap(forecast => {
+      const newest = newestFirst(forecast).at(0)
+      if (!newest) return []
+      const label = `Forecast - ${newest.headline}`
+      return [{ kind: 'forecast', key: `forecast ${forecast.id}`, label, forecast } as const]
+    }),
+  ]
+}
+
+export function newestFirst({ messages }: WireProactiveForecast): WireProactiveForecast['messages'] {
+  return messages.toSorted((one, other) => Date.parse(other.createdAt) - Date.parse(one.createdAt))
+}
+
+/** The tab that was chosen, as long as it is there; else the first. */
+export function selectedTab(tabs: readonly Tab[], chosenKey: string | null): Tab | undefined {
+  return tabs.find(({ key }) => key === chosenKey) ?? tabs.at(0)
+}
+
+/** Where the arrow keys lead to from a tab; round at the ends. */
+export function tabAfter(tabs: readonly Tab[], from: Tab, key: string): Tab | undefined {
+  const index = tabs.indexOf(from)
+  switch (key) {
+    case 'ArrowRight':
+      return tabs.at((index + 1) % tabs.length)
+    case 'ArrowLeft':
+      return tabs.at(index - 1)
+    case 'Home':
+      return tabs.at(0)
+    case 'End':
+      return tabs.at(-1)
+    default:
+      return undefined
+  }
+}

@@ -1,0 +1,42 @@
+import type { PolicyWarning } from '#contract/policies'
+import { roundedTo } from '#domain/units/rounding'
+import { shownCountdown } from '#web/parts/countdown.ts'
+
+const minuteMs = 60_000
+
+/** A warning counts down once its value has left the breach; at zero the server has yet to say that it is over. */
+export function countdownOf(
+  { allClearTime, allClearMinutes }: Pick<PolicyWarning, 'allClearTime' | 'allClearMinutes'>,
+  nowMs: number,
+): string | null {
+  if (allClearTime === null) return null
+  const leftMs = Date.parse(allClearTime) + allClearMinutes * minuteMs - nowMs
+  return leftMs > 0 ? shownCountdown(leftMs) : 'Checking…'
+}
+
+export function withUnit(
+  value: number,
+  { unit, precision }: Pick<PolicyWarning, 'unit' | 'precision'>,
+): string {
+  return `${roundedTo(value, precision)?.toFixed(precision) ?? '--'} ${unit}`
+}
+
+/** `100 °F or higher` */
+export function thresholdWords(warning: PolicyWarning): string {
+  return `${withUnit(warning.thresholdValue, warning)} or ${warning.isDesc ? 'lower' : 'higher'}`
+}
+
+/** `11/05/26 06:10 AM`, as the specification writes times here. */
+export function shortTime(instant: string, zone: string): string {
+  const parts = new Intl.DateTimeFormat('en-US', {
+    month: 'numeric',
+    day: '2-digit',
+    year: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    hour12: true,
+    timeZone: zone,
+  }).formatToParts(new Date(instant))
+  const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(found => found.type === type)?.value ?? ''
+  return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')} ${part('dayPeriod')}`
+}
