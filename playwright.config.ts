@@ -13,7 +13,8 @@ export default defineConfig({
   use: {
     baseURL,
     actionTimeout: 10_000,
-    trace: 'retain-on-failure',
+    // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
+    trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
