@@ -18,8 +18,13 @@ const screens = {
 
 const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
 
+/** All four when they are made for the documentation; to see that everything fits, each width and each theme once. */
+const wanted = (device: string, colorScheme: string) =>
+  process.env['PICTURES'] !== undefined || (device === 'desktop') === (colorScheme === 'light')
+
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
+    if (!wanted(device, colorScheme)) continue
     test.describe(`${device}, ${colorScheme}`, () => {
       test.use({ colorScheme, viewport, reducedMotion: 'reduce' })
       test.slow()
