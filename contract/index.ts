@@ -12,6 +12,7 @@ import * as locations from './locations.ts'
 import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
 import * as status from './status.ts'
+import * as storms from './storms.ts'
 import * as users from './users.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
@@ -36,6 +37,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   notifications: callsIn(notifications),
   policies: callsIn(policies),
   status: callsIn(status),
+  storms: callsIn(storms),
   users: callsIn(users),
 }
 

@@ -6,6 +6,7 @@ import type { FeedFault } from '#domain/feeds/fault'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
+import type { StormCellList } from '#domain/radar/storm-cell'
 
 /** Everything that is said on the bus: names and payloads. */
 export interface Events {
@@ -54,6 +55,8 @@ export interface Events {
     readonly asOfMs: number
     readonly forecasts: readonly ProactiveForecast[]
   }
+  /** All storm cells that a source lists now: only a list that was really heard is said, an empty one too. */
+  'storm-cells-heard': StormCellList
   /** How a feed is, said after every attempt to deliver. */
   'feed-health': {
     readonly feed: string

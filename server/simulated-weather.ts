@@ -5,11 +5,13 @@ import { createLightningSource } from '#simulator/lightning-source'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
 import { createReadings } from '#simulator/readings'
 import { demoStations, metarStations } from '#simulator/stations'
+import { createStormCells } from '#simulator/storm-cells'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
+import { startSimulatedStorms } from '#server/feeds/simulated/storms'
 import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/weather'
 
@@ -33,6 +35,7 @@ export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts): {
   startSimulatedAir({ source: air, clock, bus, schedule })
   startSimulatedForecasts({ source, clock, bus, schedule })
   startSimulatedAdvisories({ source, clock, bus, schedule })
+  startSimulatedStorms({ source: { stormCellsAt: createStormCells(world) }, clock, bus, schedule })
   const observations: ObservationSource = {
     stations: [...demoStations(), ...metarStations()],
     readingAt: createReadings(world).readingAt,

@@ -17,6 +17,7 @@ import { createLightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
+import { createStorms } from '#server/rooms/storms/index'
 
 export interface WeatherParts {
   readonly db: Db
@@ -56,6 +57,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   })
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
+  const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
   const airQuality = await createAirQuality({ ...parts, locations })
   const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
@@ -75,6 +77,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...lightning.routes,
       ...forecasts.routes,
       ...advisories.routes,
+      ...storms.routes,
       ...airQuality.routes,
       ...conditions.routes,
       ...policies.routes,

@@ -1,5 +1,12 @@
-import { isPlace, milesPerKilometre, type Point } from '#domain/geo/distance'
-import { metresBetween, type StormMotion } from './storm-motion.ts'
+import {
+  bearingDegrees,
+  distanceMiles,
+  milesPerKilometre,
+  radiansPerDegree,
+  type Point,
+} from '#domain/geo/distance'
+import { isKnown } from '#domain/units/known'
+import type { StormMotion } from './storm-motion.ts'
 
 export type Arrival =
   | {
@@ -13,16 +20,25 @@ export type Arrival =
 
 /** When a cell that goes on as it does is nearest to a place. Null where an input is missing. */
 export function stormArrival(cell: Point, motion: StormMotion, site: Point): Arrival | null {
-  if (!isPlace(cell) || !isPlace(site)) return null
-  const way = metresBetween(cell, site, (cell.latitude + site.latitude) / 2)
-  const { east, north } = motion.vectorMs
-  const speedSquared = east * east + north * north
-  if (!Number.isFinite(speedSquared)) return null
-  const miles = (x: number, y: number) => (Math.hypot(x, y) / 1000) * milesPerKilometre
-  if (speedSquared === 0) return { kind: 'standing', nearestMiles: miles(way.east, way.north) }
-  const seconds = (way.east * east + way.north * north) / speedSquared
-  if (!Number.isFinite(seconds)) return null
-  if (seconds < 0) return { kind: 'receding', nearestMiles: miles(way.east, way.north) }
-  const nearestMiles = miles(way.east - east * seconds, way.north - north * seconds)
-  return { kind: 'approaching', minutes: seconds / 60, nearestMiles }
+  const miles = distanceMiles(cell, site)
+  const milesPerMinute = motionMilesPerMinute(motion)
+  if (miles === null || !isKnown(milesPerMinute) || !isKnown(motion.headingToDegrees)) return null
+  if (milesPerMinute === 0) return { kind: 'standing', nearestMiles: miles }
+  // Right above the place no direction leads to it, and none is needed.
+  const astray = ((bearingDegrees(cell, site) ?? 0) - motion.headingToDegrees) * radiansPerDegree
+  const minutes = (miles * Math.cos(astray)) / milesPerMinute
+  if (!isKnown(minutes)) return null
+  if (minutes < 0) return { kind: 'receding', nearestMiles: miles }
+  return { kind: 'approaching', minutes, nearestMiles: miles * Math.abs(Math.sin(astray)) }
+}
+
+/** Minutes until an approaching cell crosses a circle around the place; 0 inside it, null where it passes by. */
+export function minutesToCircle(arrival: Arrival, motion: StormMotion, radiusMiles: number): number | null {
+  if (arrival.kind !== 'approaching' || arrival.nearestMiles > radiusMiles) return null
+  const halfChord = Math.sqrt(radiusMiles ** 2 - arrival.nearestMiles ** 2)
+  return Math.max(0, arrival.minutes - halfChord / motionMilesPerMinute(motion))
+}
+
+function motionMilesPerMinute({ speedMs }: StormMotion): number {
+  return ((speedMs * 60) / 1000) * milesPerKilometre
 }

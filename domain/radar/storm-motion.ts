@@ -81,7 +81,7 @@ export function stormTrack(from: Point, motion: StormMotion): Point[] {
 }
 
 /** Eastward and northward metres from one place to another, on a plane that touches the earth between them. */
-export function metresBetween(from: Point, to: Point, latitude: number): Vector {
+function metresBetween(from: Point, to: Point, latitude: number): Vector {
   const east = normalizedLongitude(to.longitude - from.longitude) * radiansPerDegree
   const north = (to.latitude - from.latitude) * radiansPerDegree
   return {

@@ -1,0 +1,112 @@
+import { call } from './call.ts'
+import { idText, instant } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** GeoJSON's order: longitude, latitude. */
+const coordinates = z.tuple([z.number(), z.number()])
+
+const flags = z.object({ Tvs: z.boolean(), Meso: z.boolean(), SevereHail: z.boolean(), Hail: z.boolean() })
+
+/** A storm cell, with the names that the specification gives. */
+export const stormFeature = z.object({
+  type: z.literal('Feature'),
+  /** Where it was when it was issued. */
+  geometry: z.object({ type: z.literal('Point'), coordinates }),
+  properties: z.object({
+    Id: z.string(),
+    IssueTime: instant,
+    Type: z.enum(['Tornado', 'Rotating', 'Hail', 'General']),
+    Flags: flags,
+    /** In m/s, and where it goes to, clockwise from north; null for a cell seen but once. */
+    Movement: z.nullable(z.object({ SpeedMs: z.number(), Heading: z.number() })),
+    /** Of the strongest echo, in feet. */
+    Height: z.nullable(z.number()),
+    /** In dBZ. */
+    MaxReflectivity: z.nullable(z.number()),
+    /** In percent. */
+    HailChance: z.nullable(z.number()),
+    SevereHailChance: z.nullable(z.number()),
+    /** In feet. */
+    Top: z.nullable(z.number()),
+    /** Vertically integrated liquid, in kg/m2. */
+    Vil: z.nullable(z.number()),
+    /** Where it will be so many minutes after its issue, if it keeps its course. */
+    Track: z.array(z.object({ Minutes: z.number(), coordinates })),
+  }),
+})
+export type StormFeature = z.output<typeof stormFeature>
+
+export const listStormVectors = call({
+  name: 'listStormVectors',
+  summary: 'Every storm cell that radars list, as GeoJSON; refused while it is not known which there are',
+  method: 'GET',
+  path: '/api/map/StormVectors/All',
+  who: 'signed-in',
+  reply: z.object({
+    type: z.literal('FeatureCollection'),
+    asOf: instant,
+    features: z.array(stormFeature),
+  }),
+})
+
+/** A storm cell as a location sees it now, moved on along its track since it was issued. */
+export const seenStorm = z.object({
+  id: z.string(),
+  issued: instant,
+  distanceMiles: z.number(),
+  /** From the location to the storm; null right above it. */
+  bearingDegrees: z.nullable(z.number()),
+  speedMph: z.nullable(z.number()),
+  /** Where it goes to. */
+  headingDegrees: z.nullable(z.number()),
+  going: z.enum(['approaching', 'receding', 'standing', 'unknown']),
+  isHeadingHere: z.boolean(),
+  /** Only of one that approaches. */
+  nearest: z.nullable(z.object({ miles: z.number(), at: instant })),
+  tvs: z.boolean(),
+  meso: z.boolean(),
+  severeHail: z.boolean(),
+  hail: z.boolean(),
+})
+export type SeenStorm = z.output<typeof seenStorm>
+
+const ring = {
+  ring: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+  radiusMiles: z.number(),
+}
+
+/** When the first storm comes over a ring, if it keeps its course; `later` is too far ahead to be told. */
+export const ringArrival = z.discriminatedUnion('arrival', [
+  z.object({ ...ring, arrival: z.literal('enters'), at: instant }),
+  z.object({ ...ring, arrival: z.enum(['inside', 'later', 'passes']) }),
+])
+export type RingArrival = z.output<typeof ringArrival>
+
+const asked = {
+  /** When the list of cells was heard. */
+  asOf: instant,
+  because: z.string(),
+  /** How many cells there are within so many miles. */
+  watched: z.number(),
+  watchedMiles: z.number(),
+}
+const told = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
+
+export const stormArrival = z.discriminatedUnion('outlook', [
+  /** At least one heads here; the most urgent is first. */
+  z.object({ outlook: z.literal('coming'), ...told }),
+  /** None heads here, but one is inside a ring. */
+  z.object({ outlook: z.literal('near'), ...told }),
+  z.object({ outlook: z.literal('none'), ...asked }),
+])
+export type StormArrival = z.output<typeof stormArrival>
+
+export const getStormArrival = call({
+  name: 'getStormArrival',
+  summary: 'Whether a storm heads for a location, and when it comes; refused while it is not known',
+  method: 'GET',
+  path: '/api/location/{id}/StormArrival',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: stormArrival,
+})

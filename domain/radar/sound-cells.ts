@@ -1,0 +1,83 @@
+import { distanceMiles, isPlace, normalizedLongitude } from '#domain/geo/distance'
+import { isKnown, knownWithin } from '#domain/units/known'
+import { kmFromMiles } from '#domain/units/convert'
+import { cellMotion, type StormCell, type StormCellList } from './storm-cell.ts'
+
+/** What two radars list this near to each other, in space and time, is one storm. */
+const sameWithinKm = 5
+const sameWithinMs = 3 * 60_000
+/** The cheap half of the distance: further apart from north to south it is another storm. */
+const sameWithinDegrees = 0.05
+
+const highestFeet = 100_000
+const strongestDbz = 100
+const mostVil = 500
+
+/**
+ * What radars list, without what cannot be: a cell without a place is none, a value that nothing has is missing, and a
+ * storm that several radars see is one. What is left of a doubtful cell is kept, since to lose a storm is the worse.
+ */
+export function soundCells({ source, asOfMs, cells }: StormCellList): StormCellList {
+  const mended = cells.filter(isPlace).map(cell => mendedCell(cell, asOfMs))
+  return { source, asOfMs, cells: withoutTwins(mended) }
+}
+
+function mendedCell(cell: StormCell, asOfMs: number): StormCell {
+  const motion = cellMotion(cell)
+  const percent = (chance: number | null) => knownWithin(chance, 0, 100)
+  return {
+    ...cell,
+    longitude: normalizedLongitude(cell.longitude),
+    // Without a sound time it is where it was said to be when it was said.
+    issuedMs: isKnown(cell.issuedMs) ? Math.min(cell.issuedMs, asOfMs) : asOfMs,
+    // No speed at all is how radars list a cell that they see for the first time.
+    motion: motion === null || motion.speedMs === 0 ? null : cell.motion,
+    heightFeet: knownWithin(cell.heightFeet, 0, highestFeet),
+    topFeet: knownWithin(cell.topFeet, 0, highestFeet),
+    maxDbz: knownWithin(cell.maxDbz, 0, strongestDbz),
+    hailChancePercent: percent(cell.hailChancePercent),
+    severeHailChancePercent: percent(cell.severeHailChancePercent),
+    vilKgPerM2: knownWithin(cell.vilKgPerM2, 0, mostVil),
+  }
+}
+
+/** Of one storm the strongest listing stays, with all that any radar flagged in it. The strongest storm is first. */
+function withoutTwins(cells: readonly StormCell[]): StormCell[] {
+  const kept: StormCell[] = []
+  for (const cell of cells.toSorted(strongerFirst)) {
+    const index = kept.findIndex(one => isSameStorm(one, cell))
+    const twin = kept[index]
+    if (twin === undefined) kept.push(cell)
+    else kept[index] = joined(twin, cell)
+  }
+  return kept
+}
+
+function strongerFirst(one: StormCell, other: StormCell): number {
+  const strength = (value: number | null) => value ?? -1
+  return (
+    strength(other.maxDbz) - strength(one.maxDbz) ||
+    strength(other.vilKgPerM2) - strength(one.vilKgPerM2) ||
+    other.issuedMs - one.issuedMs
+  )
+}
+
+function isSameStorm(one: StormCell, other: StormCell): boolean {
+  if (Math.abs(one.issuedMs - other.issuedMs) > sameWithinMs) return false
+  if (Math.abs(one.latitude - other.latitude) > sameWithinDegrees) return false
+  return (kmFromMiles(distanceMiles(one, other)) ?? Infinity) <= sameWithinKm
+}
+
+/** One radar may see a rotation, or know a track, that the other does not. */
+function joined(stronger: StormCell, other: StormCell): StormCell {
+  return {
+    ...stronger,
+    motion: stronger.motion ?? other.motion,
+    flags: {
+      tvs: stronger.flags.tvs || other.flags.tvs,
+      meso: stronger.flags.meso || other.flags.meso,
+      severeHail: stronger.flags.severeHail || other.flags.severeHail,
+      hail: stronger.flags.hail || other.flags.hail,
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { bearingDegrees, destination, type Point } from '#domain/geo/distance'
+import { msFromMph } from '#domain/units/convert'
+import { cellMotion, type StormCell } from './storm-cell.ts'
+import { stormCell } from './storm-cell.testing.ts'
+import { stormAfter } from './storm-motion.ts'
+import { stormOutlook, type RingArrival, type StormOutlook, type WatchedRing } from './storm-outlook.ts'
+
+const place: Point = { latitude: 35.2, longitude: -97.4 }
+const nowMs = Date.UTC(2026, 4, 20, 22)
+const minute = 60_000
+const rings: WatchedRing[] = [
+  { zone: 1, radiusMiles: 8 },
+  { zone: 2, radiusMiles: 16 },
+  { zone: 3, radiusMiles: 26 },
+]
+
+/** A cell so many miles away in a direction, going so fast in another; by itself it was issued just now. */
+function cellAt(
+  miles: number,
+  bearing: number,
+  mph: number,
+  heading: number,
+  change: Partial<StormCell> = {},
+): StormCell {
+  const point = destination(place, bearing, miles)
+  const speedMs = msFromMph(mph)
+  if (point === null || speedMs === null) throw new Error('no such cell')
+  return stormCell({ ...point, issuedMs: nowMs, motion: { speedMs, headingToDegrees: heading }, ...change })
+}
+
+const outlook = (...cells: StormCell[]) => stormOutlook(place, rings, cells, nowMs)
+
+function told(found: StormOutlook) {
+  if (found.kind !== 'coming' && found.kind !== 'near') throw new Error(`nothing is told: ${found.because}`)
+  return found
+}
+
+/** `inside`, `passes`, `later`, or the minutes. */
+const shown = (arrival: RingArrival) => (arrival.kind === 'enters' ? arrival.minutes : arrival.kind)
+const arrivals = (found: StormOutlook) => told(found).rings.map(({ arrival }) => shown(arrival))
+
+describe('a storm that comes straight on', () => {
+  test('comes over one ring after the other', () => {
+    const found = outlook(cellAt(46, 180, 60, 360))
+    expect(found).toMatchObject({ kind: 'coming', watched: 1, because: 'Its track passes 0 mi from here' })
+    const [inner, middle, outer] = arrivals(found)
+    expect(inner).toBeCloseTo(38, 1)
+    expect(middle).toBeCloseTo(30, 1)
+    expect(outer).toBeCloseTo(20, 1)
+  })
+
+  test('has gone on since it was issued', () => {
+    const found = outlook(cellAt(46, 180, 60, 360, { issuedMs: nowMs - 10 * minute }))
+    expect(told(found).storms[0].distanceMiles).toBeCloseTo(36, 1)
+    expect(arrivals(found)[2]).toBeCloseTo(10, 1)
+  })
+
+  test('may be inside already, and may be too slow for the rings that are left', () => {
+    expect(arrivals(outlook(cellAt(20, 90, 10, 270)))).toEqual(['later', expect.closeTo(24, 0), 'inside'])
+  })
+})
+
+describe('what heads for a place', () => {
+  test.each([
+    ['within the widest ring', 25, 'coming'],
+    ['a little beside it: tracks are uncertain', 37, 'coming'],
+    ['too far beside it', 45, 'none'],
+  ])('a track that passes %s: %d miles, %s', (_, missMiles, kind) => {
+    const bearing = 180 + (Math.asin(missMiles / 60) * 180) / Math.PI
+    expect(outlook(cellAt(60, bearing, 60, 360)).kind).toBe(kind)
+  })
+
+  test('one that passes beside the rings enters none of them', () => {
+    const found = outlook(cellAt(60, 180 + (Math.asin(30 / 60) * 180) / Math.PI, 60, 360))
+    expect(found.kind).toBe('coming')
+    expect(arrivals(found)).toEqual(['passes', 'passes', 'passes'])
+    expect(told(found).storms[0].arrival).toMatchObject({
+      kind: 'approaching',
+      nearestMiles: expect.closeTo(30, 0) as number,
+    })
+  })
+
+  test('is not what needs more than an hour, or is further than 100 miles away', () => {
+    expect(outlook(cellAt(70, 180, 40, 360)).kind).toBe('none')
+    expect(outlook(cellAt(70, 180, 50, 360)).kind).toBe('coming')
+    expect(outlook(cellAt(101, 180, 110, 360))).toMatchObject({ kind: 'none', watched: 0 })
+  })
+})
+
+test('each ring is told by the storm that is first over it, and that of the next ring leads', () => {
+  const slow = cellAt(25, 180, 15, 360, { id: 'slow' })
+  const fast = cellAt(40, 270, 60, 90, { id: 'fast' })
+  const found = outlook(slow, fast)
+  expect(arrivals(found)).toEqual([expect.closeTo(32, 0), expect.closeTo(24, 0), 'inside'])
+  expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['fast', 'slow'])
+})
+
+describe('a storm inside a ring that does not come nearer', () => {
+  test.each([
+    ['moves away', { speedMs: 15, headingToDegrees: 90 }],
+    ['its track is not known yet', null],
+  ])('is told of all the same: %s', (why, motion) => {
+    const found = outlook(cellAt(12, 90, 0, 0, { motion }))
+    expect(found).toMatchObject({ kind: 'near', because: expect.stringContaining(why) as string })
+    expect(arrivals(found)).toEqual(['passes', 'inside', 'inside'])
+  })
+
+  test('one that heads here comes before it', () => {
+    const found = outlook(cellAt(5, 90, 30, 90, { id: 'leaving' }), cellAt(50, 270, 50, 90, { id: 'coming' }))
+    expect(found.kind).toBe('coming')
+    expect(told(found).storms.map(({ cell }) => cell.id)).toEqual(['coming', 'leaving'])
+  })
+})
+
+test('a cell seen but once goes as the others go', () => {
+  const newcomer = cellAt(40, 180, 0, 0, { id: 'new', motion: null })
+  expect(outlook(newcomer).kind).toBe('none')
+  const found = outlook(newcomer, cellAt(90, 90, 40, 360))
+  expect(told(found).storms[0].cell.id).toBe('new')
+})
+
+describe('what is not there and what is not known', () => {
+  test('without cells nothing comes, and the reason says so', () => {
+    expect(outlook()).toEqual({ kind: 'none', because: 'No storm cell within 100 miles', watched: 0 })
+  })
+
+  test('a cell older than 15 minutes is not known, which is not none', () => {
+    const old = cellAt(60, 180, 40, 360, { issuedMs: nowMs - 15 * minute - 1 })
+    expect(outlook(old).kind).toBe('unknown')
+    expect(outlook({ ...old, issuedMs: nowMs - 15 * minute }).kind).toBe('coming')
+    expect(outlook(old, cellAt(60, 270, 60, 90)).kind).toBe('coming')
+  })
+
+  test('an old cell at the other end of the country is no matter', () => {
+    expect(outlook(cellAt(900, 90, 40, 270, { issuedMs: nowMs - 20 * minute })).kind).toBe('none')
+  })
+})
+
+describe('whatever the sky looks like', () => {
+  const miles = fc.double({ min: 0.5, max: 99, noNaN: true })
+  const degrees = fc.double({ min: 0, max: 359.9, noNaN: true })
+  const mph = fc.double({ min: 3, max: 90, noNaN: true })
+  const minutesAt = (found: StormOutlook) =>
+    found.kind === 'coming' || found.kind === 'near' ? arrivals(found) : []
+
+  test('no inner ring is reached before an outer one', () => {
+    const cells = fc.array(fc.tuple(miles, degrees, mph, degrees), { maxLength: 6 })
+    const order = (arrival: number | string) =>
+      typeof arrival === 'number' ? arrival : { inside: -1, later: 1e6, passes: 1e9 }[arrival]
+    fc.assert(
+      fc.property(cells, some => {
+        const found = minutesAt(outlook(...some.map(each => cellAt(...each)))).map(order)
+        expect(found).toEqual(found.toSorted((one, other) => Number(other) - Number(one)))
+      }),
+    )
+  })
+
+  test('a cell moved on along its track for some minutes arrives that much earlier', () => {
+    // Not so long that the fastest is over the smallest ring and out again.
+    const some = fc.double({ min: 0, max: 8, noNaN: true })
+    const slightly = fc.double({ min: -3, max: 3, noNaN: true })
+    fc.assert(
+      fc.property(miles, degrees, mph, slightly, some, (far, from, speed, astray, minutes) => {
+        const cell = cellAt(far, from, speed, from + 180 + astray)
+        const motion = cellMotion(cell)
+        const point = motion && stormAfter(cell, motion, minutes)
+        if (!point) throw new Error('it has a motion')
+        const [before, after] = [minutesAt(outlook(cell)), minutesAt(outlook({ ...cell, ...point }))]
+        for (const [index, arrival] of before.entries()) {
+          const next = after[index]
+          if (typeof arrival !== 'number') continue
+          if (typeof next === 'number') expect(next).toBeCloseTo(arrival - minutes, 1)
+          else expect(next, `${arrival} minutes`).toBe('inside')
+        }
+        const since = outlook({ ...cell, issuedMs: nowMs - minutes * minute })
+        expect(minutesAt(since)).toEqual(
+          after.map(arrival => (typeof arrival === 'number' ? expect.closeTo(arrival, 4) : arrival)),
+        )
+      }),
+    )
+  })
+
+  test('turning the whole sky changes nothing but bearings', () => {
+    fc.assert(
+      fc.property(miles, degrees, mph, degrees, degrees, (far, from, speed, astray, turn) => {
+        // Headings are told at the cell, bearings at the place: what is turned is the way between them.
+        const towards = (bearing: number) => {
+          const cell = cellAt(far, bearing, speed, 0)
+          const back = bearingDegrees(cell, place) ?? 0
+          return outlook(cellAt(far, bearing, speed, back + astray))
+        }
+        const [one, other] = [towards(from), towards(from + turn)]
+        expect(other.kind).toBe(one.kind)
+        if (one.kind === 'none' || one.kind === 'unknown') return
+        expect(minutesAt(other)).toEqual(
+          minutesAt(one).map(arrival => (typeof arrival === 'number' ? expect.closeTo(arrival, 4) : arrival)),
+        )
+        expect(told(other).storms[0].distanceMiles).toBeCloseTo(told(one).storms[0].distanceMiles, 6)
+      }),
+    )
+  })
+
+  test('a cell that moves away never heads here', () => {
+    const away = fc.double({ min: -85, max: 85, noNaN: true })
+    fc.assert(
+      fc.property(miles, degrees, mph, away, (far, from, speed, astray) => {
+        expect(outlook(cellAt(far, from, speed, from + astray)).kind).not.toBe('coming')
+      }),
+    )
+  })
+})

@@ -1,0 +1,132 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page } from '@playwright/test'
+import { openAs, people } from './people.ts'
+
+const arrival = /\/api\/location\/\d+\/StormArrival/
+const minuteMs = 60_000
+const inMinutes = (minutes: number) => new Date(Date.now() + minutes * minuteMs).toISOString()
+
+const asked = () => ({ asOf: inMinutes(-1), because: '', watched: 4, watchedMiles: 100 })
+const none = () => ({ outlook: 'none', ...asked() })
+const storm = (change: object = {}) => ({
+  id: 'OUNA07QZ',
+  issued: inMinutes(-4),
+  distanceMiles: 42.3,
+  bearingDegrees: 248,
+  speedMph: 35.2,
+  headingDegrees: 60,
+  going: 'approaching',
+  isHeadingHere: true,
+  nearest: { miles: 3.2, at: inMinutes(70.5) },
+  tvs: false,
+  meso: true,
+  severeHail: false,
+  hail: true,
+  ...change,
+})
+const coming = () => ({
+  outlook: 'coming',
+  ...asked(),
+  rings: [
+    { ring: 1, radiusMiles: 8, arrival: 'later' },
+    { ring: 2, radiusMiles: 16, arrival: 'enters', at: inMinutes(45.5) },
+    { ring: 3, radiusMiles: 26, arrival: 'enters', at: inMinutes(18.5) },
+    { ring: 4, radiusMiles: 45, arrival: 'inside' },
+  ],
+  storms: [storm(), storm({ id: 'OUN00001', distanceMiles: 30, bearingDegrees: 300, isHeadingHere: false })],
+})
+
+/** Opens the dashboard with the card saying what a test wishes. */
+async function open(page: Page, answer: () => object) {
+  await page.route(arrival, route => route.fulfill({ json: { data: answer() } }))
+  await openAs(page, people.admin)
+}
+
+const card = (page: Page) => page.getByRole('region', { name: 'Storm arrival' })
+
+async function faults(page: Page) {
+  const { violations } = await new AxeBuilder({ page })
+    .include(`[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`)
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze()
+  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
+}
+
+test('a storm that comes: when, where, what is in it, and when it is at each ring', async ({ page }) => {
+  await open(page, coming)
+  await expect(card(page)).toContainText('Storm in 18 min')
+  await expect(card(page)).toContainText('42 mi WSW · moving NE at 35 mph')
+  await expect(card(page)).toContainText('If it keeps its course')
+  await expect(card(page).getByRole('list', { name: 'In this storm' }).getByRole('listitem')).toHaveText([
+    'Rotation',
+    'Hail',
+  ])
+  await expect(card(page).getByRole('list', { name: 'Arrival by ring' }).getByRole('listitem')).toHaveText([
+    'Ring 1 · 8 miNot within 60 min',
+    /^Ring 2 · 16 miabout \d+:\d\d [AP]M C[SD]T\s\(45\smin\)$/,
+    /^Ring 3 · 26 miabout \d+:\d\d [AP]M C[SD]T\s\(18\smin\)$/,
+    'Ring 4 · 45 miInside now',
+  ])
+  await expect(card(page).getByRole('img', { name: /The storm: 42 mi WSW/ })).toBeVisible()
+})
+
+test('no storm: it is said with what is watched, and never as if it were safe', async ({ page }) => {
+  await open(page, none)
+  await expect(card(page)).toContainText('No storm is heading here')
+  await expect(card(page)).toContainText('4 storm cells are watched within 100 miles.')
+  await expect(card(page)).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
+  await expect(card(page)).not.toContainText(/all clear/i)
+  expect(await faults(page)).toEqual([])
+})
+
+test('what is not known is said as such, and asked again on demand', async ({ page }) => {
+  const message = 'Which storms there are is not known at present.'
+  await page.route(arrival, route =>
+    route.fulfill({ status: 503, json: { responseException: { message, errors: {} } } }),
+  )
+  await openAs(page, people.admin)
+  await expect(card(page).getByRole('alert')).toContainText('Whether a storm is coming is not known')
+  await expect(card(page).getByRole('alert')).toContainText(message)
+  await expect(card(page)).not.toContainText('No storm')
+  await page.route(arrival, route => route.fulfill({ json: { data: coming() } }))
+  await card(page).getByRole('button', { name: 'Try again' }).click()
+  await expect(card(page)).toContainText('Storm in 18 min')
+})
+
+test('the minutes go by between answers; when none comes any more, the storm stays and says how old it is', async ({
+  page,
+}) => {
+  await page.clock.install()
+  await open(page, coming)
+  await expect(card(page)).toContainText('Storm in 18 min')
+  await page.route(arrival, route => route.abort())
+  await page.clock.fastForward(2 * minuteMs)
+  await expect(card(page)).toContainText('Storm in 16 min')
+  await expect(card(page).getByRole('alert')).toContainText(/This is from \d+:\d\d/)
+  await page.clock.fastForward(14 * minuteMs)
+  await expect(card(page)).toContainText('Whether a storm is coming is not known')
+  await expect(card(page)).not.toContainText('Storm in')
+})
+
+test('the server’s own word is understood', async ({ page }) => {
+  await openAs(page, people.admin)
+  await expect(card(page)).toContainText(/As of \d+:\d\d/)
+  await expect(card(page)).toContainText(/Storm (in|inside|passing|any)|No storm is heading here/)
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test.describe(colorScheme, () => {
+    test.use({ colorScheme, reducedMotion: 'reduce' })
+
+    test('the card is accessible, and nothing scrolls sideways on a phone', async ({ page }) => {
+      await open(page, coming)
+      await expect(card(page)).toContainText('Storm in 18 min')
+      expect(await faults(page)).toEqual([])
+      await page.setViewportSize({ width: 360, height: 800 })
+      await expect(card(page)).toBeVisible()
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+        .toBeLessThanOrEqual(360)
+    })
+  })
+}

@@ -1,0 +1,65 @@
+import { getStormArrival, listStormVectors } from '#contract/storms'
+import { zones } from '#domain/lightning/ring-rules'
+import { knownForMs, stormOutlook, type WatchedRing } from '#domain/radar/storm-outlook'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { notFound, unavailable } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { findRings, locationSeenBy, type LocationRings } from '#server/rooms/locations/index'
+import { StormBook, type KnownCells } from './book.ts'
+import { wireArrival, wireFeature } from './wire.ts'
+
+export interface StormsDeps {
+  readonly db: Db
+  readonly bus: Bus<Events>
+  /** A location's rings with what its organization's policies demand. */
+  readonly inForce: (rings: LocationRings) => LocationRings
+}
+
+export interface Storms {
+  readonly routes: readonly Served[]
+}
+
+function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
+  return zones.flatMap((zone, index) => {
+    const radiusMiles = radiiMiles[index] ?? 0
+    return radiusMiles > 0 ? [{ zone, radiusMiles }] : []
+  })
+}
+
+/** Storm cells as radars list them, and when one comes to a location. What was not heard is not taken for absent. */
+export function createStorms({ db, bus, inForce }: StormsDeps): Storms {
+  const book = new StormBook()
+  bus.hear('storm-cells-heard', list => book.hear(list))
+
+  function knownAt(now: Date): KnownCells {
+    const known = book.known(now.getTime())
+    if (!known) throw unavailable('Which storms there are is not known at present.')
+    return known
+  }
+
+  return {
+    routes: [
+      serve(listStormVectors, async ({ now }) => {
+        const { asOfMs, cells } = knownAt(now)
+        const fresh = cells.filter(({ issuedMs }) => now.getTime() - issuedMs <= knownForMs)
+        return {
+          type: 'FeatureCollection' as const,
+          asOf: new Date(asOfMs).toISOString(),
+          features: fresh.map(wireFeature),
+        }
+      }),
+
+      serve(getStormArrival, async ({ caller, params, now }) => {
+        await locationSeenBy(db, caller, params.id)
+        const rings = await findRings(db, 'system', params.id)
+        if (!rings) throw notFound('This location')
+        const { asOfMs, cells } = knownAt(now)
+        const outlook = stormOutlook(rings, watchedRings(inForce(rings)), cells, now.getTime())
+        if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)
+        return wireArrival(outlook, asOfMs, now.getTime())
+      }),
+    ],
+  }
+}

@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Reply } from '#contract/call'
+import { addLocation } from '#contract/locations'
+import { getStatus, setFeedFault } from '#contract/status'
+import { getStormArrival, listStormVectors, type StormArrival, type StormFeature } from '#contract/storms'
+import { destination, distanceMiles, type Point } from '#domain/geo/distance'
+import { stormCell } from '#domain/radar/storm-cell.testing'
+import { minuteMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { StormBook } from './book.ts'
+
+const feed = 'Simulated storm cells'
+
+describe('what was heard', () => {
+  const nowMs = Date.UTC(2026, 6, 1, 18)
+  const list = (asOfMs: number, ...ids: string[]) => ({
+    source: 'test',
+    asOfMs,
+    cells: ids.map((id, index) => stormCell({ id, latitude: 30 + index, issuedMs: asOfMs })),
+  })
+  const idsIn = (book: StormBook, timeMs: number) => book.known(timeMs)?.cells.map(({ id }) => id)
+
+  it('is not known before the first list, nor after 15 minutes; an empty list is known', () => {
+    const book = new StormBook()
+    expect(idsIn(book, nowMs)).toBeUndefined()
+    book.hear(list(nowMs))
+    expect(idsIn(book, nowMs + 15 * minuteMs)).toEqual([])
+    expect(idsIn(book, nowMs + 15 * minuteMs + 1)).toBeUndefined()
+  })
+
+  it('is the newest list, also when an older one comes late', () => {
+    const book = new StormBook()
+    book.hear(list(nowMs, 'one'))
+    book.hear(list(nowMs - minuteMs, 'old'))
+    expect(idsIn(book, nowMs)).toEqual(['one'])
+    book.hear(list(nowMs + minuteMs, 'two'))
+    expect(idsIn(book, nowMs + minuteMs)).toEqual(['two'])
+  })
+
+  it('is as old as the source that has been silent longest', () => {
+    const book = new StormBook()
+    book.hear(list(nowMs, 'one'))
+    book.hear({ ...list(nowMs + 10 * minuteMs, 'two'), source: 'other' })
+    expect(book.known(nowMs + 10 * minuteMs)?.asOfMs).toBe(nowMs)
+    expect(idsIn(book, nowMs + 16 * minuteMs)).toBeUndefined()
+  })
+})
+
+describe('in the house', () => {
+  const clock = shiftedClock()
+  let world: TestHouse
+  let person: TestPerson
+  let stranger: TestPerson
+  let support: TestPerson
+  let params: { id: string }
+  let cellId: string
+  let inItsWay: Point
+
+  async function added(as: TestPerson): Promise<{ id: string }> {
+    const body = { label: 'In its way', ...inItsWay, radius1: 10, radius2: 20 }
+    const answer = await world.ask(addLocation, { body }, as)
+    return { id: String((answer.body.data as { location: { id: number } }).location.id) }
+  }
+
+  const arrival = async (as = person) => world.ask(getStormArrival, { params }, as)
+  const pointOf = ([longitude, latitude]: readonly [number, number]) => ({ longitude, latitude })
+
+  async function features(): Promise<StormFeature[]> {
+    const { status, body } = await world.ask(listStormVectors, {}, person)
+    expect(status).toBe(200)
+    return (body.data as Reply<typeof listStormVectors>).features
+  }
+
+  beforeAll(async () => {
+    // A summer afternoon has storms all over the country.
+    clock.advance(Date.UTC(2030, 5, 1, 22) - clock.now().getTime())
+    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+    person = await world.person({ role: 'Customer', customerId: await world.customer() })
+    stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
+    support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+    const fast = (await vi.waitFor(features, 10_000)).find(
+      ({ properties }) => (properties.Movement?.SpeedMs ?? 0) > 10,
+    )
+    if (!fast?.properties.Movement) throw new Error('none of the storms is fast')
+    cellId = fast.properties.Id
+    const ahead = destination(pointOf(fast.geometry.coordinates), fast.properties.Movement.Heading, 35)
+    if (!ahead) throw new Error('every heading leads somewhere')
+    inItsWay = ahead
+    params = await added(person)
+  })
+  afterAll(() => world.close())
+
+  it('a place that lies in a storm’s way is told so, with its rings', async () => {
+    const told = (await arrival()).body.data as StormArrival
+    if (told.outlook !== 'coming') throw new Error(`it should come: ${told.because}`)
+    expect(told.rings.map(({ ring, radiusMiles }) => [ring, radiusMiles])).toEqual([
+      [1, 10],
+      [2, 20],
+    ])
+    expect(told.rings.map(ring => ring.arrival)).not.toContain('passes')
+    const storm = told.storms.find(({ id }) => id === cellId)
+    expect(storm).toMatchObject({ isHeadingHere: true, going: 'approaching' })
+    expect(storm?.nearest?.miles).toBeLessThan(1)
+    expect(told.watched).toBeGreaterThanOrEqual(told.storms.length)
+  })
+
+  it('is nobody else’s business', async () => {
+    expect((await arrival(stranger)).status).toBe(404)
+    expect((await world.ask(listStormVectors, {}, stranger)).status).toBe(200)
+  })
+
+  it('the map has every cell as GeoJSON, with its track in quarters of an hour', async () => {
+    const moving = (await features()).find(({ properties }) => properties.Movement !== null)
+    if (!moving) throw new Error('some cells have a track')
+    const { geometry, properties } = moving
+    expect(properties.Track.map(({ Minutes }) => Minutes)).toEqual([15, 30, 45, 60])
+    const miles = properties.Track.map(each =>
+      distanceMiles(pointOf(geometry.coordinates), pointOf(each.coordinates)),
+    )
+    const hourMiles = (properties.Movement?.SpeedMs ?? NaN) * 2.236936
+    expect(Math.abs((miles.at(-1) ?? NaN) - hourMiles)).toBeLessThan(0.2)
+  })
+
+  it('the rings are those in force: a policy makes them larger', async () => {
+    const customerId = await world.customer()
+    const bound = await world.person({ role: 'Customer', customerId })
+    const place = { params: await added(bound) }
+    const policy = { customerId, type: 'LR1', threshold: 15, allClearMinutes: 30, groups: 'all' } as const
+    await world.house.store.db.transaction().execute(tx => insertPolicy(tx, policy, clock.now()))
+    // Somebody new has the policies read again.
+    await added(await world.person({ role: 'Customer', customerId: await world.customer() }))
+    await vi.waitFor(async () => {
+      const told = (await world.ask(getStormArrival, place, bound)).body.data as StormArrival
+      expect('rings' in told && told.rings.map(({ radiusMiles }) => radiusMiles)).toEqual([15, 20])
+    }, 10_000)
+  })
+
+  it('the feed is on the status page; silent for 15 minutes, nobody is told that no storm comes', async () => {
+    const status = await world.ask(getStatus, {}, support)
+    const { feeds } = status.body.data as { feeds: { feed: string; delivering: boolean }[] }
+    expect(feeds).toContainEqual(expect.objectContaining({ feed, delivering: true }))
+    await world.ask(setFeedFault, { body: { feed, fault: 'silent' } }, support)
+    clock.advance(16 * minuteMs)
+    // Whose token is not as old as all the others by now.
+    const admin = await world.person({ role: 'Admin', customerId: person.customerId })
+    const answer = await arrival(admin)
+    expect(answer.status).toBe(503)
+    expect(answer.body.responseException?.message).toBe('Which storms there are is not known at present.')
+    expect((await world.ask(listStormVectors, {}, admin)).status).toBe(503)
+  })
+})

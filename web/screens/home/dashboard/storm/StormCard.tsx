@@ -1,0 +1,79 @@
+import { stormView } from './storm.ts'
+import classes from './Storm.module.css'
+import { StormPicture } from './StormPicture.tsx'
+import { StormShown } from './StormShown.tsx'
+import type { Location } from '#contract/locations'
+import type { StormArrival } from '#contract/storms'
+import { plainReason } from '#web/data/failures.ts'
+import { serverNowMs } from '#web/data/live/server-now.ts'
+import { useLiveView } from '#web/data/live/use-place.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { useStormArrival } from '#web/data/storms.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { IconRadar } from '@tabler/icons-react'
+import { useCallback } from 'react'
+
+interface StormCardProps {
+  location: Location
+  zone: string
+}
+
+/** Whether a storm heads for the place, and when it comes. Never green: that none comes is not that it is safe. */
+export function StormCard({ location, zone }: StormCardProps) {
+  const asked = useStormArrival(location)
+  const error = useStandingError(asked)
+  const { data, refetch } = asked
+  const hasFailed = error !== null
+  const view = useLiveView(
+    useCallback(() => stormView(data, hasFailed, serverNowMs(), zone), [data, hasFailed, zone]),
+  )
+  const asOf = view.show === 'loading' ? null : view.asOf
+  const retry = () => void refetch()
+  return (
+    <Card title="Storm arrival" aside={asOf === null ? 'By radar' : `As of ${asOf}`}>
+      <div className={classes.body}>
+        {view.show === 'loading' && (
+          <div className={classes.skeleton} role="status" aria-label="Loading the storm arrival" />
+        )}
+        {view.show === 'unknown' && (
+          <ErrorNote
+            title="Whether a storm is coming is not known"
+            text={`${error ? plainReason(error) : 'No newer word has come.'}${lastWords(view.asOf)} Watch the sky and Lightning Status.`}
+            onRetry={retry}
+          />
+        )}
+        {view.show === 'none' && (
+          <div className={classes.none}>
+            <IconRadar size={36} stroke={1.5} aria-hidden />
+            <p className={classes.quiet}>No storm is heading here</p>
+            <p>{view.watched}</p>
+            <p>New storms can form within minutes. Only Lightning Status tells whether it is safe.</p>
+          </div>
+        )}
+        {view.show === 'told' && (
+          <>
+            {view.isStale && error && (
+              <ErrorNote
+                title={`This is from ${view.asOf}`}
+                text={`No newer word has come. ${plainReason(error)}`}
+                onRetry={retry}
+              />
+            )}
+            <StormShown storm={view.storm} picture={<Picture answer={data} />} />
+          </>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Picture({ answer }: { answer: StormArrival | undefined }) {
+  if (!answer || answer.outlook === 'none') return null
+  const [storm, ...others] = answer.storms
+  return <StormPicture rings={answer.rings} storm={storm} others={others} />
+}
+
+function lastWords(asOf: string | null): string {
+  return asOf === null ? '' : ` The last word is from ${asOf}.`
+}

@@ -1,0 +1,60 @@
+import type { RingRow, ToldStorm } from './storm.ts'
+import classes from './Storm.module.css'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { dashes } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+import { IconAlertTriangle, IconAlertTriangleFilled, IconCloudStorm } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+/** A storm in words: when, where, what is in it, and when it is at each ring. */
+export function StormShown({ storm, picture }: { storm: ToldStorm; picture: ReactNode }) {
+  return (
+    <div className={classes.told}>
+      <div className={classes.headline}>
+        <p className={classes.big}>
+          <IconCloudStorm size={36} stroke={1.7} aria-hidden />
+          {storm.big}
+        </p>
+        <p className={classes.where}>{storm.where}</p>
+      </div>
+      <div className={classes.words}>
+        {storm.flags.length > 0 && (
+          <ul className={classes.flags} aria-label="In this storm">
+            {storm.flags.map(({ text, isWorst }) => (
+              <li key={text}>
+                <StatusPill
+                  tone={isWorst ? 'bad' : 'warn'}
+                  icon={isWorst ? IconAlertTriangleFilled : IconAlertTriangle}
+                >
+                  {text}
+                </StatusPill>
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>{storm.course}</p>
+        {storm.more !== null && <p className={classes.more}>{storm.more}</p>}
+      </div>
+      <ul className={classes.rows} aria-label="Arrival by ring">
+        {storm.rows.map(row => (
+          <Row key={row.ring} {...row} />
+        ))}
+      </ul>
+      {picture}
+    </div>
+  )
+}
+
+function Row({ ring, radiusMiles, arrival, text }: RingRow) {
+  return (
+    <li data-ring={ring} data-arrival={arrival}>
+      {/* The ring's line as the picture draws it: the key to it, without colour too. */}
+      <svg className={classes.key} width="22" height="8" aria-hidden="true">
+        <path d="M1 4H21" stroke="currentColor" strokeWidth="3" strokeDasharray={dashes[ring]} />
+      </svg>
+      <span className={classes.name}>
+        Ring {ring} <span>· {radiusMiles} mi</span>
+      </span>
+      <span className={classes.value}>{text}</span>
+    </li>
+  )
+}

@@ -1,0 +1,43 @@
+import type { RingArrival, SeenStorm } from '#contract/storms'
+import { radiansPerDegree } from '#domain/geo/distance'
+import { forecastMinutes } from '#domain/radar/storm-motion'
+import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+
+export interface Spot {
+  readonly x: number
+  readonly y: number
+}
+
+/** How far the picture reaches from its middle. */
+export const edge = 126
+
+/** So much of the picture's width stays free around the storm. */
+const marginShare = 1.1
+
+/** How many of the picture's units a mile has: all rings fit, and the storm with them. */
+export function milesScale(rings: readonly RingArrival[], storm: SeenStorm): number {
+  const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
+  return reach / Math.max(widest, storm.distanceMiles * marginShare, 1)
+}
+
+/** North is up. */
+function away(from: Spot, degrees: number, length: number): Spot {
+  const turn = degrees * radiansPerDegree
+  return { x: from.x + Math.sin(turn) * length, y: from.y - Math.cos(turn) * length }
+}
+
+export function spotOf({ bearingDegrees, distanceMiles }: SeenStorm, scale: number): Spot {
+  return away({ x: 0, y: 0 }, bearingDegrees ?? 0, distanceMiles * scale)
+}
+
+/** Where it will be in 15, 30, 45 and 60 minutes, as far as it is known where it goes. */
+export function trackOf(storm: SeenStorm, scale: number): Spot[] {
+  const { speedMph, headingDegrees } = storm
+  if (speedMph === null || headingDegrees === null) return []
+  const start = spotOf(storm, scale)
+  return forecastMinutes.map(minutes => away(start, headingDegrees, ((speedMph * minutes) / 60) * scale))
+}
+
+export function isInPicture({ x, y }: Spot): boolean {
+  return Math.abs(x) < edge && Math.abs(y) < edge
+}

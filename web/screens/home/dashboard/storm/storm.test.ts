@@ -1,0 +1,119 @@
+import { shownMiles, stormView, whereWords, type StormView } from './storm.ts'
+import { coming, seenStorm } from './storm.testing.ts'
+import type { StormArrival } from '#contract/storms'
+import { describe, expect, test } from 'vitest'
+
+const nowMs = Date.parse('2026-11-15T22:11:00.000Z')
+const minute = 60_000
+const plain = (text: string) => text.replace(/[\u{202f}\u{a0}]/gu, ' ')
+const view = (answer: StormArrival | undefined, hasFailed = false, atMs = nowMs) =>
+  JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, 'CST')))) as StormView
+
+function told(answer: StormArrival, hasFailed = false, atMs = nowMs) {
+  const shown = view(answer, hasFailed, atMs)
+  if (shown.show !== 'told') throw new Error(`nothing is told: ${shown.show}`)
+  return shown.storm
+}
+
+const none: StormArrival = {
+  outlook: 'none',
+  asOf: '2026-11-15T22:10:00.000Z',
+  because: '',
+  watched: 4,
+  watchedMiles: 100,
+}
+
+describe('a storm that comes', () => {
+  test('is told by the next ring that it enters, and by each ring', () => {
+    const { big, where, rows } = told(coming())
+    expect(big).toBe('Storm in 18 min')
+    expect(where).toBe('23 mi WSW · moving NE at 35 mph')
+    expect(rows.map(({ text }) => text)).toEqual([
+      'about 4:42 PM CST (31 min)',
+      'about 4:29 PM CST (18 min)',
+      'Inside now',
+    ])
+  })
+
+  test('comes nearer between two answers, and is never said to be later than it is', () => {
+    expect(told(coming(), false, nowMs + 5 * minute).big).toBe('Storm in 13 min')
+    expect(told(coming(), true, nowMs + 14 * minute).big).toBe('Storm in 4 min')
+    const soon = told(coming({ asOf: '2026-11-15T22:29:00.000Z' }), false, nowMs + 18.5 * minute)
+    expect(soon.big).toBe('Storm any minute')
+    expect(soon.rows[1]?.text).toBe('any minute')
+  })
+
+  test('may be inside already, or pass by, or be too far ahead', () => {
+    const ring = { ring: 1, radiusMiles: 8 } as const
+    expect(told(coming({ rings: [{ ...ring, arrival: 'inside' }] })).big).toBe('Storm inside Ring 1')
+    const passing = told(coming({ rings: [{ ...ring, arrival: 'passes' }] }))
+    expect([passing.big, passing.rows[0]?.text]).toEqual(['Storm passing by', 'Passes by'])
+    expect(told(coming({ rings: [{ ...ring, arrival: 'later' }] })).rows[0]?.text).toBe('Not within 60 min')
+  })
+
+  test('is only expected to go on as it does', () => {
+    expect(told(coming()).course).toBe(
+      'If it keeps its course, it is nearest, 3.2 mi away, about 4:51 PM CST (40 min).',
+    )
+    const far = seenStorm({ nearest: { miles: 3.2, at: '2026-11-15T23:31:00.000Z' } })
+    expect(told(coming({ storms: [far] })).course).toBe(
+      'If it keeps its course, it is nearest, 3.2 mi away, in more than 60 min.',
+    )
+  })
+
+  test('has its dangers in words, and does not hide the others', () => {
+    const storm = seenStorm({ tvs: true, meso: true, severeHail: true, hail: true })
+    const { flags, more } = told(
+      coming({ storms: [storm, seenStorm(), seenStorm({ isHeadingHere: false })] }),
+    )
+    expect(flags.map(({ text }) => text)).toEqual(['Tornado signature', 'Rotation', 'Large hail'])
+    expect(more).toBe('1 more storm heads here.')
+    expect(told(coming()).flags).toEqual([])
+  })
+})
+
+test('a storm inside a ring that moves away is told as inside', () => {
+  const leaving = seenStorm({ going: 'receding', isHeadingHere: false, nearest: null })
+  const { big, course } = told({ ...coming({ storms: [leaving] }), outlook: 'near' })
+  expect(big).toBe('Storm inside Ring 3')
+  expect(course).toBe('It moves away, if it keeps its course.')
+})
+
+describe('no storm', () => {
+  test('is said only by fresh word, with what is watched', () => {
+    expect(view(none)).toEqual({
+      show: 'none',
+      asOf: '4:10 PM CST',
+      watched: '4 storm cells are watched within 100 miles.',
+    })
+    expect(view({ ...none, watched: 0 })).toMatchObject({ watched: 'No storm cells within 100 miles.' })
+  })
+
+  test.each([
+    ['no answer at all', undefined, true, nowMs],
+    ['a failure after it', none, true, nowMs],
+    ['an answer older than 15 minutes', none, false, nowMs + 15 * minute],
+  ])('is not known after %s', (_, answer, hasFailed, atMs) => {
+    expect(view(answer, hasFailed, atMs).show).toBe('unknown')
+  })
+})
+
+test('after a failure a storm stays, marked as old, until it is too old', () => {
+  expect(view(coming(), true)).toMatchObject({ show: 'told', isStale: true })
+  expect(view(coming(), true, nowMs + 15 * minute).show).toBe('unknown')
+})
+
+test('before the first answer nothing is said', () => expect(view(undefined)).toEqual({ show: 'loading' }))
+
+test.each([
+  [{ bearingDegrees: null, distanceMiles: 0 }, 'Overhead · moving NE at 35 mph'],
+  [{ speedMph: null, headingDegrees: null }, '23 mi WSW'],
+  [{ speedMph: 0.4, distanceMiles: 4.26 }, '4.3 mi WSW · standing still'],
+])('where it is: %j', (change, words) => expect(whereWords(seenStorm(change))).toBe(words))
+
+test.each([
+  [0.04, '0.0 mi'],
+  [9.94, '9.9 mi'],
+  [9.96, '10 mi'],
+  [23.5, '24 mi'],
+])('%d miles are %s', (miles, words) => expect(shownMiles(miles)).toBe(words))

@@ -1,0 +1,165 @@
+import type { RingArrival, SeenStorm, StormArrival } from '#contract/storms'
+import { aheadMinutes, knownForMs } from '#domain/radar/storm-outlook'
+import { compass16, compass8 } from '#domain/units/compass'
+import { shownClock } from '#web/parts/times.ts'
+
+const minuteMs = 60_000
+
+export interface RingRow {
+  readonly ring: number
+  readonly radiusMiles: number
+  readonly arrival: RingArrival['arrival']
+  readonly text: string
+}
+
+export interface Flag {
+  readonly text: string
+  readonly isWorst: boolean
+}
+
+/** A storm that comes or is near, in words, down to the minute. */
+export interface ToldStorm {
+  /** What is read first. */
+  readonly big: string
+  readonly where: string
+  readonly course: string
+  readonly flags: readonly Flag[]
+  readonly rows: readonly RingRow[]
+  readonly more: string | null
+}
+
+export type StormView =
+  | { readonly show: 'loading' }
+  /** Never heard, or too long ago; a quiet sky also when only its next word is missing. */
+  | { readonly show: 'unknown'; readonly asOf: string | null }
+  | { readonly show: 'none'; readonly asOf: string; readonly watched: string }
+  | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ToldStorm }
+
+/**
+ * What the card says of an answer at an instant. After a failure a storm that was told stays until it is too old, since
+ * it is still out there; that there was none is not said again without fresh word.
+ */
+export function stormView(
+  answer: StormArrival | undefined,
+  hasFailed: boolean,
+  nowMs: number,
+  zone: string,
+): StormView {
+  if (answer === undefined) return hasFailed ? { show: 'unknown', asOf: null } : { show: 'loading' }
+  const asOf = clock(answer.asOf, zone)
+  if (nowMs - Date.parse(answer.asOf) > knownForMs) return { show: 'unknown', asOf }
+  if (answer.outlook !== 'none') {
+    return { show: 'told', asOf, isStale: hasFailed, storm: toldStorm(answer, nowMs, zone) }
+  }
+  return hasFailed ? { show: 'unknown', asOf } : { show: 'none', asOf, watched: watchedWords(answer) }
+}
+
+type Told = Exclude<StormArrival, { outlook: 'none' }>
+
+function toldStorm({ outlook, rings, storms }: Told, nowMs: number, zone: string): ToldStorm {
+  const [storm, ...others] = storms
+  const more = others.filter(each => each.isHeadingHere).length
+  return {
+    big: outlook === 'coming' ? comingWords(rings, nowMs) : insideWords(rings),
+    where: whereWords(storm),
+    course: courseWords(storm, nowMs, zone),
+    flags: flagsOf(storm),
+    rows: rings.map(row => {
+      const { ring, radiusMiles, arrival } = row
+      return { ring, radiusMiles, arrival, text: arrivalWords(row, nowMs, zone) }
+    }),
+    more: more === 0 ? null : more === 1 ? '1 more storm heads here.' : `${more} more storms head here.`,
+  }
+}
+
+/** What has begun of a minute is left out: a storm is never said to be later than it is. */
+function minutesUntil(at: string, nowMs: number): number {
+  return Math.max(0, Math.floor((Date.parse(at) - nowMs) / minuteMs))
+}
+
+/** The time at the next ring that it will enter; that it is inside one, or passes by, only where it enters none. */
+function comingWords(rings: readonly RingArrival[], nowMs: number): string {
+  const next = rings.flatMap(ring => (ring.arrival === 'enters' ? minutesUntil(ring.at, nowMs) : []))
+  if (next.length === 0) return insideWords(rings)
+  const minutes = Math.min(...next)
+  return minutes === 0 ? 'Storm any minute' : `Storm in ${minutes} min`
+}
+
+function insideWords(rings: readonly RingArrival[]): string {
+  const innermost = rings
+    .filter(({ arrival }) => arrival === 'inside')
+    .toSorted((one, other) => one.radiusMiles - other.radiusMiles)[0]
+  return innermost ? `Storm inside Ring ${innermost.ring}` : 'Storm passing by'
+}
+
+/** `23 mi WSW · moving NE at 35 mph` */
+export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDegrees }: SeenStorm): string {
+  const from = bearingDegrees === null ? null : compass16(bearingDegrees)
+  const place = from === null ? 'Overhead' : `${shownMiles(distanceMiles)} ${from}`
+  if (speedMph === null || headingDegrees === null) return place
+  if (speedMph < 1) return `${place} · standing still`
+  return `${place} · moving ${compass8(headingDegrees)} at ${Math.round(speedMph)} mph`
+}
+
+function courseWords({ going, nearest }: SeenStorm, nowMs: number, zone: string): string {
+  switch (going) {
+    case 'approaching':
+      return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zone) : 'It is coming nearer.'
+    case 'receding':
+      return 'It moves away, if it keeps its course.'
+    case 'standing':
+      return 'It stands where it is.'
+    case 'unknown':
+      return 'Where it goes is not known yet.'
+  }
+}
+
+/** Beyond the hour no time is told, as for the rings. */
+function nearestWords(miles: number, at: string, nowMs: number, zone: string): string {
+  const isFar = minutesUntil(at, nowMs) > aheadMinutes
+  const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zone)
+  return `If it keeps its course, it is nearest, ${shownMiles(miles)} away, ${when}.`
+}
+
+function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {
+  const hailText = severeHail ? 'Large hail' : 'Hail'
+  return [
+    ...(tvs ? [{ text: 'Tornado signature', isWorst: true }] : []),
+    ...(meso ? [{ text: 'Rotation', isWorst: false }] : []),
+    ...(severeHail || hail ? [{ text: hailText, isWorst: false }] : []),
+  ]
+}
+
+function arrivalWords(ring: RingArrival, nowMs: number, zone: string): string {
+  switch (ring.arrival) {
+    case 'inside':
+      return 'Inside now'
+    case 'enters':
+      return aboutWhen(ring.at, nowMs, zone)
+    case 'later':
+      return `Not within ${aheadMinutes} min`
+    case 'passes':
+      return 'Passes by'
+  }
+}
+
+/** `about 4:42 PM CST (31 min)` */
+function aboutWhen(at: string, nowMs: number, zone: string): string {
+  const minutes = minutesUntil(at, nowMs)
+  return minutes === 0 ? 'any minute' : `about ${clock(at, zone)} (${minutes}\u{a0}min)`
+}
+
+/** A mile away the tenths count; twenty miles away nobody knows them. */
+export function shownMiles(miles: number): string {
+  return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
+}
+
+function clock(instant: string, zone: string): string {
+  return shownClock(new Date(instant), zone)
+}
+
+function watchedWords({ watched, watchedMiles }: StormArrival): string {
+  if (watched === 0) return `No storm cells within ${watchedMiles} miles.`
+  const cells = watched === 1 ? '1 storm cell is' : `${watched} storm cells are`
+  return `${cells} watched within ${watchedMiles} miles.`
+}
