@@ -164,6 +164,72 @@ export const delayHistory = call({
   reply: z.array(delayRecord),
 })
 
+/** How far back, in days of the caller's calendar; today is one of them. */
+const daysBack = z.strictObject({
+  days: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of days')),
+      z.pipe(
+        z.transform(Number),
+        z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(366, 'must be at most 366')),
+      ),
+    ),
+    30,
+  ),
+})
+
+const dayOfDelays = z.object({
+  day: z.iso.date(),
+  /** Delays that ran on it; one that runs over midnight runs on both days. */
+  delays: z.number(),
+  /** Time in which at least one ring was in delay: rings that are in delay together count once. */
+  delayedSeconds: z.number(),
+  /** Time without a delay for which nothing is proven either; null where that is no longer known. */
+  unknownSeconds: z.nullable(z.number()),
+})
+
+export const delaySummary = z.object({
+  from: instant,
+  to: instant,
+  /** Of the caller's profile: its midnights part the days. */
+  timeZone: z.string(),
+  /** One for each ring. */
+  delays: z.number(),
+  /** As for a day. The days add up to the whole. */
+  delayedSeconds: z.number(),
+  unknownSeconds: z.nullable(z.number()),
+  running: z.boolean(),
+  longest: z.nullable(delayRecord),
+  /** The newest five, newest first. */
+  latest: z.array(delayRecord),
+  /** Every day, oldest first. */
+  perDay: z.array(dayOfDelays),
+})
+export type DelaySummary = z.output<typeof delaySummary>
+
+export const getDelaySummary = call({
+  name: 'getDelaySummary',
+  summary: 'What the delays of a location come to, in all and day by day',
+  method: 'GET',
+  path: '/api/location/{id}/Delays/Summary',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  query: daysBack,
+  reply: delaySummary,
+})
+
+export const delaysCsv = call({
+  name: 'delaysCsv',
+  summary: 'Every delay of a location that ran in the last days, as a table',
+  method: 'GET',
+  path: '/api/location/{id}/Delays/Csv',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  query: daysBack,
+  file: 'text/csv',
+  reply: fileReply,
+})
+
 export const evidenceEntry = z.object({
   at: instant,
   kind: z.enum(['opened', 'extended', 'reconfigured', 'gap', 'all clear']),

@@ -33,7 +33,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   await page.goto(server.baseURL)
   await fillSignIn(page, people.admin)
   const norman = page.getByRole('article', { name: 'Norman Stadium' })
-  const opener = norman.getByRole('button', { name: 'Past delays' })
+  const opener = page.getByRole('button', { name: 'Past delays of Norman Stadium' })
   const sheet = page.getByRole('dialog', { name: 'Past delays of Norman Stadium' })
 
   await opener.click()
@@ -90,6 +90,7 @@ test('a file that cannot be fetched is told', async ({ page }) => {
   await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()
   await page.route('**/Evidence', route => route.fulfill({ contentType: 'text/html', body: 'a portal' }))
   await page
+    .getByRole('dialog')
     .getByRole('button', { name: /^Evidence of the delay of ring 1/ })
     .first()
     .click()

@@ -51,5 +51,7 @@ export function localDay(timeZone: string, timeMs: number): number {
 export function nextMidnightMs(timeZone: string, timeMs: number): number {
   const midnight = (localDay(timeZone, timeMs) + 1) * dayMs
   const guess = midnight - aheadOfUtcMs(timeZone, timeMs)
-  return midnight - aheadOfUtcMs(timeZone, guess)
+  const next = midnight - aheadOfUtcMs(timeZone, guess)
+  // Where clocks go forward at midnight there is none: the day begins when they do.
+  return localDay(timeZone, next) * dayMs < midnight ? guess : next
 }

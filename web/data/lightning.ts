@@ -1,8 +1,19 @@
 import { download } from './download.ts'
 import { ask } from './ask.ts'
+import { readPlace } from './live/place.ts'
+import { useLiveView } from './live/use-place.ts'
 import { olderThan, pageRows } from './pages.ts'
-import { delayEvidence, delayEvidenceCsv, delayHistory, type DelayRecord } from '#contract/lightning'
-import { useInfiniteQuery, useMutation } from '@tanstack/react-query'
+import {
+  delayEvidence,
+  delayEvidenceCsv,
+  delayHistory,
+  delaysCsv,
+  getDelaySummary,
+  type DelayRecord,
+} from '#contract/lightning'
+import type { Location } from '#contract/locations'
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useRef } from 'react'
 
 /** A delay that runs goes on while it is looked at. */
 const historyRefreshMs = 10_000
@@ -23,10 +34,48 @@ export function useDelayHistory(locationId: number) {
   })
 }
 
+const minuteMs = 60_000
+const runningEveryMs = minuteMs
+const quietEveryMs = 5 * minuteMs
+
+/** What the delays of the last 30 days come to; asked for anew whenever a ring shows another state. */
+export function useDelaySummary(location: Location) {
+  const client = useQueryClient()
+  const { id } = location
+  const shown = useLiveView(
+    useCallback(() => readPlace(location).rings.map(ring => ring.shown.show).join(' '), [location]),
+  )
+  const shownBefore = useRef(shown)
+  useEffect(() => {
+    if (shownBefore.current === shown) return
+    shownBefore.current = shown
+    void client.invalidateQueries({ queryKey: ['delay-summary', id] })
+  }, [client, id, shown])
+  return useQuery({
+    queryKey: ['delay-summary', id],
+    queryFn: ({ signal }) => ask(getDelaySummary, { params: { id: String(id) }, query: {} }, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.running ? runningEveryMs : quietEveryMs),
+  })
+}
+
+/** Keeps the delays of the last 30 days as a table. */
+export function useDownloadDelays({ id, label }: Location) {
+  return useMutation({
+    mutationFn: () =>
+      download(delaysCsv, { params: { id: String(id) }, query: {} }, `${fileName(`Delays ${label}`)}.csv`),
+    networkMode: 'always',
+  })
+}
+
 /** Without spaces, since it is typed on a command line to be checked. */
+function fileName(words: string): string {
+  return words.replace(/[^\p{L}\p{N}._]+/gu, '-')
+}
+
 function evidenceName({ id, locationLabel, ring, opened }: DelayRecord): string {
   const minute = opened.slice(0, 16).replace(':', '')
-  return `Delay ${id} ${locationLabel} ring ${ring} ${minute}Z`.replace(/[^\p{L}\p{N}._]+/gu, '-')
+  return fileName(`Delay ${id} ${locationLabel} ring ${ring} ${minute}Z`)
 }
 
 /** Keeps what a delay rests on: the call's whole answer, as `verify-evidence` reads it. */

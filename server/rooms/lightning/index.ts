@@ -11,6 +11,7 @@ import { findRings, loadRings, type LocationRings } from '#server/rooms/location
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
+import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
@@ -36,8 +37,6 @@ export interface Lightning {
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
 }
-
-const strikesKeptMs = 30 * dayMs
 
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
@@ -87,7 +86,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   schedule.every('lightning log retention', dayMs, async () => {
-    const before = later(clock.now(), -strikesKeptMs)
+    const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
     await deleteCoverageBefore(db, before)
   })
@@ -96,6 +95,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     engine,
     routes: [
       ...lightningRoutes({ db, engine, isCovered: deps.isCovered }),
+      ...historyRoutes({ db, provesAbsence: source => trusted.has(source) }),
       ...feedKeyRoutes({ db, engine, trusted }),
     ],
     readyChecks: [

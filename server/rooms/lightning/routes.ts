@@ -7,7 +7,6 @@ import {
   getStrikes,
   hasCoverage,
   lightningCounts,
-  type DelayRecord,
 } from '#contract/lightning'
 import { distanceMiles } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
@@ -22,24 +21,10 @@ import { evidenceTable } from './evidence-table.ts'
 import { delayOf, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
 import { quietWatched } from './watch.ts'
+import { wireDelay } from './wire-delay.ts'
 
 /** What the map shows: red, yellow and green strikes are at most half an hour old. */
 const shownMs = 30 * minuteMs
-
-function wireDelay(row: DelayRow): DelayRecord {
-  return {
-    id: row.id,
-    locationId: row.location_id,
-    locationLabel: row.location_label,
-    ring: row.ring as DelayRecord['ring'],
-    radiusMiles: row.radius_miles,
-    allClearMinutes: row.all_clear_minutes,
-    opened: row.opened_at.toISOString(),
-    endsAt: row.ends_at.toISOString(),
-    closed: row.closed_at?.toISOString() ?? null,
-    strikes: row.strikes,
-  }
-}
 
 export interface LightningRouteDeps {
   readonly db: Db

@@ -211,6 +211,55 @@ export function listDelays(
   return query.orderBy('id', 'desc').limit(page.count).execute()
 }
 
+interface DelaysOf {
+  readonly locationId: number
+  readonly from: Date
+  readonly to: Date
+}
+
+/** The delays of a location that ran between two instants, oldest first, and of one storm the nearest ring first. */
+export function listDelaysBetween(db: Db, customerId: number, of: DelaysOf): Promise<DelayRow[]> {
+  return ranBetween(db, customerId, of)
+    .selectAll()
+    .orderBy('opened_at')
+    .orderBy('ring')
+    .orderBy('id')
+    .execute()
+}
+
+function ranBetween(db: Db, customerId: number, { locationId, from, to }: DelaysOf) {
+  return tables(db)
+    .selectFrom('delays')
+    .where('customer_id', '=', customerId)
+    .where('location_id', '=', locationId)
+    .where('opened_at', '<=', to)
+    .where(eb => eb.or([eb('closed_at', 'is', null), eb('closed_at', '>', from)]))
+}
+
+export interface StrikeTimes {
+  readonly delay_id: number
+  /** As the evidence has them, in UTC; null for a delay that was taken up without its strikes. */
+  readonly first: string | null
+  readonly last: string | null
+}
+
+/** When the first and the last strike of each of these delays was. */
+export function listStrikeTimes(db: Db, customerId: number, of: DelaysOf): Promise<StrikeTimes[]> {
+  // The strike that opened a delay stands one level deeper. Times of one form sort as texts do.
+  const time = sql<string | null>`coalesce(facts -> 'strike' ->> 'time', facts ->> 'time')`
+  return tables(db)
+    .selectFrom('delay_evidence')
+    .where('delay_id', 'in', ranBetween(db, customerId, of).select('id'))
+    .where('kind', 'in', ['opened', 'extended'])
+    .select([
+      'delay_id',
+      sql<string | null>`min(${time})`.as('first'),
+      sql<string | null>`max(${time})`.as('last'),
+    ])
+    .groupBy('delay_id')
+    .execute()
+}
+
 export function findDelay(db: Db, scope: Scope, id: number): Promise<DelayRow | undefined> {
   const query = tables(db).selectFrom('delays').selectAll().where('id', '=', id)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()

@@ -1,0 +1,159 @@
+import { aheadOfUtcMs, dayName, localDay, nextMidnightMs, type DayName } from '#domain/conditions/local-day'
+import type { Span, Spans } from './coverage.ts'
+
+const secondMs = 1000
+const dayMs = 86_400_000
+
+/** When a delay opened and when it closed; null while it runs. */
+export interface DelayTimes {
+  readonly openedMs: number
+  readonly closedMs: number | null
+}
+
+/** A day of a zone's calendar, from its first instant up to the first of the next. */
+export interface CalendarDay {
+  readonly day: DayName
+  readonly fromMs: number
+  readonly toMs: number
+}
+
+/** What is proven of the sky, and since when that is kept: of what lies further back nobody can say. */
+export interface Proof {
+  readonly spans: readonly Span[]
+  readonly keptFromMs: number
+}
+
+export interface DaySummary {
+  readonly day: DayName
+  /** Delays that ran on it; one that runs over midnight runs on both days. */
+  readonly delays: number
+  /** Time in which at least one ring was in delay: rings that are in delay together count once. */
+  readonly delayedSeconds: number
+  /** Time without a delay for which nothing is proven either; null where that is no longer known. */
+  readonly unknownSeconds: number | null
+}
+
+export interface DelaySummary<Delay extends DelayTimes> extends Omit<DaySummary, 'day'> {
+  readonly running: boolean
+  readonly longest: Delay | null
+  readonly perDay: readonly DaySummary[]
+}
+
+/** Whole seconds, so that the days add up to the whole. */
+const wholeSecond = (ms: number) => Math.floor(ms / secondMs) * secondMs
+
+/** The last days of a zone's calendar, oldest first. Today is the last, and goes no further than now. */
+export function lastDays(timeZone: string, count: number, nowMs: number): CalendarDay[] {
+  const endMs = wholeSecond(nowMs)
+  const first = localDay(timeZone, endMs) - count + 1
+  const dayBefore = (first - 0.5) * dayMs
+  let fromMs = nextMidnightMs(timeZone, dayBefore - aheadOfUtcMs(timeZone, dayBefore))
+  return Array.from({ length: count }, (_, index) => {
+    const toMs = Math.min(nextMidnightMs(timeZone, fromMs), endMs)
+    const day = { day: dayName(first + index), fromMs, toMs }
+    fromMs = toMs
+    return day
+  })
+}
+
+/** Spans in order of time, those that overlap or touch joined. Sorted first: a year may have tens of thousands. */
+export function unionOf(spans: readonly Span[]): Spans {
+  const union: [number, number][] = []
+  for (const [from, to] of spans.toSorted((one, other) => one[0] - other[0])) {
+    const last = union.at(-1)
+    if (last && from <= last[1]) last[1] = Math.max(last[1], to)
+    else union.push([from, to])
+  }
+  return union
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, number) => total + number, 0)
+}
+
+/** The number of the day that an instant lies in; -1 before the first. */
+function dayAt(days: readonly CalendarDay[], ms: number): number {
+  let [low, high] = [-1, days.length - 1]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if ((days[middle]?.fromMs ?? Infinity) <= ms) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+/** The days that a span of whole seconds lies on, each by its number. What ends at midnight has not begun another. */
+function daysOf(days: readonly CalendarDay[], [from, to]: Span): readonly number[] {
+  const first = Math.max(0, dayAt(days, from))
+  const last = dayAt(days, Math.max(from, to - secondMs))
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, index) => first + index)
+}
+
+/** Adds up something of each span on each of the days that it lies on: span by span, since there may be very many. */
+function perDayOf(
+  days: readonly CalendarDay[],
+  spans: readonly Span[],
+  worth: (span: Span, day: CalendarDay) => number,
+): number[] {
+  const totals = days.map(() => 0)
+  for (const span of spans) {
+    for (const index of daysOf(days, span)) {
+      const day = days[index]
+      if (day) totals[index] = (totals[index] ?? 0) + worth(span, day)
+    }
+  }
+  return totals
+}
+
+function secondsOn([from, to]: Span, { fromMs, toMs }: CalendarDay): number {
+  return Math.max(0, Math.min(to, toMs) - Math.max(from, fromMs)) / secondMs
+}
+
+/** The time of a delay up to now, in whole seconds. */
+function spanOf({ openedMs, closedMs }: DelayTimes, nowMs: number): Span {
+  const from = wholeSecond(Math.min(openedMs, nowMs))
+  return [from, Math.max(from, wholeSecond(Math.min(closedMs ?? nowMs, nowMs)))]
+}
+
+/** What the delays of one location come to, day by day and in all. What ended before these days is left out. */
+export function summaryOf<Delay extends DelayTimes>(
+  days: readonly CalendarDay[],
+  delays: readonly Delay[],
+  proof: Proof,
+): DelaySummary<Delay> {
+  const nowMs = days.at(-1)?.toMs ?? 0
+  const ran = delays
+    .map(delay => ({ delay, span: spanOf(delay, nowMs) }))
+    .filter(({ span }) => daysOf(days, span).length > 0)
+  const spans = ran.map(({ span }) => span)
+  const delayed = unionOf(spans)
+  const proven = proof.spans.map(([from, to]): Span => [wholeSecond(from), wholeSecond(to)])
+
+  const counts = perDayOf(days, spans, () => 1)
+  const delayedSeconds = perDayOf(days, delayed, secondsOn)
+  const accountedSeconds = perDayOf(days, unionOf([...delayed, ...proven]), secondsOn)
+  const perDay = days.map(({ day, fromMs, toMs }, index): DaySummary => {
+    const lengthSeconds = (toMs - fromMs) / secondMs
+    return {
+      day,
+      delays: counts[index] ?? 0,
+      delayedSeconds: delayedSeconds[index] ?? 0,
+      unknownSeconds: fromMs < proof.keptFromMs ? null : lengthSeconds - (accountedSeconds[index] ?? 0),
+    }
+  })
+  const unknown = perDay.flatMap(({ unknownSeconds }) => unknownSeconds ?? [])
+  return {
+    delays: ran.length,
+    delayedSeconds: sum(delayedSeconds),
+    unknownSeconds: unknown.length < perDay.length ? null : sum(unknown),
+    running: ran.some(({ delay }) => delay.closedMs === null),
+    longest: longestOf(ran)?.delay ?? null,
+    perDay,
+  }
+}
+
+/** The longest as a whole, also where it began before the days that are looked at; of equals the first. */
+function longestOf<Ran extends { readonly span: Span }>(ran: readonly Ran[]): Ran | undefined {
+  const lengthMs = ({ span: [from, to] }: Ran) => to - from
+  return ran.toSorted((one, other) => lengthMs(other) - lengthMs(one))[0]
+}

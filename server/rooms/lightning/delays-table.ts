@@ -1,0 +1,77 @@
+import { aheadOfUtcMs } from '#domain/conditions/local-day'
+import { csvOf } from '#domain/reports/csv'
+import { roundedTo } from '#domain/units/rounding'
+import { dayMs, minuteMs } from '#server/platform/clock'
+import type { DelayRow, StrikeTimes } from './store.ts'
+
+const columns = [
+  'delayId',
+  'location',
+  'ring',
+  'radiusMiles',
+  'allClearMinutes',
+  'openedUtc',
+  'openedLocal',
+  'closedUtc',
+  'closedLocal',
+  'timeZone',
+  'durationMinutes',
+  'strikes',
+  'firstStrikeUtc',
+  'lastStrikeUtc',
+]
+
+type ToLocal = (time: Date) => string
+
+/**
+ * Tells the time by a zone's clocks, as `2026-11-15T02:32:07-06:00`: with its distance from UTC, since an hour a year
+ * comes twice. That distance is slow to find, and a day that begins and ends with the same has no other.
+ */
+function localClock(timeZone: string): ToLocal {
+  const aheadByDay = new Map<number, number | null>()
+  function aheadMs(timeMs: number): number {
+    const day = Math.floor(timeMs / dayMs)
+    let known = aheadByDay.get(day)
+    if (known === undefined) {
+      const ahead = aheadOfUtcMs(timeZone, day * dayMs)
+      known = ahead === aheadOfUtcMs(timeZone, (day + 1) * dayMs) ? ahead : null
+      aheadByDay.set(day, known)
+    }
+    return known ?? aheadOfUtcMs(timeZone, timeMs)
+  }
+  return time => {
+    const ahead = aheadMs(time.getTime())
+    const clock = new Date(time.getTime() + ahead).toISOString().slice(0, 19)
+    const distance = new Date(Math.abs(ahead)).toISOString().slice(11, 16)
+    return `${clock}${ahead < 0 ? '-' : '+'}${distance}`
+  }
+}
+
+/** Delays as a table, one line each. What runs has no duration yet. */
+export function delaysTable(
+  delays: readonly DelayRow[],
+  strikeTimes: readonly StrikeTimes[],
+  timeZone: string,
+): string {
+  const toLocal = localClock(timeZone)
+  const struck = new Map(strikeTimes.map(times => [times.delay_id, times]))
+  return csvOf(
+    columns,
+    delays.map(({ opened_at: opened, closed_at: closed, ...delay }) => [
+      delay.id,
+      delay.location_label,
+      delay.ring,
+      delay.radius_miles,
+      delay.all_clear_minutes,
+      opened.toISOString(),
+      toLocal(opened),
+      closed?.toISOString() ?? 'running',
+      closed ? toLocal(closed) : 'running',
+      timeZone,
+      closed && roundedTo((closed.getTime() - opened.getTime()) / minuteMs, 1),
+      delay.strikes,
+      struck.get(delay.id)?.first ?? null,
+      struck.get(delay.id)?.last ?? null,
+    ]),
+  )
+}

@@ -1,0 +1,91 @@
+import { delaysCsv, getDelaySummary } from '#contract/lightning'
+import { zoneOf } from '#domain/alert-times/time-zones'
+import type { Span } from '#domain/lightning/coverage'
+import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
+import { staleAfterMs } from '#domain/lightning/ring'
+import { dayMs } from '#server/platform/clock'
+import type { Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
+import { findUser } from '#server/rooms/users/index'
+import { delaysTable } from './delays-table.ts'
+import { coverageSince, listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
+import { wireDelay } from './wire-delay.ts'
+
+/** Strikes and what was proven are kept for so long; delays and their evidence for good. */
+export const skyKeptMs = 30 * dayMs
+
+const latestShown = 5
+
+/** Of those that one storm opened the nearest ring stays first. */
+function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
+  return rows.toSorted((one, other) => other.opened_at.getTime() - one.opened_at.getTime())
+}
+
+export interface HistoryRouteDeps {
+  readonly db: Db
+  readonly provesAbsence: (source: string) => boolean
+}
+
+/** What was: the delays of a location over some days of the caller's calendar. */
+export function historyRoutes({ db, provesAbsence }: HistoryRouteDeps): Served[] {
+  async function zoneOfCaller(caller: Caller): Promise<string> {
+    const row = await findUser(db, caller.customerId, caller.id)
+    if (!row) throw notFound('Your account')
+    return zoneOf(row.time_zone)
+  }
+
+  async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
+    const location = await locationSeenBy(db, caller, locationId)
+    const timeZone = await zoneOfCaller(caller)
+    const calendar = lastDays(timeZone, days, now.getTime())
+    const from = new Date(calendar[0]?.fromMs ?? now.getTime())
+    return { location, timeZone, calendar, of: { locationId: location.id, from, to: now } }
+  }
+
+  /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
+  async function proofFor({ created_at }: LocationRow, from: Date, now: Date): Promise<Proof> {
+    const coverage = (await coverageSince(db, from)).filter(({ source }) => provesAbsence(source))
+    const createdMs = created_at.getTime()
+    const notDue: Span = [now.getTime() - staleAfterMs, now.getTime()]
+    const proven = coverage
+      .filter(({ toMs }) => toMs > createdMs)
+      .map(({ fromMs, toMs }): Span => [Math.max(fromMs, createdMs), toMs])
+    return { spans: [...proven, notDue], keptFromMs: now.getTime() - skyKeptMs }
+  }
+
+  return [
+    serve(getDelaySummary, async ({ caller, params, query, now }) => {
+      const { location, timeZone, calendar, of } = await historyOf(caller, params.id, query.days, now)
+      const rows = await listDelaysBetween(db, location.customer_id, of)
+      const delays = rows.map(row => ({
+        row,
+        openedMs: row.opened_at.getTime(),
+        closedMs: row.closed_at?.getTime() ?? null,
+      }))
+      const summary = summaryOf(calendar, delays, await proofFor(location, of.from, now))
+      return {
+        ...summary,
+        from: of.from.toISOString(),
+        to: of.to.toISOString(),
+        timeZone,
+        longest: summary.longest && wireDelay(summary.longest.row),
+        latest: newestFirst(rows).slice(0, latestShown).map(wireDelay),
+        perDay: [...summary.perDay],
+      }
+    }),
+
+    serve(delaysCsv, async ({ caller, params, query, now }) => {
+      const { location, timeZone, calendar, of } = await historyOf(caller, params.id, query.days, now)
+      const rows = await listDelaysBetween(db, location.customer_id, of)
+      const strikeTimes = await listStrikeTimes(db, location.customer_id, of)
+      const [first, last] = [calendar.at(0)?.day, calendar.at(-1)?.day]
+      return {
+        fileName: `Delays ${location.label} ${first} to ${last}.csv`,
+        text: delaysTable(rows, strikeTimes, timeZone),
+      }
+    }),
+  ]
+}

@@ -1,0 +1,55 @@
+import classes from './History.module.css'
+import { HistoryShown } from './HistoryShown.tsx'
+import { KeepButton } from './KeepButton.tsx'
+import { PastDelaysButton } from './PastDelaysButton.tsx'
+import type { Location } from '#contract/locations'
+import { plainReason } from '#web/data/failures.ts'
+import { useDelaySummary, useDownloadDelays } from '#web/data/lightning.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { shownClock } from '#web/parts/times.ts'
+
+interface HistoryCardProps {
+  location: Location
+  zone: string
+}
+
+/** The delays of the last 30 days, and the way to all of them. What is over is grey, and never looks like All Clear. */
+export function HistoryCard({ location, zone }: HistoryCardProps) {
+  const asked = useDelaySummary(location)
+  const error = useStandingError(asked)
+  const { data: summary, refetch } = asked
+  const download = useDownloadDelays(location)
+  return (
+    <Card title="Delay history" aside="Last 30 days">
+      <div className={classes.body}>
+        {error && (
+          <ErrorNote
+            title="Delay history could not be loaded"
+            text={plainReason(error)}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {summary && <HistoryShown summary={summary} zone={zone} />}
+        {!summary && !error && (
+          <div className={classes.skeleton} role="status" aria-label="Loading the delay history">
+            <span />
+            <span />
+          </div>
+        )}
+      </div>
+      <footer className={classes.foot}>
+        <p>{summary && `As of ${shownClock(new Date(summary.to), zone)}`}</p>
+        <div>
+          <PastDelaysButton locationId={location.id} label={location.label} zone={zone} />
+          <KeepButton
+            label="Export"
+            of={`the delays of ${location.label} in the last 30 days`}
+            download={download}
+          />
+        </div>
+      </footer>
+    </Card>
+  )
+}

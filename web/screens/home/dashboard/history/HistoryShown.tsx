@@ -1,0 +1,76 @@
+import { isHatched } from './day-bars.ts'
+import { DayBars } from './DayBars.tsx'
+import { isProven, lastedWords, shownSeconds, shownOn, unprovenSeconds } from './history-words.ts'
+import classes from './History.module.css'
+import { LatestDelays } from './LatestDelays.tsx'
+import type { DelaySummary } from '#contract/lightning'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { IconBoltOff } from '@tabler/icons-react'
+
+interface HistoryShownProps {
+  summary: DelaySummary
+  zone: string
+}
+
+export function HistoryShown({ summary, zone }: HistoryShownProps) {
+  const unproven = unprovenSeconds(summary)
+  return (
+    <div className={classes.shown}>
+      <div className={classes.days}>
+        {summary.delays > 0 && <Figures summary={summary} zone={zone} />}
+        <DayBars days={summary.perDay} />
+        {unproven !== null && (
+          <p className={classes.unproven}>
+            {summary.perDay.some(isHatched) && <span className={classes.swatch} aria-hidden="true" />}
+            {shownSeconds(unproven)} without proof: the location was not there yet, or no feed spoke.
+          </p>
+        )}
+      </div>
+      {summary.delays > 0 ? (
+        <LatestDelays delays={summary.latest} asOf={summary.to} zone={zone} />
+      ) : (
+        <div className={classes.nothing}>
+          <EmptyState
+            icon={<IconBoltOff size={32} stroke={1.5} aria-hidden />}
+            // That nobody saw one does not say that there was none.
+            title={
+              isProven(summary) ? 'No delay in the last 30 days' : 'No delay on record in the last 30 days'
+            }
+            text="When lightning strikes inside a ring, the delay stands here with its time, its strikes and its evidence."
+          />
+        </div>
+      )}
+    </div>
+  )
+}
+
+function Figures({ summary, zone }: HistoryShownProps) {
+  const { delays, delayedSeconds, longest, to } = summary
+  return (
+    <dl className={classes.figures}>
+      <div>
+        <dt>Delays</dt>
+        <dd>
+          {delays} <small>each ring counts</small>
+        </dd>
+      </div>
+      <div>
+        <dt>Time in delay</dt>
+        <dd>
+          {shownSeconds(delayedSeconds)} <small>at least one ring</small>
+        </dd>
+      </div>
+      {longest && (
+        <div>
+          <dt>Longest</dt>
+          <dd>
+            {lastedWords(longest, to)}{' '}
+            <small>
+              Ring {longest.ring}, {shownOn(longest.opened, zone)}
+            </small>
+          </dd>
+        </div>
+      )}
+    </dl>
+  )
+}

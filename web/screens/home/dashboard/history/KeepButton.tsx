@@ -1,0 +1,37 @@
+import { plainReason } from '#web/data/failures.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+
+interface KeepButtonProps {
+  label: string
+  /** What the file is of, for whoever hears the label alone. */
+  of: string
+  download: { mutateAsync: () => Promise<void>; isPending: boolean }
+}
+
+/** Keeps a file. That it could not be had is told. */
+export function KeepButton({ label, of, download }: KeepButtonProps) {
+  const toast = useToast()
+
+  async function keep() {
+    try {
+      await download.mutateAsync()
+    } catch (error) {
+      toast({ variant: 'error', header: `${label} could not be downloaded`, text: plainReason(error) })
+    }
+  }
+
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<IconDownload size={14} aria-hidden />}
+      aria-label={`${label} of ${of}`}
+      loading={download.isPending}
+      onClick={() => void keep()}
+    >
+      {label}
+    </Button>
+  )
+}

@@ -1,0 +1,80 @@
+import type { DelayRecord, DelaySummary } from '#contract/lightning'
+import { shownDuration } from '#web/parts/durations.ts'
+import { usableZone } from '#web/parts/zones.ts'
+
+export type DayOfDelays = DelaySummary['perDay'][number]
+
+const secondMs = 1000
+/** Below this a gap is a feed that took its breath. */
+const worthTellingSeconds = 60
+
+export function counted(count: number, thing: string): string {
+  return `${count} ${thing}${count === 1 ? '' : 's'}`
+}
+
+export function shownSeconds(seconds: number): string {
+  return shownDuration(seconds * secondMs)
+}
+
+/** `Nov 12`, of a day that has its zone behind it. */
+export function shownDate(day: string): string {
+  return new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' }).format(
+    Date.parse(day),
+  )
+}
+
+/** The same of an instant. */
+export function shownOn(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    timeZone: usableZone(zone),
+  }).format(new Date(instant))
+}
+
+function shownWeekday(day: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    weekday: 'short',
+    month: 'short',
+    day: 'numeric',
+    timeZone: 'UTC',
+  }).format(Date.parse(day))
+}
+
+/** `Nov 12, 2:32 PM` */
+export function shownMinute(instant: string, zone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZone: usableZone(zone),
+  }).format(new Date(instant))
+}
+
+/** How long it is not known whether there was a delay; null where it is nothing to speak of, or was not kept. */
+export function unprovenSeconds({ unknownSeconds }: Pick<DayOfDelays, 'unknownSeconds'>): number | null {
+  return unknownSeconds !== null && unknownSeconds >= worthTellingSeconds ? unknownSeconds : null
+}
+
+/** Whether it is proven that there were no other delays than those on record. */
+export function isProven(time: Pick<DayOfDelays, 'unknownSeconds'>): boolean {
+  return time.unknownSeconds !== null && unprovenSeconds(time) === null
+}
+
+/** A day, and what is known of it. That nothing is on record is not called 'no delay' where nobody looked. */
+export function dayWords(day: DayOfDelays): { readonly title: string; readonly facts: readonly string[] } {
+  const unproven = unprovenSeconds(day)
+  const facts =
+    day.delays > 0
+      ? [counted(day.delays, 'delay'), `${shownSeconds(day.delayedSeconds)} in delay`]
+      : [isProven(day) ? 'No delay' : 'No delay on record']
+  if (unproven !== null) facts.push(`${shownSeconds(unproven)} without proof`)
+  return { title: shownWeekday(day.day), facts }
+}
+
+/** How long a delay lasted; one that runs, so far. */
+export function lastedWords({ opened, closed }: Pick<DelayRecord, 'opened' | 'closed'>, now: string): string {
+  const lasted = shownDuration(Date.parse(closed ?? now) - Date.parse(opened))
+  return closed === null ? `${lasted} so far` : lasted
+}
