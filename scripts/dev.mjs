@@ -1,10 +1,11 @@
 // npm run dev: the server, restarted when a file of it changes, and the web with hot reload.
 import { spawn } from 'node:child_process'
-import { environment, findNode, install, main, settings } from './setup.mjs'
+import { buildBaseMap, environment, findNode, install, main, settings } from './setup.mjs'
 
 await main(() => {
   install({ everything: true })
   const node = findNode()
+  buildBaseMap(node)
   // Signing in works on one origin: here that of the web's own server, which hands calls on.
   const env = { BASE_URL: 'http://localhost:5173', ...environment(node) }
   const run = (...args) => spawn(node, args, { stdio: 'inherit', env })

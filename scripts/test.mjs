@@ -3,7 +3,7 @@
 import { spawnSync } from 'node:child_process'
 import { mkdirSync, rmSync } from 'node:fs'
 import { findChromium } from './find-chromium.mjs'
-import { buildWeb, environment, findNode, install, main, readJson, Refusal } from './setup.mjs'
+import { buildBaseMap, buildWeb, environment, findNode, install, main, readJson, Refusal } from './setup.mjs'
 
 const results = 'test-results'
 
@@ -71,10 +71,12 @@ function checksWith(node) {
     },
     'web build'() {
       buildWeb(node)
+      buildBaseMap(node)
       return one()
     },
     async browser() {
       buildWeb(node)
+      buildBaseMap(node)
       const report = `${results}/browser.json`
       const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
       const code = exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)

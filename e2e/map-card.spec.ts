@@ -1,0 +1,172 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { openAs, people } from './people.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+const slow = { timeout: 30_000 }
+const strikesCall = /\/api\/map\/ClusterStrikes/
+const norman = { latitude: 35.2058, longitude: -97.4423 }
+const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
+
+/** Colours that nothing else on the map has. */
+const light = { land: '#f4f5f2', firstRing: '#d92d20', recentStrike: '#eab308' }
+const dark = { land: '#1b2536', firstRing: '#f97066', recentStrike: '#fde047' }
+
+interface Watched {
+  readonly violations: string[]
+  readonly foreign: string[]
+}
+
+/** Notes whatever the content security policy refused, and every request that left the house. */
+function watch(page: Page): Watched {
+  const watched: Watched = { violations: [], foreign: [] }
+  page.on('console', message => {
+    if (/content security policy|trusted ?(html|script|type)/i.test(message.text()))
+      watched.violations.push(message.text())
+  })
+  page.on('pageerror', error => watched.violations.push(error.message))
+  page.on('request', request => {
+    const { protocol, hostname } = new URL(request.url())
+    if (protocol.startsWith('http') && hostname !== 'localhost') watched.foreign.push(request.url())
+  })
+  return watched
+}
+
+/** Three strikes of 10 minutes ago, north of Norman. */
+async function giveStrikes(page: Page) {
+  await page.route(strikesCall, route => {
+    const strikes = [0.1, 0.15, 0.2].map(north => ({
+      latitude: norman.latitude + north,
+      longitude: norman.longitude,
+      Count: 1,
+      Age: 600,
+      Amp: null,
+      type: 1,
+      TimeStamp: Math.floor(Date.now() / 1000) - 600,
+    }))
+    return route.fulfill({ json: { data: strikes } })
+  })
+}
+
+async function openMap(page: Page): Promise<Locator> {
+  await openAs(page, people.admin)
+  // Software rendering is slow: no more of the map than is needed.
+  await page.setViewportSize({ width: 800, height: 600 })
+  const title = page.getByRole('heading', { level: 1 })
+  const card = page.getByRole('region', { name: 'Map', exact: true })
+  await expect(card).toBeVisible()
+  if ((await title.textContent()) !== 'Norman Stadium')
+    await page.getByRole('button', { name: 'Norman Stadium', exact: true }).click()
+  await card.scrollIntoViewIfNeeded()
+  return card
+}
+
+const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
+
+/** How many pixels of the map have each of some colours, or nearly. */
+async function counts(card: Locator, colours: readonly string[]): Promise<number[]> {
+  const page = card.page()
+  const clip = await card.locator('canvas').boundingBox()
+  const picture = (await page.screenshot(clip ? { clip } : {})).toString('base64')
+  return page.evaluate(
+    async ([data, wanted]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: image.width, height: image.height })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const bytes = context?.getImageData(0, 0, image.width, image.height).data ?? []
+      return wanted.map(hex => {
+        const colour = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+        let found = 0
+        for (let at = 0; at < bytes.length; at += 4)
+          if (colour.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
+        return found
+      })
+    },
+    [picture, colours] as const,
+  )
+}
+
+/** Whether land, the first ring and the strikes are all there to be seen. */
+async function isDrawnWith(card: Locator, { land, firstRing, recentStrike }: typeof light): Promise<boolean> {
+  const [lands = 0, rings = 0, strikes = 0] = await counts(card, [land, firstRing, recentStrike])
+  return lands > 20_000 && rings > 100 && strikes > 20
+}
+
+test('the place, its rings and its strikes are drawn, in either theme, and come back when they were lost', async ({
+  page,
+}) => {
+  test.slow()
+  const { violations, foreign } = watch(page)
+  await giveStrikes(page)
+  const card = await openMap(page)
+  await drawn(card)
+  const map = card.getByRole('application')
+  await expect(map).toHaveAccessibleName(
+    /^Norman Stadium with (a ring|rings) of [\d, and]+ miles; 3 strikes /,
+  )
+  await expect(card).toContainText(/3 strikes within \d+ miles in the last 30 minutes, nearest 6\.9 mi N/)
+  await expect.poll(() => isDrawnWith(card, light), slow).toBe(true)
+  await expect(card).toContainText('Natural Earth, US Census Bureau, GeoNames')
+
+  // Scrolling goes past it until it has the focus.
+  await map.hover()
+  const scrolled = await page.evaluate(() => scrollY)
+  await page.mouse.wheel(0, -100)
+  await expect.poll(() => page.evaluate(() => scrollY)).not.toBe(scrolled)
+
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await expect.poll(() => isDrawnWith(card, dark), slow).toBe(true)
+
+  // By keys and buttons it goes elsewhere, and one button brings it back.
+  await map.focus()
+  for (let step = 0; step < 3; step++) await card.getByRole('button', { name: 'Zoom in' }).click()
+  await expect.poll(() => isDrawnWith(card, dark), slow).toBe(false)
+  await card.getByRole('button', { name: 'Re-center the map' }).click()
+  await expect.poll(() => isDrawnWith(card, dark), slow).toBe(true)
+
+  const extension = await card
+    .locator('canvas')
+    .evaluateHandle((canvas: HTMLCanvasElement) =>
+      canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context'),
+    )
+  await extension.evaluate(lose => lose?.loseContext())
+  await expect(card.getByRole('alert')).toContainText(lostText)
+  await extension.evaluate(lose => lose?.restoreContext())
+  await expect(card.getByRole('alert')).toBeHidden()
+  await expect.poll(() => isDrawnWith(card, dark), slow).toBe(true)
+
+  expect(violations).toEqual([])
+  expect(foreign).toEqual([])
+})
+
+test('strikes that cannot be asked for are not known, and a base map that is missing is missed in words', async ({
+  page,
+}) => {
+  await page.route(strikesCall, route => route.abort())
+  await page.route('**/map/base.pmtiles', route => route.fulfill({ status: 404, body: '' }))
+  const card = await openMap(page)
+  await expect(card.getByText('The background of the map could not be loaded in full.')).toBeVisible(slow)
+  await expect(card).toContainText('Strikes are not known')
+  await expect(card.getByRole('application')).toHaveAccessibleName(/; strikes are not known$/)
+  await expect.poll(async () => (await counts(card, [light.firstRing]))[0], slow).toBeGreaterThan(100)
+})
+
+test('without WebGL the card says so, and the rest of the page lives on', async ({ page }) => {
+  await page.addInitScript(() => {
+    const real = HTMLCanvasElement.prototype.getContext
+    Object.assign(HTMLCanvasElement.prototype, {
+      getContext(this: HTMLCanvasElement, kind: string, ...rest: []) {
+        return kind.startsWith('webgl') ? null : real.call(this, kind, ...rest)
+      },
+    })
+  })
+  const card = await openMap(page)
+  await expect(card.getByRole('alert')).toContainText(lostText)
+  await expect(card.getByRole('alert')).toContainText('This browser cannot draw the map')
+  await expect(card).toContainText(/strikes/i)
+  await expect(page.getByRole('article', { name: 'Norman Stadium' })).toBeVisible()
+})

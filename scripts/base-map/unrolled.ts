@@ -1,0 +1,31 @@
+import type { MultiPolygon, Polygon, Position } from 'geojson'
+
+/** The atlas goes to the pole; the map ends a little before. */
+const southPole = -90
+
+/**
+ * Shapes of a globe, laid out flat: what crosses the date line goes on beyond 180 degrees instead of jumping back
+ * across the whole world, and what lies around the pole is closed along it.
+ */
+export function unrolled(shape: Polygon | MultiPolygon): MultiPolygon {
+  const parts = shape.type === 'Polygon' ? [shape.coordinates] : shape.coordinates
+  return { type: 'MultiPolygon', coordinates: parts.map(unrolledPart) }
+}
+
+function unrolledPart([outline = [], ...holes]: readonly Position[][]): Position[][] {
+  const around = unrolledRing(outline, outline[0]?.[0] ?? 0)
+  // A hole lies where its outline does, and not once round the world from it.
+  return [around, ...holes.map(hole => unrolledRing(hole, around[0]?.[0] ?? 0))]
+}
+
+function unrolledRing(ring: readonly Position[], near: number): Position[] {
+  let before = near
+  const flat = ring.map(([longitude = 0, latitude = 0]): Position => {
+    before = longitude + 360 * Math.round((before - longitude) / 360)
+    return [before, latitude]
+  })
+  const [start, end] = [flat[0]?.[0] ?? 0, flat.at(-1)?.[0] ?? 0]
+  const first = flat[0]
+  if (!first || Math.abs(end - start) < 180) return flat
+  return [...flat, [end, southPole], [start, southPole], first]
+}

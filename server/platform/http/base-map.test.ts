@@ -1,0 +1,102 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { mountBaseMap } from './base-map.ts'
+import { asProblem, refusal } from './problems.ts'
+
+const bytes = Buffer.from('0123456789')
+let folder: string
+let app: FastifyInstance
+let address: string
+let own: string
+let built: string
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'skywarden-map-'))
+  own = join(folder, 'own.pmtiles')
+  built = join(folder, 'built.pmtiles')
+  writeFileSync(built, bytes)
+  app = Fastify()
+  app.setErrorHandler((error, request, reply) => {
+    const problem = asProblem(error, request.id)
+    return reply.code(problem.status).send(refusal(problem))
+  })
+  mountBaseMap(app, [own, built])
+  address = `${await app.listen({ port: 0, host: '127.0.0.1' })}/map/base.pmtiles`
+})
+afterEach(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true })
+})
+
+const ask = (headers: Record<string, string> = {}) => fetch(address, { headers })
+
+describe('the base map', () => {
+  it('comes whole, may be kept, and has a strong tag', async () => {
+    const reply = await ask()
+    expect(reply.status).toBe(200)
+    expect(await reply.text()).toBe('0123456789')
+    expect(reply.headers.get('content-length')).toBe('10')
+    expect(reply.headers.get('accept-ranges')).toBe('bytes')
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=86400, must-revalidate')
+    expect(reply.headers.get('etag')).toMatch(/^"[\w-]+"$/)
+  })
+
+  it.each([
+    ['bytes=2-4', '234', 'bytes 2-4/10'],
+    ['bytes=0-0', '0', 'bytes 0-0/10'],
+    ['bytes=7-', '789', 'bytes 7-9/10'],
+    ['bytes=-3', '789', 'bytes 7-9/10'],
+    ['bytes=-30', '0123456789', 'bytes 0-9/10'],
+    ['bytes=8-16383', '89', 'bytes 8-9/10'],
+  ])('comes in the part that is asked for: %s', async (range, text, contentRange) => {
+    const reply = await ask({ range })
+    expect(reply.status).toBe(206)
+    expect(await reply.text()).toBe(text)
+    expect(reply.headers.get('content-range')).toBe(contentRange)
+    expect(reply.headers.get('content-length')).toBe(String(text.length))
+  })
+
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=4-2', 'bytes=-', 'bytes=x-y', 'bytes=0-1,4-5', 'bytes=-0'])(
+    'has no part %s, and says how long it is',
+    async range => {
+      const reply = await ask({ range })
+      expect(reply.status).toBe(416)
+      expect(reply.headers.get('content-range')).toBe('bytes */10')
+      expect(reply.headers.get('cache-control')).toBe('no-store')
+      expect(await reply.json()).toMatchObject({
+        responseException: { message: 'The base map has no such part.' },
+      })
+    },
+  )
+
+  it('is not sent again to who has it, and is once it has changed', async () => {
+    const tag = (await ask()).headers.get('etag') ?? ''
+    const same = await ask({ 'if-none-match': `"other", ${tag}` })
+    expect(same.status).toBe(304)
+    expect(same.headers.get('etag')).toBe(tag)
+    writeFileSync(built, 'abcdefghij')
+    expect((await ask({ 'if-none-match': tag })).status).toBe(200)
+    const part = await ask({ range: 'bytes=2-4', 'if-range': tag })
+    expect([part.status, await part.text()]).toEqual([200, 'abcdefghij'])
+  })
+
+  it('of the operator comes first, from the moment it is there', async () => {
+    const before = (await ask()).headers.get('etag')
+    writeFileSync(own, 'with roads')
+    const reply = await ask()
+    expect(await reply.text()).toBe('with roads')
+    expect(reply.headers.get('etag')).not.toBe(before)
+  })
+
+  it('that has not been built is missed in plain words', async () => {
+    rmSync(built)
+    const reply = await ask()
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toMatchObject({
+      responseException: { message: 'The base map was not found.' },
+    })
+  })
+})

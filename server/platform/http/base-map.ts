@@ -1,0 +1,73 @@
+import { open, type FileHandle } from 'node:fs/promises'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound, Problem } from './problems.ts'
+
+/**
+ * Public data, kept for a day: a reader that meets parts of two files sees it by their tags and fetches them anew
+ * (pmtiles does), so a file may be replaced at any time.
+ */
+const keptFor = 'public, max-age=86400, must-revalidate'
+
+interface Span {
+  readonly start: number
+  /** The last byte, not the one after it. */
+  readonly end: number
+}
+
+/** The base map: the first of these files that is there, whole or in the parts that a map asks for. */
+export function mountBaseMap(app: FastifyInstance, paths: readonly string[]) {
+  // To answer HEAD, the framework would read the file to its end, which may be a hundred gigabytes away.
+  app.get('/map/base.pmtiles', { exposeHeadRoute: false }, async (request, reply) => {
+    const file = await openFirst(paths)
+    if (!file) throw notFound('The base map')
+    const isSent = await send(file, request, reply).catch(async (error: unknown) => {
+      await file.close()
+      throw error
+    })
+    if (!isSent) await file.close()
+    return reply
+  })
+}
+
+async function openFirst(paths: readonly string[]): Promise<FileHandle | undefined> {
+  for (const path of paths) {
+    try {
+      return await open(path)
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    }
+  }
+  return undefined
+}
+
+/** Whether the file is on its way, and closes itself behind it. */
+async function send(file: FileHandle, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+  const { size, mtimeNs, ino } = await file.stat({ bigint: true })
+  const tag = `"${[size, mtimeNs, ino].map(part => part.toString(36)).join('-')}"`
+  reply.headers({ etag: tag, 'cache-control': keptFor, 'accept-ranges': 'bytes' })
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
+    await reply.code(304).send()
+    return false
+  }
+  const span = askedSpan(request, tag, Number(size))
+  if (span === 'none') {
+    reply.headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
+    throw new Problem(416, 'The base map has no such part.')
+  }
+  const { start, end } = span ?? { start: 0, end: Number(size) - 1 }
+  if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)
+  reply.header('content-length', end - start + 1).type('application/octet-stream')
+  await reply.send(file.createReadStream({ start, end }))
+  return true
+}
+
+/** One part of the file; nothing where all of it is asked for, or where the part asked for is of another file. */
+function askedSpan(request: FastifyRequest, tag: string, size: number): Span | 'none' | undefined {
+  const { range, 'if-range': ifRange } = request.headers
+  if (!range?.startsWith('bytes=') || (ifRange !== undefined && ifRange !== tag)) return undefined
+  const [, from = '', to = ''] = /^bytes=(\d*)-(\d*)$/.exec(range) ?? []
+  if (from === '' && to === '') return 'none'
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start > end ? 'none' : { start, end }
+}

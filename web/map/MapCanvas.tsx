@@ -1,0 +1,82 @@
+import type { BaseName } from './colours.ts'
+import classes from './Map.module.css'
+import { MapLost } from './MapLost.tsx'
+import { openMap, type MapStart, type MapState, type OpenMap } from './open-map.ts'
+import { StandingMapContext } from './standing-map.ts'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+
+interface MapCanvasProps {
+  base: BaseName
+  /** What is to be seen on it, in words. */
+  label: string
+  /** Read once; afterwards whoever lies on the map may move it. */
+  start: MapStart
+  /** Layers and controls. */
+  children: ReactNode
+}
+
+/** Graphics that have not come back by then are asked for anew. */
+const longestLossMs = 10_000
+
+/**
+ * The base map, and on it what is put inside. Scrolling over it scrolls the page; once it has been clicked or reached
+ * by keyboard it takes the wheel and one finger as well.
+ */
+export function MapCanvas(props: MapCanvasProps) {
+  const [attempt, setAttempt] = useState(0)
+  const retry = useCallback(() => setAttempt(count => count + 1), [])
+  return <OneMap key={attempt} {...props} onRetry={retry} />
+}
+
+function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { onRetry: () => void }) {
+  const container = useRef<HTMLDivElement>(null)
+  const opened = useRef<OpenMap>(null)
+  const [first] = useState({ base, start })
+  const [state, setState] = useState<MapState>({ kind: 'loading' })
+  const [baseIsMissing, setBaseMissing] = useState(false)
+
+  useEffect(() => {
+    if (!container.current) return
+    const listener = { onState: setState, onBaseMissing: setBaseMissing }
+    const open = openMap(container.current, first.base, first.start, listener)
+    opened.current = open
+    if (!open) setState({ kind: 'lost', reason: 'no-webgl' })
+    return () => open?.close()
+  }, [first])
+
+  const standing = state.kind === 'standing' ? state.standing : null
+  const given = useMemo(() => standing && { ...standing, base }, [standing, base])
+
+  // After those of the layers inside, which have taken on the new colours by then.
+  useEffect(() => opened.current?.setBase(base), [base])
+
+  useEffect(() => {
+    const canvas = standing?.map.getCanvas()
+    canvas?.setAttribute('role', 'application')
+    canvas?.setAttribute('aria-roledescription', 'map')
+    canvas?.setAttribute('aria-label', label)
+  }, [standing, label])
+
+  const isLostForNow = state.kind === 'lost' && state.reason === 'context-lost'
+  useEffect(() => {
+    if (!isLostForNow) return
+    const timer = setTimeout(onRetry, longestLossMs)
+    return () => clearTimeout(timer)
+  }, [isLostForNow, onRetry])
+
+  return (
+    <div
+      className={classes.frame}
+      data-state={state.kind === 'standing' && state.isIdle ? 'idle' : state.kind}
+    >
+      <div ref={container} className={classes.canvas} />
+      {given && <StandingMapContext value={given}>{children}</StandingMapContext>}
+      {given && baseIsMissing && (
+        <p className={classes.note} role="status">
+          The background of the map could not be loaded in full. What lies on it is right.
+        </p>
+      )}
+      {state.kind === 'lost' && <MapLost reason={state.reason} onRetry={onRetry} />}
+    </div>
+  )
+}

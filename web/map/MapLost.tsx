@@ -1,0 +1,27 @@
+import classes from './Map.module.css'
+import type { LostReason } from './open-map.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+
+const plainWords: Readonly<Record<LostReason, string>> = {
+  'no-webgl':
+    'This browser cannot draw the map: WebGL is missing or switched off. Everything else on this page goes on.',
+  'context-lost':
+    'The graphics of this device failed. The map comes back by itself, and everything else on this page goes on.',
+}
+
+interface MapLostProps {
+  reason: LostReason
+  onRetry: () => void
+}
+
+export function MapLost({ reason, onRetry }: MapLostProps) {
+  return (
+    <div className={classes.lost}>
+      <ErrorNote
+        title="Your map data got lost. Give us a moment and we'll find our way back to you!"
+        text={plainWords[reason]}
+        onRetry={onRetry}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import { colours, type BaseName } from '#web/map/colours.ts'
+import { medium } from '#web/map/fonts.ts'
+import type { OverlayLayer } from '#web/map/overlays.ts'
+import { ringLine, ringPoint } from '#web/map/ring-line.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useOverlay } from '#web/map/use-overlay.ts'
+import type { Point } from '#domain/geo/distance'
+import type { Feature } from 'geojson'
+import type { ExpressionSpecification } from 'maplibre-gl'
+import { useMemo } from 'react'
+
+export interface DrawnRing extends Point {
+  /** 1 to 4. */
+  readonly ring: number
+  readonly radiusMiles: number
+}
+
+/** Up to four rings around each location: each has its colour, its line, and its radius in words. */
+export function Rings({ rings }: { rings: readonly DrawnRing[] }) {
+  const { base } = useStandingMap()
+  useOverlay(
+    'rings',
+    useMemo(() => rings.flatMap(featuresOf), [rings]),
+    layersOn[base],
+  )
+  return null
+}
+
+/** Each label stands in another direction, so that rings a mile apart do not hide each other's. */
+const labelBearings: Readonly<Record<number, number>> = { 1: -40, 2: 40, 3: 140, 4: -140 }
+
+/** A wider one would let the ring's line through. */
+const thinSpace = '\u2009'
+
+function featuresOf({ ring, radiusMiles, ...centre }: DrawnRing): Feature[] {
+  const label = ringPoint(centre, radiusMiles, labelBearings[ring] ?? 0)
+  return [
+    {
+      type: 'Feature',
+      geometry: { type: 'LineString', coordinates: ringLine(centre, radiusMiles) },
+      properties: { ring },
+    },
+    {
+      type: 'Feature',
+      geometry: { type: 'Point', coordinates: label },
+      properties: { ring, label: `${radiusMiles}${thinSpace}mi` },
+    },
+  ]
+}
+
+/** The specification's: above this zoom the radius is told. */
+const labelsAboveZoom = 7
+
+/** As on the lightning card, the third is dashed and the fourth dotted. */
+const dashes: Readonly<Record<number, number[]>> = { 3: [3.5, 2], 4: [0.6, 2] }
+
+function layersFor(base: BaseName): OverlayLayer[] {
+  const { rings, card } = colours[base]
+  const [first, second, third, fourth] = rings
+  const colour: ExpressionSpecification = ['match', ['get', 'ring'], 1, first, 2, second, 3, third, fourth]
+  return [
+    {
+      id: 'edge',
+      type: 'line',
+      filter: ['==', ['geometry-type'], 'LineString'],
+      paint: { 'line-color': card, 'line-opacity': 0.55, 'line-width': 5 },
+    },
+    ...rings.map((ringColour, at): OverlayLayer => {
+      const dash = dashes[at + 1]
+      return {
+        id: `line-${at + 1}`,
+        type: 'line',
+        filter: ['all', ['==', ['geometry-type'], 'LineString'], ['==', ['get', 'ring'], at + 1]],
+        layout: { 'line-cap': at === 3 ? 'round' : 'butt', 'line-join': 'round' },
+        paint: {
+          'line-color': ringColour,
+          'line-width': at === 0 ? 3 : 2.2,
+          ...(dash && { 'line-dasharray': dash }),
+        },
+      }
+    }),
+    {
+      id: 'label',
+      type: 'symbol',
+      minzoom: labelsAboveZoom,
+      filter: ['==', ['geometry-type'], 'Point'],
+      layout: {
+        'text-field': ['get', 'label'],
+        'text-font': [medium],
+        'text-size': 12,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 2.5 },
+    },
+  ]
+}
+
+const layersOn: Readonly<Record<BaseName, OverlayLayer[]>> = {
+  light: layersFor('light'),
+  dark: layersFor('dark'),
+}

@@ -1,0 +1,32 @@
+import { withOverlays } from './overlays.ts'
+import type { StyleSpecification } from 'maplibre-gl'
+import { expect, test } from 'vitest'
+
+const empty = { type: 'geojson', data: '/nothing.json' } as const
+
+function styleOf(sources: readonly string[], layers: readonly [string, string][]): StyleSpecification {
+  return {
+    version: 8,
+    sources: Object.fromEntries(sources.map(id => [id, empty])),
+    layers: layers.map(([id, source]) => ({ id, type: 'line', source })),
+  }
+}
+
+test('another base map keeps what lies on it, in its order, and nothing of the one before', () => {
+  const before = styleOf(
+    ['base', 'over/rings', 'over/strikes'],
+    [
+      ['light land', 'base'],
+      ['over/rings/line', 'over/rings'],
+      ['over/strikes/dot', 'over/strikes'],
+    ],
+  )
+  const after = withOverlays(before, styleOf(['base'], [['dark land', 'base']]))
+  expect(after.layers.map(({ id }) => id)).toEqual(['dark land', 'over/rings/line', 'over/strikes/dot'])
+  expect(Object.keys(after.sources)).toEqual(['base', 'over/rings', 'over/strikes'])
+})
+
+test('the first base map is taken as it is', () => {
+  const first = styleOf(['base'], [['land', 'base']])
+  expect(withOverlays(undefined, first)).toEqual(first)
+})

@@ -1,0 +1,55 @@
+import type { Map, StyleSpecification } from './maplibre.ts'
+import type {
+  CircleLayerSpecification,
+  FillLayerSpecification,
+  LineLayerSpecification,
+  SymbolLayerSpecification,
+} from 'maplibre-gl'
+
+/** What may lie on the base map, from the lowest to the highest, whichever comes first. */
+const order = ['rings', 'strikes', 'places'] as const
+export type OverlayName = (typeof order)[number]
+
+type Unplaced<Layer> = Layer extends unknown ? Omit<Layer, 'source'> : never
+/** A layer of an overlay. Its id is unique within the overlay. */
+export type OverlayLayer = Unplaced<
+  CircleLayerSpecification | FillLayerSpecification | LineLayerSpecification | SymbolLayerSpecification
+>
+
+const prefix = 'over/'
+export const sourceOf = (name: OverlayName) => `${prefix}${name}`
+const layerId = (name: OverlayName, id: string) => `${sourceOf(name)}/${id}`
+
+/** The layer that an overlay's own must lie below; none where it is the highest. */
+function ceilingOf(map: Map, name: OverlayName): string | undefined {
+  const higher = order.slice(order.indexOf(name) + 1).map(each => `${sourceOf(each)}/`)
+  return map.getLayersOrder().find(id => higher.some(start => id.startsWith(start)))
+}
+
+/** An overlay's layers, anew where they were there with another look. */
+export function putLayers(map: Map, name: OverlayName, layers: readonly OverlayLayer[]) {
+  for (const layer of layers) {
+    const id = layerId(name, layer.id)
+    if (map.getLayer(id)) map.removeLayer(id)
+    map.addLayer({ ...layer, id, source: sourceOf(name) }, ceilingOf(map, name))
+  }
+}
+
+export function removeOverlay(map: Map, name: OverlayName) {
+  for (const id of map.getLayersOrder()) if (id.startsWith(`${sourceOf(name)}/`)) map.removeLayer(id)
+  if (map.getSource(sourceOf(name))) map.removeSource(sourceOf(name))
+}
+
+/** Another base map below the overlays that lie on the one before. */
+export function withOverlays(
+  before: StyleSpecification | undefined,
+  next: StyleSpecification,
+): StyleSpecification {
+  const isOverlay = (id: string) => id.startsWith(prefix)
+  const sources = Object.entries(before?.sources ?? {}).filter(([id]) => isOverlay(id))
+  return {
+    ...next,
+    sources: { ...next.sources, ...Object.fromEntries(sources) },
+    layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isOverlay(id))],
+  }
+}

@@ -1,0 +1,56 @@
+import { destination, normalizedLongitude, type Point } from '#domain/geo/distance'
+
+type Position = [longitude: number, latitude: number]
+
+/** The specification's circle. */
+const steps = 32
+
+export interface Bounds {
+  readonly west: number
+  readonly south: number
+  readonly east: number
+  readonly north: number
+}
+
+function pointAt(centre: Point, bearing: number, miles: number): Position {
+  const point = destination(centre, bearing, miles)
+  if (!point) throw new RangeError('A ring needs a place and a radius')
+  // Beside its centre also across the date line: a longitude may be beyond 180 on a map, a line must not jump.
+  const east = normalizedLongitude(point.longitude - centre.longitude)
+  return [centre.longitude + east, point.latitude]
+}
+
+/**
+ * A ring as a line of 32 steps that ends where it began. Around a pole there is no such line on this map: there it
+ * runs once across the world.
+ */
+export function ringLine(centre: Point, miles: number): Position[] {
+  let before: Position | undefined
+  return Array.from({ length: steps + 1 }, (_, step) => {
+    const [longitude, latitude] = pointAt(centre, (step % steps) * (360 / steps), miles)
+    const turned = before ? before[0] + normalizedLongitude(longitude - before[0]) : longitude
+    before = [turned, latitude]
+    return before
+  })
+}
+
+/** Where the label of a ring stands. */
+export function ringPoint(centre: Point, miles: number, bearing: number): Position {
+  return pointAt(centre, bearing, miles)
+}
+
+/** A map has no poles: it ends here. */
+const lastLatitude = 85
+
+/** What must be seen of the map for a ring to be seen. */
+export function ringBounds(centre: Point, miles: number): Bounds {
+  const line = ringLine(centre, miles)
+  const [across, up] = [line.map(([longitude]) => longitude), line.map(([, latitude]) => latitude)]
+  const within = (latitude: number) => Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
+  return {
+    west: Math.min(...across),
+    south: within(Math.min(...up)),
+    east: Math.max(...across),
+    north: within(Math.max(...up)),
+  }
+}

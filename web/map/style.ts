@@ -1,0 +1,164 @@
+import type { BaseName } from './colours.ts'
+import { flavors } from './flavors.ts'
+import { fontFaces, medium, regular } from './fonts.ts'
+import type { StyleSpecification } from './maplibre.ts'
+import { layers, type Flavor } from '@protomaps/basemaps'
+import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+
+export const baseSource = 'base'
+/** Ours or, with roads, the operator's: the server knows. */
+export const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
+
+/** Signs of their own, for which there is no file and no need; and lines and names that are drawn anew below. */
+const leftOut = /^(pois|roads_oneway|roads_shields|address_label|water_river|boundaries|places_)/
+
+export function baseStyle(base: BaseName): StyleSpecification {
+  const flavor = flavors[base]
+  const given = layers(baseSource, flavor, { lang: 'en' }).filter(({ id }) => !leftOut.test(id))
+  const isName = ({ type }: LayerSpecification) => type === 'symbol'
+  return {
+    version: 8,
+    sources: { [baseSource]: { type: 'vector', url: baseUrl } },
+    'font-faces': fontFaces,
+    layers: [
+      ...given.filter(layer => !isName(layer)),
+      ...lines(flavor),
+      ...names(flavor),
+      ...given.filter(isName),
+    ],
+  }
+}
+
+function lines({ water, boundaries }: Flavor): LayerSpecification[] {
+  const line = { type: 'line', source: baseSource } as const
+  return [
+    {
+      ...line,
+      id: 'water_river',
+      'source-layer': 'water',
+      minzoom: 5,
+      filter: ['==', ['get', 'kind'], 'river'],
+      layout: { 'line-cap': 'round', 'line-join': 'round' },
+      paint: {
+        'line-color': water,
+        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 5, 0.6, 9, 2, 18, 12],
+      },
+    },
+    {
+      ...line,
+      id: 'boundaries_county',
+      'source-layer': 'boundaries',
+      minzoom: 6,
+      filter: ['>', ['get', 'kind_detail'], 4],
+      paint: {
+        'line-color': boundaries,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 6, 0, 7, 0.5, 9, 0.65],
+        'line-width': ['interpolate', ['linear'], ['zoom'], 6, 0.5, 10, 1],
+        'line-dasharray': [3, 2],
+      },
+    },
+    {
+      ...line,
+      id: 'boundaries_region',
+      'source-layer': 'boundaries',
+      filter: ['all', ['>', ['get', 'kind_detail'], 2], ['<=', ['get', 'kind_detail'], 4]],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': boundaries,
+        'line-opacity': 0.8,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 3, 0.5, 6, 0.9, 10, 1.6],
+      },
+    },
+    {
+      ...line,
+      id: 'boundaries_country',
+      'source-layer': 'boundaries',
+      filter: ['<=', ['get', 'kind_detail'], 2],
+      layout: { 'line-join': 'round' },
+      paint: {
+        'line-color': boundaries,
+        'line-width': ['interpolate', ['linear'], ['zoom'], 2, 0.7, 6, 1.4, 10, 2],
+      },
+    },
+  ]
+}
+
+function names(flavor: Flavor): LayerSpecification[] {
+  const place = { type: 'symbol', source: baseSource, 'source-layer': 'places' } as const
+  // A Protomaps file has both; ours has names that are English already.
+  const name: ExpressionSpecification = ['coalesce', ['get', 'name:en'], ['get', 'name']]
+  const haloed = { 'text-halo-width': 1.4 }
+  return [
+    {
+      ...place,
+      id: 'places_county',
+      minzoom: 8,
+      filter: ['==', ['get', 'kind'], 'county'],
+      layout: {
+        'text-field': name,
+        'text-font': [regular],
+        'text-size': 10,
+        'text-letter-spacing': 0.12,
+        'text-transform': 'uppercase',
+        'text-padding': 12,
+      },
+      paint: { ...haloed, 'text-color': flavor.state_label, 'text-halo-color': flavor.state_label_halo },
+    },
+    {
+      ...place,
+      id: 'places_region',
+      maxzoom: 8,
+      filter: ['==', ['get', 'kind'], 'region'],
+      layout: {
+        'text-field': ['step', ['zoom'], ['coalesce', ['get', 'ref'], name], 5, name],
+        'text-font': [regular],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 3, 10, 7, 14],
+        'text-letter-spacing': 0.15,
+        'text-transform': 'uppercase',
+        'text-max-width': 7,
+      },
+      paint: { ...haloed, 'text-color': flavor.state_label, 'text-halo-color': flavor.state_label_halo },
+    },
+    {
+      ...place,
+      id: 'places_country',
+      maxzoom: 8,
+      filter: ['all', ['==', ['get', 'kind'], 'country'], ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]]],
+      layout: {
+        'text-field': name,
+        'text-font': [medium],
+        'text-size': ['interpolate', ['linear'], ['zoom'], 2, 10, 6, 15],
+        'text-letter-spacing': 0.08,
+        'text-transform': 'uppercase',
+        'text-max-width': 8,
+        'symbol-sort-key': ['get', 'min_zoom'],
+      },
+      paint: { ...haloed, 'text-color': flavor.country_label, 'text-halo-color': flavor.earth },
+    },
+    {
+      ...place,
+      id: 'places_locality',
+      // A tile of the deepest zoom holds the towns of all deeper ones as well.
+      filter: ['all', ['==', ['get', 'kind'], 'locality'], ['<=', ['get', 'min_zoom'], ['+', ['zoom'], 1]]],
+      layout: {
+        'text-field': name,
+        'text-font': ['step', ['get', 'population_rank'], ['literal', [regular]], 10, ['literal', [medium]]],
+        'text-size': [
+          'interpolate',
+          ['linear'],
+          ['zoom'],
+          3,
+          ['interpolate', ['linear'], ['get', 'population_rank'], 9, 9.5, 13, 12],
+          8,
+          ['interpolate', ['linear'], ['get', 'population_rank'], 4, 10.5, 11, 15],
+          11,
+          ['interpolate', ['linear'], ['get', 'population_rank'], 4, 12, 11, 18],
+        ],
+        'symbol-sort-key': ['get', 'min_zoom'],
+        'text-padding': 4,
+        'text-max-width': 8,
+      },
+      paint: { ...haloed, 'text-color': flavor.city_label, 'text-halo-color': flavor.city_label_halo },
+    },
+  ]
+}

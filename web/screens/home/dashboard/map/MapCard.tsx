@@ -1,0 +1,81 @@
+import { CardFoot } from './CardFoot.tsx'
+import classes from './MapCard.module.css'
+import { reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
+import type { Location } from '#contract/locations'
+import { serverNowMs } from '#web/data/live/server-now.ts'
+import type { Place } from '#web/data/live/place.ts'
+import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
+import { useStrikesAround } from '#web/data/strikes.ts'
+import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { shownTime } from '#web/parts/times.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import { lazy, Suspense, useMemo, useRef } from 'react'
+
+const CardMap = lazy(() => import('./CardMap.tsx').then(file => ({ default: file.CardMap })))
+
+interface MapCardProps {
+  location: Location
+  /** The viewer's. */
+  zone: string
+}
+
+/** The location on a map, with its rings as they are in force and the strikes around it. */
+export function MapCard({ location, zone }: MapCardProps) {
+  const { rings, show } = usePlace(location, ringsOf)
+  const reachMiles = reachMilesOf(rings)
+  const { data, isError, dataUpdatedAt } = useStrikesAround(location, reachMiles, show === 'Delay')
+  const nowMs = useLiveView(nowInSteps)
+  const strikes = useMemo(
+    () => (data ?? []).map(({ TimeStamp, ...point }) => ({ ...point, timeMs: TimeStamp * 1000 })),
+    [data],
+  )
+  const seen = strikesWords(location, strikes, {
+    nowMs,
+    reachMiles,
+    // A list without strikes is no proof that there were none.
+    areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length > 0),
+  })
+  const shown =
+    data && isError ? `those shown are of ${shownTime(new Date(dataUpdatedAt).toISOString(), zone)}` : null
+
+  const place = useRef<HTMLDivElement>(null)
+  const mayBegin = useNearAndIdle(place)
+  const base = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  return (
+    <Card title="Map" aside={location.label}>
+      <div ref={place} className={classes.map}>
+        {mayBegin ? (
+          <Suspense fallback={<Awaited />}>
+            <CardMap
+              base={base}
+              label={`${location.label} with ${ringsWords(rings)}; ${seen}`}
+              location={location}
+              rings={rings}
+              strikes={strikes}
+              nowMs={nowMs}
+            />
+          </Suspense>
+        ) : (
+          <Awaited />
+        )}
+      </div>
+      <CardFoot base={base} words={shown === null ? seen : `${seen}; ${shown}`} />
+    </Card>
+  )
+}
+
+function Awaited() {
+  return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
+}
+
+function ringsOf({ rings, worst }: Place) {
+  return { rings: rings.map(({ ring, radiusMiles }) => ({ ring, radiusMiles })), show: worst.show }
+}
+
+const stepMs = 10_000
+
+/** Strikes grow older in steps: drawing them anew each second would show nothing more. */
+function nowInSteps(): number {
+  return Math.floor(serverNowMs() / stepMs) * stepMs
+}

@@ -1,0 +1,42 @@
+import { homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
+import { expect, test } from 'vitest'
+
+const norman = { latitude: 35.2, longitude: -97.4 }
+const nowMs = 1_800_000_000_000
+const strike = (north: number, ageSeconds: number) => ({
+  latitude: norman.latitude + north,
+  longitude: norman.longitude,
+  timeMs: nowMs - ageSeconds * 1000,
+})
+const rings = (...miles: number[]) => miles.map((radiusMiles, at) => ({ ring: at + 1, radiusMiles }))
+const seen = { nowMs, reachMiles: 100, areProven: true }
+
+test.each([
+  [[], 'no rings'],
+  [[1], 'a ring of 1 mile'],
+  [[10], 'a ring of 10 miles'],
+  [[5, 10, 15], 'rings of 5, 10 and 15 miles'],
+])('rings of %j are told as "%s"', (miles, words) => expect(ringsWords(rings(...miles))).toBe(words))
+
+test.each<[string, ReturnType<typeof strike>[], string]>([
+  ['none', [], 'no strikes within 100 miles in the last 30 minutes'],
+  ['one', [strike(0.1, 10)], '1 strike within 100 miles in the last 30 minutes, nearest 6.9 mi N'],
+  [
+    'two, and one too old, and one too far',
+    [strike(0.5, 10), strike(-0.1, 1799), strike(0.01, 1800), strike(5, 10)],
+    '2 strikes within 100 miles in the last 30 minutes, nearest 6.9 mi S',
+  ],
+])('strikes: %s', (_, strikes, words) => expect(strikesWords(norman, strikes, seen)).toBe(words))
+
+test('without proof no number is told, whatever the list says', () => {
+  for (const strikes of [[], [strike(0.1, 10)]])
+    expect(strikesWords(norman, strikes, { ...seen, areProven: false })).toBe('strikes are not known')
+})
+
+test('strikes are known for at least 100 miles and at most 250', () => {
+  expect([[], [10], [20], [50]].map(miles => reachMilesOf(rings(...miles)))).toEqual([100, 100, 160, 250])
+})
+
+test('a place without rings is shown with its surroundings', () => {
+  expect([[], [2, 15]].map(miles => homeMilesOf(rings(...miles)))).toEqual([10, 15])
+})

@@ -1,0 +1,60 @@
+import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import { compass8 } from '#domain/units/compass'
+import { strikeAge } from '#web/map/strike-age.ts'
+
+export interface MapRing {
+  readonly ring: number
+  readonly radiusMiles: number
+}
+
+export interface MapStrike extends Point {
+  readonly timeMs: number
+}
+
+const widest = (rings: readonly MapRing[]) => Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
+
+/**
+ * How far around the place strikes are asked for, and how far its map may be moved: beyond, an empty map would say
+ * that nothing is there. A wide card shows four times as far across as the widest ring is high.
+ */
+export function reachMilesOf(rings: readonly MapRing[]): number {
+  return Math.min(250, Math.max(100, 8 * widest(rings)))
+}
+
+/** What the map fits in: the widest ring, or the town around a place that has none. */
+export function homeMilesOf(rings: readonly MapRing[]): number {
+  return widest(rings) || 10
+}
+
+/** `rings of 5, 10 and 15 miles` */
+export function ringsWords(rings: readonly MapRing[]): string {
+  if (rings.length === 0) return 'no rings'
+  const miles = new Intl.ListFormat('en-GB').format(rings.map(({ radiusMiles }) => String(radiusMiles)))
+  return `${rings.length === 1 ? 'a ring' : 'rings'} of ${miles} ${miles === '1' ? 'mile' : 'miles'}`
+}
+
+interface Seen {
+  readonly nowMs: number
+  readonly reachMiles: number
+  /** Whether what is not in the list did not happen. */
+  readonly areProven: boolean
+}
+
+/** `14 strikes within 100 miles in the last 30 minutes, nearest 3 mi NW` */
+export function strikesWords(place: Point, strikes: readonly MapStrike[], seen: Seen): string {
+  if (!seen.areProven) return 'strikes are not known'
+  const near = strikes
+    .filter(({ timeMs }) => strikeAge((seen.nowMs - timeMs) / 1000) !== null)
+    .flatMap(strike => {
+      const miles = distanceMiles(place, strike)
+      return miles === null || miles > seen.reachMiles ? [] : [{ strike, miles }]
+    })
+    .toSorted((one, other) => one.miles - other.miles)
+  const where = `within ${seen.reachMiles} miles in the last 30 minutes`
+  const [nearest] = near
+  if (!nearest) return `no strikes ${where}`
+  const bearing = bearingDegrees(place, nearest.strike)
+  const direction = bearing === null ? '' : ` ${compass8(bearing)}`
+  const count = near.length === 1 ? '1 strike' : `${near.length} strikes`
+  return `${count} ${where}, nearest ${nearest.miles.toFixed(1)} mi${direction}`
+}
