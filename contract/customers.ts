@@ -51,6 +51,15 @@ export const setBanner = call({
   reply: z.nullable(z.string()),
 })
 
+export const getSupport = call({
+  name: 'getSupport',
+  summary: 'Whom to ask for help: the address and the number that this house was given, or null',
+  method: 'GET',
+  path: '/api/support',
+  who: 'signed-in',
+  reply: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+})
+
 export const listCustomers = call({
   name: 'listCustomers',
   summary: 'Every customer',

@@ -30,6 +30,8 @@ export class OwnServer {
       BASE_URL: this.baseURL, // test runners set one of their own
       DATA_DIR: this.#dataDir,
       SKYWARDEN_FEEDS: feeds,
+      SUPPORT_EMAIL: 'help@example.org',
+      SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
     }
   }

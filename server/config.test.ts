@@ -35,6 +35,11 @@ describe('the configuration', () => {
     expect(readConfig({ PORT: '9000' }).baseUrl).toBe('http://localhost:9000')
   })
 
+  test('the map lies in the data folder unless it is named', () => {
+    expect(readConfig({ DATA_DIR: '/data' }).mapFile).toBe('/data/map.pmtiles')
+    expect(readConfig({ DATA_DIR: '/data', MAP_FILE: 'package.json' }).mapFile).toBe(resolve('package.json'))
+  })
+
   test.each([
     ['PORT', 'eighty', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
@@ -43,6 +48,9 @@ describe('the configuration', () => {
     ['BASE_URL', 'weather.example.org', 'must look like https://weather.example.org'],
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
+    ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
+    ['SUPPORT_EMAIL', 'help', 'must look like help@example.org'],
+    ['SUPPORT_PHONE', 'call us', 'must look like +1 405 555 0100'],
     ['METRICS_TOKEN', 'short', 'must have at least 16 characters'],
     ['SKYWARDEN_DEMO', 'yes', 'must be on or off'],
     ['SKYWARDEN_SECRET', 'short', 'must have at least 32 characters'],

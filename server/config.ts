@@ -1,4 +1,5 @@
-import { resolve } from 'node:path'
+import { statSync } from 'node:fs'
+import { join, resolve } from 'node:path'
 import * as z from 'zod/mini'
 
 /** A value that a variable may be left out for, with what holds then. */
@@ -8,6 +9,7 @@ const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
 const address = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
 
+const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const notAPort = 'must be a port number'
 
 const variables = z.object({
@@ -25,6 +27,11 @@ const variables = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
+  MAP_FILE: z.optional(z.string().check(z.refine(isFile, 'must be a file that exists'))),
+  SUPPORT_EMAIL: z.optional(z.email('must look like help@example.org')),
+  SUPPORT_PHONE: z.optional(
+    z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
+  ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_FEEDS: oneOf(['simulated', 'none'], 'simulated'),
@@ -46,6 +53,11 @@ export interface Config {
   readonly mailFrom: string
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
+  /** A Protomaps file that is shown instead of our own base map, if it is there. */
+  readonly mapFile: string
+  /** Whom people ask for help. */
+  readonly supportEmail: string | undefined
+  readonly supportPhone: string | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
@@ -91,6 +103,9 @@ export function readConfig(environment: Environment): Config {
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     geocoderUrl: values.GEOCODER_URL,
+    mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
+    supportEmail: values.SUPPORT_EMAIL,
+    supportPhone: values.SUPPORT_PHONE,
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     feeds: values.SKYWARDEN_FEEDS,

@@ -6,6 +6,7 @@ import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { mountBaseMap } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
@@ -52,6 +53,7 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..')
+const builtBaseMap = join(root, 'dist', 'base-map.pmtiles')
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
@@ -91,7 +93,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     served: [
       ...identity.routes,
       ...userRoutes({ db, bus }),
-      ...customerRoutes({ db }),
+      ...customerRoutes({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
       ...notificationRoutes({ db, secrets }),
       ...locationRoutes({
         db,
@@ -104,7 +106,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...weather.routes,
       ...statusRoutes({ db, clock, bus, checks: readyChecks }),
     ],
-    pages: [identity.pages],
+    pages: [identity.pages, app => mountBaseMap(app, [config.mapFile, builtBaseMap])],
     readyChecks,
     webFolder: join(root, 'dist', 'web'),
     ...(parts.limits && { limits: parts.limits }),

@@ -43,6 +43,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   getCustomerUsers: () => ({}),
   // customers
   getCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  getSupport: () => ({}),
   getBanner: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   setBanner: ({ colleague }) => ({
     params: { customerId: String(colleague.customerId) },
@@ -125,6 +126,9 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listAdvisories: () => ({ params: { id: '999999' } }),
   advisoryDetail: () => ({ params: { id: 'no-such-alert' } }),
   advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  // storms
+  listStormVectors: () => ({}),
+  getStormArrival: () => ({ params: { id: '999999' } }),
   // air
   airQualityAtLocation: () => ({ params: { id: '999999' } }),
   listAirSensors: () => ({}),
@@ -169,6 +173,8 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   getDelay: () => ({ params: { id: '999999' } }),
   lightningCounts: () => ({ params: { id: '999999' } }),
   delayHistory: () => ({ params: { id: '999999' }, query: {} }),
+  getDelaySummary: () => ({ params: { id: '999999' }, query: { days: '30' } }),
+  delaysCsv: () => ({ params: { id: '999999' }, query: { days: '30' } }),
   delayEvidence: () => ({ params: { id: '999999' } }),
   delayEvidenceCsv: () => ({ params: { id: '999999' } }),
   getStrikes: () => ({}),

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import {
   getBanner,
+  getSupport,
   listCustomers,
   listPeopleOfCustomer,
   readAudit,
@@ -17,6 +18,16 @@ export function useBanner(customerId: number) {
     queryKey: ['customer', customerId, 'banner'],
     queryFn: ({ signal }) => ask(getBanner, { params: { customerId: String(customerId) } }, signal),
     refetchInterval: bannerRefreshMs,
+  })
+}
+
+/** Asked for at once and kept: when it is needed, nothing may answer any more. */
+export function useSupport() {
+  return useQuery({
+    queryKey: ['support'],
+    queryFn: ({ signal }) => ask(getSupport, {}, signal),
+    staleTime: Infinity,
+    gcTime: Infinity,
   })
 }
 

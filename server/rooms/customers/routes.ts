@@ -1,6 +1,7 @@
 import {
   getBanner,
   getCustomer,
+  getSupport,
   listCustomers as listCustomersCall,
   listPeopleOfCustomer,
   readAudit,
@@ -31,7 +32,13 @@ function wireCustomer(row: CustomerRow): Customer {
   }
 }
 
-export function customerRoutes({ db }: { db: Db }): Served[] {
+export interface CustomerRoutesDeps {
+  readonly db: Db
+  /** Whom people of every customer ask for help. */
+  readonly support: { readonly email: string | undefined; readonly phone: string | undefined }
+}
+
+export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
@@ -48,6 +55,8 @@ export function customerRoutes({ db }: { db: Db }): Served[] {
       if (!found) throw notFound('This customer')
       return found.banner
     }),
+
+    serve(getSupport, async () => ({ email: support.email ?? null, phone: support.phone ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const customer = await customerFor(caller, params.customerId)

@@ -1,8 +1,9 @@
 import type { Hero, Shown } from './hero.ts'
 import classes from './Lightning.module.css'
 import { insideWords, whereStruck, type SeenStrike } from './strikes.ts'
-import { shownTime } from '#web/parts/times.ts'
-import { usableZone } from '#web/parts/zones.ts'
+import { Support } from './Support.tsx'
+import { useSupport } from '#web/data/customers.ts'
+import { shownTime, shownTimeInZone } from '#web/parts/times.ts'
 import {
   IconBoltFilled,
   IconCircleCheckFilled,
@@ -35,6 +36,7 @@ interface StatePanelProps {
 /** The biggest thing on the screen: one word or one countdown, and under it why. */
 export function StatePanel({ hero, zone, strikes, isAwaited }: StatePanelProps) {
   const StateIcon = icons[hero.show]
+  useSupport() // asked while somebody still answers
   const isFirstLook = isAwaited && hero.show === 'Unknown'
   return (
     <div className={classes.state}>
@@ -66,7 +68,7 @@ function Why({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
       return (
         <>
           <p>No lightning in any ring for the whole all-clear time.</p>
-          {hero.provenThrough && <p>Proven through {timeWithZone(hero.provenThrough, zone)}.</p>}
+          {hero.provenThrough && <p>Proven through {shownTimeInZone(hero.provenThrough, zone)}.</p>}
         </>
       )
     case 'Unknown':
@@ -97,7 +99,7 @@ function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>)
           <strong>The feed has fallen silent: do not rely on the countdown.</strong>
         </p>
       ) : (
-        endsAt && <p>All Clear at {timeWithZone(endsAt, zone)} if there is no other strike.</p>
+        endsAt && <p>All Clear at {shownTimeInZone(endsAt, zone)} if there is no other strike.</p>
       )}
     </>
   )
@@ -120,18 +122,7 @@ function WhyUnknown({ hero, zone }: { hero: Hero; zone: string }) {
         <strong>Treat as unsafe. Wait 30 minutes after the last thunder.</strong>
       </p>
       {earliestClear && <p>All Clear can be proven at {shownTime(earliestClear, zone)} at the earliest.</p>}
-      <p className={classes.support}>If it stays so, contact support by e-mail or phone.</p>
+      <Support />
     </>
   )
-}
-
-/** `1:35:28 AM CST` */
-function timeWithZone(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: usableZone(zone),
-    timeZoneName: 'short',
-  }).format(new Date(instant))
 }

@@ -1,0 +1,18 @@
+import classes from './Lightning.module.css'
+import { useSupport } from '#web/data/customers.ts'
+
+/** Whom to ask when it stays unavailable. */
+export function Support() {
+  const { data } = useSupport()
+  const { email = null, phone = null } = data ?? {}
+  if (email === null && phone === null) {
+    return <p className={classes.support}>If it stays so, ask your administrator.</p>
+  }
+  return (
+    <p className={classes.support}>
+      If it stays so, contact support: {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+      {email !== null && phone !== null && ' or '}
+      {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
+    </p>
+  )
+}
