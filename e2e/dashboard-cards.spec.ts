@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
-import { people, signIn } from './people.ts'
+import { openAs, people } from './people.ts'
 
 const observation = /\/api\/observations\/ForLocation\//
 const air = /\/api\/AirQuality\/Location\//
@@ -9,7 +9,7 @@ const workRest = /\/api\/WorkRest\/ForLocation\//
 
 /** Opens the dashboard and selects a place. */
 async function open(page: Page, place: string) {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const title = page.getByRole('heading', { level: 1 })
   await expect(card(page, 'Current Conditions').or(page.getByRole('alert')).first()).toBeVisible()
   if ((await title.textContent()) !== place) {

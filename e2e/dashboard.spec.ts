@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people, signIn } from './people.ts'
+import { fillSignIn, openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
 const expect = expectSoon.configure({ timeout: 20_000 })
@@ -72,7 +72,7 @@ test.describe('with a server of its own', () => {
     await expect(hero).toHaveAttribute('data-shown', 'Unknown')
     await expect(hero).toContainText('Lightning status is temporarily unavailable')
     await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
-    await expect(hero).toContainText('contact support by e-mail or phone')
+    await expect(hero).toContainText('contact support: help@example.org or +1 405 555 0100')
     await expect(told).toHaveText('')
     expect(await faults(page)).toEqual([])
 
@@ -97,7 +97,7 @@ test.describe('with a server of its own', () => {
 })
 
 test('a place is chosen by keyboard, read from its title, and remembered for the tab', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const other = page
     .getByRole('region', { name: 'Other locations' })
     .getByRole('button', { name: 'Tampa Pier' })
@@ -121,7 +121,7 @@ test('the first visit shows the first place in a warning', async ({ page }) => {
     await route.fulfill({ response: reply })
   })
   await page.route('**/api/location/Delay/*', route => route.abort())
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   await expect(page.getByRole('heading', { level: 1, name: 'Phoenix Yard' })).toBeVisible()
   await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
 })
@@ -132,7 +132,7 @@ test('a silenced location has a bell with its tooltip', async ({ page }) => {
     const { data } = (await reply.json()) as { data: { flags: number }[] }
     await answer(data.map(location => ({ ...location, flags: 4 })))(route)
   })
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const text = 'Notifications are silenced for this location. Enable them by editing this location.'
   const bell = page.getByRole('img', { name: text })
   await expect(page.getByText(text)).toBeHidden()
@@ -145,7 +145,7 @@ test('a silenced location has a bell with its tooltip', async ({ page }) => {
 test('the forecast: loading, error, empty, data', async ({ page }) => {
   let reply: (route: Route) => Promise<void> = () => new Promise(() => {})
   await page.route(hourly, route => reply(route))
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const card = forecastCard(page)
   await expect(card.getByRole('status', { name: 'Loading the forecast' })).toBeVisible()
 
@@ -222,7 +222,7 @@ test('the forecast: loading, error, empty, data', async ({ page }) => {
 test('the policy risks: loading, error, nothing, fine, expected', async ({ page }) => {
   let reply: (route: Route) => Promise<void> = () => new Promise(() => {})
   await page.route(threats, route => reply(route))
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const card = risksCard(page)
   await expect(card.getByRole('status', { name: 'Loading the policy risks' })).toBeVisible()
   reply = refuse(500, 'Out of order')
@@ -258,7 +258,7 @@ test('warnings: hidden when there are none, and not when nothing is known', asyn
   await page.route('**/api/policy/Warnings/*', answer([]))
   await page.route('**/api/ProactiveForecast/**', answer([]))
   await page.route('**/api/Advisory/*', answer([]))
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   await expect(risksCard(page)).toBeVisible()
   await expect(warningsCard(page)).toBeHidden()
 
@@ -295,7 +295,7 @@ test('warnings unfold by their tabs, count down, and show only safe HTML', async
       },
     ]),
   )
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const card = warningsCard(page)
   const policy = card.getByRole('tab', { name: /^Crane Wind/ })
   await expect(policy).toHaveAttribute('aria-selected', 'true')
@@ -326,7 +326,7 @@ test('sixty locations: the strip can be paged, and its cards stand still', async
     await answer(many)(route)
   })
   await page.emulateMedia({ reducedMotion: 'reduce' })
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const strip = page.getByRole('region', { name: 'Other locations' })
   await expect(strip.getByRole('article')).toHaveCount(59)
   await expect(strip.getByRole('button', { name: 'Locations to the left' })).toBeDisabled()
@@ -362,7 +362,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
             shifts.total += (entry as PerformanceEntry & { value: number }).value
         }).observe({ type: 'layout-shift', buffered: true })
       })
-      await signIn(page, people.admin)
+      await openAs(page, people.admin)
       await page.goto('/')
       await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
       await expect(forecastCard(page)).toBeVisible()

@@ -6,7 +6,7 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { people, signIn } from './people.ts'
+import { openAs, people } from './people.ts'
 import { serverEnvironment } from './server.ts'
 
 test.slow() // a form is many small steps, and two cores are shared by all that runs
@@ -55,7 +55,7 @@ async function faults(page: Page) {
 }
 
 test('without a location the page says so, warns, and opens the form', async ({ page }) => {
-  await signIn(page, people.superAdmin)
+  await openAs(page, people.superAdmin)
   await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible()
   await expect(page.getByText('Add a location to continue.')).toBeVisible()
   await expect(page.getByText('treat every place as unsafe')).toBeVisible()
@@ -70,7 +70,7 @@ test('without a location the page says so, warns, and opens the form', async ({ 
 })
 
 test('a location is found by its address, added, watched, changed and deleted', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Test Field')
   const address = form.getByLabel('Address')
@@ -92,8 +92,9 @@ test('a location is found by its address, added, watched, changed and deleted', 
   await expect(toast(page, 'Location added')).toBeVisible()
   await expect(form).toBeHidden()
 
+  // To add a place is to choose it.
+  await expect(page.getByRole('heading', { level: 1, name: 'Test Field' })).toBeFocused()
   const card = page.getByRole('article', { name: 'Test Field' })
-  await card.getByRole('button', { name: 'Test Field' }).click()
   await expect(card).toContainText(/Ring 1\s*10 mi/)
   const edit = await openEdit(page, 'Test Field')
   await slider(edit, 1).focus()
@@ -125,7 +126,7 @@ test('a location is found by its address, added, watched, changed and deleted', 
 test('sliders keep to their ranges and push each other; checkboxes bring zones and take them', async ({
   page,
 }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const form = await openNew(page)
   const tick = (zone: number) => form.getByRole('checkbox', { name: `Zone ${zone}` })
   const press = async (zone: number | string, key: string, times = 1) => {
@@ -177,7 +178,7 @@ test('sliders keep to their ranges and push each other; checkboxes bring zones a
 test('an organization location is edited if one has it, and prefills a new location if not', async ({
   page,
 }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const buffalo = await openEdit(page, 'Buffalo Depot')
   await expect(buffalo).toContainText('Organization Location')
   await expect(buffalo.getByLabel('Address')).toBeDisabled()
@@ -207,7 +208,7 @@ test('an organization location is edited if one has it, and prefills a new locat
 })
 
 test('what is wrong stands under its field, and what failed is said', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const form = await openNew(page)
   const name = form.getByLabel('Location Name*')
   await save(form)
@@ -239,7 +240,7 @@ test('what is wrong stands under its field, and what failed is said', async ({ p
 })
 
 test('nothing found, or no search: what is near the coordinates is offered', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const form = await openNew(page)
   const address = form.getByLabel('Address')
   await form.getByLabel('Latitude').fill('35.2226')
@@ -258,7 +259,7 @@ test('nothing found, or no search: what is near the coordinates is offered', asy
 })
 
 test('outside the area that lightning is seen in, that must be understood first', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Anchorage Dock')
   await form.getByLabel('Latitude').fill('61.2')
@@ -292,7 +293,7 @@ test('policies lock zones and the time, and say so until they are saved', async 
   })
   await store.close()
 
-  await signIn(page, people.other)
+  await openAs(page, people.other)
   const form = await openEdit(page, 'Tulsa Hall')
   const overwritten = form.getByText(
     "Your settings have been overwritten by your organization's policy. Please save to apply these changes.",
@@ -328,7 +329,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     test.use({ colorScheme, reducedMotion: 'reduce' })
 
     test('the form can be used by everyone', async ({ page }) => {
-      await signIn(page, people.admin)
+      await openAs(page, people.admin)
       const form = await openNew(page)
       await save(form)
       await expect(form.getByText('Location Name is required')).toBeVisible()
@@ -346,7 +347,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
 }
 
 test('on a phone the form fills the screen, and nothing sticks out', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   await page.setViewportSize({ width: 360, height: 740 })
   const form = await openEdit(page, 'Norman Stadium')
   await expect

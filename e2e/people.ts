@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { expect, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword, people } from './accounts.ts'
 import { serverEnvironment } from './server.ts'
 
@@ -18,6 +18,30 @@ export async function signIn(page: Page, userName: string, path = '/') {
   await page.goto(path)
   await fillSignIn(page, userName)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+}
+
+type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
+const sessions = new Map<string, Cookies>()
+
+/** Opens a page as somebody whose browser is signed in already; the first time that takes the sign-in page. */
+export async function openAs(page: Page, userName: string, path = '/') {
+  await page.context().addCookies(sessions.get(userName) ?? [])
+  await page.goto(path)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const signInButton = page.getByRole('button', { name: 'Sign in' })
+  await expect(navigation.or(signInButton)).toBeVisible()
+  if (await navigation.isVisible()) return
+  await fillSignIn(page, userName)
+  await expect(navigation).toBeVisible()
+  sessions.set(userName, await page.context().cookies())
+}
+
+/** Goes to another page without loading the application again. */
+export async function goTo(page: Page, path: string) {
+  await page.evaluate(where => {
+    history.pushState(null, '', where)
+    dispatchEvent(new PopStateEvent('popstate', { state: null }))
+  }, path)
 }
 
 export async function openUserMenu(page: Page) {

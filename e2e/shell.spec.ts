@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
-import { openUserMenu, people, signIn } from './people.ts'
+import { openAs, openUserMenu, people } from './people.ts'
 
 const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
 
@@ -15,7 +15,7 @@ for (const [who, entries] of [
   ['other', ['Home']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
-    await signIn(page, people[who])
+    await openAs(page, people[who])
     expect(await sidebar(page)).toEqual(entries)
   })
 }
@@ -38,7 +38,7 @@ test('on a phone the sidebar is a drawer', async ({ page }) => {
 })
 
 test('a page that one may not enter leads to /Unauthorized, where one can sign out', async ({ page }) => {
-  await signIn(page, people.customer, '/')
+  await openAs(page, people.customer, '/')
   await page.goto('/Outbox')
   await expect(page).toHaveURL(/\/Unauthorized$/)
   await expect(
@@ -49,14 +49,14 @@ test('a page that one may not enter leads to /Unauthorized, where one can sign o
 })
 
 test('paths are matched without regard to case, and unknown ones are told', async ({ page }) => {
-  await signIn(page, people.admin, '/pRoFiLe')
+  await openAs(page, people.admin, '/pRoFiLe')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.goto('/Nowhere')
   await expect(page.getByText('There is no such page.')).toBeVisible()
 })
 
 test('the theme is kept', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   await page.getByRole('button', { name: /theme/i }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -65,7 +65,7 @@ test('the theme is kept', async ({ page }) => {
 })
 
 test('a crash shows a page with a way out, and not a blank one', async ({ page }) => {
-  await signIn(page, people.admin)
+  await openAs(page, people.admin)
   await page.route('**/assets/Profile*.js', route => route.abort())
   await openUserMenu(page)
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
@@ -74,7 +74,7 @@ test('a crash shows a page with a way out, and not a blank one', async ({ page }
 })
 
 test('a server that cannot be reached is told, and comes back by itself', async ({ page }) => {
-  await signIn(page, people.superAdmin)
+  await openAs(page, people.superAdmin)
   await page.route('**/api/Outbox**', route => route.abort())
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(
