@@ -1,6 +1,8 @@
 import { cpus, totalmem } from 'node:os'
+import { measureDashboard } from './dashboard.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
+import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePolicies } from './policies.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
@@ -20,6 +22,8 @@ const measurements = {
   'World in a box': measureWorld,
   'Live streams': measureLiveStreams,
   Policies: measurePolicies,
+  Dashboard: measureDashboard,
+  'Open for hours': measureOpenForHours,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

@@ -1,9 +1,12 @@
 // npm run bench: the benchmarks.
-import { buildWeb, findNode, install, main, runUntilEnd } from './setup.mjs'
+import { findChromium } from './find-chromium.mjs'
+import { buildBaseMap, buildWeb, findNode, install, main, runUntilEnd } from './setup.mjs'
 
-await main(() => {
+await main(async () => {
   install({ everything: true })
   const node = findNode()
   buildWeb(node)
+  buildBaseMap(node)
+  process.env.CHROMIUM_PATH = await findChromium()
   runUntilEnd(node, 'bench/main.ts', ...process.argv.slice(2))
 })

@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { chromium, type Page } from '@playwright/test'
+import { fillSignIn } from '#e2e/people'
+
+export interface SignedIn {
+  readonly page: Page
+  /** Where other tools reach the same browser. */
+  readonly debuggingPort: number
+}
+
+const debuggingPort = 8197
+
+/** A real browser in which somebody is signed in. */
+export async function inBrowser<Result>(
+  baseURL: string,
+  userName: string,
+  work: (signedIn: SignedIn) => Promise<Result>,
+): Promise<Result> {
+  const profile = mkdtempSync(join(tmpdir(), 'skywarden-bench-browser-'))
+  const context = await chromium.launchPersistentContext(profile, {
+    ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
+    baseURL,
+    args: [
+      `--remote-debugging-port=${debuggingPort}`,
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  })
+  try {
+    const page = await context.newPage()
+    await page.goto('/')
+    await fillSignIn(page, userName)
+    await page.getByRole('navigation', { name: 'Main' }).waitFor()
+    return await work({ page, debuggingPort })
+  } finally {
+    await context.close()
+    rmSync(profile, { recursive: true, force: true })
+  }
+}

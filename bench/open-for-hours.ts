@@ -1,0 +1,65 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Page } from '@playwright/test'
+import { inBrowser } from './browser.ts'
+import { people } from '#e2e/accounts'
+import { OwnServer } from '#e2e/own-server'
+
+/** So many times as fast as they were meant do timers and polls go. */
+const timesAsFast = 20
+const warmUpMs = 30_000
+const measuredMs = 3_600_000 / timesAsFast
+const strikeEveryMs = 3000
+const chooseEveryMs = 6000
+
+/** Lets every timer of the page end earlier. Runs in the page. */
+function hurry(times: number) {
+  const { setTimeout: after, setInterval: every } = window
+  window.setTimeout = ((work: TimerHandler, ms = 0, ...rest: unknown[]) =>
+    after(work, ms / times, ...rest)) as typeof window.setTimeout
+  window.setInterval = ((work: TimerHandler, ms = 0, ...rest: unknown[]) =>
+    every(work, ms / times, ...rest)) as typeof window.setInterval
+}
+
+async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
+}
+
+/** Chooses another place again and again while strikes come in, as a day in a control room does. */
+async function live(page: Page, server: OwnServer, forMs: number) {
+  const endMs = performance.now() + forMs
+  const striking = setInterval(() => void server.strikeNorman(), strikeEveryMs)
+  try {
+    while (performance.now() < endMs) {
+      await page.locator('section[aria-label="Other locations"] article button').first().click()
+      await sleep(chooseEveryMs)
+    }
+  } finally {
+    clearInterval(striking)
+  }
+}
+
+/** A dashboard that is left open: an hour of its timers and polls, with strikes and changes of place. */
+export async function measureOpenForHours(): Promise<void> {
+  const server = await OwnServer.start('simulated')
+  try {
+    await server.cover()
+    await inBrowser(server.baseURL, people.admin, async ({ page }) => {
+      await page.addInitScript(hurry, timesAsFast)
+      await page.reload()
+      await live(page, server, warmUpMs)
+      const before = await heapMb(page)
+      await live(page, server, measuredMs)
+      const after = await heapMb(page)
+      console.log(
+        `  an hour of timers and polls in ${measuredMs / 60_000} minutes, a strike every ${strikeEveryMs / 1000} s and another place every ${chooseEveryMs / 1000} s:` +
+          ` ${before.toFixed(1)} MB of objects grew by ${(after - before).toFixed(1)} MB (target: under 10 MB)`,
+      )
+    })
+  } finally {
+    await server.stop()
+  }
+}
