@@ -75,13 +75,26 @@ export default defineConfig({
               test: /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
+            // Large, and only where there is a map.
+            {
+              name: 'maplibre',
+              test: /node_modules\/(maplibre-gl|@maplibre|@mapbox|@protomaps|pmtiles|fflate)\//,
+              priority: 3,
+            },
             // Shared with the silent renew page, which must not load anything else.
             { name: 'oidc', test: /node_modules\/(oidc-client-ts|jwt-decode)\//, priority: 2 },
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
-              test: /\/web\/(session|shell)\/|\/web\/parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|times)\./,
+              test: /\/web\/(App|main|session\/|shell\/|data\/(ask|client|live\/old-pictures)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
               priority: 1,
+            },
+            // What several screens share: calls, rules, icons and small parts, most of them wanted by the dashboard.
+            {
+              name: 'shared',
+              test: /\/(domain|contract|web\/data|web\/charts)\/|\/@tabler\/icons-react\/|\/web\/parts\/(use-|durations|countdown|Hint|WarningNote|WeatherIcon)/,
+              minShareCount: 2,
+              priority: 0,
             },
           ],
         },
@@ -92,7 +105,10 @@ export default defineConfig({
     port: developmentPort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/identity', '/healthz', '/readyz'].map(path => [path, { target: apiServer }]),
+      ['/api', '/identity', '/healthz', '/readyz', '/map/base.pmtiles'].map(path => [
+        path,
+        { target: apiServer },
+      ]),
     ),
   },
 })

@@ -12,17 +12,19 @@ interface ErrorNoteProps {
 
 export function ErrorNote({ title, text, onRetry }: ErrorNoteProps) {
   return (
-    <div role="alert" className={classes.note}>
-      <IconAlertTriangle size={20} aria-hidden />
-      <div>
-        <p className={classes.title}>{title}</p>
-        <p>{text}</p>
+    <div role="alert" className={classes.room}>
+      <div className={classes.note}>
+        <IconAlertTriangle size={20} aria-hidden />
+        <div>
+          <p className={classes.title}>{title}</p>
+          <p>{text}</p>
+        </div>
+        {onRetry && (
+          <Button variant="default" size="xs" onClick={onRetry}>
+            Try again
+          </Button>
+        )}
       </div>
-      {onRetry && (
-        <Button variant="default" size="xs" onClick={onRetry}>
-          Try again
-        </Button>
-      )}
     </div>
   )
 }

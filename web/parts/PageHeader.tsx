@@ -1,6 +1,6 @@
 import classes from './PageHeader.module.css'
-import { useEffect, useRef, type ReactNode } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import { usePageStart } from './use-page-start.ts'
+import { useRef, type ReactNode } from 'react'
 
 interface PageHeaderProps {
   title: string
@@ -10,18 +10,10 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** Opens every screen: names the tab, and takes the focus after a change of page so that reading starts there. */
+/** Opens every screen. */
 export function PageHeader({ title, tab = title, sub, actions }: PageHeaderProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const cameBy = useNavigationType()
-  const { key } = useLocation()
-  useEffect(() => {
-    document.title = `${tab} · Skywarden`
-    // A page that was opened, or came after signing in, is read from its start, with the way past the sidebar.
-    if (key === 'default' || cameBy === 'REPLACE') return
-    heading.current?.focus({ preventScroll: true })
-    if (cameBy === 'PUSH') window.scrollTo(0, 0)
-  }, [tab, cameBy, key])
+  usePageStart(tab, heading)
   return (
     <header className={classes.header}>
       <div>

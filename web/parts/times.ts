@@ -1,45 +1,46 @@
 import { usableZone } from './zones.ts'
 
+/** Making a formatter takes longer than a hundred uses of it, and some are used every second. */
+function formatting(options: Intl.DateTimeFormatOptions) {
+  const formatters = new Map<string, Intl.DateTimeFormat>()
+  return (instant: Date, zone: string) => {
+    let formatter = formatters.get(zone)
+    if (!formatter) {
+      formatter = new Intl.DateTimeFormat('en-US', { ...options, timeZone: usableZone(zone) })
+      formatters.set(zone, formatter)
+    }
+    return formatter.format(instant)
+  }
+}
+
+const time = { hour: 'numeric', minute: '2-digit', second: '2-digit' } as const
+const inFull = formatting({
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  ...time,
+  timeZoneName: 'short',
+})
+const timeOfDay = formatting(time)
+const timeInZone = formatting({ ...time, timeZoneName: 'short' })
+
 /** `Nov 15, 2026, 2:32:07 PM CST` */
 export function shownInstant(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    month: 'short',
-    day: 'numeric',
-    year: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: usableZone(zone),
-    timeZoneName: 'short',
-  }).format(new Date(instant))
+  return inFull(new Date(instant), zone)
 }
 
 /** `2:32:07 PM` */
 export function shownTime(instant: string, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    second: '2-digit',
-    timeZone: usableZone(zone),
-  }).format(new Date(instant))
+  return timeOfDay(new Date(instant), zone)
+}
+
+/** `2:32:07 PM CST` */
+export function shownTimeInZone(instant: string, zone: string): string {
+  return timeInZone(new Date(instant), zone)
 }
 
 /** `Sunday, November 15` */
-export function shownDay(now: Date, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    weekday: 'long',
-    month: 'long',
-    day: 'numeric',
-    timeZone: usableZone(zone),
-  }).format(now)
-}
+export const shownDay = formatting({ weekday: 'long', month: 'long', day: 'numeric' })
 
 /** `2:32 PM CST` */
-export function shownClock(now: Date, zone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZone: usableZone(zone),
-    timeZoneName: 'short',
-  }).format(now)
-}
+export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })

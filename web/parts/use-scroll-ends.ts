@@ -17,7 +17,7 @@ export function useScrollEnds(scroller: RefObject<HTMLElement | null>) {
       const atEnd = element.scrollLeft + element.clientWidth >= element.scrollWidth - 1
       setEnds(before => (before.atStart === atStart && before.atEnd === atEnd ? before : { atStart, atEnd }))
     }
-    look()
+    // It looks at once, and after the layout: asked now, the browser would have to lay out everything twice.
     const sizes = new ResizeObserver(look)
     sizes.observe(element)
     for (const child of element.children) sizes.observe(child)

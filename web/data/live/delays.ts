@@ -1,5 +1,6 @@
 import { keepConnected } from './connection.ts'
 import { momentNow } from './moment.ts'
+import { onReturn } from './old-pictures.ts'
 import { hearOthers } from './others.ts'
 import { ask } from '#web/data/ask.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
@@ -32,7 +33,7 @@ function set(next: Heard) {
 }
 
 /** Everything believed so far is worth nothing: somebody else signed in, or the page was away. */
-export function forgetDelays(): void {
+function forgetDelays(): void {
   set(nothing)
 }
 
@@ -63,6 +64,10 @@ export function heardDelay(state: Heard, locationId: number, now: Moment): Heard
 }
 
 export const readHeard = (): Heard => heard
+
+onReturn(fromCache => {
+  if (fromCache || !isValid(heard.lease, momentNow())) forgetDelays()
+})
 
 let disconnect: (() => void) | undefined
 let identity = identityOf(readSession())

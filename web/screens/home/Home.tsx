@@ -2,7 +2,6 @@ import { Dashboard } from './dashboard/Dashboard.tsx'
 import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
-import { PastDelaysButton } from './PastDelaysButton.tsx'
 import { plainReason } from '#web/data/failures.ts'
 import { useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
@@ -19,7 +18,7 @@ export function Home() {
   const { timeZone } = useMe()
   const { data: locations, error, refetch } = useLocations()
   const addButton = useRef<HTMLButtonElement>(null)
-  const { open, form } = useLocationForm(addButton)
+  const { open, form, addedId } = useLocationForm(addButton)
   if (!locations && !error) return <DashboardAwaited />
   if (!locations) {
     return (
@@ -54,10 +53,10 @@ export function Home() {
         <Dashboard
           locations={locations}
           zone={timeZone}
+          addedId={addedId}
           addButton={addButton}
           onAdd={() => void open(null)}
           onEdit={location => void open(location)}
-          pastDelays={({ id, label }) => <PastDelaysButton locationId={id} label={label} zone={timeZone} />}
         />
       )}
       {form}

@@ -13,19 +13,19 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
-import { useCallback, useMemo, useRef, type ReactNode, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
 
 interface DashboardProps {
   /** One at the least. */
   locations: readonly Location[]
   /** The viewer's. */
   zone: string
+  /** What was added last, to be looked at. */
+  addedId: number | null
   /** For whoever wants to give the focus back to it. */
   addButton?: RefObject<HTMLButtonElement | null>
   onAdd: () => void
   onEdit: (location: Location) => void
-  /** The way to past delays, at the foot of the lightning card. */
-  pastDelays?: (location: Location) => ReactNode
 }
 
 function useDelayedIds(locations: readonly Location[]): readonly number[] {
@@ -39,7 +39,7 @@ function useDelayedIds(locations: readonly Location[]): readonly number[] {
 
 /** The selected location with its cards, and a strip of the others. */
 export function Dashboard(props: DashboardProps) {
-  const { locations, zone, addButton, onAdd, onEdit, pastDelays } = props
+  const { locations, zone, addedId, addButton, onAdd, onEdit } = props
   const stream = useStream()
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warnings = useWarnedLocations(ids, asking[stream])
@@ -47,7 +47,7 @@ export function Dashboard(props: DashboardProps) {
   // A delay is a policy alert as well: a place in delay is a place in warning.
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
   const isSettled = stream !== 'awaited' && !warnings.isPending
-  const { selected, choose } = useSelection(locations, { isSettled, troubledIds })
+  const { selected, choose, welcomedId } = useSelection(locations, { isSettled, troubledIds, addedId })
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
 
@@ -59,6 +59,10 @@ export function Dashboard(props: DashboardProps) {
     },
     [choose],
   )
+
+  useEffect(() => {
+    if (welcomedId !== null) heading.current?.focus()
+  }, [welcomedId])
 
   if (!selected) return null
   return (
@@ -79,12 +83,7 @@ export function Dashboard(props: DashboardProps) {
         failureTitle="Your lightning data is on strike. We're in negotiations and will be back to work soon."
         failureText="Treat as unsafe. Wait 30 minutes after the last thunder."
       >
-        <LightningCard
-          location={selected}
-          zone={zone}
-          isAwaited={stream === 'awaited'}
-          aside={pastDelays?.(selected)}
-        />
+        <LightningCard location={selected} zone={zone} isAwaited={stream === 'awaited'} />
       </CardBoundary>
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
       {stream !== 'awaited' && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}

@@ -4,10 +4,10 @@ import type { Location } from '#contract/locations'
 import { Hint } from '#web/parts/Hint.tsx'
 import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
+import { usePageStart } from '#web/parts/use-page-start.ts'
 import { Button } from '@mantine/core'
 import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react'
-import { useEffect, type RefObject } from 'react'
-import { useLocation, useNavigationType } from 'react-router'
+import type { RefObject } from 'react'
 
 interface DashboardHeaderProps {
   location: Location
@@ -23,17 +23,7 @@ interface DashboardHeaderProps {
 export function DashboardHeader(props: DashboardHeaderProps) {
   const { location, zone, warned, heading, addButton, onAdd, onEdit } = props
   const now = useNow()
-  const cameBy = useNavigationType()
-  const { key } = useLocation()
-  useEffect(() => {
-    document.title = `${location.label} · Skywarden`
-  }, [location.label])
-  useEffect(() => {
-    // A page that was opened, or came after signing in, is read from its start, with the way past the sidebar.
-    if (key === 'default' || cameBy === 'REPLACE') return
-    heading.current?.focus({ preventScroll: true })
-    if (cameBy === 'PUSH') window.scrollTo(0, 0)
-  }, [cameBy, key, heading])
+  usePageStart(location.label, heading)
   return (
     <header className={classes.header}>
       <div className={classes.names}>

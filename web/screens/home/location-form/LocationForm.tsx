@@ -33,7 +33,7 @@ import { useMemo, useState } from 'react'
 interface LocationFormProps {
   /** What is edited; nothing for a new one. */
   location: Location | null
-  onClose: (outcome: 'closed' | 'deleted') => void
+  onClose: (outcome: 'closed' | 'deleted' | { readonly added: Location }) => void
 }
 
 /** Adds or edits a location. Its fields show once it is known what the organization defines and locks. */
@@ -47,7 +47,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const [draft, setDraft] = useState<Draft>(() => draftOf(subject))
   const [isDeleting, setDeleting] = useState(false)
   const rings = withLocks(draft.rings, locks)
-  const save = useSave({ subject, draft, rings, onSaved: () => onClose('closed') })
+  const save = useSave({ subject, draft, rings, onSaved: added => onClose(added ? { added } : 'closed') })
   const cancel = () => onClose('closed')
 
   /** Another subject is another form: nothing that was typed for one may end up in the other. */

@@ -22,11 +22,14 @@ interface Opened {
 interface LocationFormControls {
   readonly open: (location: Location | null) => Promise<void>
   readonly form: ReactNode
+  /** What was added last; the list may not have it yet. */
+  readonly addedId: number | null
 }
 
 /** The location form and how to open it. It is fetched when it is first wanted. */
 export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>): LocationFormControls {
   const [opened, setOpened] = useState<Opened | null>(null)
+  const [addedId, setAddedId] = useState<number | null>(null)
   const cardIsGone = useRef(false)
   const toast = useToast()
 
@@ -58,12 +61,13 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
     <Suspense fallback={null}>
       <LocationForm
         location={opened.location}
-        onClose={outcome => {
+        onClose={(outcome: 'closed' | 'deleted' | { readonly added: Location }) => {
           cardIsGone.current = outcome === 'deleted'
+          if (typeof outcome === 'object') setAddedId(outcome.added.id)
           setOpened(null)
         }}
       />
     </Suspense>
   )
-  return { open, form }
+  return { open, form, addedId }
 }

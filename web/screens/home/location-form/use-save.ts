@@ -2,7 +2,7 @@ import { isMoved, pointOf, problemsOf, wireOf, type Draft } from './draft.ts'
 import { errorsLeft, saveFailure, type Errors } from './failure.ts'
 import type { Subject } from './subject.ts'
 import type { Reply } from '#contract/call'
-import type { checkRestriction } from '#contract/locations'
+import type { checkRestriction, Location } from '#contract/locations'
 import type { RingSet } from '#domain/lightning/ring-rules'
 import { fieldErrors } from '#web/data/failures.ts'
 import { useAddLocation, useCheckRestriction, useUpdateLocation } from '#web/data/locations.ts'
@@ -24,7 +24,8 @@ interface Saved {
   subject: Subject
   draft: Draft
   rings: RingSet
-  onSaved: () => void
+  /** With what is new, if something is. */
+  onSaved: (added: Location | null) => void
 }
 
 /** Saves what is in the form: looks it over, has the place checked, asks if something must be understood, sends it. */
@@ -41,12 +42,12 @@ export function useSave({ subject, draft, rings, onSaved }: Saved) {
   async function send() {
     if (!point) return
     const body = wireOf(draft, subject, point, rings)
-    const message =
+    const { message, location } =
       subject.kind === 'edit'
-        ? await update.mutateAsync({ ...body, id: subject.location.id })
-        : (await add.mutateAsync(body)).message
+        ? { message: await update.mutateAsync({ ...body, id: subject.location.id }), location: null }
+        : await add.mutateAsync(body)
     toast({ variant: 'success', header: message })
-    onSaved()
+    onSaved(location)
   }
 
   const judge = (errors: Errors) => setJudged(({ count }) => ({ errors, of: draft, count: count + 1 }))

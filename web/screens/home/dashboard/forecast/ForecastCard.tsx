@@ -6,6 +6,7 @@ import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type V
 import { timeAgo } from '#domain/units/time-ago'
 import { plainReason } from '#web/data/failures.ts'
 import { useDailyForecasts, useHourlyForecasts } from '#web/data/forecasts.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
@@ -28,11 +29,13 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
   const [chosen, setChosen] = useState<Metric>(defaultMetric)
   const hourly = useHourlyForecasts(locationId, hoursShown)
   const daily = useDailyForecasts(locationId)
+  const errors = { hourly: useStandingError(hourly), daily: useStandingError(daily) }
   const now = useNow()
 
   const snows = isSnowExpected(hourly.data ?? [], daily.data ?? [])
   const metric = metricIn(view, chosen, snows)
   const asked = view === 'hourly' ? hourly : daily
+  const error = errors[view]
   const viewerZone = usableZone(zone)
   const columns =
     view === 'hourly'
@@ -56,10 +59,10 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
           onView={chooseView}
           onMetric={setChosen}
         />
-        {asked.error && (
+        {error && (
           <ErrorNote
             title="Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!"
-            text={plainReason(asked.error)}
+            text={plainReason(error)}
             onRetry={() => void asked.refetch()}
           />
         )}
@@ -69,7 +72,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
             text={`It was issued ${timeAgo(Date.parse(issue.issuedTime), now.getTime()) ?? 'some time ago'}; no newer one has come.`}
           />
         )}
-        {asked.isPending && (
+        {!asked.data && !error && (
           <div className={classes.skeleton} role="status" aria-label="Loading the forecast" />
         )}
         {asked.data?.length === 0 && (

@@ -8,19 +8,17 @@ import type { Location } from '#contract/locations'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
 import { shownTime } from '#web/parts/times.ts'
-import { useMemo, type ReactNode } from 'react'
+import { useMemo } from 'react'
 
 interface LightningCardProps {
   location: Location
   zone: string
   /** The page was opened a moment ago: that there is no word yet is no failure. */
   isAwaited: boolean
-  /** Stands at the foot, for instance a way to past delays. */
-  aside: ReactNode
 }
 
 /** The state of the selected place, readable from afar; its rings to scale and as rows; and what it rests on. */
-export function LightningCard({ location, zone, isAwaited, aside }: LightningCardProps) {
+export function LightningCard({ location, zone, isAwaited }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const reachMiles = Math.max(location.radius1, location.radius2, location.radius3, location.radius4)
   const { data, isError } = useStrikesAround(location, reachMiles, hero.show === 'Delay')
@@ -44,7 +42,6 @@ export function LightningCard({ location, zone, isAwaited, aside }: LightningCar
             {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No fresh word from the server'}
             {hero.provenThrough && ` · proven through ${shownTime(hero.provenThrough, zone)}`}
           </p>
-          {aside}
         </footer>
       </div>
     </article>

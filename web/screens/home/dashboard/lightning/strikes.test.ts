@@ -1,4 +1,4 @@
-import { ageOf, insideWords, seenStrikes, whereStruck } from './strikes.ts'
+import { insideWords, seenStrikes, whereStruck } from './strikes.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2058, longitude: -97.4423 }
@@ -12,16 +12,6 @@ const strike = (north: number, east: number, age: number) => ({
   type: 1,
   TimeStamp: nowSeconds - age,
 })
-
-test.each([
-  [0, 'new'],
-  [299, 'new'],
-  [300, 'recent'],
-  [899, 'recent'],
-  [900, 'old'],
-  [1799, 'old'],
-  [1800, null],
-])('after %d seconds a strike is %s', (seconds, age) => expect(ageOf(seconds)).toBe(age))
 
 test('strikes out of reach are not seen, and the newest is last', () => {
   const seen = seenStrikes(norman, 20, [strike(0.1, 0, 10), strike(0, 0.1, 400), strike(2, 0, 1)])

@@ -1,9 +1,7 @@
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass16 } from '#domain/units/compass'
 import type { NearStrike } from '#web/data/strikes.ts'
-
-/** The specification's ages: under 5 minutes, under 15, under 30. */
-export type Age = 'new' | 'recent' | 'old'
+import { strikeAge, type StrikeAge } from '#web/map/strike-age.ts'
 
 export interface SeenStrike {
   readonly key: string
@@ -11,19 +9,9 @@ export interface SeenStrike {
   /** East and south of the place, in miles. */
   readonly x: number
   readonly y: number
-  readonly age: Age
+  readonly age: StrikeAge
   readonly direction: string | null
   readonly timeMs: number
-}
-
-const limits: readonly (readonly [Age, number])[] = [
-  ['new', 300],
-  ['recent', 900],
-  ['old', 1800],
-]
-
-export function ageOf(seconds: number): Age | null {
-  return limits.find(([, limit]) => seconds < limit)?.[0] ?? null
 }
 
 /** The strikes within reach of a place, the newest last, so that it is drawn above the others. */
@@ -31,7 +19,7 @@ export function seenStrikes(place: Point, reachMiles: number, strikes: readonly 
   return strikes
     .flatMap((strike): SeenStrike[] => {
       const miles = distanceMiles(place, strike)
-      const age = ageOf(strike.Age)
+      const age = strikeAge(strike.Age)
       if (miles === null || miles > reachMiles || age === null) return []
       const bearing = bearingDegrees(place, strike)
       const turn = ((bearing ?? 0) * Math.PI) / 180

@@ -3,6 +3,7 @@ import classes from './Risks.module.css'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useThreats, type ExpectedThreat } from '#web/data/policies.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
@@ -34,7 +35,9 @@ interface RisksCardProps {
 export function RisksCard({ locationId, zone }: RisksCardProps) {
   const threats = useThreats(locationId)
   const policies = useOwnPolicies()
-  const error = threats.error ?? policies.error
+  const threatsError = useStandingError(threats)
+  const policiesError = useStandingError(policies)
+  const error = threatsError ?? policiesError
   const types = policies.data?.map(({ policyTypeShortName }) => policyTypeShortName)
   return (
     <Card title="Today's Policy Risks" aside="Next 24 hours">
