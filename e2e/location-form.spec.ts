@@ -274,10 +274,17 @@ test('outside the area that lightning is seen in, that must be understood first'
   await restriction.getByRole('button', { name: 'I Understand' }).click()
   await expect(toast(page, 'Location added')).toBeVisible()
 
+  const hero = page.getByRole('article', { name: 'Lightning Status at Anchorage Dock' })
+  await expect(hero).toHaveAttribute('data-shown', 'Unknown')
+  await expect(hero).toContainText('No lightning feed covers this place')
+  await expect(page.getByRole('region', { name: 'Storm arrival' })).toContainText(
+    'No radar covers this place',
+  )
+
   const added = await openEdit(page, 'Anchorage Dock')
   await added.getByRole('button', { name: 'Delete Location' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden()
+  await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden({ timeout: 20_000 })
 })
 
 test('policies lock zones and the time, and say so until they are saved', async ({ page }) => {

@@ -1,4 +1,5 @@
 import { inContinentalUs } from '#domain/geo/continental-us'
+import type { Point } from '#domain/geo/distance'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import { simulatedSource } from '#server/feeds/simulated/lightning'
@@ -41,6 +42,11 @@ function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
 }
 
+/** Where the feeds see everything. What they do not see is not taken for absent. */
+function isCovered({ latitude, longitude }: Point): boolean {
+  return inContinentalUs(latitude, longitude)
+}
+
 /** Builds the rooms that know the weather, each with what it needs of the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus } = parts
@@ -53,11 +59,11 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     live,
     feeds: [simulatedSource],
     inForce: rings => ringsInForce(book, rings),
-    isCovered: inContinentalUs,
+    isCovered,
   })
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
-  const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
+  const storms = createStorms({ ...parts, isCovered, inForce: rings => ringsInForce(book, rings) })
   const airQuality = await createAirQuality({ ...parts, locations })
   const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({

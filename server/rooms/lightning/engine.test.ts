@@ -49,6 +49,7 @@ async function openEngine(): Promise<LightningEngine> {
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     provesAbsence: source => source === feed,
+    isCovered: place => place.latitude < 60,
   })
   events = []
   readers.add(userId, {
@@ -104,6 +105,19 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
+  it('is Unknown where no feed sees anything, however much it proves elsewhere; a strike counts all the same', async () => {
+    places.set(2, place(2, { latitude: 61.2, longitude: -149.9 }))
+    await engine.follow(2)
+    await hear([])
+    expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+    expect(states(engine.delayOf(2))).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    expect(engine.ringState(2, 1)).toMatchObject({ because: 'no coverage', earliestClearMs: null })
+    await hear([strike(0, 0, { latitude: 61.2, longitude: -149.9 })])
+    expect(states(engine.delayOf(2))).toEqual(['Delay', 'Delay', 'Delay'])
+    await quiet(31 * minuteMs)
+    expect(states(engine.delayOf(2))).toEqual(['Unknown', 'Unknown', 'Unknown'])
+  })
+
   it('is Unknown until a feed has proven something', async () => {
     expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
     await hear([], [covered(29 * minuteMs)])
@@ -249,6 +263,7 @@ describe('a restart', () => {
       loadPlaces: async () => [...places.values()],
       findPlace: async id => places.get(id),
       provesAbsence: () => true,
+      isCovered: () => true,
     })
     expect(unread.isReady).toBe(false)
     expect(unread.delayOf(1)).toBeUndefined()

@@ -1,6 +1,6 @@
 import type { LocationDelay } from '#contract/lightning'
-import { isPlace } from '#domain/geo/distance'
-import { coveredThrough } from '#domain/lightning/coverage'
+import { isPlace, type Point } from '#domain/geo/distance'
+import { coveredThrough, type Spans } from '#domain/lightning/coverage'
 import { countedTime, ringState, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -30,6 +30,8 @@ export interface EngineDeps {
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
   readonly provesAbsence: (source: string) => boolean
+  /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
+  readonly isCovered: (place: Point) => boolean
 }
 
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
@@ -156,8 +158,9 @@ export class LightningEngine {
   }
 
   ringState(locationId: number, ring: RingNumber): RingState | undefined {
-    const kept = this.#ready ? this.#watch.find(locationId)?.rings[ring - 1] : undefined
-    return kept && ringState(kept, this.#coverage.proven(), this.#deps.clock.now().getTime())
+    const watched = this.#ready ? this.#watch.find(locationId) : undefined
+    const kept = watched?.rings[ring - 1]
+    return kept && ringState(kept, this.#provenAt(watched.place), this.#deps.clock.now().getTime())
   }
 
   delaysOf(userId: string): LocationDelay[] {
@@ -171,8 +174,12 @@ export class LightningEngine {
 
   #delayNow(watched: Watched): LocationDelay {
     const now = this.#deps.clock.now()
-    const states = statesOf(watched, this.#coverage.proven(), now.getTime())
+    const states = statesOf(watched, this.#provenAt(watched.place), now.getTime())
     return delayOf(watched, states, now, this.#said.get(watched.place.id)?.seq ?? this.#seq)
+  }
+
+  #provenAt(place: Point): Spans {
+    return this.#deps.isCovered(place) ? this.#coverage.proven() : []
   }
 
   #coveredThroughMs(): number | null {
@@ -192,11 +199,10 @@ export class LightningEngine {
   /** Finds what is new about some locations, writes it down, and only then says it. */
   async #say(places: readonly Watched[]) {
     const now = this.#deps.clock.now()
-    const proven = this.#coverage.proven()
     const changed: { watched: Watched; states: (RingState | undefined)[]; key: string }[] = []
     const toWrite: RingChange[] = []
     for (const watched of places) {
-      const states = statesOf(watched, proven, now.getTime())
+      const states = statesOf(watched, this.#provenAt(watched.place), now.getTime())
       const own = this.#unwritten.get(watched.place.id) ?? []
       states.forEach((state, index) => {
         const ring = (index + 1) as RingNumber

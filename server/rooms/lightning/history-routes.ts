@@ -1,5 +1,6 @@
 import { delaysCsv, getDelaySummary } from '#contract/lightning'
 import { zoneOf } from '#domain/alert-times/time-zones'
+import type { Point } from '#domain/geo/distance'
 import type { Span } from '#domain/lightning/coverage'
 import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
 import { staleAfterMs } from '#domain/lightning/ring'
@@ -27,10 +28,11 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
 export interface HistoryRouteDeps {
   readonly db: Db
   readonly provesAbsence: (source: string) => boolean
+  readonly isCovered: (place: Point) => boolean
 }
 
 /** What was: the delays of a location over some days of the caller's calendar. */
-export function historyRoutes({ db, provesAbsence }: HistoryRouteDeps): Served[] {
+export function historyRoutes({ db, provesAbsence, isCovered }: HistoryRouteDeps): Served[] {
   async function zoneOfCaller(caller: Caller): Promise<string> {
     const row = await findUser(db, caller.customerId, caller.id)
     if (!row) throw notFound('Your account')
@@ -46,9 +48,10 @@ export function historyRoutes({ db, provesAbsence }: HistoryRouteDeps): Served[]
   }
 
   /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
-  async function proofFor({ created_at }: LocationRow, from: Date, now: Date): Promise<Proof> {
-    const coverage = (await coverageSince(db, from)).filter(({ source }) => provesAbsence(source))
-    const createdMs = created_at.getTime()
+  async function proofFor(location: LocationRow, from: Date, now: Date): Promise<Proof> {
+    const heard = isCovered(location) ? await coverageSince(db, from) : []
+    const coverage = heard.filter(({ source }) => provesAbsence(source))
+    const createdMs = location.created_at.getTime()
     const notDue: Span = [now.getTime() - staleAfterMs, now.getTime()]
     const proven = coverage
       .filter(({ toMs }) => toMs > createdMs)

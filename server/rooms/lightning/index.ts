@@ -7,6 +7,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Live } from '#server/rooms/live/index'
+import type { Point } from '#domain/geo/distance'
 import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
@@ -29,7 +30,7 @@ export interface LightningDeps {
   readonly feeds: readonly string[]
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  readonly isCovered: (latitude: number, longitude: number) => boolean
+  readonly isCovered: (place: Point) => boolean
 }
 
 export interface Lightning {
@@ -59,6 +60,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     },
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
+    isCovered: deps.isCovered,
   })
   await engine.start()
   deps.live.greetWith(caller => {
@@ -95,7 +97,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     engine,
     routes: [
       ...lightningRoutes({ db, engine, isCovered: deps.isCovered }),
-      ...historyRoutes({ db, provesAbsence: source => trusted.has(source) }),
+      ...historyRoutes({ db, isCovered: deps.isCovered, provesAbsence: source => trusted.has(source) }),
       ...feedKeyRoutes({ db, engine, trusted }),
     ],
     readyChecks: [

@@ -8,7 +8,7 @@ import {
   hasCoverage,
   lightningCounts,
 } from '#contract/lightning'
-import { distanceMiles } from '#domain/geo/distance'
+import { distanceMiles, type Point } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
@@ -30,7 +30,7 @@ export interface LightningRouteDeps {
   readonly db: Db
   readonly engine: LightningEngine
   /** Whether lightning is detected at a place at all. */
-  readonly isCovered: (latitude: number, longitude: number) => boolean
+  readonly isCovered: (place: Point) => boolean
 }
 
 export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): Served[] {
@@ -78,7 +78,7 @@ export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): 
       }))
     }),
 
-    serve(hasCoverage, async ({ params }) => isCovered(params.lat, params.lon)),
+    serve(hasCoverage, async ({ params }) => isCovered({ latitude: params.lat, longitude: params.lon })),
 
     serve(lightningCounts, async ({ caller, params, now }) => {
       const place = await locationSeenBy(db, caller, params.id)

@@ -156,6 +156,7 @@ export async function simulate({
       loadPlaces: async () => [place],
       findPlace: async () => place,
       provesAbsence: () => true,
+      isCovered: () => true,
     })
     await engine.start()
     return engine

@@ -1,6 +1,7 @@
 import { getStormArrival, listStormVectors } from '#contract/storms'
 import { zones } from '#domain/lightning/ring-rules'
 import { knownForMs, stormOutlook, type WatchedRing } from '#domain/radar/storm-outlook'
+import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { notFound, unavailable } from '#server/platform/http/problems'
@@ -15,6 +16,8 @@ export interface StormsDeps {
   readonly bus: Bus<Events>
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
+  /** Whether radars see a place at all. */
+  readonly isCovered: (place: Point) => boolean
 }
 
 export interface Storms {
@@ -29,7 +32,7 @@ function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
 }
 
 /** Storm cells as radars list them, and when one comes to a location. What was not heard is not taken for absent. */
-export function createStorms({ db, bus, inForce }: StormsDeps): Storms {
+export function createStorms({ db, bus, inForce, isCovered }: StormsDeps): Storms {
   const book = new StormBook()
   bus.hear('storm-cells-heard', list => book.hear(list))
 
@@ -55,6 +58,7 @@ export function createStorms({ db, bus, inForce }: StormsDeps): Storms {
         await locationSeenBy(db, caller, params.id)
         const rings = await findRings(db, 'system', params.id)
         if (!rings) throw notFound('This location')
+        if (!isCovered(rings)) throw unavailable('No radar covers this place.')
         const { asOfMs, cells } = knownAt(now)
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), cells, now.getTime())
         if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)
