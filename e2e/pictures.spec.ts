@@ -1,12 +1,12 @@
-import { expect, test } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { goTo, openAs, people } from './people.ts'
 
-/** Pictures of every screen, to be looked at; with PICTURES=docs/pictures those of the documentation are made anew. */
+/** Pictures of every screen, to be looked at; scripts/pictures.mjs makes those of the documentation anew. */
 const folder = process.env['PICTURES'] ?? 'test-results/pictures'
 
 /** Each with its title. */
 const screens = {
-  home: ['/', 'Norman Stadium'],
+  home: ['/', 'Home'],
   profile: ['/Profile', 'My Profile'],
   status: ['/Status', 'Status'],
   customers: ['/Customers', 'Customers'],
@@ -17,11 +17,24 @@ const screens = {
   unauthorized: ['/Unauthorized', 'You do not have access to view this page.'],
 } as const
 
+/** Places of the demonstration, each with another kind of weather. */
+const places = ['Norman Stadium', 'Phoenix Yard', 'Fresno Fields', 'Buffalo Depot'] as const
+
 const widths = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } }
+
+const forDocumentation = process.env['PICTURES'] !== undefined
 
 /** All four when they are made for the documentation; to see that everything fits, each width and each theme once. */
 const wanted = (device: string, colorScheme: string) =>
-  process.env['PICTURES'] !== undefined || (device === 'desktop') === (colorScheme === 'light')
+  forDocumentation || (device === 'desktop') === (colorScheme === 'light')
+
+/** Everything that is awaited is there, and nothing sticks out. */
+async function takePicture(page: Page, name: string, fullPage = false) {
+  await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await page.screenshot({ path: `${folder}/${name}.png`, fullPage })
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+  expect(overflow, name).toBeLessThanOrEqual(0)
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
@@ -40,10 +53,28 @@ for (const colorScheme of ['light', 'dark'] as const) {
         for (const [name, [path, title]] of Object.entries(screens)) {
           await goTo(page, path)
           await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible()
-          await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
-          await page.screenshot({ path: `${folder}/${name}-${device}-${colorScheme}.png` })
-          const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
-          expect(overflow, name).toBeLessThanOrEqual(0)
+          await takePicture(page, `${name}-${device}-${colorScheme}`)
+        }
+      })
+
+      test('the dashboard of every kind of weather fits', async ({ page }) => {
+        test.skip(!forDocumentation, 'its own tests look at it')
+        await page.setViewportSize(widths.desktop)
+        await openAs(page, people.admin)
+        await page.setViewportSize(viewport)
+        for (const place of places) {
+          const title = page.getByRole('heading', { level: 1 })
+          if ((await title.textContent()) !== place) {
+            await page.getByRole('button', { name: place, exact: true }).click()
+          }
+          await expect(title).toHaveText(place)
+          await expect(page.getByRole('region', { name: 'Delay history' })).toBeVisible()
+          // The map is drawn when it is near.
+          await page.getByRole('region', { name: 'Map' }).scrollIntoViewIfNeeded()
+          await expect(page.locator('[data-state=idle] canvas')).toBeVisible({ timeout: 60_000 })
+          await page.evaluate(() => scrollTo(0, 0))
+          const name = place.split(' ')[0]?.toLowerCase() ?? place
+          await takePicture(page, `dashboard-${name}-${device}-${colorScheme}`, true)
         }
       })
     })
