@@ -17,7 +17,7 @@ console.log(
 const measurements = {
   Requests: measureRequests,
   Start: measureStart,
-  'First load of the shell': measureFirstLoad,
+  'First load': measureFirstLoad,
   'Strike matching': measureStrikeMatching,
   'World in a box': measureWorld,
   'Live streams': measureLiveStreams,
