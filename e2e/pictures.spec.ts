@@ -37,6 +37,7 @@ async function choose(page: Page, place: string) {
 /** Everything that is awaited is there, and nothing sticks out. */
 async function takePicture(page: Page, name: string, fullPage = false) {
   await expect(page.locator('[aria-busy=true]')).toHaveCount(0)
+  await expect(page.getByRole('status', { name: /^Loading/ })).toHaveCount(0)
   await page.screenshot({ path: `${folder}/${name}.png`, fullPage })
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
   expect(overflow, name).toBeLessThanOrEqual(0)
