@@ -105,7 +105,7 @@ export default defineConfig({
     port: developmentPort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/identity', '/healthz', '/readyz', '/map/base.pmtiles'].map(path => [
+      ['/api', '/identity', '/radar', '/healthz', '/readyz', '/map/base.pmtiles'].map(path => [
         path,
         { target: apiServer },
       ]),

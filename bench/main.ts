@@ -4,6 +4,7 @@ import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
 import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePolicies } from './policies.ts'
+import { measureRadar } from './radar.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
@@ -22,6 +23,7 @@ const measurements = {
   'World in a box': measureWorld,
   'Live streams': measureLiveStreams,
   Policies: measurePolicies,
+  Radar: measureRadar,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
 }

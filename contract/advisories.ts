@@ -32,6 +32,8 @@ export const listAdvisories = call({
   reply: z.array(advisory),
 })
 
+const outlines = z.array(z.array(z.tuple([z.number(), z.number()])))
+
 export const advisoryDetail = call({
   name: 'advisoryDetail',
   summary: 'One alert, with its outlines as [longitude, latitude]',
@@ -39,9 +41,7 @@ export const advisoryDetail = call({
   path: '/api/Advisory/Detail/{id}',
   who: 'signed-in',
   params: z.strictObject({ id: z.string().check(z.minLength(1), z.maxLength(200)) }),
-  reply: z.extend(advisory, {
-    Outlines: z.array(z.array(z.tuple([z.number(), z.number()]))),
-  }),
+  reply: z.extend(advisory, { Outlines: outlines }),
 })
 
 export const advisoriesAtPoint = call({
@@ -52,6 +52,24 @@ export const advisoriesAtPoint = call({
   who: 'signed-in',
   query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),
   reply: z.array(advisory),
+})
+
+export const listMapAlerts = call({
+  name: 'listMapAlerts',
+  summary:
+    'The outlines of all alerts that stand, the worst first; refused while it is not known which there are',
+  method: 'GET',
+  path: '/api/map/Alerts',
+  who: 'signed-in',
+  reply: z.object({
+    /** When the list was heard; of several sources, the oldest. */
+    asOf: instant,
+    alerts: z.array(
+      z.extend(z.pick(advisory, { Identifier: true, Event: true, Color: true, Exercise: true }), {
+        Outlines: outlines,
+      }),
+    ),
+  }),
 })
 
 /** On the live stream: the alerts of one location, or null while it is not known whether there are any. */

@@ -11,6 +11,7 @@ import * as live from './live.ts'
 import * as locations from './locations.ts'
 import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
+import * as radar from './radar.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
 import * as users from './users.ts'
@@ -36,6 +37,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   locations: callsIn(locations),
   notifications: callsIn(notifications),
   policies: callsIn(policies),
+  radar: callsIn(radar),
   status: callsIn(status),
   storms: callsIn(storms),
   users: callsIn(users),

@@ -74,3 +74,12 @@ export const nothing = z.null()
 /** A file to keep: its name, and what stands in it. */
 export const fileReply = z.object({ fileName: z.string(), text: z.string() })
 export type FileReply = z.output<typeof fileReply>
+
+/** A picture to show. One that never changes may be kept as long as it is of use; its tag names what it shows. */
+export const pictureReply = z.object({
+  bytes: z.instanceof(Uint8Array),
+  tag: z.string(),
+  keptSeconds: z.number(),
+  isFinal: z.boolean(),
+})
+export type PictureReply = z.output<typeof pictureReply>

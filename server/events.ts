@@ -6,6 +6,7 @@ import type { FeedFault } from '#domain/feeds/fault'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
+import type { HeardRadar } from '#domain/radar/grid'
 import type { StormCellList } from '#domain/radar/storm-cell'
 
 /** Everything that is said on the bus: names and payloads. */
@@ -57,6 +58,8 @@ export interface Events {
   }
   /** All storm cells that a source lists now: only a list that was really heard is said, an empty one too. */
   'storm-cells-heard': StormCellList
+  /** A picture of the sky, seen by radars or expected by a model. */
+  'radar-grid-heard': HeardRadar
   /** How a feed is, said after every attempt to deliver. */
   'feed-health': {
     readonly feed: string

@@ -79,7 +79,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     demo: config.demo ? demoSignIn : undefined,
   })
 
-  const weather = await buildWeather({ db, clock, log, bus, schedule })
+  const weather = await buildWeather({ db, clock, log, bus, schedule, secrets })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
   const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
@@ -121,7 +121,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
   const simulated =
-    config.feeds === 'simulated' ? startSimulatedWeather({ db, clock, log, bus, schedule }) : undefined
+    config.feeds === 'simulated' ? startSimulatedWeather({ clock, log, bus, schedule }) : undefined
 
   return {
     http,
@@ -129,7 +129,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     isEmpty,
     keepKeys: identity.keepKeys,
     async stop() {
-      weather.stop()
+      await weather.stop()
       await http.close()
       await schedule.stop()
       await simulated?.stop()

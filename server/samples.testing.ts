@@ -126,9 +126,32 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listAdvisories: () => ({ params: { id: '999999' } }),
   advisoryDetail: () => ({ params: { id: 'no-such-alert' } }),
   advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  listMapAlerts: () => ({}),
   // storms
   listStormVectors: () => ({}),
   getStormArrival: () => ({ params: { id: '999999' } }),
+  // radar
+  radarFrames: () => ({ params: { type: 'past' }, query: { future: 'false', frame: '0' } }),
+  radarWms: () => ({ params: { type: 'past' }, query: { future: 'true' } }),
+  radarTms: () => ({ params: { type: 'past' }, query: { product: 'surface-analysis' } }),
+  mapUrl: () => ({ query: { product: 'road-condition', mask: 'true' } }),
+  tropicalForecasts: () => ({}),
+  radarPicture: () => ({
+    params: { type: 'past', picture: '20261115T095500Z.png' },
+    query: {
+      TIME: '2026-11-15T09:55:00Z',
+      origin: 'observed',
+      expires: '1794751200',
+      key: 'not a key',
+      BBOX: '-10900000,4100000,-10800000,4200000',
+      width: '256',
+      height: '256',
+    },
+  }),
+  radarTile: () => ({
+    params: { type: 'past', stamp: '20261115T095500Z', z: '6', x: '14', y: '25.png' },
+    query: { TIME: '2026-11-15T09:55:00Z', origin: 'observed', expires: '1794751200', key: 'not a key' },
+  }),
   // air
   airQualityAtLocation: () => ({ params: { id: '999999' } }),
   listAirSensors: () => ({}),

@@ -11,6 +11,7 @@ import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
+import { startSimulatedRadar } from '#server/feeds/simulated/radar'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
 import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/weather'
@@ -19,9 +20,12 @@ import type { WeatherParts } from '#server/weather'
 const worldSeed = 2026
 
 const backFillModule = new URL('../simulator/back-fill.ts', import.meta.url).href
+const radarModule = new URL('../simulator/radar-grids.ts', import.meta.url).href
+
+type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus' | 'schedule'>
 
 /** Plugs the world in the box into the feeds. */
-export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts): { stop(): Promise<void> } {
+export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { stop(): Promise<void> } {
   const world = createWorld(worldSeed)
   const { forecastAt } = createForecasts(world)
   const source = {
@@ -41,5 +45,13 @@ export function startSimulatedWeather({ clock, bus, schedule }: WeatherParts): {
     readingAt: createReadings(world).readingAt,
     past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked]),
   }
-  return startSimulatedObservations({ source: observations, clock, bus, schedule })
+  const past = startSimulatedObservations({ source: observations, clock, bus, schedule })
+  const radar = startSimulatedRadar({
+    source: { grids: wanted => inThread(radarModule, 'radarGrids', [worldSeed, wanted]) },
+    clock,
+    log,
+    bus,
+    schedule,
+  })
+  return { stop: async () => void (await Promise.all([past.stop(), radar.stop()])) }
 }

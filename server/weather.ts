@@ -9,6 +9,7 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { createAdvisories } from '#server/rooms/advisories/index'
 import { createAirQuality } from '#server/rooms/air-quality/index'
@@ -18,6 +19,7 @@ import { createLightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
+import { createRadar } from '#server/rooms/radar/index'
 import { createStorms } from '#server/rooms/storms/index'
 
 export interface WeatherParts {
@@ -26,13 +28,14 @@ export interface WeatherParts {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly secrets: Secrets
 }
 
 export interface Weather {
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
-  /** Ends every stream: whoever listened comes back to whoever is there then. */
-  stop(): void
+  /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
+  stop(): Promise<void>
 }
 
 /** A location's rings with what its organization's policies demand of them. */
@@ -64,6 +67,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
   const storms = createStorms({ ...parts, isCovered, inForce: rings => ringsInForce(book, rings) })
+  const radar = createRadar(parts)
   const airQuality = await createAirQuality({ ...parts, locations })
   const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
@@ -84,12 +88,16 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...forecasts.routes,
       ...advisories.routes,
       ...storms.routes,
+      ...radar.routes,
       ...airQuality.routes,
       ...conditions.routes,
       ...policies.routes,
       ...live.routes,
     ],
     readyChecks: lightning.readyChecks,
-    stop: () => live.readers.closeAll(),
+    async stop() {
+      live.readers.closeAll()
+      await radar.stop()
+    },
   }
 }

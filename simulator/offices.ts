@@ -133,7 +133,7 @@ const rows: readonly [id: string, city: string, latitude: number, longitude: num
   ['KSGX', 'San Diego CA', 32.83, -117.12, pacific],
 ]
 
-const offices: readonly Office[] = rows.map(([id, city, latitude, longitude, timeZone]) => ({
+export const offices: readonly Office[] = rows.map(([id, city, latitude, longitude, timeZone]) => ({
   id,
   city,
   latitude,

@@ -1,16 +1,16 @@
 import { echoReachRadii, type StormCell } from './cells.ts'
-import { createNoise, onSphere } from './noise.ts'
+import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { regimeAt } from './places.ts'
 import { clamp, milesBetween, milesPerDegree, smoothstep } from './plane.ts'
 
 /** A radar shows nothing below this. */
-const weakestEchoDbz = 5
+export const weakestEchoDbz = 5
 /** An echo is patchy: up to this much is taken away, nothing is added, so a cell's maximum stays its maximum. */
 const patchinessDbz = 4
 export const strongestStratiformDbz = 36
 
 /** The steep core of a cell, or the light rain that it trails; zero out of its reach. */
-function echoOf(cell: StormCell, miles: number): number {
+export function echoOf(cell: StormCell, miles: number): number {
   const radii = miles / cell.radiusMiles
   if (radii >= echoReachRadii) return 0
   const core = cell.maxReflectivityDbz - 20 * radii * radii
@@ -26,13 +26,11 @@ export type Reflectivity = (
   timeMs: number,
 ) => number
 
-export function createReflectivity(seed: number): Reflectivity {
-  const patches = createNoise(seed, 'patches', 5, 0.25)
+/** Wide rain of fronts and lows, and the lake's snow bands over Buffalo. */
+export function createWideRain(seed: number) {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const snowBands = createNoise(seed, 'snow-bands', 30, 1.5)
-
-  /** Wide rain of fronts and lows, and the lake's snow bands over Buffalo. */
-  function stratiform(latitude: number, longitude: number, timeMs: number): number {
+  return (latitude: number, longitude: number, timeMs: number): number => {
     const point = onSphere(latitude, longitude)
     const front = strongestStratiformDbz * smoothstep(0.5, 1, rainAreas(point, timeMs))
     const regime = regimeAt(latitude, longitude)
@@ -43,9 +41,24 @@ export function createReflectivity(seed: number): Reflectivity {
     const band = weight * (13 + 15 * snowBands(point, timeMs))
     return clamp(Math.max(front, band), 0, strongestStratiformDbz)
   }
+}
+
+/** An echo as a radar shows it, patchy as echoes are. */
+export function createPatchiness(seed: number) {
+  const patches = createNoise(seed, 'patches', 5, 0.25)
+  return (dbz: number, point: SpherePoint, timeMs: number): number => {
+    if (dbz < weakestEchoDbz) return 0
+    const shown = dbz - patchinessDbz * (0.5 + 0.5 * patches(point, timeMs))
+    return shown < weakestEchoDbz ? 0 : shown
+  }
+}
+
+export function createReflectivity(seed: number): Reflectivity {
+  const wideRain = createWideRain(seed)
+  const patchy = createPatchiness(seed)
 
   return (cells, latitude, longitude, timeMs) => {
-    let dbz = stratiform(latitude, longitude, timeMs)
+    let dbz = wideRain(latitude, longitude, timeMs)
     for (const cell of cells) {
       // The cheap half of the distance first: most cells of a picture are far away.
       const northMiles = Math.abs(latitude - cell.latitude) * milesPerDegree
@@ -53,8 +66,6 @@ export function createReflectivity(seed: number): Reflectivity {
       const echo = echoOf(cell, milesBetween(cell, latitude, longitude))
       if (echo > dbz) dbz = echo
     }
-    if (dbz < weakestEchoDbz) return 0
-    dbz -= patchinessDbz * (0.5 + 0.5 * patches(onSphere(latitude, longitude), timeMs))
-    return dbz < weakestEchoDbz ? 0 : dbz
+    return patchy(dbz, onSphere(latitude, longitude), timeMs)
   }
 }

@@ -60,6 +60,7 @@ function enveloped(call: Call): Json {
 
 function replySchema(call: Call): Json {
   if (call.file) return { type: 'string' }
+  if (call.picture) return { type: 'string', format: 'binary' }
   return call.bare || call.streams ? schemaOf(call.reply, 'output') : enveloped(call)
 }
 
@@ -81,7 +82,7 @@ function operation(call: Call, room: string): Json {
       200: {
         description: 'Done',
         content: {
-          [call.file ?? (call.streams ? 'text/event-stream' : 'application/json')]: {
+          [call.file ?? call.picture ?? (call.streams ? 'text/event-stream' : 'application/json')]: {
             schema: replySchema(call),
           },
         },

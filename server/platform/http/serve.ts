@@ -4,7 +4,7 @@ import { decideAccess } from '#domain/access/may'
 import { bearerToken, type Caller } from './caller.ts'
 import { readInput } from './input.ts'
 import { notAllowed, signInNeeded } from './problems.ts'
-import type { FileReply } from '#contract/shapes'
+import type { FileReply, PictureReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 
@@ -65,6 +65,14 @@ function sendFile(reply: FastifyReply, type: string, { fileName, text }: FileRep
     .send(text)
 }
 
+function sendPicture(request: FastifyRequest, reply: FastifyReply, type: string, picture: PictureReply) {
+  const tag = `"${picture.tag}"`
+  const kept = `public, max-age=${picture.keptSeconds}`
+  reply.headers({ etag: tag, 'cache-control': picture.isFinal ? `${kept}, immutable` : kept })
+  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
+  return reply.type(type).send(picture.bytes)
+}
+
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
@@ -82,6 +90,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   const told = result instanceof Told
   const data = call.reply.parse(told ? result.data : result)
   if (call.file) return sendFile(reply, call.file, data as FileReply)
+  if (call.picture) return sendPicture(request, reply, call.picture, data as PictureReply)
   if (call.bare) return reply.send(data)
   return reply.send(told ? { data, message: result.message } : { data })
 }

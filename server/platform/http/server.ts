@@ -103,7 +103,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const sendApplication = await mountWeb(app, options.webFolder)
   app.get('/', (_request, reply) => sendApplication(reply))
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
-    const isCall = /^\/(api|identity|ingest)(\/|$)/i.test(request.url)
+    const isCall = /^\/(api|identity|ingest|radar)(\/|$)/i.test(request.url)
     if (wantsPage(request) && !isCall) return sendApplication(reply)
     return reply.code(404).send(refusal(notFound('This address')))
   })

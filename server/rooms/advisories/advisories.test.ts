@@ -102,6 +102,15 @@ describe('alerts at a place', () => {
     expect(at(book, nowMs + 5 * minuteMs)).toBeUndefined()
   })
 
+  it('are told for the whole map as of the older of two sources, and not while one of them is silent', () => {
+    const book = bookWith(advisory('here'))
+    book.hear({ source: 'other', asOfMs: nowMs - 2 * minuteMs, advisories: [advisory('there')] })
+    const all = book.all(nowMs)
+    expect(all?.asOfMs).toBe(nowMs - 2 * minuteMs)
+    expect(all?.advisories.map(({ id }) => id).toSorted()).toEqual(['here', 'there'])
+    expect(book.all(nowMs + 4 * minuteMs)).toBeUndefined()
+  })
+
   it('of an older list that comes late change nothing', () => {
     const book = bookWith(advisory('one'))
     book.hear(list([], nowMs - minuteMs))

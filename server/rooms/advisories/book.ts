@@ -48,6 +48,15 @@ export class AdvisoryBook {
     return this.#standing(nowMs).find(({ advisory }) => advisory.id === id)?.advisory
   }
 
+  /** All alerts, the worst first, and when they were heard; undefined while it is not known which there are. */
+  all(nowMs: number): { readonly asOfMs: number; readonly advisories: readonly Advisory[] } | undefined {
+    if (!this.isKnown(nowMs)) return undefined
+    return {
+      asOfMs: Math.min(...[...this.#lists.values()].map(({ asOfMs }) => asOfMs)),
+      advisories: this.#standing(nowMs).map(({ advisory }) => advisory),
+    }
+  }
+
   /** The alerts at a place, the worst first; undefined while it is not known whether there are any. */
   at(point: Point, nowMs: number): Advisory[] | undefined {
     if (!this.isKnown(nowMs)) return undefined

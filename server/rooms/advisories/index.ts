@@ -1,5 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
-import { advisoriesAtPoint, advisoryDetail, listAdvisories, type WireAdvisory } from '#contract/advisories'
+import {
+  advisoriesAtPoint,
+  advisoryDetail,
+  listAdvisories,
+  listMapAlerts,
+  type WireAdvisory,
+} from '#contract/advisories'
 import type { LiveEvent } from '#contract/live'
 import type { Advisory } from '#domain/advisories/advisory'
 import { colorOf } from '#domain/advisories/colors'
@@ -53,16 +59,23 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
   }
 }
 
+function wireOutlines({ outlines }: Advisory): [number, number][][] {
+  return outlines.map(outline => outline.map(([longitude, latitude]) => [longitude, latitude]))
+}
+
 /** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
   const { db, clock, bus, schedule, live, locations } = deps
   const book = new AdvisoryBook()
   for (const list of await lastLists(db)) book.hear(list)
 
-  function knownAt(point: Point, now: Date): Advisory[] {
-    const known = book.at(point, now.getTime())
+  function knownOnly<Known>(known: Known | undefined): Known {
     if (!known) throw unavailable('Whether there are weather-service alerts is not known at present.')
     return known
+  }
+
+  function knownAt(point: Point, now: Date): Advisory[] {
+    return knownOnly(book.at(point, now.getTime()))
   }
 
   function wordOn(place: LocationRings): LiveEvent {
@@ -106,10 +119,14 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
       serve(advisoryDetail, async ({ params, now }) => {
         const found = book.find(params.id, now.getTime())
         if (!found) throw notFound('This alert')
-        const Outlines = found.outlines.map(outline =>
-          outline.map(([longitude, latitude]): [number, number] => [longitude, latitude]),
-        )
-        return { ...wireAdvisory(found), Outlines }
+        return { ...wireAdvisory(found), Outlines: wireOutlines(found) }
+      }),
+      serve(listMapAlerts, async ({ now }) => {
+        const { asOfMs, advisories } = knownOnly(book.all(now.getTime()))
+        return {
+          asOf: new Date(asOfMs).toISOString(),
+          alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: wireOutlines(each) })),
+        }
       }),
       serve(advisoriesAtPoint, async ({ query, now }) => knownAt(query, now).map(wireAdvisory)),
     ],

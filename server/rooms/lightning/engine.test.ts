@@ -49,7 +49,7 @@ async function openEngine(): Promise<LightningEngine> {
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     provesAbsence: source => source === feed,
-    isCovered: place => place.latitude < 60,
+    isCovered: ({ latitude }) => latitude < 60,
   })
   events = []
   readers.add(userId, {

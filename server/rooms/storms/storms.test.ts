@@ -108,8 +108,8 @@ describe('in the house', () => {
 
   it('where no radar looks, that no storm comes is not said', async () => {
     const body = { label: 'Dock', latitude: 61.2, longitude: -149.9, radius1: 10 }
-    const added = await world.ask(addLocation, { body }, person)
-    const id = String((added.body.data as { location: { id: number } }).location.id)
+    const dock = await world.ask(addLocation, { body }, person)
+    const id = String((dock.body.data as { location: { id: number } }).location.id)
     const answer = await world.ask(getStormArrival, { params: { id } }, person)
     expect(answer.status).toBe(503)
     expect(answer.body.responseException?.message).toBe('No radar covers this place.')

@@ -1,0 +1,226 @@
+import { areBounds, isTile } from '#domain/geo/mercator'
+import { call } from './call.ts'
+import { instant, pictureReply } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/**
+ * The pictures there are. Each but the last two is a list of frames; `current` ones show the present, `future` ones
+ * what is expected.
+ */
+export const radarTypes = [
+  'past',
+  'future',
+  'extended',
+  'international',
+  'current-road-conditions',
+  'future-road-conditions',
+  'surface-analysis',
+  'tropical-models',
+] as const
+export type RadarType = (typeof radarTypes)[number]
+
+/** As the specification's client spells them where it asks for one picture. */
+export const mapProducts = {
+  'road-condition-current-hires': 'current-road-conditions',
+  'road-condition': 'future-road-conditions',
+  'surface-analysis': 'surface-analysis',
+  'tropical-spaghetti-plot-us': 'tropical-models',
+} as const satisfies Record<string, RadarType>
+
+const typeParams = z.strictObject({ type: z.enum(radarTypes, 'must be a kind of radar picture') })
+const yesNo = z.pipe(
+  z.enum(['true', 'false'], 'must be true or false'),
+  z.transform((text: 'true' | 'false') => text === 'true'),
+)
+const productName = z.enum(Object.keys(mapProducts) as (keyof typeof mapProducts)[], 'must be a product')
+
+/**
+ * `future` turns past into future and current into future road conditions; `product` names the pictures by the
+ * product instead.
+ */
+const choice = { future: z.optional(yesNo), product: z.optional(productName) }
+
+/** How a frame came about. An observed one is the truth as far as radars see it; the others are estimates. */
+export const frameOrigins = ['observed', 'nowcast', 'model'] as const
+
+/**
+ * The frames of one kind, oldest first, as addresses from the root that bear a key of their own. A picture is had by adding
+ * `&BBOX=west,south,east,north&width=&height=` (metres of EPSG:3857, at most 3000 px each way). `TIME` in an
+ * address is the frame's instant, `origin` one of `frameOrigins`.
+ */
+export const radarFrames = call({
+  name: 'radarFrames',
+  summary: 'The frames of a kind of radar picture, oldest first; refused while none is known',
+  method: 'GET',
+  path: '/api/map/{type}',
+  who: 'signed-in',
+  params: typeParams,
+  query: z.strictObject({
+    ...choice,
+    /** Only this one, counted from 0. */
+    frame: z.optional(
+      z.pipe(
+        z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number')),
+        z.transform((text: string) => Number(text)),
+      ),
+    ),
+  }),
+  reply: z.array(z.string()),
+})
+
+/** The same as templates: one address for each frame, in which the map puts the bounds of a tile. */
+export const radarWms = call({
+  name: 'radarWms',
+  summary: 'Addresses of tiles by their bounds, one for each frame, with {bbox-epsg-3857} in them',
+  method: 'GET',
+  path: '/api/map/{type}/WMS',
+  who: 'signed-in',
+  params: typeParams,
+  query: z.strictObject(choice),
+  reply: z.array(z.string()),
+})
+
+export const radarTms = call({
+  name: 'radarTms',
+  summary:
+    'Addresses of tiles by their place in the pyramid, one for each frame, with {z}, {x} and {y} in them',
+  method: 'GET',
+  path: '/api/map/{type}/TMS',
+  who: 'signed-in',
+  params: typeParams,
+  query: z.strictObject(choice),
+  reply: z.array(z.string()),
+})
+
+export const mapUrl = call({
+  name: 'mapUrl',
+  summary: 'The address of the newest picture of a product; no land is drawn, with or without mask=true',
+  method: 'GET',
+  path: '/api/map/url',
+  who: 'signed-in',
+  query: z.strictObject({ product: productName, mask: z.optional(yesNo) }),
+  reply: z.string(),
+})
+
+/** The longest side of a picture, in pixels. */
+export const longestSide = 3000
+
+const sidePixels = z.pipe(
+  z.pipe(
+    z.string().check(z.regex(/^\d{1,4}$/, 'must be a whole number')),
+    z.transform((text: string) => Number(text)),
+  ),
+  z
+    .number()
+    .check(z.minimum(1, 'must be at least 1'), z.maximum(longestSide, `must be at most ${longestSide}`)),
+)
+const metres = String.raw`-?\d{1,9}(?:\.\d{1,12})?(?:e-\d{1,3})?`
+const bounds = z
+  .pipe(
+    z
+      .string()
+      .check(z.regex(new RegExp(`^${metres}(?:,${metres}){3}$`), 'must be west,south,east,north in metres')),
+    z.transform((text: string) => {
+      const [west = NaN, south = NaN, east = NaN, north = NaN] = text.split(',').map(Number)
+      return { west, south, east, north }
+    }),
+  )
+  .check(z.refine(areBounds, 'must lie on the map, with west before east and south before north'))
+
+/** What an address has besides the place: made by us, handed back to us as it is. */
+const addressQuery = {
+  TIME: z.string(),
+  origin: z.enum(frameOrigins),
+  /** Unread: a frame that was worked out anew has another address, so that nobody keeps the old one. */
+  issued: z.optional(z.string()),
+  expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+  key: z.string(),
+}
+/** As in `20261115T095500Z`. */
+const stampPattern = String.raw`\d{8}T\d{6}Z`
+const pictureName = z
+  .string()
+  .check(z.regex(new RegExp(`^${stampPattern}\\.png$`), 'must be the name of a picture'))
+
+/** One frame over any part of the map. */
+export const radarPicture = call({
+  name: 'radarPicture',
+  summary: 'One frame as a picture of any part of the map, by an address that a list of frames has given',
+  method: 'GET',
+  path: '/radar/{type}/{picture}',
+  who: 'anyone',
+  machines: true,
+  picture: 'image/png',
+  params: z.strictObject({ ...typeParams.shape, picture: pictureName }),
+  query: z.strictObject({ ...addressQuery, BBOX: bounds, width: sidePixels, height: sidePixels }),
+  reply: pictureReply,
+})
+
+const place = z.pipe(
+  z.string().check(z.regex(/^\d{1,7}$/, 'must be a whole number')),
+  z.transform((text: string) => Number(text)),
+)
+
+/** The same over one tile of the pyramid. */
+export const radarTile = call({
+  name: 'radarTile',
+  summary: 'One tile of a frame, 256 pixels wide, by an address that a list of frames has given',
+  method: 'GET',
+  path: '/radar/{type}/{stamp}/{z}/{x}/{y}',
+  who: 'anyone',
+  machines: true,
+  picture: 'image/png',
+  params: z
+    .strictObject({
+      ...typeParams.shape,
+      stamp: z.string().check(z.regex(new RegExp(`^${stampPattern}$`), 'must be the time of a picture')),
+      z: place,
+      x: place,
+      y: z.pipe(
+        z.string().check(z.regex(/^\d{1,7}\.png$/, 'must be a whole number and .png')),
+        z.transform((text: string) => Number.parseInt(text, 10)),
+      ),
+    })
+    .check(z.refine(({ z: zoom, x, y }) => isTile(zoom, x, y), 'is not a tile of the map')),
+  query: z.strictObject(addressQuery),
+  reply: pictureReply,
+})
+
+const quantity = z.object({ value: z.nullable(z.number()), units: z.string() })
+
+export const tropicalForecasts = call({
+  name: 'tropicalForecasts',
+  summary: 'Tropical storms with their expected way; refused while it is not known whether there are any',
+  method: 'GET',
+  path: '/api/map/TropicalForecast',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({
+      /** When it was issued. */
+      issued: instant,
+      data: z.array(
+        z.object({
+          id: z.string(),
+          name: z.string(),
+          /** TD, TS, HU, … */
+          type: z.string(),
+          /** 1 to 5 on the scale of hurricane winds; 0 below it. */
+          category: z.number(),
+          pressure: quantity,
+          movement: z.object({ speed: quantity, headingDegrees: z.nullable(z.number()) }),
+          /** [longitude, latitude], closed. */
+          conePolygon: z.array(z.tuple([z.number(), z.number()])),
+          /** Speeds in m/s. */
+          points: z.array(
+            z.object({
+              coordinates: z.tuple([z.number(), z.number()]),
+              time: instant,
+              category: z.number(),
+              wind: z.object({ maxSustained: quantity, gust: quantity }),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+})

@@ -1,0 +1,129 @@
+import { inflateSync } from 'node:zlib'
+import { beforeEach, describe, expect, it } from 'vitest'
+import type { HeardRadar } from '#domain/radar/grid'
+import type { Events } from '#server/events'
+import { createBus, type Bus } from '#server/platform/bus'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { simulatedRadar, startSimulatedRadar, type RadarWant } from './radar.ts'
+
+const place = { west: 0, north: 1, stepDegrees: 1, columns: 1, rows: 1 }
+const startMs = Date.UTC(2026, 6, 1, 18, 2)
+
+let nowMs: number
+let heard: HeardRadar[]
+let bus: Bus<Events>
+let look: () => Promise<void>
+let stop: () => Promise<void>
+/** Called before each picture is drawn. */
+let whileDrawing: (want: RadarWant) => void
+
+async function* grids(wanted: readonly RadarWant[]) {
+  for (const want of wanted) {
+    whileDrawing(want)
+    yield { ...want, grid: { place, echoes: Uint8Array.of(7) } }
+  }
+}
+
+beforeEach(() => {
+  nowMs = startMs
+  heard = []
+  whileDrawing = () => {}
+  bus = createBus<Events>(silentLog)
+  bus.hear('radar-grid-heard', each => void heard.push(each))
+  const clock: Clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+  let task = async () => {}
+  const schedule = {
+    every: (_name: string, _ms: number, run: typeof task) => void (task = run),
+    nudge() {},
+    stop: async () => {},
+  }
+  const feed = startSimulatedRadar({ source: { grids }, clock, log: silentLog, bus, schedule })
+  stop = feed.stop
+  look = async () => {
+    await task()
+    // What the task leaves running is done when nothing more is said.
+    for (let before = -1; before !== heard.length;) {
+      before = heard.length
+      await new Promise(resolve => setTimeout(resolve, 30))
+      await bus.settled()
+    }
+  }
+})
+
+const minutesOf = (product: HeardRadar['product']) =>
+  heard
+    .filter(each => each.product === product)
+    .map(({ validMs }) => (validMs - Date.UTC(2026, 6, 1, 18)) / minuteMs)
+const fault = (name: 'none' | 'silent' | 'gap') => {
+  bus.say('feed-fault-wanted', { feed: simulatedRadar, fault: name })
+  return bus.settled()
+}
+
+describe('the simulated radar', () => {
+  it('tells the newest picture first, then the past backwards, then what models expect', async () => {
+    await look()
+    expect(minutesOf('composite')).toEqual(Array.from({ length: 25 }, (_, index) => 0 - 5 * index))
+    expect(minutesOf('model')).toEqual(Array.from({ length: 72 }, (_, index) => 15 * (index + 1)))
+    expect(minutesOf('international')).toHaveLength(13)
+    expect(minutesOf('extended')).toHaveLength(28)
+    expect(
+      heard.slice(0, 25).every(({ product, origin }) => product === 'composite' && origin === 'observed'),
+    ).toBe(true)
+    expect([...inflateSync(heard[0]?.deflated ?? Uint8Array.of())]).toEqual([7])
+  })
+
+  it('tells one more every five minutes, and nothing twice', async () => {
+    await look()
+    heard = []
+    await look()
+    expect(heard).toEqual([])
+    nowMs += 5 * minuteMs
+    await look()
+    expect(minutesOf('composite')).toEqual([5])
+  })
+
+  it('a model that has run anew is told anew', async () => {
+    await look()
+    heard = []
+    nowMs += hourMs
+    await look()
+    expect(minutesOf('model')).toHaveLength(72)
+    expect(
+      new Set(heard.filter(({ product }) => product === 'model').map(({ issuedMs }) => issuedMs)).size,
+    ).toBe(1)
+  })
+
+  it('leaves everything for a picture that falls due meanwhile', async () => {
+    let drawn = 0
+    whileDrawing = () => void (++drawn === 10 && (nowMs += 5 * minuteMs))
+    await look()
+    expect(minutesOf('composite').slice(8, 12)).toEqual([-40, -45, 5, -50])
+  })
+
+  it('says nothing while it is unplugged, and all that it missed afterwards; what was lost is never told', async () => {
+    await look()
+    heard = []
+    await fault('silent')
+    nowMs += 10 * minuteMs
+    await look()
+    expect(heard).toEqual([])
+    await fault('none')
+    await look()
+    expect(minutesOf('composite')).toEqual([10, 5])
+    heard = []
+    await fault('gap')
+    nowMs += 5 * minuteMs
+    await look()
+    await fault('none')
+    await look()
+    expect(minutesOf('composite')).toEqual([])
+  })
+
+  it('stops in the middle of its work', async () => {
+    whileDrawing = ({ validMs }) => void (validMs === Date.UTC(2026, 6, 1, 17, 40) && void stop())
+    await look()
+    expect(minutesOf('composite').length).toBeLessThan(8)
+    expect(minutesOf('model')).toEqual([])
+  })
+})

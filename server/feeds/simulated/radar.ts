@@ -1,0 +1,151 @@
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import type { RadarGrid, RadarProduct } from '#domain/radar/grid'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+
+export const simulatedRadar = 'Simulated radar'
+
+/** One picture: of which kind, of which instant, and worked out when. */
+export interface RadarWant {
+  readonly product: RadarProduct
+  readonly validMs: number
+  readonly issuedMs: number
+}
+
+/** Where simulated radar pictures come from: the world in a box, which draws them one after the other. */
+export interface RadarSource {
+  grids(wanted: readonly RadarWant[]): AsyncGenerator<RadarWant & { readonly grid: RadarGrid }>
+}
+
+export interface SimulatedRadarDeps {
+  readonly source: RadarSource
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+interface Series {
+  readonly product: RadarProduct
+  readonly stepMs: number
+  readonly frames: number
+  /** How often it is worked out, and how long that takes. */
+  readonly everyMs: number
+  readonly latencyMs: number
+  readonly origin: 'observed' | 'model'
+}
+
+const series: readonly Series[] = [
+  {
+    product: 'composite',
+    stepMs: 5 * minuteMs,
+    frames: 25,
+    everyMs: 5 * minuteMs,
+    latencyMs: 30 * secondMs,
+    origin: 'observed',
+  },
+  {
+    product: 'model',
+    stepMs: 15 * minuteMs,
+    frames: 72,
+    everyMs: hourMs,
+    latencyMs: minuteMs,
+    origin: 'model',
+  },
+  {
+    product: 'international',
+    stepMs: 10 * minuteMs,
+    frames: 13,
+    everyMs: 10 * minuteMs,
+    latencyMs: minuteMs,
+    origin: 'observed',
+  },
+  {
+    product: 'extended',
+    stepMs: 6 * hourMs,
+    frames: 28,
+    everyMs: 6 * hourMs,
+    latencyMs: minuteMs,
+    origin: 'model',
+  },
+]
+const lookEveryMs = 10 * secondMs
+
+/** What a series should have told by now: of the past the newest first, of the future the nearest. */
+function wantedOf(
+  { product, stepMs, frames, everyMs, latencyMs, origin }: Series,
+  nowMs: number,
+): RadarWant[] {
+  const issuedMs = Math.floor((nowMs - latencyMs) / everyMs) * everyMs
+  return Array.from({ length: frames }, (_, index) => {
+    if (origin === 'model')
+      return { product, validMs: (Math.floor(nowMs / stepMs) + 1 + index) * stepMs, issuedMs }
+    const validMs = issuedMs - index * stepMs
+    return { product, validMs, issuedMs: validMs }
+  })
+}
+
+const nameOf = ({ product, validMs, issuedMs }: RadarWant) => `${product} ${validMs} ${issuedMs}`
+const packed = promisify(deflate)
+
+/** Tells a new picture every five minutes, and at first those of the last two hours and what models expect. */
+export function startSimulatedRadar({ source, clock, log, bus, schedule }: SimulatedRadarDeps) {
+  const plug = createPlug(bus, simulatedRadar)
+  let told = new Set<string>()
+  let telling: Promise<void> | undefined
+  let isStopped = false
+
+  function missing(nowMs: number): RadarWant[] {
+    const wanted = series.flatMap(each => wantedOf(each, nowMs))
+    const names = new Set(wanted.map(nameOf))
+    told = told.intersection(names) // what is over is not wanted again
+    return wanted.filter(want => !told.has(nameOf(want)))
+  }
+
+  async function tell({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
+    const deflated = new Uint8Array(await packed(grid.echoes, { level: 1 }))
+    const origin = series.find(({ product }) => product === want.product)?.origin ?? 'model'
+    if (!plug.isIn()) return
+    told.add(nameOf(want))
+    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place: grid.place, deflated })
+    plug.delivered(clock.now().getTime())
+  }
+
+  /** Until all is told that should be, but no longer than until something newer is due, which goes first. */
+  async function tellMissing() {
+    const nowMs = clock.now().getTime()
+    const newest = missing(nowMs)
+    if (newest.length === 0) return
+    for await (const drawn of source.grids(newest)) {
+      await tell(drawn)
+      if (isStopped || !plug.isIn()) return
+      const [first] = missing(clock.now().getTime())
+      if (first && !newest.some(want => nameOf(want) === nameOf(first))) break
+    }
+    await tellMissing()
+  }
+
+  schedule.every(simulatedRadar.toLowerCase(), lookEveryMs, async () => {
+    const nowMs = clock.now().getTime()
+    if (plug.isLosing()) for (const want of missing(nowMs)) told.add(nameOf(want))
+    // Not waited for: it is seconds of work in a thread, and the house must be able to stop meanwhile.
+    if (plug.isIn() && !isStopped) {
+      telling ??= tellMissing()
+        .catch((error: unknown) => log.error({ err: error }, 'no radar pictures could be drawn'))
+        .finally(() => (telling = undefined))
+    }
+    plug.tell('A picture every 5 minutes, a model every hour')
+  })
+
+  return {
+    async stop() {
+      isStopped = true
+      await telling
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { tileBounds, xMetresOf, yMetresOf } from '#domain/geo/mercator'
+import { noCoverageColor, radarColors, roadColors } from '#domain/radar/colors'
+import { echoOf, noCoverage, worldPlace, type RadarGrid } from '#domain/radar/grid'
+import { gridWith, smallPlace } from '#domain/radar/grid.testing'
+import { drawGrid } from './draw-grid.ts'
+import { drawLines } from './draw-lines.ts'
+import type { View } from './drawable.ts'
+import { createCanvas, encodePng, setPixel } from './png.ts'
+import { readPng } from './png.testing.ts'
+
+/** From corner to corner, in degrees. */
+function viewOf(
+  west: number,
+  south: number,
+  east: number,
+  north: number,
+  width: number,
+  height = width,
+): View {
+  const bounds = {
+    west: xMetresOf(west),
+    south: yMetresOf(south),
+    east: xMetresOf(east),
+    north: yMetresOf(north),
+  }
+  return { bounds, width, height }
+}
+
+/** Where a place lies in the picture. */
+function pixelOf({ bounds, width, height }: View, latitude: number, longitude: number): [number, number] {
+  const x = ((xMetresOf(longitude) - bounds.west) / (bounds.east - bounds.west)) * width
+  const y = ((bounds.north - yMetresOf(latitude)) / (bounds.north - bounds.south)) * height
+  return [Math.floor(x), Math.floor(y)]
+}
+
+const storm = gridWith([{ column: 120, row: 100, radiusCells: 20, dbz: 57 }])
+const [stormLatitude, stormLongitude] = [40 - 100.5 * 0.02, -100 + 120.5 * 0.02]
+
+describe('the encoder', () => {
+  it('writes every pixel where it was set, in any size', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 40 }),
+        fc.integer({ min: 1, max: 40 }),
+        fc.nat(),
+        (width, height, seed) => {
+          const canvas = createCanvas(width, height)
+          const color = (x: number, y: number) => (seed + 7 * x + 3 * y) % 16
+          for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) setPixel(canvas, x, y, color(x, y))
+          const read = readPng(encodePng(canvas, [[1, 2, 3, 4]]))
+          expect([read.width, read.height]).toEqual([width, height])
+          expect(read.palette).toEqual([[1, 2, 3, 4]])
+          for (let y = 0; y < height; y++)
+            for (let x = 0; x < width; x++) expect(read.at(x, y)).toBe(color(x, y))
+        },
+      ),
+      { numRuns: 30 },
+    )
+  })
+})
+
+describe('a grid', () => {
+  it.each([
+    ['from afar, cell by cell', viewOf(-104, 34, -92, 44, 300)],
+    ['from near, smoothed', viewOf(-98.2, 37.6, -97, 38.4, 600)],
+    ['in a picture of odd width', viewOf(-99, 37, -96, 39, 301, 255)],
+  ])('%s: the storm has its colour where it stands', (_how, view) => {
+    const read = readPng(drawGrid(storm, 'radar', view))
+    expect([read.width, read.height]).toEqual([view.width, view.height])
+    const index = read.at(...pixelOf(view, stormLatitude, stormLongitude))
+    expect(radarColors[index - 1]?.fromDbz).toBe(55)
+    expect(read.palette[index]).toEqual(radarColors[index - 1]?.rgba)
+  })
+
+  it('is clear where no echo is, and hatched where nobody looks', () => {
+    const view = viewOf(-99.5, 36.5, -93, 39.5, 200)
+    const read = readPng(drawGrid(storm, 'radar', view))
+    expect(read.at(...pixelOf(view, 39, -99))).toBe(0)
+    expect(read.palette[0]?.[3]).toBe(0)
+    const [x, y] = pixelOf(view, 38, -94)
+    const around = Array.from({ length: 8 }, (_, along) => read.at(x + along, y))
+    expect(around.toSorted((one, other) => one - other)).toEqual([0, 0, 0, 0, 0, 0, 15, 15])
+    expect(read.palette[15]).toEqual(noCoverageColor)
+  })
+
+  it('the hatching of neighbouring tiles meets', () => {
+    const empty: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(noCoverage) }
+    const tile = (x: number, y: number) =>
+      readPng(drawGrid(empty, 'radar', { bounds: tileBounds(7, x, y), width: 256, height: 256 }))
+    const [left, right] = [tile(30, 48), tile(31, 48)]
+    for (let y = 1; y < 256; y++) expect(right.at(0, y - 1)).toBe(left.at(255, y))
+  })
+
+  it('smoothing draws no echo that is weaker than all around, and none outside', () => {
+    const echoes = new Uint8Array(48_000)
+    for (let cell = 0; cell < echoes.length; cell++) if (cell % 240 < 120) echoes[cell] = echoOf(50)
+    const view = viewOf(-97.7, 37.9, -97.5, 38.1, 400)
+    const read = readPng(drawGrid({ place: smallPlace, echoes }, 'radar', view))
+    const seen = new Set<number>()
+    for (let y = 0; y < 400; y += 7) for (let x = 0; x < 400; x++) seen.add(read.at(x, y))
+    expect([...seen].toSorted((one, other) => one - other)).toEqual([0, 10])
+    const [edge] = pixelOf(view, 38, -100 + 120 * 0.02)
+    expect([read.at(edge - 3, 200), read.at(edge + 3, 200)]).toEqual([10, 0])
+  })
+
+  it('of road conditions has their colours, and no smoothing', () => {
+    const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(4) }
+    const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))
+    expect(read.palette[read.at(20, 20)]).toEqual(roadColors.Ice)
+  })
+
+  it('of the world is drawn on both sides of the 180th meridian', () => {
+    const echoes = new Uint8Array(worldPlace.columns * worldPlace.rows).fill(echoOf(30))
+    const view = {
+      ...viewOf(0, 10, 1, 20, 64),
+      bounds: { ...viewOf(0, 10, 1, 20, 64).bounds, west: 1.99e7, east: 2.02e7 },
+    }
+    const read = readPng(drawGrid({ place: worldPlace, echoes }, 'radar', view))
+    expect([read.at(0, 30), read.at(63, 30)]).toEqual([6, 6])
+  })
+
+  it('any view of the map is drawn in the size asked for', () => {
+    const metres = fc.double({ min: -2e7, max: 2e7, noNaN: true })
+    const side = fc.integer({ min: 1, max: 60 })
+    fc.assert(
+      fc.property(
+        metres,
+        metres,
+        fc.double({ min: 1e-3, max: 1e7, noNaN: true }),
+        side,
+        side,
+        (x, y, size, width, height) => {
+          const bounds = { west: x, south: y, east: x + size, north: y + size }
+          const read = readPng(drawGrid(storm, 'radar', { bounds, width, height }))
+          expect([read.width, read.height]).toEqual([width, height])
+        },
+      ),
+      { numRuns: 200 },
+    )
+  })
+})
+
+describe('lines', () => {
+  const red = [200, 0, 0, 255] as const
+  const view = viewOf(-100, 20, -80, 40, 200)
+
+  it('go from place to place, however far they lead out of the picture', () => {
+    const points = [
+      [-170, 30],
+      [-90, 30],
+      [-90, -60],
+    ] as const
+    const read = readPng(drawLines([{ color: red, widthPixels: 2, points }], view))
+    const at = (latitude: number, longitude: number) => read.at(...pixelOf(view, latitude, longitude))
+    expect(read.palette[1]).toEqual(red)
+    expect([at(30, -95), at(25, -90), at(35, -90), at(30, -85)]).toEqual([1, 1, 0, 0])
+  })
+
+  it('of the pole, of nowhere and of one place alone are not drawn, and harm nobody', () => {
+    const line = (points: [number, number][]) => ({ color: red, widthPixels: 2, points })
+    const lines = [
+      line([
+        [0, 90],
+        [0, -90],
+      ]),
+      line([
+        [NaN, 0],
+        [1, 1],
+      ]),
+      line([[-90, 30]]),
+      line([]),
+    ]
+    expect(() => readPng(drawLines(lines, view))).not.toThrow()
+  })
+
+  it('of more than 15 colours are refused', () => {
+    const lines = Array.from({ length: 16 }, (_, index) => ({
+      color: [index, 0, 0, 255] as const,
+      widthPixels: 1,
+      points: [],
+    }))
+    expect(() => drawLines(lines, view)).toThrow(/15/)
+  })
+})

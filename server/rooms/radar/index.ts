@@ -1,0 +1,58 @@
+import type { RadarType } from '#contract/radar'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import type { Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Secrets } from '#server/platform/secrets'
+import { createAddresses } from './addresses.ts'
+import { FrameBook } from './frames.ts'
+import { createNowcaster } from './nowcaster.ts'
+import { OfferBook, type PictureSource } from './offers.ts'
+import { createRenderer } from './renderer.ts'
+import { radarRoutes } from './routes.ts'
+
+export type { Drawable, DrawableGrid, DrawableLine, DrawableLines } from './drawable.ts'
+export type { OfferedFrame, PictureSource } from './offers.ts'
+
+export interface RadarDeps {
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly secrets: Pick<Secrets, 'keyFor'>
+}
+
+export interface Radar {
+  readonly routes: readonly Served[]
+  /** Another room has pictures of this kind: its frames are listed, drawn and served as the radar's own. */
+  offer(type: RadarType, source: PictureSource): void
+  stop(): Promise<void>
+}
+
+/** What radars see and models expect, as frames to be played over a map. */
+export function createRadar({ clock, log, bus, secrets }: RadarDeps): Radar {
+  const renderer = createRenderer({ log })
+  const book = new FrameBook({
+    keep: ({ id, place, deflated }) => renderer.keep(id, { kind: 'grid', look: 'radar', place, deflated }),
+    forget: renderer.forget,
+  })
+  const offers = new OfferBook(renderer)
+  const nowcaster = createNowcaster({ book, clock, log })
+  bus.hear('radar-grid-heard', heard => {
+    if (book.hear(heard, clock.now().getTime())) nowcaster.nudge()
+  })
+
+  return {
+    routes: radarRoutes({
+      book,
+      offers,
+      renderer,
+      addresses: createAddresses(secrets.keyFor('radar pictures')),
+    }),
+    offer: (type, source) => offers.add(type, source),
+    async stop() {
+      await nowcaster.stop()
+      await renderer.stop()
+    },
+  }
+}

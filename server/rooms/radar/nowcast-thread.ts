@@ -1,0 +1,41 @@
+import { deflateSync, inflateSync } from 'node:zlib'
+import { cellCount, type PackedGrid, type RadarGrid } from '#domain/radar/grid'
+import { motionField } from '#domain/radar/motion-field'
+import { blendedInto, modelShare, movedOn } from '#domain/radar/nowcast'
+
+/** One instant for which a nowcast is wanted, with what the model expects for it, where that is known. */
+export interface NowcastWish {
+  readonly validMs: number
+  readonly leadMinutes: number
+  readonly model: PackedGrid | null
+}
+
+export interface Nowcast extends PackedGrid {
+  readonly validMs: number
+}
+
+function unpacked({ place, deflated }: PackedGrid): RadarGrid {
+  return { place, echoes: inflateSync(deflated, { maxOutputLength: cellCount(place) }) }
+}
+
+/** A picture from so many minutes before the newest. */
+export interface PackedEarlier extends PackedGrid {
+  readonly minutes: number
+}
+
+/** Where the echoes of the newest picture will be, by how they have moved. Run in a thread. */
+export function* nowcasts(
+  earlier: readonly PackedEarlier[],
+  newest: PackedGrid,
+  wishes: readonly NowcastWish[],
+): Generator<Nowcast> {
+  const now = unpacked(newest)
+  const before = earlier.map(each => ({ grid: unpacked(each), minutes: each.minutes }))
+  const field = motionField(before, now)
+  for (const { validMs, leadMinutes, model } of wishes) {
+    const moved = movedOn(now, field, leadMinutes)
+    const share = modelShare(leadMinutes)
+    const { place, echoes } = model && share > 0 ? blendedInto(moved, unpacked(model), share) : moved
+    yield { validMs, place, deflated: new Uint8Array(deflateSync(echoes, { level: 1 })) }
+  }
+}

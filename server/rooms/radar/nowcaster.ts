@@ -1,0 +1,81 @@
+import { isSamePlace } from '#domain/radar/grid'
+import { modelOnlyMinutes, movedOnlyMinutes } from '#domain/radar/nowcast'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import { inThread } from '#server/platform/thread'
+import type { Frame, FrameBook } from './frames.ts'
+import type { Nowcast, NowcastWish, PackedEarlier } from './nowcast-thread.ts'
+
+const module = new URL('./nowcast-thread.ts', import.meta.url).href
+const stepMs = 15 * minuteMs
+/** Motion is seen in the pictures of so long: longer ago, showers were others. */
+const longestBetweenMs = 10 * minuteMs
+/** Of an older picture nothing is made: the model knows more by then. */
+const oldestMs = 20 * minuteMs
+
+export interface NowcasterDeps {
+  readonly book: FrameBook
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Makes a nowcast whenever there is more to make it of, one at a time, in a thread. */
+export function createNowcaster({ book, clock, log }: NowcasterDeps) {
+  let madeOf = ''
+  let making: Promise<void> | undefined
+  let pieces: AsyncGenerator<Nowcast> | undefined
+  let isStopped = false
+
+  /** The quarters of an hour ahead; beyond an hour only where the model is there to be blended into. */
+  function wishesFrom(newest: Frame, nowMs: number): NowcastWish[] {
+    const expected = new Map(book.on('model', nowMs).map(frame => [frame.validMs, frame]))
+    const wishes: NowcastWish[] = []
+    const firstMs = (Math.floor(newest.validMs / stepMs) + 1) * stepMs
+    for (let validMs = firstMs; validMs < newest.validMs + modelOnlyMinutes * minuteMs; validMs += stepMs) {
+      const leadMinutes = (validMs - newest.validMs) / minuteMs
+      const frame = expected.get(validMs)
+      const model = frame ? { place: frame.place, deflated: frame.deflated } : null
+      if (leadMinutes <= movedOnlyMinutes || model) wishes.push({ validMs, leadMinutes, model })
+    }
+    return wishes
+  }
+
+  async function make(): Promise<void> {
+    const nowMs = clock.now().getTime()
+    const seen = book.on('composite', nowMs)
+    const newest = seen.at(-1)
+    if (!newest || nowMs - newest.validMs > oldestMs) return
+    const earlier = seen
+      .filter(frame => frame !== newest && newest.validMs - frame.validMs <= longestBetweenMs)
+      .filter(frame => isSamePlace(frame.place, newest.place))
+    if (earlier.length === 0) return
+    const wishes = wishesFrom(newest, nowMs)
+    const madeOfNow = [newest.id, earlier.length, wishes.length].join()
+    if (madeOfNow === madeOf) return
+    madeOf = madeOfNow
+    const before = earlier.map(({ place, deflated, validMs }): PackedEarlier => {
+      return { place, deflated, minutes: (newest.validMs - validMs) / minuteMs }
+    })
+    const now = { place: newest.place, deflated: newest.deflated }
+    pieces = inThread(module, 'nowcasts', [before, now, wishes])
+    for await (const { validMs, place, deflated } of pieces) {
+      book.hearNowcast({ place, deflated }, validMs, nowMs, clock.now().getTime())
+    }
+    if (!isStopped) await make()
+  }
+
+  return {
+    /** Something has come: what is under way is finished first. */
+    nudge() {
+      if (isStopped) return
+      making ??= make()
+        .catch((error: unknown) => log.error({ err: error }, 'no radar nowcast could be made'))
+        .finally(() => (making = undefined))
+    },
+    async stop() {
+      isStopped = true
+      await pieces?.return(undefined)
+      await making
+    },
+  }
+}

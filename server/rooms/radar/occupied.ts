@@ -1,0 +1,40 @@
+import { noCoverage, noEcho, type RadarGrid } from '#domain/radar/grid'
+
+/** Rows are looked at in pieces of so many cells. */
+export const pieceCells = 64
+
+const known = new WeakMap<Uint8Array, Uint8Array>()
+
+export function piecesAcross({ place }: RadarGrid): number {
+  return Math.ceil(place.columns / pieceCells)
+}
+
+/** What a piece of a row is like: without an echo, unseen from end to end, or worth looking at. */
+export const pieceKinds = { empty: 0, unseen: 1, mixed: 2 } as const
+
+/**
+ * What each piece of each row is like, the cells beside it included: most of the sky is empty or unseen, and need not
+ * be drawn cell by cell. Found out once for a grid.
+ */
+export function occupiedIn(grid: RadarGrid): Uint8Array {
+  const found = known.get(grid.echoes)
+  if (found) return found
+  const { columns, rows } = grid.place
+  const across = piecesAcross(grid)
+  const occupied = new Uint8Array(across * rows)
+  for (let row = 0; row < rows; row++) {
+    for (let piece = 0; piece < across; piece++) {
+      const from = row * columns + Math.max(0, piece * pieceCells - 1)
+      const to = row * columns + Math.min(columns, (piece + 1) * pieceCells + 1)
+      const first = grid.echoes[from]
+      let cell = from + 1
+      while (cell < to && grid.echoes[cell] === first) cell++
+      const isEven = cell === to
+      if (isEven && first === noEcho) continue
+      const isUnseen = isEven && first === noCoverage
+      occupied[row * across + piece] = isUnseen ? pieceKinds.unseen : pieceKinds.mixed
+    }
+  }
+  known.set(grid.echoes, occupied)
+  return occupied
+}

@@ -1,0 +1,47 @@
+import type { RadarType } from '#contract/radar'
+import type { Drawable } from './drawable.ts'
+import type { FrameOrigin } from './frames.ts'
+import type { Renderer } from './renderer.ts'
+
+/** A frame of another room: plain data that is drawn here. */
+export interface OfferedFrame {
+  readonly validMs: number
+  readonly issuedMs: number
+  readonly origin: FrameOrigin
+  readonly drawable: Drawable
+}
+
+/** Gives the frames that may be shown now, oldest first; none where nothing is known. */
+export type PictureSource = (nowMs: number) => readonly OfferedFrame[]
+
+/** The kinds of pictures that other rooms have, and which of their frames the renderer holds. */
+export class OfferBook {
+  readonly #sources = new Map<RadarType, PictureSource>()
+  readonly #held = new Map<RadarType, ReadonlySet<string>>()
+  readonly #renderer: Pick<Renderer, 'keep' | 'forget'>
+
+  constructor(renderer: Pick<Renderer, 'keep' | 'forget'>) {
+    this.#renderer = renderer
+  }
+
+  add(type: RadarType, source: PictureSource) {
+    if (this.#sources.has(type)) throw new Error(`${type} is offered already`)
+    this.#sources.set(type, source)
+  }
+
+  /** With the name under which the renderer has each; undefined where nobody offers such pictures. */
+  framesOf(type: RadarType, nowMs: number): readonly (OfferedFrame & { readonly id: string })[] | undefined {
+    const source = this.#sources.get(type)
+    if (!source) return undefined
+    const frames = source(nowMs).map(frame => ({
+      ...frame,
+      id: `${type} ${frame.validMs} ${frame.issuedMs}`,
+    }))
+    const held = this.#held.get(type)
+    const ids = new Set(frames.map(({ id }) => id))
+    for (const { id, drawable } of frames) if (!held?.has(id)) this.#renderer.keep(id, drawable)
+    for (const id of held ?? []) if (!ids.has(id)) this.#renderer.forget(id)
+    this.#held.set(type, ids)
+    return frames
+  }
+}

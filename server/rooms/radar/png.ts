@@ -1,0 +1,66 @@
+import { crc32, deflateSync } from 'node:zlib'
+import type { Rgba } from '#domain/radar/colors'
+
+/** A picture of at most 16 colours: two pixels to a byte, each row behind a byte that says 'unfiltered'. */
+export interface Canvas {
+  readonly width: number
+  readonly height: number
+  readonly rowBytes: number
+  readonly bytes: Uint8Array
+}
+
+export function createCanvas(width: number, height: number): Canvas {
+  const rowBytes = 1 + Math.ceil(width / 2)
+  return { width, height, rowBytes, bytes: new Uint8Array(rowBytes * height) }
+}
+
+/** Sets one pixel to a colour of the palette. Slow beside whole rows: for the few pixels of a line. */
+export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, color: number) {
+  const at = y * rowBytes + 1 + (x >> 1)
+  const old = bytes[at] as number
+  bytes[at] = x % 2 === 0 ? (old & 0x0f) | (color << 4) : (old & 0xf0) | color
+}
+
+const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
+const bitsPerPixel = 4
+const indexed = 3
+/** The fastest: radar pictures are mostly empty, and a stronger one saves little. */
+const packing = { level: 1, memLevel: 9 }
+
+/** An own encoder, since every library spends most of its time on what a picture of 16 colours does not need. */
+export function encodePng(
+  { width, height, bytes }: Canvas,
+  palette: readonly Rgba[],
+): Uint8Array<ArrayBuffer> {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(width, 0)
+  header.writeUInt32BE(height, 4)
+  header[8] = bitsPerPixel
+  header[9] = indexed
+  const colors = Buffer.from(palette.flatMap(([red, green, blue]) => [red, green, blue]))
+  const alphas = Buffer.from(palette.map(([, , , alpha]) => alpha))
+  const parts = [
+    signature,
+    ...chunk('IHDR', header),
+    ...chunk('PLTE', colors),
+    ...chunk('tRNS', alphas),
+    ...chunk('IDAT', deflateSync(bytes, packing)),
+    ...chunk('IEND', Buffer.alloc(0)),
+  ]
+  const png = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0))
+  let at = 0
+  for (const part of parts) {
+    png.set(part, at)
+    at += part.length
+  }
+  return png
+}
+
+function chunk(type: string, data: Uint8Array): Uint8Array[] {
+  const head = Buffer.alloc(8)
+  head.writeUInt32BE(data.length, 0)
+  head.write(type, 4, 'latin1')
+  const sum = Buffer.alloc(4)
+  sum.writeUInt32BE(crc32(data, crc32(head.subarray(4))), 0)
+  return [head, data, sum]
+}

@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { mapUrl, radarFrames, radarTms, radarWms } from '#contract/radar'
+import { radarColors, roadColors } from '#domain/radar/colors'
+import { cellCount, coarser, continentalUsPlace, middleOf, type GridPlace } from '#domain/radar/grid'
+import { gridWith, smallPlace } from '#domain/radar/grid.testing'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { readPng } from './png.testing.ts'
+import { heardGrid, openRadarHouse, strangeRadarPath, viewAround, type RadarHouse } from './radar.testing.ts'
+
+const past = radarFrames.path.replace('{type}', 'past')
+const future = radarFrames.path.replace('{type}', 'future')
+const shower = { column: 110, row: 95, radiusCells: 12, dbz: 57 }
+/** It moves ten cells in fifteen minutes, to the east. */
+const showerAt = (minutes: number) => gridWith([{ ...shower, column: shower.column + (minutes * 2) / 3 }])
+const place = middleOf(smallPlace, shower.column, shower.row)
+const view = viewAround(place.latitude, place.longitude, 1.5, 300)
+const middle = 150
+
+let house: RadarHouse
+let nowMs: number
+
+async function say(
+  product: 'composite' | 'model',
+  validMs: number,
+  grid = showerAt((validMs - nowMs) / minuteMs),
+) {
+  const origin = product === 'model' ? 'model' : 'observed'
+  house.bus.say(
+    'radar-grid-heard',
+    heardGrid(grid, { product, validMs, origin, issuedMs: Math.min(validMs, nowMs) }),
+  )
+  await house.bus.settled()
+}
+
+async function pictureOf(address: string, more = view) {
+  const reply = await fetch(house.url + address + more)
+  expect(reply.status, await reply.clone().text()).toBe(200)
+  return readPng(new Uint8Array(await reply.arrayBuffer()))
+}
+
+const messageOf = async (reply: Response) =>
+  ((await reply.json()) as { responseException: { message: string } }).responseException.message
+
+beforeAll(async () => {
+  house = await openRadarHouse()
+  nowMs = Math.floor(house.clock.now().getTime() / (15 * minuteMs)) * 15 * minuteMs
+  house.clock.advance(nowMs + minuteMs - house.clock.now().getTime())
+})
+afterAll(() => house.close())
+
+describe('before anything is heard', () => {
+  it.each(['past', 'future', 'extended', 'international', 'surface-analysis', 'tropical-models'])(
+    '%s is refused in plain words: an empty list would look like a clear sky',
+    async type => {
+      const reply = await house.get(radarFrames.path.replace('{type}', type))
+      expect(reply.status).toBe(503)
+      expect(reply.headers.get('retry-after')).toBe('30')
+      expect(await messageOf(reply)).toBe('These pictures are not available at present.')
+    },
+  )
+})
+
+describe('observed frames', () => {
+  beforeAll(async () => {
+    for (const minutes of [0, -5, -10, -15, -180]) await say('composite', nowMs + minutes * minuteMs)
+  })
+
+  it('are listed oldest first, with their time and origin, without those that are too old', async () => {
+    const addresses = await house.list(past)
+    const queries = addresses.map(address => new URLSearchParams(address.split('?')[1]))
+    const iso = (minutes: number) => new Date(nowMs + minutes * minuteMs).toISOString().replace('.000', '')
+    expect(queries.map(query => query.get('TIME'))).toEqual([-15, -10, -5, 0].map(iso))
+    expect(queries.every(query => query.get('origin') === 'observed')).toBe(true)
+    expect(await house.list(past)).toEqual(addresses) // the same again, so that a browser keeps its pictures
+    expect(await house.list(`${past}?frame=3`)).toEqual(addresses.slice(3))
+    expect((await house.get(`${past}?frame=4`)).status).toBe(404)
+  })
+
+  it('are pictures of the size asked for, with the storm in its colour where it stood', async () => {
+    const read = await pictureOf((await house.list(past)).at(-1) ?? '')
+    expect([read.width, read.height]).toEqual([300, 300])
+    const index = read.at(middle, middle)
+    expect(radarColors[index - 1]?.fromDbz).toBe(55)
+    expect(read.palette[index]).toEqual(radarColors[index - 1]?.rgba)
+    expect(read.at(10, middle)).toBe(0)
+  })
+
+  it('never change: they may be kept for good, and a tag spares sending them twice', async () => {
+    const [address = ''] = await house.list(past)
+    const reply = await fetch(house.url + address + view)
+    expect(reply.headers.get('content-type')).toBe('image/png')
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=10800, immutable')
+    const tag = reply.headers.get('etag') ?? ''
+    const again = await fetch(house.url + address + view, { headers: { 'if-none-match': tag } })
+    expect([again.status, (await again.arrayBuffer()).byteLength]).toEqual([304, 0])
+    const other = await fetch(house.url + address + viewAround(0, 0, 1, 300), {
+      headers: { 'if-none-match': tag },
+    })
+    expect(other.status).toBe(200)
+  })
+
+  it('are also had by tiles, by their bounds and by their place in the pyramid', async () => {
+    const [byBounds = ''] = await house.list(radarWms.path.replace('{type}', 'past'))
+    const [, bounds = ''] = view.match(/BBOX=([^&]+)/) ?? []
+    expect((await pictureOf(byBounds.replace('{bbox-epsg-3857}', bounds), '')).width).toBe(256)
+    const [byTile = ''] = await house.list(radarTms.path.replace('{type}', 'past'))
+    const zoom = 6
+    const column = Math.floor(((place.longitude + 180) / 360) * 2 ** zoom)
+    const radians = (place.latitude * Math.PI) / 180
+    const row = Math.floor(((1 - Math.asinh(Math.tan(radians)) / Math.PI) / 2) * 2 ** zoom)
+    const tile = await pictureOf(
+      byTile.replace('{z}', String(zoom)).replace('{x}', String(column)).replace('{y}', String(row)),
+      '',
+    )
+    const seen = new Set(Array.from({ length: 65_536 }, (_, pixel) => tile.at(pixel % 256, pixel >> 8)))
+    expect([tile.width, tile.height, seen.has(11)]).toEqual([256, 256, true])
+  })
+
+  it('need their key: a wrong one, one of another frame and an old one are refused', async () => {
+    const [first = '', second = ''] = await house.list(past)
+    const keyOf = (address: string) => /key=([^&]+)/.exec(address)?.[1] ?? ''
+    for (const key of ['', 'x', keyOf(second), keyOf(first).toLowerCase()]) {
+      const reply = await fetch(house.url + first.replace(keyOf(first), key) + view)
+      expect(reply.status).toBe(403)
+      expect(await messageOf(reply)).toContain('not right')
+    }
+    const longer = first.replace(/expires=\d+/, 'expires=99999999999')
+    expect((await fetch(house.url + longer + view)).status).toBe(403)
+    house.clock.advance(5 * hourMs)
+    const late = await fetch(house.url + first + view)
+    house.clock.advance(-5 * hourMs)
+    expect(late.status).toBe(403)
+    expect(await messageOf(late)).toContain('too old')
+  })
+
+  it('are listed though the newest is old, and no longer when all are', async () => {
+    house.clock.advance(30 * minuteMs)
+    const old = await house.list(past)
+    house.clock.advance(2 * hourMs)
+    const none = await house.get(past)
+    house.clock.advance(-2.5 * hourMs)
+    expect(old).toHaveLength(4)
+    expect(none.status).toBe(503)
+  })
+})
+
+describe('bad requests', () => {
+  const world = '-20037508,-20037508,20037508,20037508'
+  it.each([
+    ['bounds that are no numbers', 'BBOX=a,b,c,d&width=9&height=9', 400],
+    ['bounds that are not a number', 'BBOX=NaN,0,1,1&width=9&height=9', 400],
+    ['endless bounds', 'BBOX=0,0,Infinity,1&width=9&height=9', 400],
+    ['three bounds', 'BBOX=0,0,1&width=9&height=9', 400],
+    ['bounds turned round', 'BBOX=1,0,0,1&width=9&height=9', 400],
+    ['empty bounds', 'BBOX=0,0,0,0&width=9&height=9', 400],
+    ['bounds outside of the world', 'BBOX=0,30000000,9,40000000&width=9&height=9', 400],
+    ['no bounds', 'width=9&height=9', 400],
+    ['no width', `BBOX=${world}&width=0&height=9`, 400],
+    ['less than no height', `BBOX=${world}&width=9&height=-9`, 400],
+    ['more than 3000 pixels', `BBOX=${world}&width=3001&height=9`, 400],
+    ['half a pixel', `BBOX=${world}&width=9.5&height=9`, 400],
+    ['two widths', `BBOX=${world}&width=9&width=9&height=9`, 400],
+    ['something else', `BBOX=${world}&width=9&height=9&layers=all`, 400],
+    ['the whole world is right', `BBOX=${world}&width=9&height=9`, 200],
+  ])('%s', async (_what, more, status) => {
+    const [address = ''] = await house.list(past)
+    expect((await fetch(`${house.url}${address}&${more}`)).status).toBe(status)
+  })
+
+  it.each([
+    ['an unknown kind', (path: string) => path.replace('/past/', '/present/'), 400],
+    ['no time at all', (path: string) => path.replace(/\d{8}T/, 'today'), 400],
+    ['the 31st of February', (path: string) => path.replace(/\d{8}T/, '20260231T'), 403],
+    ['a frame of another kind', (path: string) => path.replace('/past/', '/future/'), 403],
+  ])('%s', async (_what, spoil, status) => {
+    const [address = ''] = await house.list(past)
+    expect((await fetch(house.url + spoil(address) + view)).status).toBe(status)
+  })
+
+  it('tiles that the pyramid does not have', async () => {
+    const [address = ''] = await house.list(radarTms.path.replace('{type}', 'past'))
+    for (const [z, x, y] of [
+      [0, 1, 0],
+      [3, 8, 0],
+      [30, 0, 0],
+      [2, 0, 'x'],
+    ]) {
+      const path = address.replace('{z}', `${z}`).replace('{x}', `${x}`).replace('{y}', `${y}`)
+      expect((await fetch(house.url + path)).status).toBe(400)
+    }
+  })
+
+  it('a frame that has gone is not found, though its key is good', async () => {
+    await say('composite', nowMs - 118 * minuteMs)
+    const [address = ''] = await house.list(past)
+    house.clock.advance(10 * minuteMs)
+    const reply = await fetch(house.url + address + view)
+    house.clock.advance(-10 * minuteMs)
+    expect(reply.status).toBe(404)
+  })
+
+  it('300 strange ones are refused with a word, and none is a fault of ours', async () => {
+    const [address = ''] = await house.list(past)
+    await fc.assert(
+      fc.asyncProperty(strangeRadarPath(address), async path => {
+        const reply = await house.get(path)
+        const body = await reply.text()
+        expect([200, 400, 403, 404, 503], `${path}: ${body}`).toContain(reply.status)
+        if (reply.status !== 200) expect(body).toContain('responseException')
+      }),
+      { numRuns: 300 },
+    )
+  })
+})
+
+describe('what is expected', () => {
+  it('soon is where the storm will be by its motion', async () => {
+    const first = await vi.waitFor(async () => (await house.list(future))[0] ?? '', 15_000)
+    expect(first).toContain('origin=nowcast')
+    const reply = await fetch(house.url + first + view)
+    expect(reply.headers.get('cache-control')).toBe('public, max-age=300')
+    const read = readPng(new Uint8Array(await reply.arrayBuffer()))
+    // In fifteen minutes it is ten cells further east, a fifteenth of the picture.
+    const strongest = Array.from({ length: 300 }, (_, x) =>
+      read.at(x, middle) === 15 ? 0 : read.at(x, middle),
+    )
+    const columns = strongest.flatMap((index, x) => (index === Math.max(...strongest) ? [x] : []))
+    const mean = columns.reduce((sum, x) => sum + x, 0) / columns.length
+    expect(Math.abs(mean - (middle + 20))).toBeLessThan(5)
+  })
+
+  it('later is blended into the model, and then the model’s', async () => {
+    for (let step = 1; step <= 12; step++) await say('model', nowMs + 15 * step * minuteMs)
+    await vi.waitFor(async () => {
+      const origins = (await house.list(`${past}?future=true`)).map(
+        address => /origin=(\w+)/.exec(address)?.[1],
+      )
+      expect(origins).toEqual([...Array<string>(7).fill('nowcast'), ...Array<string>(5).fill('model')])
+    }, 15_000)
+  })
+})
+
+describe('pictures of other rooms', () => {
+  it('are listed, drawn and served as the radar’s own', async () => {
+    const roads: GridPlace = coarser(continentalUsPlace, 10)
+    const { deflated } = heardGrid(
+      { place: roads, echoes: new Uint8Array(cellCount(roads)).fill(4) },
+      { product: 'model', validMs: nowMs },
+    )
+    house.radar.offer('current-road-conditions', () => [
+      {
+        validMs: nowMs,
+        issuedMs: nowMs,
+        origin: 'observed',
+        drawable: { kind: 'grid', look: 'roads', place: roads, deflated },
+      },
+    ])
+    const path = `${mapUrl.path}?product=road-condition-current-hires&mask=true`
+    const { data } = (await (await house.get(path)).json()) as { data: string }
+    const read = await pictureOf(data)
+    expect(read.palette[read.at(middle, middle)]).toEqual(roadColors.Ice)
+    expect((await house.list(radarFrames.path.replace('{type}', 'current-road-conditions')))[0]).toBe(data)
+    expect((await house.get(`${mapUrl.path}?product=road-condition`)).status).toBe(503)
+    expect(() => house.radar.offer('current-road-conditions', () => [])).toThrow(/already/)
+  })
+})

@@ -1,0 +1,61 @@
+import { constants, setPriority } from 'node:os'
+import { parentPort } from 'node:worker_threads'
+import { inflateSync } from 'node:zlib'
+import { cellCount } from '#domain/radar/grid'
+import { drawGrid } from './draw-grid.ts'
+import { drawLines } from './draw-lines.ts'
+import type { Drawable, DrawableGrid, View } from './drawable.ts'
+
+/** What the thread is told. */
+export type RenderWish =
+  | { readonly kind: 'keep'; readonly id: string; readonly drawable: Drawable }
+  | { readonly kind: 'forget'; readonly id: string }
+  | { readonly kind: 'draw'; readonly id: string; readonly view: View }
+
+/** What it answers to 'draw', one answer for each. */
+export type RenderWord =
+  | { readonly kind: 'drawn'; readonly png: Uint8Array<ArrayBuffer> }
+  | { readonly kind: 'failed'; readonly because: string }
+
+/** Of four megabytes each: those that are looked at now. */
+const inflatedAtMost = 12
+
+// Pictures wait for everything else. Only Linux takes this for the thread alone and not for the whole process.
+if (process.platform === 'linux') setPriority(constants.priority.PRIORITY_LOW)
+
+const kept = new Map<string, Drawable>()
+const inflated = new Map<string, Uint8Array>()
+
+function echoesOf(id: string, grid: DrawableGrid): Uint8Array {
+  const known = inflated.get(id)
+  inflated.delete(id) // and back at the end: the first is the one that was not looked at for longest
+  const echoes = known ?? inflateSync(grid.deflated, { maxOutputLength: cellCount(grid.place) })
+  if (echoes.length !== cellCount(grid.place)) throw new Error(`${id} has not as many cells as it should`)
+  inflated.set(id, echoes)
+  const [oldest] = inflated.keys()
+  if (inflated.size > inflatedAtMost && oldest !== undefined) inflated.delete(oldest)
+  return echoes
+}
+
+function draw(id: string, view: View): Uint8Array<ArrayBuffer> {
+  const drawable = kept.get(id)
+  if (!drawable) throw new Error(`${id} was not handed over`)
+  if (drawable.kind === 'lines') return drawLines(drawable.lines, view)
+  return drawGrid({ place: drawable.place, echoes: echoesOf(id, drawable) }, drawable.look, view)
+}
+
+parentPort?.on('message', (wish: RenderWish) => {
+  if (wish.kind === 'keep') kept.set(wish.id, wish.drawable)
+  if (wish.kind !== 'draw') {
+    inflated.delete(wish.id)
+    if (wish.kind === 'forget') kept.delete(wish.id)
+    return
+  }
+  try {
+    const png = draw(wish.id, wish.view)
+    parentPort?.postMessage({ kind: 'drawn', png } satisfies RenderWord, [png.buffer])
+  } catch (error) {
+    // Told to whoever asked: one bad picture must not end the thread for all others.
+    parentPort?.postMessage({ kind: 'failed', because: String(error) } satisfies RenderWord, [])
+  }
+})

@@ -1,0 +1,126 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { deflateSync } from 'node:zlib'
+import { afterAll, afterEach, describe, expect, it } from 'vitest'
+import { tileBounds } from '#domain/geo/mercator'
+import { gridWith } from '#domain/radar/grid.testing'
+import { silentLog } from '#server/platform/log'
+import type { Drawable, View } from './drawable.ts'
+import { PictureCache } from './picture-cache.ts'
+import { readPng } from './png.testing.ts'
+import { createRenderer, type Renderer } from './renderer.ts'
+
+const { place, echoes } = gridWith([{ column: 120, row: 100, radiusCells: 20, dbz: 57 }])
+const drawable: Drawable = {
+  kind: 'grid',
+  look: 'radar',
+  place,
+  deflated: new Uint8Array(deflateSync(echoes)),
+}
+const view = (x = 14, size = 256): View => ({ bounds: tileBounds(6, x, 24), width: size, height: size })
+
+const folder = mkdtempSync(join(tmpdir(), 'skywarden-renderer-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** A thread that says what it does, and dies when a picture of one pixel is wanted. */
+function brittleModule(): URL {
+  const file = join(folder, 'brittle.mjs')
+  writeFileSync(
+    file,
+    `import { parentPort } from 'node:worker_threads'
+     let kept = 0
+     let drawn = 0
+     parentPort.on('message', wish => {
+       if (wish.kind === 'keep') kept++
+       if (wish.kind !== 'draw') return
+       if (wish.view.width === 1) process.exit(7)
+       parentPort.postMessage({ kind: 'drawn', png: Uint8Array.of(kept, ++drawn) })
+     })`,
+  )
+  return pathToFileURL(file)
+}
+
+let renderer: Renderer
+afterEach(() => renderer.stop())
+
+describe('the renderer', () => {
+  it('draws what was handed over, in a thread', async () => {
+    renderer = createRenderer({ log: silentLog })
+    renderer.keep('storm', drawable)
+    const { width, at } = readPng(await renderer.draw('storm', view()))
+    expect(width).toBe(256)
+    const colors = new Set(Array.from({ length: 65_536 }, (_, pixel) => at(pixel % 256, pixel >> 8)))
+    expect(colors.has(11)).toBe(true)
+  })
+
+  it('refuses what was not handed over or does not fit, and goes on', async () => {
+    renderer = createRenderer({ log: silentLog })
+    renderer.keep('short', { ...drawable, deflated: new Uint8Array(deflateSync(echoes.subarray(9))) })
+    renderer.keep('broken', { ...drawable, deflated: Uint8Array.of(1, 2, 3) })
+    renderer.keep('storm', drawable)
+    for (const id of ['gone', 'short', 'broken']) {
+      await expect(renderer.draw(id, view())).rejects.toMatchObject({ status: 503 })
+    }
+    renderer.forget('storm')
+    await expect(renderer.draw('storm', view())).rejects.toMatchObject({ status: 503 })
+    renderer.keep('storm', drawable)
+    expect((await renderer.draw('storm', view())).length).toBeGreaterThan(100)
+  })
+
+  it('draws the same picture once: for all who ask meanwhile, and for all who ask later', async () => {
+    renderer = createRenderer({ log: silentLog, module: brittleModule() })
+    const all = await Promise.all([1, 2, 3].map(() => renderer.draw('storm', view())))
+    const later = await renderer.draw('storm', view())
+    expect([...all, later].map(([, drawn]) => drawn)).toEqual([1, 1, 1, 1])
+    expect((await renderer.draw('storm', view(13)))[1]).toBe(2)
+  })
+
+  it('tells whoever comes when too many wait to come again', async () => {
+    renderer = createRenderer({ log: silentLog, module: brittleModule(), waitingAtMost: 3 })
+    const asked = Array.from({ length: 9 }, (_, x) => renderer.draw('storm', view(x)))
+    const outcomes = await Promise.allSettled(asked)
+    const refused = outcomes.filter(({ status }) => status === 'rejected')
+    expect(refused).toHaveLength(5)
+    for (const outcome of refused) {
+      expect(outcome).toMatchObject({ reason: { status: 503, retryAfterSeconds: 2 } })
+    }
+  })
+
+  it('is started again when its thread dies, with all that it had; what killed it twice is refused', async () => {
+    renderer = createRenderer({ log: silentLog, module: brittleModule() })
+    renderer.keep('one', drawable)
+    renderer.keep('two', drawable)
+    const [deadly, waiting] = await Promise.allSettled([
+      renderer.draw('one', view(14, 1)),
+      renderer.draw('one', view()),
+    ])
+    expect(deadly).toMatchObject({ status: 'rejected', reason: { status: 503 } })
+    expect(waiting.status === 'fulfilled' && [...waiting.value]).toEqual([2, 1])
+  })
+
+  it('lets nobody wait when it stops', async () => {
+    renderer = createRenderer({ log: silentLog, module: brittleModule() })
+    const outcomes = Promise.allSettled([renderer.draw('one', view(1)), renderer.draw('one', view(2))])
+    await renderer.stop()
+    for (const each of await outcomes) expect(each.status).toBe('rejected')
+    await expect(renderer.draw('one', view(3))).rejects.toMatchObject({ status: 503 })
+  })
+})
+
+describe('finished pictures', () => {
+  it('are kept up to so many bytes; what was asked for last stays longest', async () => {
+    renderer = createRenderer({ log: silentLog })
+    const cache = new PictureCache(100)
+    cache.set('one', new Uint8Array(40))
+    cache.set('two', new Uint8Array(40))
+    cache.get('one')
+    cache.set('three', new Uint8Array(40))
+    expect(['one', 'two', 'three'].map(name => cache.get(name)?.length)).toEqual([40, undefined, 40])
+    cache.set('three', new Uint8Array(60))
+    expect(cache.bytes).toBe(100)
+    cache.set('huge', new Uint8Array(101))
+    expect([cache.get('huge'), cache.bytes]).toEqual([undefined, 100])
+  })
+})

@@ -1,0 +1,152 @@
+import { Worker } from 'node:worker_threads'
+import { secondMs } from '#server/platform/clock'
+import { Problem, unavailable } from '#server/platform/http/problems'
+import type { Log } from '#server/platform/log'
+import type { Drawable, View } from './drawable.ts'
+import { PictureCache, type Picture } from './picture-cache.ts'
+import type { RenderWish, RenderWord } from './render-worker.ts'
+
+/** Draws pictures in a thread of its own, so that nothing else waits for them. */
+export interface Renderer {
+  /** Hands something over, once; whoever wants a picture of it names it. */
+  keep(id: string, drawable: Drawable): void
+  forget(id: string): void
+  draw(id: string, view: View): Promise<Picture>
+  stop(): Promise<void>
+}
+
+export interface RendererOptions {
+  readonly log: Log
+  readonly cacheBytes?: number
+  readonly waitingAtMost?: number
+  /** The thread; tests hand in one that breaks. */
+  readonly module?: URL
+}
+
+interface Job {
+  readonly id: string
+  readonly view: View
+  attempts: number
+  readonly drawn: (png: Picture) => void
+  readonly failed: (problem: Problem) => void
+}
+
+const usualCacheBytes = 64 * 1024 * 1024
+/** Some seconds of work: whoever comes later is better told to come again. */
+const usualWaiting = 256
+const retrySeconds = 2
+/** The largest picture takes half a second; a thread that is silent for so long hangs. */
+const longestMs = 20 * secondMs
+/** A picture that broke the thread twice would break it again. */
+const mostAttempts = 2
+
+function busy(): Problem {
+  return new Problem(
+    503,
+    'Too many radar pictures are being drawn. Please try again in a moment.',
+    {},
+    retrySeconds,
+  )
+}
+
+function nameOf(id: string, { bounds, width, height }: View): string {
+  return [id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')
+}
+
+export function createRenderer({ log, ...options }: RendererOptions): Renderer {
+  const module = options.module ?? new URL('./render-worker.ts', import.meta.url)
+  const cache = new PictureCache(options.cacheBytes ?? usualCacheBytes)
+  const kept = new Map<string, Drawable>()
+  const underWay = new Map<string, Promise<Picture>>()
+  const waiting: Job[] = []
+  let current: Job | undefined
+  let watchdog: NodeJS.Timeout | undefined
+  let worker: Worker | undefined
+  let isStopped = false
+
+  function say(to: Worker, wish: RenderWish) {
+    to.postMessage(wish, [])
+  }
+
+  function start(): Worker {
+    const started = new Worker(module)
+    started.unref()
+    started.on('message', (word: RenderWord) => finish(word))
+    started.on('error', error => log.error({ err: error }, 'the thread that draws radar pictures failed'))
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      retry()
+    })
+    for (const [id, drawable] of kept) say(started, { kind: 'keep', id, drawable })
+    return started
+  }
+
+  function next() {
+    if (current || isStopped) return
+    current = waiting.shift()
+    if (!current) return
+    current.attempts++
+    worker ??= start()
+    watchdog = setTimeout(() => void worker?.terminate(), longestMs)
+    watchdog.unref()
+    say(worker, { kind: 'draw', id: current.id, view: current.view })
+  }
+
+  function finish(word: RenderWord) {
+    clearTimeout(watchdog)
+    const job = current
+    current = undefined
+    if (word.kind === 'drawn') job?.drawn(word.png)
+    else {
+      log.error({ picture: job?.id, because: word.because }, 'a radar picture could not be drawn')
+      job?.failed(unavailable('This radar picture could not be drawn.'))
+    }
+    next()
+  }
+
+  /** After the thread has died: a new one gets all grids again, and the picture another chance. */
+  function retry() {
+    clearTimeout(watchdog)
+    const job = current
+    current = undefined
+    if (job && job.attempts < mostAttempts && !isStopped) waiting.unshift(job)
+    else job?.failed(unavailable('This radar picture could not be drawn.'))
+    next()
+  }
+
+  function wait(id: string, view: View): Promise<Picture> {
+    return new Promise((drawn, failed) => {
+      waiting.push({ id, view, attempts: 0, drawn, failed })
+      next()
+    })
+  }
+
+  return {
+    keep(id, drawable) {
+      kept.set(id, drawable)
+      if (worker) say(worker, { kind: 'keep', id, drawable })
+    },
+    forget(id) {
+      kept.delete(id)
+      if (worker) say(worker, { kind: 'forget', id })
+    },
+    async draw(id, view) {
+      const name = nameOf(id, view)
+      const known = cache.get(name) ?? underWay.get(name)
+      if (known) return known
+      if (isStopped || waiting.length >= (options.waitingAtMost ?? usualWaiting)) throw busy()
+      const drawing = wait(id, view).finally(() => underWay.delete(name))
+      underWay.set(name, drawing)
+      const png = await drawing
+      cache.set(name, png)
+      return png
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(watchdog)
+      for (const job of waiting.splice(0)) job.failed(busy())
+      await worker?.terminate()
+    },
+  }
+}

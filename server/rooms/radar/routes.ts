@@ -1,0 +1,130 @@
+import {
+  mapProducts,
+  mapUrl,
+  radarFrames,
+  radarPicture,
+  radarTile,
+  radarTms,
+  radarWms,
+  tropicalForecasts,
+  type RadarType,
+} from '#contract/radar'
+import { createHash } from 'node:crypto'
+import type { Answer, Input } from '#contract/call'
+import { tileBounds } from '#domain/geo/mercator'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { notFound, unavailable } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import { instantOfStamp, type Addressed, type Addresses } from './addresses.ts'
+import type { View } from './drawable.ts'
+import type { FrameBook, FrameOrigin } from './frames.ts'
+import type { OfferBook } from './offers.ts'
+import type { Renderer } from './renderer.ts'
+
+export interface RadarRouteDeps {
+  readonly book: FrameBook
+  readonly offers: OfferBook
+  readonly renderer: Renderer
+  readonly addresses: Addresses
+}
+
+/** What was seen never changes; what is expected may be worked out anew. */
+const seenKeptSeconds = (3 * hourMs) / secondMs
+const expectedKeptSeconds = (5 * minuteMs) / secondMs
+const tilePixels = 256
+
+/** `future` turns what is there into what is expected; a product names its pictures by itself. */
+function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'query'>): RadarType {
+  if (product) return mapProducts[product]
+  if (future && type === 'past') return 'future'
+  if (future && type === 'current-road-conditions') return 'future-road-conditions'
+  return type
+}
+
+/** A frame of the radar's own or of another room. */
+interface ShownFrame {
+  readonly id: string
+  readonly validMs: number
+  readonly issuedMs: number
+  readonly origin: FrameOrigin
+}
+
+export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDeps): Served[] {
+  function framesOf(type: RadarType, now: Date): readonly ShownFrame[] {
+    return offers.framesOf(type, now.getTime()) ?? book.framesOf(type, now.getTime())
+  }
+
+  /** At least one, or a word that it is not known: an empty list would look like a clear sky. */
+  function listed(type: RadarType, now: Date): readonly Addressed[] {
+    const frames = framesOf(type, now)
+    if (frames.length === 0) throw unavailable('These pictures are not available at present.')
+    return frames.map(({ validMs, issuedMs, origin }) => ({ type, validMs, issuedMs, origin }))
+  }
+
+  interface Asked {
+    readonly type: RadarType
+    readonly stamp: string
+    readonly query: { readonly expires: string; readonly key: string }
+    readonly view: View
+    readonly now: Date
+  }
+
+  async function picture({ type, stamp, query, view, now }: Asked): Promise<Answer<typeof radarPicture>> {
+    addresses.check(type, stamp, query.expires, query.key, now)
+    const validMs = instantOfStamp(stamp)
+    const frame = framesOf(type, now).find(each => each.validMs === validMs)
+    if (!frame) throw notFound('This radar picture')
+    const isFinal = frame.origin === 'observed'
+    const { bounds, width, height } = view
+    const shown = [frame.id, bounds.west, bounds.south, bounds.east, bounds.north, width, height].join(' ')
+    return {
+      bytes: await renderer.draw(frame.id, view),
+      tag: createHash('sha256').update(shown).digest('base64url').slice(0, 22),
+      keptSeconds: isFinal ? seenKeptSeconds : expectedKeptSeconds,
+      isFinal,
+    }
+  }
+
+  return [
+    serve(radarFrames, async ({ params, query, now }) => {
+      const frames = listed(wanted(params.type, query), now)
+      const all = frames.map(frame => addresses.picture(frame, now))
+      if (query.frame === undefined) return all
+      const one = all[query.frame]
+      if (one === undefined) throw notFound('This frame')
+      return [one]
+    }),
+
+    serve(radarWms, async ({ params, query, now }) =>
+      listed(wanted(params.type, query), now).map(frame => addresses.byBounds(frame, now)),
+    ),
+
+    serve(radarTms, async ({ params, query, now }) =>
+      listed(wanted(params.type, query), now).map(frame => addresses.byTile(frame, now)),
+    ),
+
+    serve(mapUrl, async ({ query, now }) => {
+      const frames = listed(mapProducts[query.product], now)
+      // Of what is there the newest, of what is expected the next.
+      const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
+      if (!seen) throw unavailable('These pictures are not available at present.')
+      return addresses.picture(seen, now)
+    }),
+
+    // Until a room knows them.
+    serve(tropicalForecasts, async () => {
+      throw unavailable('Whether there are tropical storms is not known at present.')
+    }),
+
+    serve(radarPicture, ({ params, query, now }) => {
+      const view = { bounds: query.BBOX, width: query.width, height: query.height }
+      return picture({ type: params.type, stamp: params.picture.replace('.png', ''), query, view, now })
+    }),
+
+    serve(radarTile, ({ params, query, now }) => {
+      const bounds = tileBounds(params.z, params.x, params.y)
+      const view = { bounds, width: tilePixels, height: tilePixels }
+      return picture({ type: params.type, stamp: params.stamp, query, view, now })
+    }),
+  ]
+}
