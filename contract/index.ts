@@ -14,6 +14,7 @@ import * as policies from './policies.ts'
 import * as radar from './radar.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
+import * as surface from './surface.ts'
 import * as users from './users.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
@@ -40,6 +41,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   radar: callsIn(radar),
   status: callsIn(status),
   storms: callsIn(storms),
+  surface: callsIn(surface),
   users: callsIn(users),
 }
 

@@ -89,6 +89,7 @@ const matrix: Readonly<Record<string, Row>> = {
   radarTms: everyone,
   mapUrl: everyone,
   tropicalForecasts: everyone,
+  surfaceAnalysis: everyone,
   radarPicture: { roles: 'key in the address', stranger: 'own things only' },
   radarTile: { roles: 'key in the address', stranger: 'own things only' },
   listStormVectors: everyone,

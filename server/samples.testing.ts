@@ -136,6 +136,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   radarTms: () => ({ params: { type: 'past' }, query: { product: 'surface-analysis' } }),
   mapUrl: () => ({ query: { product: 'road-condition', mask: 'true' } }),
   tropicalForecasts: () => ({}),
+  surfaceAnalysis: () => ({}),
   radarPicture: () => ({
     params: { type: 'past', picture: '20261115T095500Z.png' },
     query: {

@@ -51,6 +51,9 @@ function adminsWith(...permissions: NonNullable<AccessRule['permissions']>): Acc
 }
 
 const Home = lazy(() => import('#web/screens/home/Home.tsx').then(file => ({ default: file.Home })))
+const LiveRadar = lazy(() =>
+  import('#web/screens/live-radar/LiveRadar.tsx').then(file => ({ default: file.LiveRadar })),
+)
 const Profile = lazy(() =>
   import('#web/screens/profile/Profile.tsx').then(file => ({ default: file.Profile })),
 )
@@ -78,7 +81,12 @@ const Unauthorized = lazy(() =>
  */
 export const pages: readonly Page[] = [
   { path: '/', who: 'signed-in', screen: Home, sidebar: { label: 'Home', icon: IconHome } },
-  { path: '/LiveRadar', who: 'signed-in', sidebar: { label: 'Live Radar', icon: IconRadar2 } },
+  {
+    path: '/LiveRadar',
+    who: 'signed-in',
+    screen: LiveRadar,
+    sidebar: { label: 'Live Radar', icon: IconRadar2 },
+  },
   {
     path: '/Hardware',
     who: admins,

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import type { Asking } from './asking.ts'
-import { listAdvisories } from '#contract/advisories'
+import { advisoriesAtPoint, listAdvisories, listMapAlerts } from '#contract/advisories'
+import type { Point } from '#domain/geo/distance'
 import { useQuery } from '@tanstack/react-query'
 
 export const advisoriesKey = (locationId: number) => ['advisories', locationId] as const
@@ -11,5 +12,27 @@ export function useAdvisories(locationId: number, asking: Asking) {
     ...asking,
     queryKey: advisoriesKey(locationId),
     queryFn: ({ signal }) => ask(listAdvisories, { params: { id: String(locationId) } }, signal),
+  })
+}
+
+const alertsEveryMs = 60_000
+
+/** The outlines of all alerts; an error while it is not known which there are. */
+export function useMapAlerts(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['map-alerts'],
+    queryFn: ({ signal }) => ask(listMapAlerts, {}, signal),
+    enabled: isWanted,
+    refetchInterval: alertsEveryMs,
+  })
+}
+
+/** The alerts at a point of the map. */
+export function useAlertsAt({ latitude, longitude }: Point) {
+  const query = { latitude: latitude.toFixed(4), longitude: longitude.toFixed(4) }
+  return useQuery({
+    queryKey: ['alerts-at', query],
+    queryFn: ({ signal }) => ask(advisoriesAtPoint, { query }, signal),
+    refetchInterval: alertsEveryMs,
   })
 }

@@ -1,8 +1,9 @@
 import { ask } from './ask.ts'
 import { serverNowMs } from './live/server-now.ts'
-import { getObservation, listObservations } from '#contract/conditions'
+import { getObservation, listObservations, lookUpObservation } from '#contract/conditions'
 import { todayHours } from '#contract/forecasts'
 import type { Reply } from '#contract/call'
+import type { Point } from '#domain/geo/distance'
 import { useNow } from '#web/parts/use-now.ts'
 import { useQuery } from '@tanstack/react-query'
 
@@ -17,6 +18,20 @@ export function useObservation(locationId: number) {
   return useQuery({
     queryKey: ['observation', locationId],
     queryFn: ({ signal }) => ask(getObservation, { params: { id: String(locationId) } }, signal),
+    refetchInterval: observationEveryMs,
+  })
+}
+
+/** The weather at a point of the map now: by the nearest station of the customer, or by airports alone. */
+export function useObservationAt({ latitude, longitude }: Point, isPreferred: boolean) {
+  const query = {
+    latitude: latitude.toFixed(4),
+    longitude: longitude.toFixed(4),
+    preferred: isPreferred ? ('true' as const) : ('false' as const),
+  }
+  return useQuery({
+    queryKey: ['observation-at', query],
+    queryFn: ({ signal }) => ask(lookUpObservation, { query }, signal),
     refetchInterval: observationEveryMs,
   })
 }

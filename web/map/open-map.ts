@@ -8,7 +8,14 @@ import { VectorTileSource, type MapOptions } from 'maplibre-gl'
 /** Where a map begins, and how far it may be moved. */
 export type MapStart = Pick<
   MapOptions,
-  'bounds' | 'fitBoundsOptions' | 'center' | 'zoom' | 'maxBounds' | 'minZoom' | 'maxZoom'
+  | 'bounds'
+  | 'fitBoundsOptions'
+  | 'center'
+  | 'zoom'
+  | 'maxBounds'
+  | 'minZoom'
+  | 'maxZoom'
+  | 'cooperativeGestures'
 >
 
 /** Why there is no map: this browser cannot draw one, or its graphics failed and are expected back. */
@@ -93,6 +100,7 @@ function makeMap(container: HTMLElement, base: BaseName, start: MapStart): Map |
     map.touchZoomRotate.disableRotation()
     map.keyboard.disableRotation()
     const canvas = map.getCanvas()
+    if (!map.cooperativeGestures.isEnabled()) return map
     canvas.addEventListener('focus', () => map.cooperativeGestures.disable())
     canvas.addEventListener('blur', () => map.cooperativeGestures.enable())
     return map

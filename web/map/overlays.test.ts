@@ -26,6 +26,26 @@ test('another base map keeps what lies on it, in its order, and nothing of the o
   expect(Object.keys(after.sources)).toEqual(['base', 'over/rings', 'over/strikes'])
 })
 
+test('pictures lie below the names of the base map, also of another one', () => {
+  const name = { id: 'towns', type: 'symbol', source: 'base' } as const
+  const before = styleOf(
+    ['base', 'over/radar', 'over/rings'],
+    [
+      ['light land', 'base'],
+      ['over/radar/picture', 'over/radar'],
+      ['over/rings/line', 'over/rings'],
+    ],
+  )
+  const dark = styleOf(['base'], [['dark land', 'base']])
+  const after = withOverlays(before, { ...dark, layers: [...dark.layers, name] })
+  expect(after.layers.map(({ id }) => id)).toEqual([
+    'dark land',
+    'over/radar/picture',
+    'towns',
+    'over/rings/line',
+  ])
+})
+
 test('the first base map is taken as it is', () => {
   const first = styleOf(['base'], [['land', 'base']])
   expect(withOverlays(undefined, first)).toEqual(first)

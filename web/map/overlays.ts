@@ -3,27 +3,51 @@ import type {
   CircleLayerSpecification,
   FillLayerSpecification,
   LineLayerSpecification,
+  RasterLayerSpecification,
   SymbolLayerSpecification,
 } from 'maplibre-gl'
 
 /** What may lie on the base map, from the lowest to the highest, whichever comes first. */
-const order = ['rings', 'strikes', 'places'] as const
+const order = [
+  'radar',
+  'tropical-models',
+  'alerts',
+  'surface',
+  'tropical',
+  'rings',
+  'strikes',
+  'lightning',
+  'storms',
+  'places',
+  'measure',
+] as const
 export type OverlayName = (typeof order)[number]
+/** Those that are pictures lie below the names of the base map. */
+const pictures = ['radar', 'tropical-models'] as const
+export type PictureName = (typeof pictures)[number]
 
 type Unplaced<Layer> = Layer extends unknown ? Omit<Layer, 'source'> : never
 /** A layer of an overlay. Its id is unique within the overlay. */
 export type OverlayLayer = Unplaced<
-  CircleLayerSpecification | FillLayerSpecification | LineLayerSpecification | SymbolLayerSpecification
+  | CircleLayerSpecification
+  | FillLayerSpecification
+  | LineLayerSpecification
+  | RasterLayerSpecification
+  | SymbolLayerSpecification
 >
 
 const prefix = 'over/'
 export const sourceOf = (name: OverlayName) => `${prefix}${name}`
-const layerId = (name: OverlayName, id: string) => `${sourceOf(name)}/${id}`
+export const layerId = (name: OverlayName, id: string) => `${sourceOf(name)}/${id}`
+
+const isOf = (id: string, names: readonly OverlayName[]) =>
+  names.some(each => id.startsWith(`${sourceOf(each)}/`))
 
 /** The layer that an overlay's own must lie below; none where it is the highest. */
 function ceilingOf(map: Map, name: OverlayName): string | undefined {
-  const higher = order.slice(order.indexOf(name) + 1).map(each => `${sourceOf(each)}/`)
-  return map.getLayersOrder().find(id => higher.some(start => id.startsWith(start)))
+  const higher = order.slice(order.indexOf(name) + 1)
+  const isName = (id: string) => pictures.some(each => each === name) && map.getLayer(id)?.type === 'symbol'
+  return map.getLayersOrder().find(id => isOf(id, higher) || isName(id))
 }
 
 /** An overlay's layers, anew where they were there with another look. */
@@ -40,16 +64,25 @@ export function removeOverlay(map: Map, name: OverlayName) {
   if (map.getSource(sourceOf(name))) map.removeSource(sourceOf(name))
 }
 
-/** Another base map below the overlays that lie on the one before. */
+/** Another base map below the overlays that lie on the one before; its names above the pictures. */
 export function withOverlays(
   before: StyleSpecification | undefined,
   next: StyleSpecification,
 ): StyleSpecification {
   const isOverlay = (id: string) => id.startsWith(prefix)
   const sources = Object.entries(before?.sources ?? {}).filter(([id]) => isOverlay(id))
+  const layers = (before?.layers ?? []).filter(({ id }) => isOverlay(id))
+  const isPicture = ({ id }: { id: string }) => isOf(id, pictures)
+  const firstName = next.layers.findIndex(({ type }) => type === 'symbol')
+  const names = firstName < 0 ? next.layers.length : firstName
   return {
     ...next,
     sources: { ...next.sources, ...Object.fromEntries(sources) },
-    layers: [...next.layers, ...(before?.layers ?? []).filter(({ id }) => isOverlay(id))],
+    layers: [
+      ...next.layers.slice(0, names),
+      ...layers.filter(isPicture),
+      ...next.layers.slice(names),
+      ...layers.filter(layer => !isPicture(layer)),
+    ],
   }
 }

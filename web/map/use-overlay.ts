@@ -1,19 +1,30 @@
 import { putLayers, removeOverlay, sourceOf, type OverlayLayer, type OverlayName } from './overlays.ts'
 import { useStandingMap } from './standing-map.ts'
 import type { Feature } from 'geojson'
-import { GeoJSONSource } from 'maplibre-gl'
+import { GeoJSONSource, type GeoJSONSourceSpecification } from 'maplibre-gl'
 import { useEffect } from 'react'
 
-/** Keeps features on the map for as long as the component is. Both lists must stay the same while they say the same. */
-export function useOverlay(name: OverlayName, features: readonly Feature[], layers: readonly OverlayLayer[]) {
+type SourceOptions = Omit<GeoJSONSourceSpecification, 'type' | 'data'>
+const noOptions: SourceOptions = {}
+
+/**
+ * Keeps features on the map for as long as the component is. Both lists must stay the same while they say the same;
+ * the options are those of the source's first day.
+ */
+export function useOverlay(
+  name: OverlayName,
+  features: readonly Feature[],
+  layers: readonly OverlayLayer[],
+  options: SourceOptions = noOptions,
+) {
   const { map, isStanding } = useStandingMap()
 
   useEffect(() => {
     const data = { type: 'FeatureCollection' as const, features: [...features] }
     const source = map.getSource(sourceOf(name))
     if (source instanceof GeoJSONSource) void source.setData(data)
-    else map.addSource(sourceOf(name), { type: 'geojson', data })
-  }, [map, name, features])
+    else map.addSource(sourceOf(name), { ...options, type: 'geojson', data })
+  }, [map, name, features, options])
 
   useEffect(() => putLayers(map, name, layers), [map, name, layers])
 

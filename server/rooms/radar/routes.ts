@@ -9,6 +9,7 @@ import {
   tropicalForecasts,
   type RadarType,
 } from '#contract/radar'
+import { surfaceAnalysis } from '#contract/surface'
 import { createHash } from 'node:crypto'
 import type { Answer, Input } from '#contract/call'
 import { tileBounds } from '#domain/geo/mercator'
@@ -111,9 +112,12 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
       return addresses.picture(seen, now)
     }),
 
-    // Until a room knows them.
+    // Until rooms know them.
     serve(tropicalForecasts, async () => {
       throw unavailable('Whether there are tropical storms is not known at present.')
+    }),
+    serve(surfaceAnalysis, async () => {
+      throw unavailable('No surface analysis is known at present.')
     }),
 
     serve(radarPicture, ({ params, query, now }) => {

@@ -1,17 +1,5 @@
 import type { Location } from '#contract/locations'
 
-const key = 'skywarden:location'
-
-/** For the tab alone: two screens on one wall may show two places. */
-export function rememberedId(): number | null {
-  const stored = Number(sessionStorage.getItem(key))
-  return Number.isSafeInteger(stored) && stored > 0 ? stored : null
-}
-
-export function rememberId(id: number): void {
-  sessionStorage.setItem(key, String(id))
-}
-
 /** The first location in trouble; else the first. */
 export function firstChoice<Of extends Pick<Location, 'id'>>(
   locations: readonly Of[],

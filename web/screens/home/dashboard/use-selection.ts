@@ -1,5 +1,6 @@
-import { firstChoice, rememberedId, rememberId } from './selection.ts'
+import { firstChoice } from './selection.ts'
 import type { Location } from '#contract/locations'
+import { rememberedId, rememberId } from '#web/data/selected-location.ts'
 import { useCallback, useEffect, useState } from 'react'
 
 interface Known {

@@ -11,6 +11,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { shownTime } from '#web/parts/times.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { lazy, Suspense, useMemo, useRef } from 'react'
+import { Link } from 'react-router'
 
 const CardMap = lazy(() => import('./CardMap.tsx').then(file => ({ default: file.CardMap })))
 
@@ -43,7 +44,7 @@ export function MapCard({ location, zone }: MapCardProps) {
   const mayBegin = useNearAndIdle(place)
   const base = useComputedColorScheme('light', { getInitialValueInEffect: false })
   return (
-    <Card title="Map" aside={location.label}>
+    <Card title="Map" aside={<Link to="/LiveRadar">Open Live Radar</Link>}>
       <div ref={place} className={classes.map}>
         {mayBegin ? (
           <Suspense fallback={<Awaited />}>

@@ -1,0 +1,28 @@
+import { call } from './call.ts'
+import { instant } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const position = z.tuple([z.number(), z.number()])
+
+/** Fronts and pressure centres as the weather service draws them, for the map to draw with their symbols. */
+export const surfaceAnalysis = call({
+  name: 'surfaceAnalysis',
+  summary: 'The newest surface analysis: highs, lows and fronts; refused while none is known',
+  method: 'GET',
+  path: '/api/map/SurfaceAnalysis',
+  who: 'signed-in',
+  reply: z.object({
+    valid: instant,
+    centers: z.array(
+      z.object({ kind: z.enum(['high', 'low']), coordinates: position, pressureMb: z.nullable(z.number()) }),
+    ),
+    fronts: z.array(
+      z.object({
+        kind: z.enum(['cold', 'warm', 'stationary', 'occluded', 'trough']),
+        strength: z.nullable(z.enum(['weak', 'moderate', 'strong'])),
+        /** In the order in which the symbols stand to the left of the line. */
+        line: z.array(position),
+      }),
+    ),
+  }),
+})

@@ -1,0 +1,358 @@
+import AxeBuilder from '@axe-core/playwright'
+import { expect, test, type Page, type Route } from '@playwright/test'
+import { openAs, people } from './people.ts'
+import { picture } from './radar-pictures.ts'
+
+test.use({ reducedMotion: 'reduce' })
+
+const slow = { timeout: 30_000 }
+const norman = { latitude: 35.2058, longitude: -97.4423 }
+const minuteMs = 60_000
+
+/** One for each frame; nothing else on the map has them. */
+const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
+const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+
+interface Asked {
+  readonly frames: string[]
+  readonly pictures: URL[]
+}
+
+/** Frames five minutes apart, the newest of this minute, each a picture of its own colour. */
+async function giveRadar(page: Page): Promise<Asked> {
+  const asked: Asked = { frames: [], pictures: [] }
+  const newestMs = Math.floor(Date.now() / minuteMs) * minuteMs
+  await page.route(/\/api\/map\/(past|future|extended|future-road-conditions)$/, route => {
+    asked.frames.push(new URL(route.request().url()).pathname)
+    const isPast = route.request().url().endsWith('past')
+    const addresses = frameColours.map((_, index) => {
+      const steps = isPast ? index - (frameColours.length - 1) : index + 1
+      const time = new Date(newestMs + steps * 5 * minuteMs).toISOString()
+      return `/played?key=k&TIME=${time}&origin=${isPast ? 'observed' : 'model'}&index=${index}`
+    })
+    return route.fulfill({ json: { data: addresses } })
+  })
+  await page.route(/\/played\?/, route => {
+    const address = new URL(route.request().url())
+    asked.pictures.push(address)
+    const number = (name: string) => Number(address.searchParams.get(name))
+    const [red = 0, green = 0, blue = 0] = channelsOf(frameColours[number('index')] ?? '#000000')
+    return route.fulfill({
+      contentType: 'image/png',
+      body: picture(number('width'), number('height'), [red, green, blue, 255]),
+    })
+  })
+  return asked
+}
+
+const strikeAt = (north: number, change: object = {}) => ({
+  latitude: norman.latitude + north,
+  longitude: norman.longitude,
+  Count: 1,
+  Age: 60,
+  Amp: -23.4,
+  type: 3,
+  TimeStamp: Math.floor(Date.now() / 1000) - 60,
+  ...change,
+})
+
+async function give(page: Page, call: RegExp, data: unknown) {
+  await page.route(call, route => route.fulfill({ json: { data } }))
+}
+const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
+const strikesCall = /\/api\/map\/ClusterStrikes/
+
+async function openRadar(page: Page) {
+  await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
+  await openAs(page, people.admin, '/LiveRadar')
+  // Software rendering is slow: no more of the map than is needed.
+  await page.setViewportSize({ width: 800, height: 600 })
+  await expect(page.getByRole('heading', { level: 1, name: 'Live Radar' })).toBeVisible()
+  await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
+  await expect(page.locator('[data-state="idle"]')).toBeVisible(slow)
+}
+
+const map = (page: Page) => page.getByRole('application')
+const slider = (page: Page) => page.getByLabel('Radar time')
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+async function clickMap(page: Page, north = 0) {
+  const box = await map(page).boundingBox()
+  if (!box) throw new Error('There is no map')
+  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - north)
+}
+
+/** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
+async function drawnFrame(page: Page): Promise<number> {
+  const box = await map(page).boundingBox()
+  if (!box) return -1
+  const clip = { x: box.x + box.width / 2 + 90, y: box.y + box.height / 2 + 60, width: 60, height: 40 }
+  const shot = (await page.screenshot({ clip })).toString('base64')
+  const counts = await page.evaluate(
+    async ([data, colours]) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      Object.assign(canvas, { width: image.width, height: image.height })
+      const context = canvas.getContext('2d')
+      context?.drawImage(image, 0, 0)
+      const bytes = context?.getImageData(0, 0, image.width, image.height).data ?? []
+      return colours.map(colour => {
+        let found = 0
+        for (let at = 0; at < bytes.length; at += 4)
+          if (colour.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
+        return found
+      })
+    },
+    [shot, frameColours.map(channelsOf)] as const,
+  )
+  return counts.findIndex(count => count > 800)
+}
+
+test('radar frames of what is seen are played at their pace, scrubbed, and stop when the map moves', async ({
+  page,
+}) => {
+  test.slow()
+  const asked = await giveRadar(page)
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+  await expect(page.getByText(/^\d+:\d\d [AP]M/)).toBeVisible()
+  await expect(page.getByText('Observed', { exact: true })).toBeVisible()
+  // Standing still, only the frame that is seen was fetched, in metres and a little wider than the map.
+  expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(new Set(['4']))
+  const [west = 0, , east = 0] = (asked.pictures.at(-1)?.searchParams.get('BBOX') ?? '')
+    .split(',')
+    .map(Number)
+  expect((west + east) / 2 / 111_319.5).toBeCloseTo(norman.longitude, 2)
+
+  // By keys: five of a hundred at a time, and space plays.
+  await page.getByRole('heading', { level: 1 }).focus()
+  for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
+  await expect(slider(page)).toHaveValue('55')
+  await expect.poll(() => drawnFrame(page), slow).toBe(2)
+  await slider(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(slider(page)).toHaveValue('60')
+  await expect.poll(() => drawnFrame(page), slow).toBe(3)
+  expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index'))).size).toBe(5)
+  await page.getByRole('heading', { level: 1 }).focus()
+  await page.keyboard.press('Space')
+  await expect(button(page, 'Pause')).toBeVisible()
+
+  // Whoever moves the map stops it.
+  await button(page, 'Zoom in').click()
+  await expect(button(page, 'Play')).toBeVisible()
+
+  await button(page, 'Options').click()
+  await page.getByLabel('Fast').check()
+  await button(page, 'Options').click()
+  await slider(page).focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(page.getByText('loading…')).toBeHidden()
+  await page.clock.install()
+  await page.clock.pauseAt(Date.now() + 5000)
+  await button(page, 'Play').click()
+  for (const expected of ['85', '0', '20']) {
+    await page.clock.fastForward(500)
+    await expect(slider(page)).toHaveValue(expected)
+  }
+  await button(page, 'Pause').click()
+  await page.clock.fastForward(600)
+  await expect(slider(page)).toHaveValue('20')
+})
+
+test('road conditions take the place of radar, and other pictures start from their beginning', async ({
+  page,
+}) => {
+  test.slow()
+  const asked = await giveRadar(page)
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  await button(page, 'Past').click()
+  await page.getByLabel('Future').check()
+  await expect(slider(page)).toHaveValue('0')
+  await expect(page.getByText('Model', { exact: true })).toBeVisible()
+  await button(page, 'Layers').click()
+  await expect(page.getByLabel('Radar type')).toBeHidden()
+  await page.getByLabel('Road Conditions').check()
+  await expect(page.getByRole('checkbox', { name: /^Radar/ })).not.toBeChecked()
+  await expect(button(page, 'Future road conditions')).toBeVisible()
+  await button(page, 'Road conditions legend').click()
+  await expect(page.getByRole('group', { name: 'Road conditions legend' })).toContainText('Patchy Ice')
+  await button(page, 'Layers').click()
+  await page.getByRole('checkbox', { name: /^Radar/ }).check()
+  await expect(button(page, 'Past')).toBeVisible()
+  await expect(button(page, 'Road conditions legend')).toBeHidden()
+  expect(asked.frames).toEqual(expect.arrayContaining(['/api/map/past', '/api/map/future']))
+})
+
+test('what cannot be had is told, never shown as nothing', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  await page.route(/\/played\?/, refuse)
+  await page.route(strikesCall, refuse)
+  await page.route(/\/api\/map\/StormVectors/, refuse)
+  await openRadar(page)
+  await expect(page.getByText('This picture could not be loaded')).toBeVisible(slow)
+  await expect(page.getByText('Lightning: not available')).toBeVisible(slow)
+  await button(page, 'Layers').click()
+  await page.getByLabel('Storm Cells').check()
+  await expect(page.getByText('Storm Cells: not available')).toBeVisible(slow)
+
+  await button(page, 'Layers').click()
+  await page.unroute(/\/played\?/)
+  await giveRadar(page)
+  await button(page, 'Try again').click()
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+
+  await page.route(/\/api\/map\/extended/, refuse)
+  await button(page, 'Past').click()
+  await page.getByLabel('Extended').check()
+  await expect(page.getByText('The radar is not available.')).toBeVisible()
+})
+
+test('strikes, storm cells and alerts say what they are', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  await give(page, strikesCall, [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
+  const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))
+  await give(page, /\/api\/map\/StormVectors/, {
+    type: 'FeatureCollection',
+    asOf: new Date().toISOString(),
+    features: [
+      {
+        type: 'Feature',
+        geometry: { type: 'Point', coordinates: [norman.longitude - 0.5, norman.latitude] },
+        properties: {
+          Id: 'A7',
+          IssueTime: new Date().toISOString(),
+          Type: 'Tornado',
+          Flags: { Tvs: true, Meso: true, SevereHail: false, Hail: true },
+          Movement: { SpeedMs: 20, Heading: 90 },
+          Height: 21_000,
+          MaxReflectivity: 61,
+          HailChance: 80,
+          SevereHailChance: null,
+          Top: 42_000,
+          Vil: 51,
+          Track: track,
+        },
+      },
+    ],
+  })
+  const box = [
+    [-99, 34],
+    [-96, 34],
+    [-96, 36.5],
+    [-99, 36.5],
+    [-99, 34],
+  ]
+  const alert = { Identifier: 'one', Event: 'Tornado Warning', Color: '#FF0000', Exercise: false }
+  await give(page, /\/api\/map\/Alerts$/, {
+    asOf: new Date().toISOString(),
+    alerts: [{ ...alert, Outlines: [box] }],
+  })
+  const soon = new Date(Date.now() + 30 * minuteMs).toISOString()
+  await give(page, /\/api\/map\/Alerts\/ByPoint/, [
+    {
+      ...alert,
+      Headline: 'Tornado Warning until 5 PM',
+      Description: 'Take cover now.',
+      Instruction: null,
+      Severity: 'Extreme',
+      Area: 'Cleveland',
+      Sender: 'NWS',
+      Sent: soon,
+      Onset: soon,
+      Ends: soon,
+    },
+  ])
+  await openRadar(page)
+  const popup = page.getByRole('dialog')
+
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+  // By keyboard Enter asks about the middle of the map, where the strike is.
+  await expect(async () => {
+    await map(page).focus()
+    await page.keyboard.press('Enter')
+    await expect(popup).toContainText('Cloud to Ground', { timeout: 1000 })
+  }).toPass(slow)
+  await expect(popup).toContainText('-23.4 kA')
+  await page.keyboard.press('Escape')
+  await expect(popup).toBeHidden()
+  await expect(map(page)).toBeFocused()
+
+  await button(page, 'Layers').click()
+  await page.getByLabel('Storm Cells').check()
+  await page.getByLabel('NWS Alerts').check()
+  await expect(page.getByText(/^as of/)).toHaveCount(4)
+  await button(page, 'Layers').click()
+  await expect(async () => {
+    await clickMap(page, -150)
+    await expect(page.getByRole('dialog', { name: 'NWS Alerts' })).toBeVisible({ timeout: 1000 })
+  }).toPass(slow)
+  await popup.locator('summary').click()
+  await expect(popup).toContainText('Take cover now.')
+
+  const middle = await map(page).boundingBox()
+  // Half a degree west of the middle at zoom 8.
+  const west = (0.5 / 360) * 512 * 2 ** 8
+  if (middle) await page.mouse.click(middle.x + middle.width / 2 - west, middle.y + middle.height / 2)
+  const storm = page.getByRole('dialog', { name: 'Storm cell A7' })
+  await expect(storm).toContainText('Tornado signature, rotation, hail')
+  await expect(storm).toContainText('E at 45 mph')
+  await expect(storm).toContainText(/Norman Stadium (about|inside|any)/)
+})
+
+test('distances are measured, and observations read; one tool at a time', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  await button(page, 'Measure').click()
+  await clickMap(page)
+  await clickMap(page, 100)
+  // A hundred pixels at zoom 8 are some 15.5 miles there.
+  await expect(page.getByText(/Total Distance 1[56]\.\d miles/)).toBeVisible()
+  await button(page, 'Observation').click()
+  await expect(page.getByText('Total Distance')).toBeHidden()
+  await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
+  await clickMap(page)
+  const popup = page.getByRole('dialog', { name: 'Observation' })
+  await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
+  const metar = page.waitForRequest(/observations\/Lookup.*preferred=false/)
+  await popup.getByRole('button', { name: 'METAR' }).click()
+  await metar
+  await button(page, 'Observation').click()
+  await expect(popup).toBeHidden()
+
+  await button(page, 'Measure').click()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('everybody can use it, in either theme and on a phone', async ({ page }) => {
+  test.slow() // reading every part takes its time
+  await giveRadar(page)
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    for (const name of ['Layers', 'Options', 'Legend']) {
+      await button(page, name).click()
+      const { violations } = await new AxeBuilder({ page })
+        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+        .analyze()
+      expect(
+        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
+        `${name}, ${colorScheme}`,
+      ).toEqual([])
+    }
+  }
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(button(page, 'Play')).toBeInViewport()
+  await expect(button(page, 'Observation')).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})

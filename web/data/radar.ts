@@ -1,0 +1,62 @@
+import { ask } from './ask.ts'
+import { Refused } from './failures.ts'
+import type { Reply } from '#contract/call'
+import { mapUrl, radarFrames, tropicalForecasts, type RadarType } from '#contract/radar'
+import { surfaceAnalysis } from '#contract/surface'
+import { skipToken, useQuery } from '@tanstack/react-query'
+
+/** The specification's intervals. */
+const framesEveryMs = 180_000
+const otherEveryMs = 60_000
+
+/** The addresses of the frames of a kind; nothing is asked for without one. An error while none is known. */
+export function useRadarFrames(type: RadarType | null) {
+  return useQuery({
+    queryKey: ['radar-frames', type],
+    queryFn: type ? ({ signal }) => ask(radarFrames, { params: { type }, query: {} }, signal) : skipToken,
+    refetchInterval: framesEveryMs,
+  })
+}
+
+/** A picture by its address, which bears a key of its own. What cannot be decoded is none. */
+export async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
+  const response = await fetch(address, { signal })
+  if (!response.ok) throw new Refused(response.status, '', {})
+  const blob = await response.blob()
+  const image = await createImageBitmap(blob)
+  image.close()
+  return blob
+}
+
+/** Where the newest picture of the tropical models is. */
+export function useTropicalModels(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['tropical-models'],
+    queryFn: ({ signal }) => ask(mapUrl, { query: { product: 'tropical-spaghetti-plot-us' } }, signal),
+    enabled: isWanted,
+    refetchInterval: otherEveryMs,
+  })
+}
+
+export type TropicalStorm = Reply<typeof tropicalForecasts>[number]['data'][number]
+export type IssuedStorms = Reply<typeof tropicalForecasts>[number]
+
+export function useTropicalForecasts(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['tropical-forecast'],
+    queryFn: ({ signal }) => ask(tropicalForecasts, {}, signal),
+    enabled: isWanted,
+    refetchInterval: otherEveryMs,
+  })
+}
+
+export type SurfaceAnalysis = Reply<typeof surfaceAnalysis>
+
+export function useSurfaceAnalysis(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['surface-analysis'],
+    queryFn: ({ signal }) => ask(surfaceAnalysis, {}, signal),
+    enabled: isWanted,
+    refetchInterval: otherEveryMs,
+  })
+}

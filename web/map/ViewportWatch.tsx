@@ -1,0 +1,46 @@
+import { useStandingMap } from './standing-map.ts'
+import type { Viewport } from './viewport.ts'
+import type { Map } from './maplibre.ts'
+import { normalizedLongitude } from '#domain/geo/distance'
+import { useEffect } from 'react'
+
+/** The specification's: a map that is still moving is not worth asking for. */
+const settledAfterMs = 300
+
+/** Tells what is seen of the map, at once and whenever it has come to rest somewhere else. */
+export function ViewportWatch({ onChange }: { onChange: (viewport: Viewport) => void }) {
+  const { map } = useStandingMap()
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    const tell = () => onChange(viewportOf(map))
+    const tellSoon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(tell, settledAfterMs)
+    }
+    tell()
+    map.on('moveend', tellSoon)
+    return () => {
+      clearTimeout(timer)
+      map.off('moveend', tellSoon)
+    }
+  }, [map, onChange])
+  return null
+}
+
+function viewportOf(map: Map): Viewport {
+  const bounds = map.getBounds()
+  const { lng, lat } = map.getCenter()
+  const { clientWidth, clientHeight } = map.getContainer()
+  return {
+    bounds: {
+      west: bounds.getWest(),
+      south: bounds.getSouth(),
+      east: bounds.getEast(),
+      north: bounds.getNorth(),
+    },
+    centre: { latitude: lat, longitude: normalizedLongitude(lng) },
+    zoom: map.getZoom(),
+    widthPx: clientWidth,
+    heightPx: clientHeight,
+  }
+}

@@ -1,0 +1,52 @@
+/** The signs that stand along fronts, drawn point by point: there is no file of them, and none is needed. */
+
+export type Rgb = readonly [red: number, green: number, blue: number]
+
+/** Whether a point of the unit square lies inside a sign; y goes up from the line. */
+type Shape = (x: number, y: number) => boolean
+
+const triangle: Shape = (x, y) => Math.abs(x - 0.5) <= (1 - y) / 2
+const halfDisc: Shape = (x, y) => (x - 0.5) ** 2 + y ** 2 <= 0.25
+
+const sizePx = 26
+/** So many looks at each pixel, each way, make soft edges. */
+const looks = 4
+
+function cover(shape: Shape, column: number, row: number): number {
+  let inside = 0
+  for (let at = 0; at < looks * looks; at++) {
+    const x = (column + ((at % looks) + 0.5) / looks) / sizePx
+    const y = 1 - (row + (Math.floor(at / looks) + 0.5) / looks) / sizePx
+    if (shape(x, y)) inside++
+  }
+  return inside / (looks * looks)
+}
+
+function draw(...signs: readonly (readonly [Shape, Rgb])[]): ImageData {
+  const image = new ImageData(sizePx * signs.length, sizePx)
+  signs.forEach(([shape, colour], place) => {
+    for (let row = 0; row < sizePx; row++)
+      for (let column = 0; column < sizePx; column++) {
+        const at = (row * image.width + place * sizePx + column) * 4
+        image.data.set([...colour, Math.round(255 * cover(shape, column, row))], at)
+      }
+  })
+  return image
+}
+
+export const frontColours = {
+  cold: [30, 80, 220],
+  warm: [214, 40, 40],
+  occluded: [140, 50, 180],
+  trough: [150, 96, 40],
+} as const satisfies Record<string, Rgb>
+
+/** By the name that the map knows them by; twice as fine as they are shown. */
+export function frontSymbols(): ReadonlyMap<string, ImageData> {
+  const { cold, warm, occluded } = frontColours
+  return new Map([
+    ['front-cold', draw([triangle, cold])],
+    ['front-warm', draw([halfDisc, warm])],
+    ['front-occluded', draw([triangle, occluded], [halfDisc, occluded])],
+  ])
+}

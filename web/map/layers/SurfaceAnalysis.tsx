@@ -1,0 +1,129 @@
+import { colours, type BaseName } from '#web/map/colours.ts'
+import { medium } from '#web/map/fonts.ts'
+import { frontColours, frontSymbols, type Rgb } from '#web/map/front-symbols.ts'
+import type { OverlayLayer } from '#web/map/overlays.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useOverlay } from '#web/map/use-overlay.ts'
+import type { Feature } from 'geojson'
+import type { ExpressionSpecification } from 'maplibre-gl'
+import { useEffect, useMemo } from 'react'
+
+type Position = [longitude: number, latitude: number]
+
+interface SurfaceAnalysisProps {
+  centers: readonly {
+    readonly kind: 'high' | 'low'
+    readonly coordinates: Position
+    readonly pressureMb: number | null
+  }[]
+  /** Signs stand to the left of the line. */
+  fronts: readonly {
+    readonly kind: 'cold' | 'warm' | 'stationary' | 'occluded' | 'trough'
+    readonly line: readonly Position[]
+  }[]
+}
+
+/** Fronts with their signs, highs and lows, as weather services draw them. */
+export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
+  const { map, base } = useStandingMap()
+
+  // Before the layers that use them.
+  useEffect(() => {
+    for (const [name, image] of frontSymbols())
+      if (!map.hasImage(name)) map.addImage(name, image, { pixelRatio: 2 })
+  }, [map])
+
+  useOverlay(
+    'surface',
+    useMemo(
+      () => [
+        ...fronts.map(({ kind, line }): Feature => ({
+          type: 'Feature',
+          geometry: { type: 'LineString', coordinates: [...line] },
+          properties: { kind },
+        })),
+        ...centers.map(({ kind, coordinates, pressureMb }): Feature => ({
+          type: 'Feature',
+          geometry: { type: 'Point', coordinates },
+          properties: { kind, pressure: pressureMb === null ? '' : String(Math.round(pressureMb)) },
+        })),
+      ],
+      [centers, fronts],
+    ),
+    layersOn[base],
+  )
+  return null
+}
+
+const rgb = (colour: Rgb) => `rgb(${colour.join()})`
+const isKind = (kind: string): ExpressionSpecification => ['==', ['get', 'kind'], kind]
+
+function stroke(kind: string, colour: Rgb, dash?: number[]): OverlayLayer {
+  return {
+    id: `line-${kind}-${colour.join('-')}`,
+    type: 'line',
+    filter: isKind(kind),
+    layout: { 'line-join': 'round' },
+    paint: { 'line-color': rgb(colour), 'line-width': 3, ...(dash && { 'line-dasharray': dash }) },
+  }
+}
+
+/** Along the line, on its left or, turned round, on its right. */
+function signs(kind: string, image: string, side: 'left' | 'right', spacing: number): OverlayLayer {
+  return {
+    id: `sign-${kind}-${side}`,
+    type: 'symbol',
+    filter: isKind(kind),
+    layout: {
+      'symbol-placement': 'line',
+      'symbol-spacing': spacing,
+      'icon-image': image,
+      'icon-anchor': 'bottom',
+      'icon-rotate': side === 'left' ? 0 : 180,
+      'icon-rotation-alignment': 'map',
+      'icon-keep-upright': false,
+      'icon-allow-overlap': true,
+      'icon-ignore-placement': true,
+    },
+  }
+}
+
+function layersFor(base: BaseName): OverlayLayer[] {
+  const { card, rings } = colours[base]
+  const { cold, warm, occluded, trough } = frontColours
+  const text = { 'text-font': [medium], 'text-allow-overlap': true }
+  const letter: ExpressionSpecification = ['match', ['get', 'kind'], 'high', rings[3], rings[0]]
+  const halo = { 'text-color': letter, 'text-halo-color': card, 'text-halo-width': 2 }
+  return [
+    stroke('cold', cold),
+    stroke('warm', warm),
+    stroke('occluded', occluded),
+    stroke('trough', trough, [3, 2]),
+    stroke('stationary', cold),
+    stroke('stationary', warm, [6, 6]),
+    signs('cold', 'front-cold', 'left', 44),
+    signs('warm', 'front-warm', 'left', 44),
+    signs('occluded', 'front-occluded', 'left', 60),
+    signs('stationary', 'front-cold', 'left', 72),
+    signs('stationary', 'front-warm', 'right', 90),
+    {
+      id: 'letter',
+      type: 'symbol',
+      filter: ['==', ['geometry-type'], 'Point'],
+      layout: { ...text, 'text-field': ['match', ['get', 'kind'], 'high', 'H', 'L'], 'text-size': 26 },
+      paint: halo,
+    },
+    {
+      id: 'pressure',
+      type: 'symbol',
+      filter: ['==', ['geometry-type'], 'Point'],
+      layout: { ...text, 'text-field': ['get', 'pressure'], 'text-size': 12, 'text-offset': [0, 1.7] },
+      paint: halo,
+    },
+  ]
+}
+
+const layersOn: Readonly<Record<BaseName, OverlayLayer[]>> = {
+  light: layersFor('light'),
+  dark: layersFor('dark'),
+}

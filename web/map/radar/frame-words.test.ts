@@ -1,0 +1,23 @@
+import { frameWords, isLeftBehind } from './frame-words.ts'
+import type { Frame } from './frames.ts'
+import { expect, test } from 'vitest'
+
+const nowMs = Date.UTC(2026, 10, 15, 21, 14)
+const frame = (minutesAgo: number, origin: Frame['origin'] = 'observed'): Frame => ({
+  address: '',
+  timeMs: nowMs - minutesAgo * 60_000,
+  origin,
+})
+const words = (of: Frame) => Object.values(frameWords(of, nowMs, 'America/Chicago')).join(' · ')
+
+test('a frame says when it is in the viewer’s zone, how it came about, and its age', () => {
+  expect(words(frame(4))).toBe('3:10 PM CST · Observed · 4 minutes ago')
+  expect(words(frame(-25, 'nowcast'))).toBe('3:39 PM CST · Nowcast · in 25 minutes')
+  expect(words(frame(-120, 'model'))).toBe('5:14 PM CST · Model · in 2 hours')
+})
+
+test('a radar whose newest observation is over 20 minutes old is left behind', () => {
+  expect(isLeftBehind([frame(60), frame(19)], nowMs)).toBe(false)
+  expect(isLeftBehind([frame(60), frame(21), frame(-5, 'nowcast')], nowMs)).toBe(true)
+  expect(isLeftBehind([frame(-5, 'model')], nowMs)).toBe(false)
+})

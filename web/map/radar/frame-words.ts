@@ -1,0 +1,46 @@
+import type { Frame, FrameOrigin } from './frames.ts'
+import { timeAgo } from '#domain/units/time-ago'
+import { shownClock } from '#web/parts/times.ts'
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+
+const originWords: Readonly<Record<FrameOrigin, string>> = {
+  observed: 'Observed',
+  nowcast: 'Nowcast',
+  model: 'Model',
+}
+
+/** Radars speak every few minutes: what is older has been left behind. */
+const oldAfterMs = 20 * minuteMs
+
+export interface FrameWords {
+  /** `3:10 PM CST` */
+  readonly time: string
+  readonly origin: string
+  /** `4 minutes ago`, `in 25 minutes` */
+  readonly age: string
+}
+
+export function frameWords({ timeMs, origin }: Frame, nowMs: number, zone: string): FrameWords {
+  return {
+    time: shownClock(new Date(timeMs), zone),
+    origin: originWords[origin],
+    age: timeMs > nowMs ? ahead(timeMs - nowMs) : (timeAgo(timeMs, nowMs) ?? ''),
+  }
+}
+
+function ahead(ms: number): string {
+  if (ms < 90 * minuteMs) return inWords(Math.round(ms / minuteMs), 'minute')
+  return inWords(Math.round(ms / hourMs), 'hour')
+}
+
+function inWords(count: number, unit: string): string {
+  return count === 0 ? 'now' : `in ${count} ${unit}${count === 1 ? '' : 's'}`
+}
+
+/** Whether the newest that was observed is too old to be taken for the present. */
+export function isLeftBehind(frames: readonly Frame[], nowMs: number): boolean {
+  const newest = frames.findLast(({ origin }) => origin === 'observed')
+  return newest !== undefined && nowMs - newest.timeMs > oldAfterMs
+}

@@ -1,0 +1,24 @@
+import { frameOrigins } from '#contract/radar'
+
+export type FrameOrigin = (typeof frameOrigins)[number]
+
+/** One instant of the radar. */
+export interface Frame {
+  readonly address: string
+  readonly timeMs: number
+  readonly origin: FrameOrigin
+}
+
+/** The frames that addresses stand for, oldest first. One that does not say of when it is cannot be shown. */
+export function framesOf(addresses: readonly string[]): Frame[] {
+  return addresses
+    .flatMap(address => frameOf(address) ?? [])
+    .toSorted((one, other) => one.timeMs - other.timeMs)
+}
+
+function frameOf(address: string): Frame | null {
+  const query = new URLSearchParams(address.slice(address.indexOf('?') + 1))
+  const timeMs = Date.parse(query.get('TIME') ?? '')
+  const origin = frameOrigins.find(each => each === query.get('origin'))
+  return Number.isNaN(timeMs) || origin === undefined ? null : { address, timeMs, origin }
+}

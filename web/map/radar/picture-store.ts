@@ -1,0 +1,82 @@
+export type Picture =
+  | { readonly state: 'loading' }
+  | { readonly state: 'ready'; readonly blob: Blob }
+  | { readonly state: 'failed' }
+
+export type Pictures = ReadonlyMap<string, Picture>
+
+export interface PictureStore {
+  /** From now on these, the most urgent first. What is not among them is forgotten, and no longer asked for. */
+  want(addresses: readonly string[]): void
+  /** Asks again for what failed. */
+  retry(): void
+  read(): Pictures
+  subscribe(listener: () => void): () => void
+}
+
+/** As many as a browser asks one server for at once, less some for the rest of the page. */
+const atOnce = 4
+
+/** Fetches pictures ahead of their time, and holds them for as long as they are wanted. */
+export function createPictureStore(
+  fetchPicture: (address: string, signal: AbortSignal) => Promise<Blob>,
+): PictureStore {
+  let pictures: Pictures = new Map()
+  let wanted: readonly string[] = []
+  const running = new Map<string, AbortController>()
+  const listeners = new Set<() => void>()
+
+  function set(next: Pictures) {
+    pictures = next
+    for (const listener of listeners) listener()
+  }
+
+  function fill() {
+    for (const address of wanted) {
+      if (running.size >= atOnce) return
+      if (pictures.get(address)?.state === 'loading' && !running.has(address)) void run(address)
+    }
+  }
+
+  async function run(address: string) {
+    const abort = new AbortController()
+    running.set(address, abort)
+    const picture = await fetchPicture(address, abort.signal).then(
+      (blob): Picture => ({ state: 'ready', blob }),
+      // Whatever the reason, this picture is not to be had; it is said where it would be shown.
+      (): Picture => ({ state: 'failed' }),
+    )
+    if (running.get(address) === abort) running.delete(address)
+    if (!abort.signal.aborted) set(new Map(pictures).set(address, picture))
+    fill()
+  }
+
+  return {
+    want(addresses) {
+      wanted = addresses
+      for (const [address, abort] of running) {
+        if (addresses.includes(address)) continue
+        abort.abort()
+        running.delete(address)
+      }
+      set(new Map(addresses.map(address => [address, pictures.get(address) ?? { state: 'loading' }])))
+      fill()
+    },
+    retry() {
+      set(
+        new Map(
+          [...pictures].map(([address, picture]) => [
+            address,
+            picture.state === 'failed' ? { state: 'loading' } : picture,
+          ]),
+        ),
+      )
+      fill()
+    },
+    read: () => pictures,
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+  }
+}

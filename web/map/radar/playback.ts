@@ -1,0 +1,66 @@
+import type { RadarStyle } from './layer-choice.ts'
+
+export const opacities = { Low: 0.4, Medium: 0.6, High: 1 } as const
+export type OpacityName = keyof typeof opacities
+
+/** Milliseconds that a frame is shown for. Very Fast is the broadcast view's. */
+export const ticksMs = { Slow: 1000, Normal: 750, Fast: 500, 'Very Fast': 115 } as const
+export type SpeedName = keyof typeof ticksMs
+
+export interface Playback {
+  readonly mode: 'STATIC' | 'SCRUB' | 'PLAY'
+  /** From the oldest frame at 0 to the newest at 100. */
+  readonly progress: number
+}
+
+export type PlaybackStep =
+  | { readonly kind: 'play-pressed' }
+  | { readonly kind: 'slid'; readonly progress: number }
+  | { readonly kind: 'arrow'; readonly direction: 'back' | 'forward' }
+  | { readonly kind: 'tick'; readonly frames: number }
+  | { readonly kind: 'viewport-changed' }
+  | { readonly kind: 'type-changed'; readonly style: RadarStyle }
+
+const arrowStep = 5
+const end = 100
+/** What many small sums may be off by. */
+const hair = 1e-6
+
+const clamped = (progress: number) => Math.max(0, Math.min(end, progress))
+
+/** The past is looked at from its newest frame, what is to come from its first. */
+export function startOf(style: RadarStyle): Playback {
+  return { mode: 'STATIC', progress: style === 'past' ? end : 0 }
+}
+
+export function playbackAfter(playback: Playback, step: PlaybackStep): Playback {
+  const { mode, progress } = playback
+  switch (step.kind) {
+    case 'play-pressed':
+      return { mode: mode === 'PLAY' ? 'STATIC' : 'PLAY', progress }
+    case 'slid':
+      return { mode: 'SCRUB', progress: clamped(step.progress) }
+    case 'arrow':
+      return {
+        mode: 'SCRUB',
+        progress: clamped(progress + (step.direction === 'forward' ? arrowStep : -arrowStep)),
+      }
+    case 'tick':
+      return mode === 'PLAY' && step.frames > 0 ? { mode, progress: ticked(progress, step.frames) } : playback
+    case 'viewport-changed':
+      return { mode: 'STATIC', progress }
+    case 'type-changed':
+      return startOf(step.style)
+  }
+}
+
+function ticked(progress: number, frames: number): number {
+  const next = progress + end / frames
+  return next >= end - hair ? 0 : next
+}
+
+/** Which of so many frames is shown; null where there is none. */
+export function frameAt(progress: number, frames: number): number | null {
+  if (frames === 0) return null
+  return Math.min(frames - 1, Math.floor((progress / end) * frames + hair))
+}

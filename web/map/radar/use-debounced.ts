@@ -1,0 +1,12 @@
+import { useEffect, useState } from 'react'
+
+/** A value once it has stayed the same for a while; the first one at once. */
+export function useDebounced<Value>(value: Value, ms: number): Value {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    if (value === settled) return
+    const timer = setTimeout(() => setSettled(value), ms)
+    return () => clearTimeout(timer)
+  }, [value, settled, ms])
+  return settled
+}

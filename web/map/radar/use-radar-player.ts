@@ -1,0 +1,95 @@
+import type { Frame } from './frames.ts'
+import { createPictureStore } from './picture-store.ts'
+import { frameAt, ticksMs, type Playback, type PlaybackStep, type SpeedName } from './playback.ts'
+import { startTicker } from './ticker.ts'
+import { useDebounced } from './use-debounced.ts'
+import type { Bounds } from '#web/map/ring-line.ts'
+import { pictureAddress, type PictureArea } from '#web/map/viewport.ts'
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+
+/** A picture on its place of the map. */
+export interface PlacedPicture {
+  readonly blob: Blob
+  readonly bounds: Bounds
+}
+
+export interface Player {
+  /** The frame that is to be shown; null while there is none. */
+  readonly frame: Frame | null
+  /** What is drawn: that frame, or the last one while it is on its way. Nothing where it could not be had. */
+  readonly picture: PlacedPicture | null
+  readonly isLoading: boolean
+  readonly hasFailed: boolean
+  readonly retry: () => void
+}
+
+interface PlayerInput {
+  readonly frames: readonly Frame[]
+  readonly area: PictureArea | null
+  readonly playback: Playback
+  readonly speed: SpeedName
+  readonly fetchPicture: (address: string, signal: AbortSignal) => Promise<Blob>
+  readonly onStep: (step: PlaybackStep) => void
+}
+
+/** The specification's: a slider that is drawn along does not ask for every frame on its way. */
+const frameAfterMs = 100
+
+/**
+ * Fetches pictures and plays them. While it stands, only the frame that is seen is fetched; to scrub or play, all of
+ * them, that one first. It ticks once all are there, or known not to come.
+ */
+export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep }: PlayerInput): Player {
+  const [store] = useState(() => createPictureStore(fetchPicture))
+  const pictures = useSyncExternalStore(store.subscribe, store.read)
+  const index = frameAt(playback.progress, frames.length)
+  const isStill = playback.mode === 'STATIC'
+
+  const addresses = useMemo(
+    () => (area ? frames.map(({ address }) => pictureAddress(address, area)) : []),
+    [frames, area],
+  )
+  const address = index === null ? undefined : addresses[index]
+  const settled = useDebounced(address, frameAfterMs)
+  // While it plays the order is that of the frames, whichever is seen.
+  const first = playback.mode === 'PLAY' ? addresses[0] : settled
+  const wanted = useMemo(() => {
+    if (first === undefined) return []
+    const at = addresses.indexOf(first)
+    if (isStill || at < 0) return [first]
+    return [...addresses.slice(at), ...addresses.slice(0, at)]
+  }, [addresses, first, isStill])
+  useEffect(() => store.want(wanted), [store, wanted])
+  useEffect(() => () => store.want([]), [store])
+
+  const picture = address === undefined ? undefined : pictures.get(address)
+  const [shown, setShown] = useState<PlacedPicture | null>(null)
+  if (picture?.state === 'ready' && area && shown?.blob !== picture.blob)
+    setShown({ blob: picture.blob, bounds: area.bounds })
+  if ((picture?.state === 'failed' || frames.length === 0) && shown) setShown(null)
+
+  const isSettled =
+    address !== undefined &&
+    wanted.includes(address) &&
+    wanted.every(each => isThere(pictures.get(each)?.state))
+  const isTicking = playback.mode === 'PLAY' && isSettled
+  useEffect(
+    () =>
+      isTicking
+        ? startTicker(ticksMs[speed], () => onStep({ kind: 'tick', frames: frames.length }))
+        : undefined,
+    [isTicking, speed, frames.length, onStep],
+  )
+
+  return {
+    frame: index === null ? null : (frames[index] ?? null),
+    picture: shown,
+    isLoading: frames.length > 0 && !isSettled,
+    hasFailed: picture?.state === 'failed',
+    retry: store.retry,
+  }
+}
+
+function isThere(state: 'loading' | 'ready' | 'failed' | undefined): boolean {
+  return state === 'ready' || state === 'failed'
+}

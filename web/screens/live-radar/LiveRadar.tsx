@@ -1,0 +1,46 @@
+import classes from './LiveRadar.module.css'
+import { LocationChooser } from './LocationChooser.tsx'
+import type { Location } from '#contract/locations'
+import { useLocations } from '#web/data/locations.ts'
+import { rememberedId, rememberId } from '#web/data/selected-location.ts'
+import { useMe } from '#web/data/users.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { lazy, Suspense, useState } from 'react'
+
+const RadarStage = lazy(() => import('./RadarStage.tsx').then(file => ({ default: file.RadarStage })))
+
+const nowhere: readonly Location[] = []
+
+/** The weather on a map of the whole page, around the location that was last looked at. */
+export function LiveRadar() {
+  const { timeZone } = useMe()
+  const { data: locations, isError } = useLocations()
+  const [chosenId, setChosenId] = useState(rememberedId)
+  const own = locations ?? nowhere
+  const selected = own.find(({ id }) => id === chosenId) ?? own.at(0) ?? null
+
+  const choose = (id: number) => {
+    rememberId(id)
+    setChosenId(id)
+  }
+
+  return (
+    <div className={classes.page}>
+      <PageHeader
+        title="Live Radar"
+        actions={selected && <LocationChooser locations={own} selected={selected} onChoose={choose} />}
+      />
+      <Suspense fallback={<Awaited />}>
+        {locations || isError ? (
+          <RadarStage locations={own} selected={selected} zone={timeZone} />
+        ) : (
+          <Awaited />
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function Awaited() {
+  return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
+}

@@ -1,0 +1,26 @@
+import classes from './LiveRadar.module.css'
+import type { Location } from '#contract/locations'
+import { useId } from 'react'
+
+interface LocationChooserProps {
+  locations: readonly Location[]
+  selected: Location
+  onChoose: (id: number) => void
+}
+
+/** Which of the own locations the map looks at. */
+export function LocationChooser({ locations, selected, onChoose }: LocationChooserProps) {
+  const id = useId()
+  return (
+    <div className={classes.chooser}>
+      <label htmlFor={id}>Location</label>
+      <select id={id} value={selected.id} onChange={event => onChoose(Number(event.target.value))}>
+        {locations.map(location => (
+          <option key={location.id} value={location.id}>
+            {location.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}

@@ -1,0 +1,108 @@
+import type { PageAct, Tool } from './page-state.ts'
+import type { ShownStrike } from './use-layers.ts'
+import classes from './LiveRadar.module.css'
+import type { Point } from '#domain/geo/distance'
+import { layerId, type OverlayName } from '#web/map/overlays.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useEffect, type Dispatch } from 'react'
+import type { Map, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
+
+interface MapActsProps {
+  tool: Tool | null
+  strikes: readonly ShownStrike[] | null
+  areAlertsOn: boolean
+  act: Dispatch<PageAct>
+}
+
+/** A finger is not as fine as a pointer. */
+const reachPx = 8
+
+/** What can be clicked, the topmost first. */
+const clickable: readonly (readonly [OverlayName, string])[] = [
+  ['storms', 'cell'],
+  ['lightning', 'one'],
+  ['lightning', 'many'],
+  ['tropical', 'point'],
+  ['alerts', 'area'],
+]
+
+function featureNear(map: Map, { x, y }: { x: number; y: number }): MapGeoJSONFeature | undefined {
+  const box: [PointLike, PointLike] = [
+    [x - reachPx, y - reachPx],
+    [x + reachPx, y + reachPx],
+  ]
+  for (const [name, id] of clickable) {
+    const layer = layerId(name, id)
+    const [feature] = map.getLayer(layer) ? map.queryRenderedFeatures(box, { layers: [layer] }) : []
+    if (feature) return feature
+  }
+  return undefined
+}
+
+/** A click on the map, or Enter at its middle where it was reached by keyboard. */
+export function MapActs({ tool, strikes, areAlertsOn, act }: MapActsProps) {
+  const { map } = useStandingMap()
+
+  useEffect(() => {
+    const pick = (at: Point, pixel: { x: number; y: number }) => {
+      if (tool === 'measure') return act({ kind: 'measure', at })
+      if (tool === 'observation') return act({ kind: 'pick', picked: { kind: 'observation', at } })
+      const { layer, properties, geometry } = featureNear(map, pixel) ?? {}
+      const strike = strikes?.[Number(properties?.['index'])]
+      switch (layer?.id) {
+        case layerId('storms', 'cell'):
+          return act({ kind: 'pick', picked: { kind: 'storm', id: String(properties?.['id']) } })
+        case layerId('lightning', 'one'):
+          return (
+            strike && act({ kind: 'pick', picked: { kind: 'strike', at: strike, timeMs: strike.timeMs } })
+          )
+        case layerId('lightning', 'many'):
+          if (geometry?.type !== 'Point') return
+          return void map.easeTo({
+            center: [geometry.coordinates[0] ?? at.longitude, geometry.coordinates[1] ?? at.latitude],
+            zoom: map.getZoom() + 2,
+          })
+        case layerId('tropical', 'point'):
+          return act({
+            kind: 'pick',
+            picked: {
+              kind: 'tropical',
+              storm: String(properties?.['id']),
+              point: Number(properties?.['index']),
+            },
+          })
+        case layerId('alerts', 'area'):
+          return act({ kind: 'pick', picked: { kind: 'alerts', at } })
+        default:
+          // Where the outlines are not known, the point itself is asked about.
+          return areAlertsOn && !map.getLayer(layerId('alerts', 'area'))
+            ? act({ kind: 'pick', picked: { kind: 'alerts', at } })
+            : undefined
+      }
+    }
+    const pointOf = ({ lng, lat }: { lng: number; lat: number }) => ({ latitude: lat, longitude: lng })
+    const subscription = map.on('click', ({ lngLat, point }) => pick(pointOf(lngLat.wrap()), point))
+    const canvas = map.getCanvas()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Enter') return
+      pick(pointOf(map.getCenter().wrap()), map.project(map.getCenter()))
+    }
+    canvas.addEventListener('keydown', onKey)
+    return () => {
+      subscription.unsubscribe()
+      canvas.removeEventListener('keydown', onKey)
+    }
+  }, [map, tool, strikes, areAlertsOn, act])
+
+  useEffect(() => {
+    const canvas = map.getCanvas()
+    canvas.style.cursor = tool ? 'crosshair' : ''
+    if (tool) return
+    const subscription = map.on('mousemove', ({ point }) => {
+      canvas.style.cursor = featureNear(map, point) ? 'pointer' : ''
+    })
+    return () => subscription.unsubscribe()
+  }, [map, tool])
+
+  return <span className={classes.middle} aria-hidden="true" />
+}

@@ -1,0 +1,16 @@
+import { homeZoom } from './view.ts'
+import type { Location } from '#contract/locations'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useEffect, useRef } from 'react'
+
+/** Looks at a location whenever it is another one; where the map begins it looks already. */
+export function Recenter({ on }: { on: Location | null }) {
+  const { map } = useStandingMap()
+  const shown = useRef(on?.id)
+  useEffect(() => {
+    if (!on || on.id === shown.current) return
+    shown.current = on.id
+    map.flyTo({ center: [on.longitude, on.latitude], zoom: homeZoom, bearing: 0, pitch: 0 })
+  }, [map, on])
+  return null
+}

@@ -1,0 +1,29 @@
+import type { LayerNote } from './layer-note.ts'
+import classes from './LiveRadar.module.css'
+import { mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
+import { IconAlertTriangle } from '@tabler/icons-react'
+
+interface WorriesProps {
+  notes: ReadonlyMap<MapLayer, LayerNote>
+  /** The address of the models' picture was had, but not the picture. */
+  hasModelFailed: boolean
+}
+
+/** Layers that are on and cannot be trusted, so that an empty map is not taken for a quiet sky. */
+export function Worries({ notes, hasModelFailed }: WorriesProps) {
+  const worries = mapLayers.flatMap(({ layer, label }) => {
+    const note = notes.get(layer)
+    if (layer === 'tropical-models' && hasModelFailed) return [{ label, text: 'not available' }]
+    return note?.isWorry ? [{ label, text: note.text }] : []
+  })
+  return (
+    <div className={classes.worries} role="status">
+      {worries.map(({ label, text }) => (
+        <p key={label}>
+          <IconAlertTriangle size={16} aria-hidden />
+          {label}: {text}
+        </p>
+      ))}
+    </div>
+  )
+}

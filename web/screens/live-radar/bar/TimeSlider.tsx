@@ -1,0 +1,68 @@
+import classes from './Bar.module.css'
+import { frameWords, isLeftBehind } from '#web/map/radar/frame-words.ts'
+import type { Frame } from '#web/map/radar/frames.ts'
+import type { PlaybackStep } from '#web/map/radar/playback.ts'
+import type { Player } from '#web/map/radar/use-radar-player.ts'
+import type { CSSProperties } from 'react'
+
+interface TimeSliderProps {
+  player: Player
+  frames: readonly Frame[]
+  progress: number
+  nowMs: number
+  zone: string
+  onStep: (step: PlaybackStep) => void
+}
+
+const arrows: Readonly<Record<string, 'back' | 'forward'>> = {
+  ArrowLeft: 'back',
+  ArrowDown: 'back',
+  ArrowRight: 'forward',
+  ArrowUp: 'forward',
+}
+
+/** The frame that is seen: of when it is, how it came about, and how old it is. */
+export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: TimeSliderProps) {
+  const { frame, isLoading, hasFailed } = player
+  const words = frame && frameWords(frame, nowMs, zone)
+  const isOld = frame?.origin === 'observed' && isLeftBehind(frames, nowMs)
+  return (
+    <div className={classes.time}>
+      <input
+        type="range"
+        className={classes.slider}
+        aria-label="Radar time"
+        aria-valuetext={words ? `${words.time}, ${words.origin}, ${words.age}` : 'No frames'}
+        min={0}
+        max={100}
+        step="any"
+        value={progress}
+        disabled={frames.length === 0}
+        style={{ '--share': `${progress}%` } as CSSProperties}
+        onChange={event => onStep({ kind: 'slid', progress: event.target.valueAsNumber })}
+        onKeyDown={event => {
+          const direction = arrows[event.key]
+          if (!direction) return
+          event.preventDefault()
+          onStep({ kind: 'arrow', direction })
+        }}
+      />
+      <p className={classes.words}>
+        {words ? (
+          <>
+            <strong>{words.time}</strong>
+            <span className={classes.origin} data-origin={frame?.origin}>
+              {words.origin}
+            </span>
+            <span data-worry={isOld || hasFailed || undefined}>
+              {hasFailed ? 'This picture could not be loaded' : isLoading ? 'loading…' : words.age}
+              {isOld && !hasFailed && ', old'}
+            </span>
+          </>
+        ) : (
+          <span>Waiting for the radar…</span>
+        )}
+      </p>
+    </div>
+  )
+}

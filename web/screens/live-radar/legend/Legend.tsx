@@ -1,0 +1,65 @@
+import classes from './Legend.module.css'
+import { radarColors, roadColors, type Rgba } from '#domain/radar/colors'
+import { colours, type BaseName } from '#web/map/colours.ts'
+import type { CSSProperties } from 'react'
+
+const ages = [
+  ['new', '0-5 min', '12px'],
+  ['recent', '5-15 min', '10px'],
+  ['old', '15-30 min', '8px'],
+] as const
+
+const cssOf = ([red, green, blue]: Rgba) => `rgb(${red} ${green} ${blue})`
+const dyed = (colour: string, size?: string) => ({ '--colour': colour, '--size': size }) as CSSProperties
+
+/** What the colours of lightning and radar mean: a bar where there is room, else a popup. */
+export function Legend({ base }: { base: BaseName }) {
+  return (
+    <div className={classes.legend} role="group" aria-label="Legend">
+      <div className={classes.part}>
+        <h2>Lightning</h2>
+        <ul className={classes.dots}>
+          {ages.map(([age, text, size]) => (
+            <li key={age} style={dyed(colours[base].strikes[age], size)}>
+              {text}
+            </li>
+          ))}
+        </ul>
+      </div>
+      <div className={classes.part}>
+        <h2>Radar</h2>
+        <div className={classes.scale}>
+          <span>Light</span>
+          <ul>
+            {radarColors.map(({ fromDbz, rgba }) => (
+              <li key={fromDbz} style={dyed(cssOf(rgba))} title={`from ${fromDbz} dBZ`}>
+                <span className="visually-hidden">from {fromDbz} dBZ</span>
+              </li>
+            ))}
+          </ul>
+          <span>Heavy</span>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+/** The specification's order. */
+const roads = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'] as const
+
+export function RoadLegend() {
+  return (
+    <div className={classes.legend} role="group" aria-label="Road conditions legend">
+      <div className={classes.part}>
+        <h2>Road conditions</h2>
+        <ul className={classes.dots} data-square>
+          {roads.map(road => (
+            <li key={road} style={dyed(cssOf(roadColors[road]), '12px')}>
+              {road}
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  )
+}

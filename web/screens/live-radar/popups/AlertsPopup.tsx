@@ -1,0 +1,57 @@
+import classes from './Popups.module.css'
+import type { WireAdvisory } from '#contract/advisories'
+import type { Point } from '#domain/geo/distance'
+import { useAlertsAt } from '#web/data/advisories.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { MapPopup } from '#web/map/popups/MapPopup.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { shownClock } from '#web/parts/times.ts'
+import type { CSSProperties } from 'react'
+
+interface AlertsPopupProps {
+  at: Point
+  zone: string
+  onClose: () => void
+}
+
+/** The weather service's alerts at a point of the map. */
+export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
+  const asked = useAlertsAt(at)
+  const error = useStandingError(asked)
+  const { data, refetch } = asked
+  return (
+    <MapPopup at={at} title="NWS Alerts" onClose={onClose}>
+      {error && (
+        <ErrorNote
+          title="Whether there are alerts here is not known"
+          text={plainReason(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <p role="status">Loading…</p>}
+      {data?.length === 0 && !error && <p>No alerts at this point.</p>}
+      {data?.map(alert => (
+        <AlertShown key={alert.Identifier} alert={alert} zone={zone} />
+      ))}
+    </MapPopup>
+  )
+}
+
+function AlertShown({ alert, zone }: { alert: WireAdvisory; zone: string }) {
+  const { Event, Headline, Description, Instruction, Color, Ends, Exercise } = alert
+  return (
+    <details className={classes.alert} style={{ '--alert': Color } as CSSProperties}>
+      <summary>
+        <span className={classes.event}>
+          {Exercise && 'EXERCISE: '}
+          {Event}
+        </span>
+        <span className={classes.dim}>until {shownClock(new Date(Ends), zone)}</span>
+      </summary>
+      {Headline !== null && <p>{Headline}</p>}
+      <p className={classes.long}>{Description}</p>
+      {Instruction !== null && <p className={classes.long}>{Instruction}</p>}
+    </details>
+  )
+}

@@ -1,0 +1,82 @@
+import { observationFacts } from './observation-words.ts'
+import classes from './Popups.module.css'
+import type { PlaceObservation } from '#contract/conditions'
+import type { Point } from '#domain/geo/distance'
+import { timeAgo } from '#domain/units/time-ago'
+import { useObservationAt } from '#web/data/conditions.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { MapPopup } from '#web/map/popups/MapPopup.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { shownClock } from '#web/parts/times.ts'
+import { useState } from 'react'
+
+interface ObservationPopupProps {
+  at: Point
+  zone: string
+  nowMs: number
+  onClose: () => void
+}
+
+const sources = [
+  ['Preferred', true],
+  ['METAR', false],
+] as const
+
+/** The weather at a point of the map, by an own station where one is near, or by airports alone. */
+export function ObservationPopup({ at, zone, nowMs, onClose }: ObservationPopupProps) {
+  const [isPreferred, setPreferred] = useState(true)
+  const asked = useObservationAt(at, isPreferred)
+  const error = useStandingError(asked)
+  const { data, refetch } = asked
+  return (
+    <MapPopup at={at} title="Observation" onClose={onClose}>
+      <div className={classes.segments} role="group" aria-label="Source">
+        {sources.map(([label, value]) => (
+          <button
+            key={label}
+            type="button"
+            aria-pressed={isPreferred === value}
+            onClick={() => setPreferred(value)}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      {error && (
+        <ErrorNote
+          title="The weather here is not known"
+          text={plainReason(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !error && <p role="status">Loading…</p>}
+      {data && <ObservationShown observation={data} zone={zone} nowMs={nowMs} />}
+    </MapPopup>
+  )
+}
+
+interface ObservationShownProps {
+  observation: PlaceObservation
+  zone: string
+  nowMs: number
+}
+
+function ObservationShown({ observation, zone, nowMs }: ObservationShownProps) {
+  const { data, state, weatherStation, metarStation } = observation
+  if (state === 'Missing') return <p>No station near this point has spoken of late.</p>
+  const station = weatherStation ?? metarStation
+  const observedMs = data.observationTime === null ? null : Date.parse(data.observationTime)
+  return (
+    <>
+      <p className={state === 'Stale' ? classes.old : classes.dim}>
+        {station && `${station.name}, ${station.distanceInMiles.toFixed(1)} mi away`}
+        {observedMs !== null &&
+          ` · ${shownClock(new Date(observedMs), zone)}, ${timeAgo(observedMs, nowMs) ?? ''}`}
+        {state === 'Stale' && ' · old'}
+      </p>
+      <Facts facts={observationFacts(observation)} />
+    </>
+  )
+}

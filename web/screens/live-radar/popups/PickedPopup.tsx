@@ -1,0 +1,61 @@
+import { AlertsPopup } from './AlertsPopup.tsx'
+import { ObservationPopup } from './ObservationPopup.tsx'
+import { StormPopup } from './StormPopup.tsx'
+import { strikeFacts } from './strike-words.ts'
+import { tropicalFacts } from './tropical-words.ts'
+import type { Location } from '#contract/locations'
+import { MapPopup } from '#web/map/popups/MapPopup.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import type { Picked } from '#web/screens/live-radar/page-state.ts'
+import type { Layers } from '#web/screens/live-radar/use-layers.ts'
+
+interface PickedPopupProps {
+  picked: Picked
+  layers: Layers
+  locations: readonly Location[]
+  zone: string
+  onClose: () => void
+}
+
+/** What is known of what was clicked; nothing where it has gone since. */
+export function PickedPopup({ picked, layers, locations, zone, onClose }: PickedPopupProps) {
+  switch (picked.kind) {
+    case 'observation':
+      return <ObservationPopup at={picked.at} zone={zone} nowMs={layers.nowMs} onClose={onClose} />
+    case 'alerts':
+      return <AlertsPopup at={picked.at} zone={zone} onClose={onClose} />
+    case 'storm': {
+      const cell = layers.cells?.find(({ properties }) => properties.Id === picked.id)
+      return (
+        cell && (
+          <StormPopup cell={cell} locations={locations} zone={zone} nowMs={layers.nowMs} onClose={onClose} />
+        )
+      )
+    }
+    case 'strike': {
+      const { at, timeMs } = picked
+      const strike = layers.strikes?.find(
+        each => each.timeMs === timeMs && each.latitude === at.latitude && each.longitude === at.longitude,
+      )
+      return (
+        strike && (
+          <MapPopup at={strike} title="Lightning strike" onClose={onClose}>
+            <Facts facts={strikeFacts(strike, zone)} />
+          </MapPopup>
+        )
+      )
+    }
+    case 'tropical': {
+      const issue = layers.tropical?.find(({ data }) => data.some(({ id }) => id === picked.storm))
+      const storm = issue?.data.find(({ id }) => id === picked.storm)
+      const point = storm?.points[picked.point]
+      if (!issue || !storm || !point) return null
+      const [longitude, latitude] = point.coordinates
+      return (
+        <MapPopup at={{ latitude, longitude }} title={storm.name} onClose={onClose}>
+          <Facts facts={tropicalFacts(storm, issue.issued, picked.point, zone)} />
+        </MapPopup>
+      )
+    }
+  }
+}

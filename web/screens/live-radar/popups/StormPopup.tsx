@@ -1,0 +1,36 @@
+import classes from './Popups.module.css'
+import { ownArrivals, stormFacts } from './storm-words.ts'
+import type { Location } from '#contract/locations'
+import type { StormFeature } from '#contract/storms'
+import { MapPopup } from '#web/map/popups/MapPopup.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+
+interface StormPopupProps {
+  cell: StormFeature
+  locations: readonly Location[]
+  zone: string
+  nowMs: number
+  onClose: () => void
+}
+
+export function StormPopup({ cell, locations, zone, nowMs, onClose }: StormPopupProps) {
+  const [longitude, latitude] = cell.geometry.coordinates
+  const arrivals = ownArrivals(cell, locations, nowMs, zone)
+  return (
+    <MapPopup at={{ latitude, longitude }} title={`Storm cell ${cell.properties.Id}`} onClose={onClose}>
+      {arrivals.length > 0 && (
+        <div className={classes.arrivals}>
+          <p>If it keeps its course, it reaches</p>
+          <ul>
+            {arrivals.map(({ label, text }) => (
+              <li key={label}>
+                <strong>{label}</strong> {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Facts facts={stormFacts(cell, zone)} />
+    </MapPopup>
+  )
+}

@@ -1,0 +1,54 @@
+import classes from './Popups.module.css'
+import { strikeFacts } from './strike-words.ts'
+import { layerId } from '#web/map/overlays.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import type { ShownStrike } from '#web/screens/live-radar/use-layers.ts'
+import { useEffect, useState } from 'react'
+
+interface StrikeHintProps {
+  strikes: readonly ShownStrike[]
+  zone: string
+}
+
+interface Hovered {
+  readonly index: number
+  readonly x: number
+  readonly y: number
+}
+
+const offPx = 14
+
+/** What the strike is that is pointed at. Whoever has no pointer opens it instead. */
+export function StrikeHint({ strikes, zone }: StrikeHintProps) {
+  const { map } = useStandingMap()
+  const [hovered, setHovered] = useState<Hovered | null>(null)
+
+  useEffect(() => {
+    const layer = layerId('lightning', 'one')
+    const over = map.on('mousemove', layer, ({ features, point }) => {
+      const index = Number(features?.[0]?.properties['index'])
+      setHovered(Number.isInteger(index) ? { index, x: point.x, y: point.y } : null)
+    })
+    const out = map.on('mouseleave', layer, () => setHovered(null))
+    return () => {
+      over.unsubscribe()
+      out.unsubscribe()
+    }
+  }, [map])
+
+  const strike = hovered && strikes[hovered.index]
+  if (!strike) return null
+  const isRight = hovered.x > map.getContainer().clientWidth / 2
+  const left = isRight ? `calc(${hovered.x - offPx}px - 100%)` : `${hovered.x + offPx}px`
+  return (
+    <div
+      className={classes.hint}
+      role="tooltip"
+      style={{ transform: `translate(${left}, ${hovered.y + offPx}px)` }}
+    >
+      {strikeFacts(strike, zone)
+        .map(({ value }) => value)
+        .join(' · ')}
+    </div>
+  )
+}

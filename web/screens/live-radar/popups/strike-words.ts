@@ -1,0 +1,23 @@
+import { shownInstant } from '#web/parts/times.ts'
+import type { ShownStrike } from '#web/screens/live-radar/use-layers.ts'
+
+/** The specification's names of the wire's numbers. */
+const types: Readonly<Record<number, string>> = {
+  1: 'Ground General',
+  2: 'Ground to Cloud',
+  3: 'Cloud to Ground',
+  4: 'Cloud Pulse',
+}
+
+export interface Fact {
+  readonly label: string
+  readonly value: string
+}
+
+export function strikeFacts({ type, amp, timeMs }: ShownStrike, zone: string): Fact[] {
+  return [
+    { label: 'Type', value: (type === null ? undefined : types[type]) ?? 'Not known' },
+    { label: 'Amp', value: amp === null ? 'Not known' : `${amp.toFixed(1)} kA` },
+    { label: 'Time', value: shownInstant(new Date(timeMs).toISOString(), zone) },
+  ]
+}

@@ -1,0 +1,38 @@
+import type { Fact } from './strike-words.ts'
+import { compass16 } from '#domain/units/compass'
+import type { TropicalStorm } from '#web/data/radar.ts'
+import { shownInstant } from '#web/parts/times.ts'
+
+/** The specification's constant. */
+const mphPerMs = 2.236936
+const notKnown = 'Not known'
+
+function mph(metresPerSecond: number | null): string {
+  return metresPerSecond === null ? notKnown : `${Math.round(metresPerSecond * mphPerMs)} mph`
+}
+
+/** By the scale of hurricane winds, or below it by its kind. */
+function categoryWords(category: number, type: string): string {
+  if (category > 0) return `Category ${category}`
+  return { TD: 'Tropical depression', TS: 'Tropical storm' }[type] ?? type
+}
+
+/** A point of a storm's way, with the storm's own movement and pressure. */
+export function tropicalFacts(storm: TropicalStorm, issued: string, point: number, zone: string): Fact[] {
+  const { name, type, pressure, movement, points } = storm
+  const at = points[point]
+  const heading = movement.headingDegrees === null ? null : compass16(movement.headingDegrees)
+  return [
+    { label: 'Name', value: name },
+    { label: 'Issue time', value: shownInstant(issued, zone) },
+    ...(at ? [{ label: 'Expected', value: shownInstant(at.time, zone) }] : []),
+    { label: 'Category', value: categoryWords(at?.category ?? storm.category, type) },
+    { label: 'Pressure', value: pressure.value === null ? notKnown : `${pressure.value} ${pressure.units}` },
+    { label: 'Wind Speed', value: mph(at?.wind.maxSustained.value ?? null) },
+    { label: 'Gust', value: mph(at?.wind.gust.value ?? null) },
+    {
+      label: 'Movement',
+      value: [heading, mph(movement.speed.value)].filter(word => word !== null).join(' at '),
+    },
+  ]
+}
