@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test'
+import { launchOptions } from './e2e/launch-options.ts'
 import { baseURL, serverEnvironment } from './e2e/server.ts'
 
 export default defineConfig({
@@ -16,18 +17,7 @@ export default defineConfig({
     // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(process.env['CHROMIUM_PATH'] && { executablePath: process.env['CHROMIUM_PATH'] }),
-      args: [
-        '--no-sandbox',
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions({ webgl: false }),
   },
   webServer: {
     command: `"${process.execPath}" server/main.ts`,

@@ -1,9 +1,10 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page, type Route } from '@playwright/test'
+import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 import { picture } from './radar-pictures.ts'
 
-test.use({ reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
 
 const slow = { timeout: 30_000 }
 const norman = { latitude: 35.2058, longitude: -97.4423 }

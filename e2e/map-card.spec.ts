@@ -1,7 +1,8 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 
-test.use({ reducedMotion: 'reduce' })
+test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
 
 const slow = { timeout: 30_000 }
 const strikesCall = /\/api\/map\/ClusterStrikes/

@@ -1,9 +1,12 @@
 import { expect, test, type Page } from '@playwright/test'
+import { launchOptions } from './launch-options.ts'
 import { goTo, openAs, people } from './people.ts'
 
 /** Pictures of every screen, to be looked at; for scripts/pictures.mjs those of the documentation alone. */
 const folder = process.env['PICTURES'] ?? 'test-results/pictures'
 const forDocumentation = process.env['PICTURES'] !== undefined
+
+test.use({ launchOptions: launchOptions({ webgl: forDocumentation }) })
 
 /** Each with its title. */
 const screens = {

@@ -140,8 +140,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'an alert list that was not heard is an empty one',
     file: 'server/rooms/advisories/book.ts',
-    from: 'if (!this.isKnown(nowMs)) return undefined',
-    to: 'if (!this.isKnown(nowMs)) return []',
+    from: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return undefined',
+    to: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return []',
     caughtBy: 'server/rooms/advisories/advisories.test.ts',
   },
 ]

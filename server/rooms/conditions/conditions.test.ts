@@ -218,7 +218,8 @@ describe('the history of a station', () => {
 
   it('of a day has its hours, of a week and a month their days', async () => {
     const day = await answer<Row[]>(historyOfDay, { params: own })
-    expect(day.length).toBeGreaterThanOrEqual(24)
+    // The hour that has just begun may have nothing yet, and of the first one only a part lies within the day.
+    expect(day.length).toBeGreaterThanOrEqual(23)
     const week = await answer<Row[]>(historyOfWeek, { params: own })
     expect(week).toHaveLength(7)
     const month = await answer<Row[]>(historyOfMonth, { params: own })
