@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import lighthouse, { desktopConfig, type Config, type Result } from 'lighthouse'
 import { inBrowser } from './browser.ts'
 import { people } from '#e2e/accounts'
 import { OwnServer } from '#e2e/own-server'
 
 const runs = 5
+/** A server that was just started fetches years of history and hours of radar, and shares its cores with the browser here. */
+const settlesInMs = 100_000
 
 interface Target {
   readonly config: Config | undefined
@@ -59,6 +62,7 @@ function tell(device: string, target: Target, results: readonly Result[]) {
 export async function measureDashboard(): Promise<void> {
   const server = await OwnServer.start('simulated')
   try {
+    await sleep(settlesInMs)
     await inBrowser(server.baseURL, people.admin, async ({ page, debuggingPort }) => {
       const browser = await page.context().newCDPSession(page)
       for (const [device, target] of Object.entries(devices)) {

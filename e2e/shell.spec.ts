@@ -8,11 +8,11 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', ...operations]],
-  ['admin', ['Home']],
-  ['assistant', ['Home']],
-  ['customer', ['Home']],
-  ['other', ['Home']],
+  ['superAdmin', ['Home', 'Live Radar', ...operations]],
+  ['admin', ['Home', 'Live Radar']],
+  ['assistant', ['Home', 'Live Radar']],
+  ['customer', ['Home', 'Live Radar']],
+  ['other', ['Home', 'Live Radar']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who])
