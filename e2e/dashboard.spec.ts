@@ -126,6 +126,19 @@ test('the first visit shows the first place in a warning', async ({ page }) => {
   await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
 })
 
+test('locations that cannot be loaded are told as such, and come when they can', async ({ page }) => {
+  let answers = false
+  await page.route(/\/api\/location$/, route => (answers ? route.continue() : route.abort()))
+  await openAs(page, people.admin)
+  const note = page.getByRole('main').getByRole('alert')
+  await expect(note).toContainText('Problem retrieving locations', { timeout: 30_000 })
+  await expect(note).toContainText('Check internet connection')
+  await expect(page.getByText('Failed To Get Locations')).toBeVisible()
+  answers = true
+  await note.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('article', { name: /^Lightning Status at/ })).toBeVisible()
+})
+
 test('a silenced location has a bell with its tooltip', async ({ page }) => {
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()

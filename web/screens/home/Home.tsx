@@ -2,16 +2,17 @@ import { Dashboard } from './dashboard/Dashboard.tsx'
 import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
-import { plainReason } from '#web/data/failures.ts'
+import { Refused } from '#web/data/failures.ts'
 import { useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
+import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
 
 /** The own locations: one of them with all there is to know, the others beside it. */
 export function Home() {
@@ -19,6 +20,10 @@ export function Home() {
   const { data: locations, error, refetch } = useLocations()
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
+  const toast = useToast()
+  useEffect(() => {
+    if (error) toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
+  }, [error, toast])
   if (!locations && !error) return <DashboardAwaited />
   if (!locations) {
     return (
@@ -26,7 +31,7 @@ export function Home() {
         <EmptyHeader zone={timeZone} />
         <ErrorNote
           title="Problem retrieving locations"
-          text={plainReason(error)}
+          text={refusal(error) ?? 'Check internet connection'}
           onRetry={() => void refetch()}
         />
       </>
@@ -62,6 +67,11 @@ export function Home() {
       {form}
     </>
   )
+}
+
+/** What the server said, if it said anything. */
+function refusal(error: Error): string | null {
+  return error instanceof Refused && error.message !== '' ? error.message : null
 }
 
 function EmptyHeader({ zone }: { zone: string }) {
