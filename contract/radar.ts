@@ -186,6 +186,28 @@ export const radarTile = call({
   reply: pictureReply,
 })
 
+/** What may be laid on the map, in the order of its menu. */
+export const mapLayerNames = [
+  'tropical-models',
+  'tropical-forecast',
+  'surface-analysis',
+  'storm-vectors',
+  'nws-alerts',
+  'road-conditions',
+  'radar',
+  'lightning',
+] as const
+export type MapLayer = (typeof mapLayerNames)[number]
+
+export const listMapLayers = call({
+  name: 'listMapLayers',
+  summary: 'The layers that somebody speaks for: others are not offered',
+  method: 'GET',
+  path: '/api/map/Layers',
+  who: 'signed-in',
+  reply: z.array(z.enum(mapLayerNames)),
+})
+
 const quantity = z.object({ value: z.nullable(z.number()), units: z.string() })
 
 export const tropicalForecasts = call({

@@ -1,5 +1,6 @@
 import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page, type Route } from '@playwright/test'
+import { mapLayerNames } from '#contract/radar'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 import { picture } from './radar-pictures.ts'
@@ -33,6 +34,7 @@ async function giveRadar(page: Page): Promise<Asked> {
     })
     return route.fulfill({ json: { data: addresses } })
   })
+  await page.route(/\/api\/map\/Layers$/, route => route.fulfill({ json: { data: mapLayerNames } }))
   await page.route(/\/played\?/, route => {
     const address = new URL(route.request().url())
     asked.pictures.push(address)

@@ -88,6 +88,7 @@ const matrix: Readonly<Record<string, Row>> = {
   radarWms: everyone,
   radarTms: everyone,
   mapUrl: everyone,
+  listMapLayers: everyone,
   tropicalForecasts: everyone,
   surfaceAnalysis: everyone,
   radarPicture: { roles: 'key in the address', stranger: 'own things only' },

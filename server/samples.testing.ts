@@ -135,6 +135,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   radarWms: () => ({ params: { type: 'past' }, query: { future: 'true' } }),
   radarTms: () => ({ params: { type: 'past' }, query: { product: 'surface-analysis' } }),
   mapUrl: () => ({ query: { product: 'road-condition', mask: 'true' } }),
+  listMapLayers: () => ({}),
   tropicalForecasts: () => ({}),
   surfaceAnalysis: () => ({}),
   radarPicture: () => ({

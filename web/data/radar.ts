@@ -1,13 +1,22 @@
 import { ask } from './ask.ts'
 import { Refused } from './failures.ts'
 import type { Reply } from '#contract/call'
-import { mapUrl, radarFrames, tropicalForecasts, type RadarType } from '#contract/radar'
+import { listMapLayers, mapUrl, radarFrames, tropicalForecasts, type RadarType } from '#contract/radar'
 import { surfaceAnalysis } from '#contract/surface'
 import { skipToken, useQuery } from '@tanstack/react-query'
 
 /** The specification's intervals. */
 const framesEveryMs = 180_000
 const otherEveryMs = 60_000
+
+/** Which layers the server has; they change only with the server itself. */
+export function useMapLayers() {
+  return useQuery({
+    queryKey: ['map-layers'],
+    queryFn: ({ signal }) => ask(listMapLayers, {}, signal),
+    staleTime: Infinity,
+  })
+}
 
 /** The addresses of the frames of a kind; nothing is asked for without one. An error while none is known. */
 export function useRadarFrames(type: RadarType | null) {

@@ -29,6 +29,10 @@ export class OfferBook {
     this.#sources.set(type, source)
   }
 
+  has(type: RadarType): boolean {
+    return this.#sources.has(type)
+  }
+
   /** With the name under which the renderer has each; undefined where nobody offers such pictures. */
   framesOf(type: RadarType, nowMs: number): readonly (OfferedFrame & { readonly id: string })[] | undefined {
     const source = this.#sources.get(type)

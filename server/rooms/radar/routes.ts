@@ -1,4 +1,6 @@
 import {
+  listMapLayers,
+  mapLayerNames,
   mapProducts,
   mapUrl,
   radarFrames,
@@ -7,6 +9,7 @@ import {
   radarTms,
   radarWms,
   tropicalForecasts,
+  type MapLayer,
   type RadarType,
 } from '#contract/radar'
 import { surfaceAnalysis } from '#contract/surface'
@@ -40,6 +43,13 @@ function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'qu
   if (future && type === 'past') return 'future'
   if (future && type === 'current-road-conditions') return 'future-road-conditions'
   return type
+}
+
+/** Those that have feeds, and those that are drawn from pictures of other rooms where there are such rooms. */
+const heardLayers: readonly MapLayer[] = ['storm-vectors', 'nws-alerts', 'radar', 'lightning']
+const picturedLayers: Readonly<Partial<Record<MapLayer, RadarType>>> = {
+  'tropical-models': 'tropical-models',
+  'road-conditions': 'future-road-conditions',
 }
 
 /** A frame of the radar's own or of another room. */
@@ -111,6 +121,13 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
       if (!seen) throw unavailable('These pictures are not available at present.')
       return addresses.picture(seen, now)
     }),
+
+    serve(listMapLayers, async () =>
+      mapLayerNames.filter(layer => {
+        const pictures = picturedLayers[layer]
+        return heardLayers.includes(layer) || (pictures !== undefined && offers.has(pictures))
+      }),
+    ),
 
     // Until rooms know them.
     serve(tropicalForecasts, async () => {

@@ -1,5 +1,9 @@
-/** What may be laid on the map, in the order of the menu. */
-export const mapLayers = [
+import type { MapLayer } from '#contract/radar'
+
+export type { MapLayer }
+
+/** In the order of the menu. */
+export const mapLayers: readonly { readonly layer: MapLayer; readonly label: string }[] = [
   { layer: 'tropical-models', label: 'Tropical Models' },
   { layer: 'tropical-forecast', label: 'Tropical Forecast' },
   { layer: 'surface-analysis', label: 'Surface Analysis' },
@@ -8,8 +12,7 @@ export const mapLayers = [
   { layer: 'road-conditions', label: 'Road Conditions' },
   { layer: 'radar', label: 'Radar' },
   { layer: 'lightning', label: 'Lightning' },
-] as const
-export type MapLayer = (typeof mapLayers)[number]['layer']
+]
 
 /** Which frames are played. */
 export type RadarStyle = 'past' | 'future' | 'extended' | 'future-road-conditions'

@@ -1,5 +1,6 @@
 import classes from './Bar.module.css'
-import { mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
+import { useMapLayers } from '#web/data/radar.ts'
+import { firstChoice, mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { LayerNote } from '#web/screens/live-radar/layer-note.ts'
 import type { PageAct } from '#web/screens/live-radar/page-state.ts'
 import type { Dispatch } from 'react'
@@ -12,10 +13,12 @@ interface LayerMenuProps {
 
 /** What may be laid on the map, and of when what lies on it is. */
 export function LayerMenu({ layers, notes, act }: LayerMenuProps) {
+  const { data: known = firstChoice.layers } = useMapLayers()
+  const offered = mapLayers.filter(({ layer }) => known.includes(layer) || layers.includes(layer))
   return (
     <fieldset className={classes.choices}>
       <legend>Layers</legend>
-      {mapLayers.map(({ layer, label }) => {
+      {offered.map(({ layer, label }) => {
         const note = notes.get(layer)
         return (
           <label key={layer} className={classes.choice}>
