@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test } from '@playwright/test'
+import { faults } from './axe.ts'
 import { goTo, openAs, people } from './people.ts'
 
 /** Each with its title. The dashboard is looked at in its own tests. */
@@ -12,13 +12,6 @@ const screens = {
   '/Audit': 'Audit Log',
   '/Nowhere': 'There is no such page.',
   '/Unauthorized': 'You do not have access to view this page.',
-}
-
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
 }
 
 for (const colorScheme of ['light', 'dark'] as const) {

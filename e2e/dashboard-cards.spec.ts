@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
+import { faults } from './axe.ts'
 import { openAs, people } from './people.ts'
 
 const observation = /\/api\/observations\/ForLocation\//
@@ -42,13 +42,6 @@ interface Observation {
 
 const isMeasure = (value: unknown): value is Measure =>
   typeof value === 'object' && value !== null && 'unit' in value
-
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
-}
 
 test('current conditions: every value with its unit, where it comes from and how old it is', async ({
   page,

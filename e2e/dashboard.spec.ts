@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
+import { faults } from './axe.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
 
@@ -46,13 +46,6 @@ const warning = {
   allClearMinutes: 30,
   unsure: null,
   message: 'Wind',
-}
-
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
 }
 
 test.describe('with a server of its own', () => {

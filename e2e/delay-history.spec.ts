@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import AxeBuilder from '@axe-core/playwright'
 import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
+import { faults } from './axe.ts'
 import type { DelayRecord, DelaySummary } from '#contract/lightning'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
@@ -67,13 +67,6 @@ const stormy: DelaySummary = {
 }
 
 /** Of the card alone: the page as a whole is looked at elsewhere. */
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .include('section:has([data-day])')
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
-}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test.describe(colorScheme, () => {
@@ -104,7 +97,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(bars).toHaveAttribute('aria-valuetext', /^\w{3}, \w{3} \d+: 1 delay, 28 min in delay$/)
       await page.keyboard.press('ArrowLeft')
       await expect(bars).toHaveAttribute('aria-valuetext', /: No delay$/)
-      expect(await faults(page)).toEqual([])
+      expect(await faults(page, 'section:has([data-day])')).toEqual([])
 
       await page.setViewportSize({ width: 360, height: 740 })
       await expect

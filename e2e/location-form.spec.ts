@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { faults } from './axe.ts'
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
@@ -46,13 +46,6 @@ async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
 
 const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click()
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
-
-async function faults(page: Page) {
-  const { violations } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze()
-  return violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0]?.html}`)
-}
 
 test('without a location the page says so, warns, and opens the form', async ({ page }) => {
   await openAs(page, people.superAdmin)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { mapUrl, radarFrames, radarTms, radarWms } from '#contract/radar'
+import { listMapLayers, mapUrl, radarFrames, radarTms, radarWms } from '#contract/radar'
 import { radarColors, roadColors } from '#domain/radar/colors'
 import { cellCount, coarser, continentalUsPlace, middleOf, type GridPlace } from '#domain/radar/grid'
 import { gridWith, smallPlace } from '#domain/radar/grid.testing'
@@ -263,5 +263,12 @@ describe('pictures of other rooms', () => {
     expect((await house.list(radarFrames.path.replace('{type}', 'current-road-conditions')))[0]).toBe(data)
     expect((await house.get(`${mapUrl.path}?product=road-condition`)).status).toBe(503)
     expect(() => house.radar.offer('current-road-conditions', () => [])).toThrow(/already/)
+  })
+
+  it('make a layer of the map, which is not offered without them', async () => {
+    const heard = ['storm-vectors', 'nws-alerts', 'radar', 'lightning']
+    expect(await house.list(listMapLayers.path)).toEqual(heard)
+    house.radar.offer('tropical-models', () => [])
+    expect(await house.list(listMapLayers.path)).toEqual(['tropical-models', ...heard])
   })
 })
