@@ -1,8 +1,9 @@
-import AxeBuilder from '@axe-core/playwright'
 import { expect, test, type Page, type Route } from '@playwright/test'
+import { faults } from './axe.ts'
 import { mapLayerNames } from '#contract/radar'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
+import { pixelCounts } from './pixels.ts'
 import { picture } from './radar-pictures.ts'
 
 test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
@@ -90,26 +91,7 @@ async function drawnFrame(page: Page): Promise<number> {
   const box = await map(page).boundingBox()
   if (!box) return -1
   const clip = { x: box.x + box.width / 2 + 90, y: box.y + box.height / 2 + 60, width: 60, height: 40 }
-  const shot = (await page.screenshot({ clip })).toString('base64')
-  const counts = await page.evaluate(
-    async ([data, colours]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      Object.assign(canvas, { width: image.width, height: image.height })
-      const context = canvas.getContext('2d')
-      context?.drawImage(image, 0, 0)
-      const bytes = context?.getImageData(0, 0, image.width, image.height).data ?? []
-      return colours.map(colour => {
-        let found = 0
-        for (let at = 0; at < bytes.length; at += 4)
-          if (colour.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
-        return found
-      })
-    },
-    [shot, frameColours.map(channelsOf)] as const,
-  )
+  const counts = await pixelCounts(page, clip, frameColours)
   return counts.findIndex(count => count > 800)
 }
 
@@ -345,13 +327,7 @@ test('everybody can use it, in either theme and on a phone', async ({ page }) =>
     await page.emulateMedia({ colorScheme })
     for (const name of ['Layers', 'Options', 'Legend']) {
       await button(page, name).click()
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-        .analyze()
-      expect(
-        violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`),
-        `${name}, ${colorScheme}`,
-      ).toEqual([])
+      expect(await faults(page), `${name}, ${colorScheme}`).toEqual([])
     }
   }
   await page.setViewportSize({ width: 360, height: 640 })

@@ -1,6 +1,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
+import { pixelCounts } from './pixels.ts'
 
 test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
 
@@ -64,31 +65,9 @@ async function openMap(page: Page): Promise<Locator> {
 
 const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
 
-/** How many pixels of the map have each of some colours, or nearly. */
+/** How many pixels of the map have each of some colours. */
 async function counts(card: Locator, colours: readonly string[]): Promise<number[]> {
-  const page = card.page()
-  const clip = await card.locator('canvas').boundingBox()
-  const picture = (await page.screenshot(clip ? { clip } : {})).toString('base64')
-  return page.evaluate(
-    async ([data, wanted]) => {
-      const image = new Image()
-      image.src = `data:image/png;base64,${data}`
-      await image.decode()
-      const canvas = document.createElement('canvas')
-      Object.assign(canvas, { width: image.width, height: image.height })
-      const context = canvas.getContext('2d')
-      context?.drawImage(image, 0, 0)
-      const bytes = context?.getImageData(0, 0, image.width, image.height).data ?? []
-      return wanted.map(hex => {
-        const colour = [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
-        let found = 0
-        for (let at = 0; at < bytes.length; at += 4)
-          if (colour.every((value, channel) => Math.abs((bytes[at + channel] ?? 0) - value) <= 12)) found++
-        return found
-      })
-    },
-    [picture, colours] as const,
-  )
+  return pixelCounts(card.page(), await card.locator('canvas').boundingBox(), colours)
 }
 
 /** Whether land, the first ring and the strikes are all there to be seen. */
