@@ -83,7 +83,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
           {strikes && <LightningClusters strikes={strikes} nowMs={nowMs} />}
           {state.showsPlaces && <Places places={places} />}
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
-          <MapControls stage={stage} state={state} act={act} />
+          <MapControls stage={stage} state={state} act={act} selected={selected} />
           <MapActs
             tool={tool}
             strikes={strikes}

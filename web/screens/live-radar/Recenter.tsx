@@ -1,4 +1,4 @@
-import { homeZoom } from './view.ts'
+import { flyHome } from './view.ts'
 import type { Location } from '#contract/locations'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
@@ -10,7 +10,7 @@ export function Recenter({ on }: { on: Location | null }) {
   useEffect(() => {
     if (!on || on.id === shown.current) return
     shown.current = on.id
-    map.flyTo({ center: [on.longitude, on.latitude], zoom: homeZoom, bearing: 0, pitch: 0 })
+    flyHome(map, on)
   }, [map, on])
   return null
 }

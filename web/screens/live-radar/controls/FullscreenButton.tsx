@@ -1,3 +1,4 @@
+import { MapButton } from '#web/map/controls/MapButton.tsx'
 import { IconMaximize, IconMinimize } from '@tabler/icons-react'
 import { useSyncExternalStore, type RefObject } from 'react'
 
@@ -16,9 +17,5 @@ export function FullscreenButton({ stage }: { stage: RefObject<HTMLElement | nul
   // Either may be refused by the browser: then everything stays as it is.
   const toggle = () =>
     void (full ? document.exitFullscreen() : stage.current?.requestFullscreen())?.catch(() => {})
-  return (
-    <button type="button" aria-label={label} title={label} onClick={toggle}>
-      {full ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
-    </button>
-  )
+  return <MapButton label={label} icon={full ? IconMinimize : IconMaximize} onClick={toggle} />
 }
