@@ -143,20 +143,30 @@ const mapPackages = [
   'us-atlas',
   'world-atlas',
 ]
+const satellitePackages = ['jpeg-js', 'pmtiles', 'three-globe']
 
+/** The base map, and the picture that may lie below it. */
 export function buildBaseMap(node) {
-  const result = 'dist/base-map.pmtiles'
+  const scripts = filesUnder('scripts/base-map').sort()
+  const versions = packages => packages.map(name => `node_modules/${name}/package.json`)
   buildOnce({
     title: 'Building the base map',
-    result,
+    result: 'dist/base-map.pmtiles',
     sources: [
-      ...filesUnder('scripts/base-map').sort(),
+      ...scripts,
       'server/rooms/locations/places.ts',
       'server/rooms/locations/us-states.ts',
-      ...mapPackages.map(name => `node_modules/${name}/package.json`),
+      ...versions(mapPackages),
     ],
     stamp: 'dist/base-map-built-from',
-    command: [node, ['scripts/base-map/main.ts', result]],
+    command: [node, ['scripts/base-map/main.ts', 'dist/base-map.pmtiles']],
+  })
+  buildOnce({
+    title: 'Building the satellite picture',
+    result: 'dist/satellite.pmtiles',
+    sources: [...scripts, ...versions(satellitePackages)],
+    stamp: 'dist/satellite-built-from',
+    command: [node, ['scripts/base-map/satellite.ts', 'dist/satellite.pmtiles']],
   })
 }
 

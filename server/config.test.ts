@@ -38,6 +38,8 @@ describe('the configuration', () => {
   test('the map lies in the data folder unless it is named', () => {
     expect(readConfig({ DATA_DIR: '/data' }).mapFile).toBe('/data/map.pmtiles')
     expect(readConfig({ DATA_DIR: '/data', MAP_FILE: 'package.json' }).mapFile).toBe(resolve('package.json'))
+    const { satelliteFile } = readConfig({ DATA_DIR: '/data' })
+    expect(satelliteFile).toBe('/data/satellite.pmtiles')
   })
 
   test.each([

@@ -10,6 +10,7 @@ const address = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
+const existingFile = z.optional(z.string().check(z.refine(isFile, 'must be a file that exists')))
 const notAPort = 'must be a port number'
 
 const variables = z.object({
@@ -27,7 +28,8 @@ const variables = z.object({
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
-  MAP_FILE: z.optional(z.string().check(z.refine(isFile, 'must be a file that exists'))),
+  MAP_FILE: existingFile,
+  SATELLITE_FILE: existingFile,
   SUPPORT_EMAIL: z.optional(z.email('must look like help@example.org')),
   SUPPORT_PHONE: z.optional(
     z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
@@ -55,6 +57,8 @@ export interface Config {
   readonly geocoderUrl: string | undefined
   /** A Protomaps file that is shown instead of our own base map, if it is there. */
   readonly mapFile: string
+  /** Raster tiles that are shown instead of our own satellite picture, if they are there. */
+  readonly satelliteFile: string
   /** Whom people ask for help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
@@ -104,6 +108,7 @@ export function readConfig(environment: Environment): Config {
     mailFrom: values.MAIL_FROM,
     geocoderUrl: values.GEOCODER_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
+    satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
     metricsToken: values.METRICS_TOKEN,

@@ -6,7 +6,7 @@ import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
-import { mountBaseMap } from '#server/platform/http/base-map'
+import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
@@ -53,7 +53,12 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..')
-const builtBaseMap = join(root, 'dist', 'base-map.pmtiles')
+const built = (file: string) => join(root, 'dist', file)
+/** The operator's own files come before those that were built. */
+const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
+  base: [mapFile, built('base-map.pmtiles')],
+  satellite: [satelliteFile, built('satellite.pmtiles')],
+})
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
@@ -106,9 +111,9 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...weather.routes,
       ...statusRoutes({ db, clock, bus, checks: readyChecks }),
     ],
-    pages: [identity.pages, app => mountBaseMap(app, [config.mapFile, builtBaseMap])],
+    pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
-    webFolder: join(root, 'dist', 'web'),
+    webFolder: built('web'),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })

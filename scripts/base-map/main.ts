@@ -1,15 +1,15 @@
 // Builds the base map from packages alone: node scripts/base-map/main.ts dist/base-map.pmtiles
-import { mkdirSync, renameSync, writeFileSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { cutTiles } from './cut-tiles.ts'
 import { pmtilesArchive } from './pmtiles-archive.ts'
 import { readSources } from './sources.ts'
+import { writeWhole } from './write-whole.ts'
 
 const [, , path] = process.argv
 if (path === undefined) throw new Error('Say where the base map is to be written')
 
 const deepestZoom = 7
 const archive = pmtilesArchive(cutTiles(await readSources(deepestZoom), deepestZoom), {
+  tileType: 'vector',
   deepestZoom,
   metadata: {
     name: 'Skywarden base map',
@@ -19,7 +19,4 @@ const archive = pmtilesArchive(cutTiles(await readSources(deepestZoom), deepestZ
   },
 })
 
-// Written beside it and then moved: a server that reads the old file never meets half of a new one.
-mkdirSync(dirname(path), { recursive: true })
-writeFileSync(`${path}.part`, archive)
-renameSync(`${path}.part`, path)
+writeWhole(path, archive)

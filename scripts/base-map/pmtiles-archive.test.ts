@@ -1,4 +1,4 @@
-import { PMTiles, type Source } from 'pmtiles'
+import { Compression, PMTiles, TileType, type Source } from 'pmtiles'
 import { expect, test } from 'vitest'
 import type { Tile } from './cut-tiles.ts'
 import { pmtilesArchive } from './pmtiles-archive.ts'
@@ -30,7 +30,7 @@ function* tilesOf(zoom: number): Generator<Tile> {
 }
 
 test('every tile is found again, through more than one directory', async () => {
-  const archive = pmtilesArchive(tilesOf(6), { deepestZoom: 6, metadata })
+  const archive = pmtilesArchive(tilesOf(6), { tileType: 'vector', deepestZoom: 6, metadata })
   const map = opened(archive)
   for (const { x, y, bytes } of tilesOf(6)) expect(await textAt(map, 6, x, y)).toBe(bytes.toString())
   expect(await textAt(map, 5, 0, 0)).toBeUndefined()
@@ -39,12 +39,22 @@ test('every tile is found again, through more than one directory', async () => {
 })
 
 test('what is alike is kept once', async () => {
-  const header = await opened(pmtilesArchive(tilesOf(6), { deepestZoom: 6, metadata })).getHeader()
+  const header = await opened(
+    pmtilesArchive(tilesOf(6), { tileType: 'vector', deepestZoom: 6, metadata }),
+  ).getHeader()
   expect(header.numTileContents).toBe(1025)
 })
 
 test('the same tiles make the same file, in whichever order they come', () => {
-  const options = { deepestZoom: 4, metadata }
+  const options = { tileType: 'vector', deepestZoom: 4, metadata } as const
   const [one, other] = [[...tilesOf(4)], [...tilesOf(4)].toReversed()]
   expect(pmtilesArchive(one, options).equals(pmtilesArchive(other, options))).toBe(true)
+})
+
+test('pictures lie in it as they are, and it says what they are', async () => {
+  const archive = pmtilesArchive(tilesOf(2), { tileType: 'jpeg', deepestZoom: 2, metadata })
+  const map = opened(archive)
+  expect(await map.getHeader()).toMatchObject({ tileType: TileType.Jpeg, tileCompression: Compression.None })
+  expect(await textAt(map, 2, 1, 3)).toBe('tile 1 3')
+  expect(archive.includes('tile 1 3')).toBe(true)
 })

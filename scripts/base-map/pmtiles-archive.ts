@@ -11,7 +11,19 @@ interface Entry {
   run: number
 }
 
+/** What the tiles are, as the format numbers them, and how they lie in the file: a JPEG is packed already. */
+const tileTypes = {
+  vector: {
+    number: 1,
+    compression: 2,
+    pack: (bytes: Uint8Array): Uint8Array => gzipSync(bytes, { level: 9 }),
+  },
+  jpeg: { number: 3, compression: 1, pack: (bytes: Uint8Array) => bytes },
+} as const
+type TileType = keyof typeof tileTypes
+
 interface ArchiveOptions {
+  readonly tileType: TileType
   readonly deepestZoom: number
   readonly metadata: object
 }
@@ -21,8 +33,9 @@ const headerBytes = 127
 const entriesPerDirectory = 1000
 
 /** A PMTiles archive, version 3: https://github.com/protomaps/PMTiles/blob/main/spec/v3/spec.md */
-export function pmtilesArchive(tiles: Iterable<Tile>, { deepestZoom, metadata }: ArchiveOptions): Buffer {
-  const { entries, data, contents } = store(tiles)
+export function pmtilesArchive(tiles: Iterable<Tile>, options: ArchiveOptions): Buffer {
+  const { tileType, deepestZoom, metadata } = options
+  const { entries, data, contents } = store(tiles, tileType)
   const leaves: Buffer[] = []
   const first: Entry[] = []
   let leafBytes = 0
@@ -38,22 +51,22 @@ export function pmtilesArchive(tiles: Iterable<Tile>, { deepestZoom, metadata }:
 
   const sections = [root, words, Buffer.concat(leaves), data]
   const counts = [entries.reduce((sum, { run }) => sum + run, 0), entries.length, contents]
-  return Buffer.concat([header(sections, counts, deepestZoom), ...sections])
+  return Buffer.concat([header(sections, counts, tileType, deepestZoom), ...sections])
 }
 
 /** Tiles in the order of their ids, each content once. */
-function store(tiles: Iterable<Tile>) {
+function store(tiles: Iterable<Tile>, tileType: TileType) {
   const sorted = Array.from(tiles, ({ zoom, x, y, bytes }) => ({ id: zxyToTileId(zoom, x, y), bytes }))
   sorted.sort((one, other) => one.id - other.id)
   const places = new Map<string, { offset: number; length: number }>()
-  const parts: Buffer[] = []
+  const parts: Uint8Array[] = []
   const entries: Entry[] = []
   let end = 0
   for (const { id, bytes } of sorted) {
     const hash = createHash('sha256').update(bytes).digest('base64')
     let place = places.get(hash)
     if (!place) {
-      const packed = gzipSync(bytes, { level: 9 })
+      const packed = tileTypes[tileType].pack(bytes)
       place = { offset: end, length: packed.length }
       places.set(hash, place)
       parts.push(packed)
@@ -89,7 +102,12 @@ function varint(number: number): number[] {
   return [...bytes, number]
 }
 
-function header(sections: readonly Buffer[], counts: readonly number[], deepestZoom: number): Buffer {
+function header(
+  sections: readonly Buffer[],
+  counts: readonly number[],
+  tileType: TileType,
+  deepestZoom: number,
+): Buffer {
   const bytes = Buffer.alloc(headerBytes)
   bytes.write('PMTiles', 'latin1')
   bytes.writeUInt8(3, 7)
@@ -101,8 +119,9 @@ function header(sections: readonly Buffer[], counts: readonly number[], deepestZ
     offset += length
   }
   for (const count of counts) at = bytes.writeBigUInt64LE(BigInt(count), at)
-  const [ordered, gzip, vectorTiles, shallowestZoom] = [1, 2, 1, 0]
-  for (const byte of [ordered, gzip, gzip, vectorTiles, shallowestZoom, deepestZoom])
+  const { number, compression } = tileTypes[tileType]
+  const [ordered, gzip, shallowestZoom] = [1, 2, 0]
+  for (const byte of [ordered, gzip, compression, number, shallowestZoom, deepestZoom])
     at = bytes.writeUInt8(byte, at)
   for (const degrees of [-180, -85.0511287, 180, 85.0511287])
     at = bytes.writeInt32LE(Math.round(degrees * 1e7), at)

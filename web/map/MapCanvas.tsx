@@ -1,4 +1,4 @@
-import type { BaseName } from './colours.ts'
+import { groundOf, type MapStyle } from './colours.ts'
 import classes from './Map.module.css'
 import { MapLost } from './MapLost.tsx'
 import { openMap, type MapStart, type MapState, type OpenMap } from './open-map.ts'
@@ -6,7 +6,7 @@ import { StandingMapContext } from './standing-map.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 interface MapCanvasProps {
-  base: BaseName
+  base: MapStyle
   /** What is to be seen on it, in words. */
   label: string
   /** Read once; afterwards whoever lies on the map may move it. */
@@ -45,10 +45,10 @@ function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { on
   }, [first])
 
   const standing = state.kind === 'standing' ? state.standing : null
-  const given = useMemo(() => standing && { ...standing, base }, [standing, base])
+  const given = useMemo(() => standing && { ...standing, base: groundOf(base) }, [standing, base])
 
   // After those of the layers inside, which have taken on the new colours by then.
-  useEffect(() => opened.current?.setBase(base), [base])
+  useEffect(() => opened.current?.setStyle(base), [base])
 
   useEffect(() => {
     const canvas = standing?.map.getCanvas()

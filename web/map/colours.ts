@@ -1,5 +1,16 @@
-/** Which base map is drawn: each has colours of its own for what lies on it. A satellite picture may follow. */
+/** What the ground of a map is like: what lies on it has colours for either. */
 export type BaseName = 'light' | 'dark'
+
+/** The specification's map styles, in the order of their menus. */
+export const mapStyles = [
+  ['satellite', 'Satellite'],
+  ['dark', 'Dark'],
+  ['light', 'Light'],
+] as const
+export type MapStyle = (typeof mapStyles)[number][0]
+
+/** A picture from above is a dark ground: only light lines and names stand out on it. */
+export const groundOf = (style: MapStyle): BaseName => (style === 'satellite' ? 'dark' : style)
 
 /** What MapLibre draws with: it cannot read the page's own variables. The names are those of parts/tokens.css. */
 export interface Colours {

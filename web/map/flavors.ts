@@ -1,8 +1,32 @@
-import type { BaseName } from './colours.ts'
+import type { MapStyle } from './colours.ts'
 import { DARK, LIGHT, type Flavor } from '@protomaps/basemaps'
 
+const nameOnPicture = '#ffffff'
+const haloOnPicture = '#0b1626'
+
 /** Quiet grounds of the page's own tones: on this map only danger is loud. */
-export const flavors: Readonly<Record<BaseName, Flavor>> = {
+export const flavors: Readonly<Record<MapStyle, Flavor>> = {
+  satellite: {
+    ...DARK,
+    background: '#0a1a33',
+    water: '#12294a',
+    earth: haloOnPicture,
+    boundaries: '#e3ebf5',
+    highway: '#c9b98a',
+    major: '#a9a08a',
+    city_label: nameOnPicture,
+    city_label_halo: haloOnPicture,
+    subplace_label: nameOnPicture,
+    subplace_label_halo: haloOnPicture,
+    state_label: '#dbe5f1',
+    state_label_halo: haloOnPicture,
+    country_label: nameOnPicture,
+    ocean_label: '#b7cdea',
+    roads_label_minor: '#dbe5f1',
+    roads_label_minor_halo: haloOnPicture,
+    roads_label_major: '#dbe5f1',
+    roads_label_major_halo: haloOnPicture,
+  },
   light: {
     ...LIGHT,
     // Where no tile is, is the sea.

@@ -1,9 +1,9 @@
-import type { BaseName } from './colours.ts'
+import type { MapStyle } from './colours.ts'
 import { Map } from './maplibre.ts'
 import { withOverlays } from './overlays.ts'
 import type { StandingMap } from './standing-map.ts'
-import { baseSource, baseStyle, baseUrl } from './style.ts'
-import { VectorTileSource, type MapOptions } from 'maplibre-gl'
+import { baseSource, baseStyle, baseUrl, satelliteSource, satelliteUrl } from './style.ts'
+import { RasterTileSource, VectorTileSource, type MapOptions } from 'maplibre-gl'
 
 /** Where a map begins, and how far it may be moved. */
 export type MapStart = Pick<
@@ -27,7 +27,7 @@ export type MapState =
   | { readonly kind: 'lost'; readonly reason: LostReason }
 
 export interface OpenMap {
-  setBase(base: BaseName): void
+  setStyle(style: MapStyle): void
   close(): void
 }
 
@@ -40,20 +40,20 @@ export interface MapListener {
 /** Makes a map inside an element, and tells how it stands. Null where this browser has no WebGL. */
 export function openMap(
   container: HTMLElement,
-  base: BaseName,
+  style: MapStyle,
   start: MapStart,
   listener: MapListener,
 ): OpenMap | null {
-  const map = makeMap(container, base, start)
+  const map = makeMap(container, style, start)
   if (!map) return null
-  let drawnBase = base
-  let wantedBase = base
+  let drawn = style
+  let wanted = style
   let standing: StandingMap | null = null
 
   function draw() {
-    if (!standing || drawnBase === wantedBase) return
-    drawnBase = wantedBase
-    map?.setStyle(baseStyle(wantedBase), { transformStyle: withOverlays })
+    if (!standing || drawn === wanted) return
+    drawn = wanted
+    map?.setStyle(baseStyle(wanted), { transformStyle: withOverlays })
   }
 
   // Also when the graphics have come back: then everything was drawn anew.
@@ -73,8 +73,8 @@ export function openMap(
   const stopWatching = watchBase(map, listener)
 
   return {
-    setBase(next) {
-      wantedBase = next
+    setStyle(next) {
+      wanted = next
       draw()
     },
     close() {
@@ -85,11 +85,11 @@ export function openMap(
   }
 }
 
-function makeMap(container: HTMLElement, base: BaseName, start: MapStart): Map | null {
+function makeMap(container: HTMLElement, style: MapStyle, start: MapStart): Map | null {
   try {
     const map = new Map({
       container,
-      style: baseStyle(base),
+      style: baseStyle(style),
       attributionControl: false, // it writes markup, which the content security policy refuses: see Credits
       cooperativeGestures: true,
       dragRotate: false,
@@ -111,21 +111,37 @@ function makeMap(container: HTMLElement, base: BaseName, start: MapStart): Map |
   }
 }
 
-const baseAgainMs = 15_000
+const againMs = 15_000
+const addresses: Readonly<Record<string, string>> = {
+  [baseSource]: baseUrl,
+  [satelliteSource]: satelliteUrl,
+}
 
+/** What the map is drawn from: a file that could not be had is asked for again. */
 function watchBase(map: Map, { onBaseMissing }: MapListener): () => void {
-  let again: ReturnType<typeof setTimeout> | undefined
+  const missing = new globalThis.Map<string, ReturnType<typeof setTimeout>>()
+  const isMissedNoMore = (sourceId: string) => {
+    clearTimeout(missing.get(sourceId))
+    if (missing.delete(sourceId)) onBaseMissing(missing.size > 0)
+  }
   map.on('error', event => {
-    if (!('sourceId' in event) || event.sourceId !== baseSource) return
+    const sourceId = 'sourceId' in event ? String(event.sourceId) : ''
+    const address = addresses[sourceId]
+    if (address === undefined) return
+    clearTimeout(missing.get(sourceId))
+    const again = setTimeout(() => {
+      const source = map.getSource(sourceId)
+      if (source instanceof VectorTileSource || source instanceof RasterTileSource) source.setUrl(address)
+    }, againMs)
+    missing.set(sourceId, again)
     onBaseMissing(true)
-    clearTimeout(again)
-    again = setTimeout(() => {
-      const source = map.getSource(baseSource)
-      if (source instanceof VectorTileSource) source.setUrl(baseUrl)
-    }, baseAgainMs)
   })
   map.on('sourcedata', ({ sourceId, sourceDataType }) => {
-    if (sourceId === baseSource && sourceDataType === 'metadata') onBaseMissing(false)
+    if (sourceDataType === 'metadata') isMissedNoMore(sourceId)
   })
-  return () => clearTimeout(again)
+  // Another style may do without the picture.
+  map.on('styledata', () => {
+    if (!map.getSource(satelliteSource)) isMissedNoMore(satelliteSource)
+  })
+  return () => missing.forEach(again => clearTimeout(again))
 }

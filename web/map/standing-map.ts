@@ -10,6 +10,7 @@ export interface StandingMap {
 }
 
 export interface GivenMap extends StandingMap {
+  /** What its ground is like. */
   readonly base: BaseName
 }
 

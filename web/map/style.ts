@@ -1,4 +1,4 @@
-import type { BaseName } from './colours.ts'
+import type { MapStyle } from './colours.ts'
 import { flavors } from './flavors.ts'
 import { fontFaces, medium, regular } from './fonts.ts'
 import type { StyleSpecification } from './maplibre.ts'
@@ -9,24 +9,76 @@ export const baseSource = 'base'
 /** Ours or, with roads, the operator's: the server knows. */
 export const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
 
+export const satelliteSource = 'satellite'
+export const satelliteUrl = `pmtiles://${location.origin}/map/satellite.pmtiles`
+
 /** Signs of their own, for which there is no file and no need; and lines and names that are drawn anew below. */
 const leftOut = /^(pois|roads_oneway|roads_shields|address_label|water_river|boundaries|places_)/
 
-export function baseStyle(base: BaseName): StyleSpecification {
-  const flavor = flavors[base]
+export function baseStyle(style: MapStyle): StyleSpecification {
+  const flavor = flavors[style]
+  const isPicture = style === 'satellite'
   const given = layers(baseSource, flavor, { lang: 'en' }).filter(({ id }) => !leftOut.test(id))
   const isName = ({ type }: LayerSpecification) => type === 'symbol'
   return {
     version: 8,
-    sources: { [baseSource]: { type: 'vector', url: baseUrl } },
+    sources: {
+      [baseSource]: { type: 'vector', url: baseUrl },
+      ...(isPicture && { [satelliteSource]: { type: 'raster', url: satelliteUrl, tileSize: 512 } }),
+    },
     'font-faces': fontFaces,
     layers: [
-      ...given.filter(layer => !isName(layer)),
+      ...(isPicture ? picture(flavor) : []),
+      ...given.filter(layer => !isName(layer) && !(isPicture && isCovered(layer))),
       ...lines(flavor),
       ...names(flavor),
       ...given.filter(isName),
     ],
   }
+}
+
+/** Land, woods and houses are on the picture already; of what is drawn only roads stay. */
+const isCovered = ({ id }: LayerSpecification) => !id.startsWith('roads_')
+
+/**
+ * The world from above, calmed down so that weather stands out on it. It blurs when it is enlarged, so the closer the
+ * map comes, the more its own lakes and coasts give it edges.
+ */
+function picture({ background, water, boundaries }: Flavor): LayerSpecification[] {
+  return [
+    { id: 'background', type: 'background', paint: { 'background-color': background } },
+    {
+      id: 'satellite',
+      type: 'raster',
+      source: satelliteSource,
+      paint: {
+        'raster-resampling': 'linear',
+        'raster-fade-duration': 0,
+        'raster-saturation': -0.15,
+        'raster-brightness-min': 0.05,
+      },
+    },
+    {
+      id: 'water',
+      type: 'fill',
+      source: baseSource,
+      'source-layer': 'water',
+      filter: ['==', ['geometry-type'], 'Polygon'],
+      paint: { 'fill-color': water, 'fill-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 7, 0.9] },
+    },
+    {
+      id: 'earth_coast',
+      type: 'line',
+      source: baseSource,
+      'source-layer': 'earth',
+      minzoom: 4,
+      paint: {
+        'line-color': boundaries,
+        'line-opacity': ['interpolate', ['linear'], ['zoom'], 4, 0, 7, 0.45],
+        'line-width': 1,
+      },
+    },
+  ]
 }
 
 function lines({ water, boundaries }: Flavor): LayerSpecification[] {

@@ -3,28 +3,32 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { mountBaseMap } from './base-map.ts'
+import { mountMapFiles } from './base-map.ts'
 import { asProblem, refusal } from './problems.ts'
 
 const bytes = Buffer.from('0123456789')
 let folder: string
 let app: FastifyInstance
+let origin: string
 let address: string
 let own: string
 let built: string
+let satellite: string
 
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'skywarden-map-'))
   own = join(folder, 'own.pmtiles')
   built = join(folder, 'built.pmtiles')
+  satellite = join(folder, 'satellite.pmtiles')
   writeFileSync(built, bytes)
   app = Fastify()
   app.setErrorHandler((error, request, reply) => {
     const problem = asProblem(error, request.id)
     return reply.code(problem.status).send(refusal(problem))
   })
-  mountBaseMap(app, [own, built])
-  address = `${await app.listen({ port: 0, host: '127.0.0.1' })}/map/base.pmtiles`
+  mountMapFiles(app, { base: [own, built], satellite: [satellite] })
+  origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  address = `${origin}/map/base.pmtiles`
 })
 afterEach(async () => {
   await app.close()
@@ -97,6 +101,25 @@ describe('the base map', () => {
     expect(reply.status).toBe(404)
     expect(await reply.json()).toMatchObject({
       responseException: { message: 'The base map was not found.' },
+    })
+  })
+})
+
+describe('the satellite picture', () => {
+  const askForPicture = (headers: Record<string, string> = {}) =>
+    fetch(`${origin}/map/satellite.pmtiles`, { headers })
+
+  it('comes from its own file, in parts as the base map does', async () => {
+    writeFileSync(satellite, 'abcdefghij')
+    const reply = await askForPicture({ range: 'bytes=2-4' })
+    expect([reply.status, await reply.text()]).toEqual([206, 'cde'])
+  })
+
+  it('that is not there is missed by its own name', async () => {
+    const reply = await askForPicture()
+    expect(reply.status).toBe(404)
+    expect(await reply.json()).toMatchObject({
+      responseException: { message: 'The satellite picture was not found.' },
     })
   })
 })

@@ -14,13 +14,22 @@ interface Span {
   readonly end: number
 }
 
-/** The base map: the first of these files that is there, whole or in the parts that a map asks for. */
-export function mountBaseMap(app: FastifyInstance, paths: readonly string[]) {
+/** Where maps ask for their files, and what each is called when it is missed. */
+const titles = { base: 'The base map', satellite: 'The satellite picture' } as const
+type MapFile = keyof typeof titles
+
+/** What maps are drawn from: of each the first file that is there, whole or in the parts that a map asks for. */
+export function mountMapFiles(app: FastifyInstance, paths: Readonly<Record<MapFile, readonly string[]>>) {
+  mountMapFile(app, 'base', paths.base)
+  mountMapFile(app, 'satellite', paths.satellite)
+}
+
+function mountMapFile(app: FastifyInstance, name: MapFile, paths: readonly string[]) {
   // To answer HEAD, the framework would read the file to its end, which may be a hundred gigabytes away.
-  app.get('/map/base.pmtiles', { exposeHeadRoute: false }, async (request, reply) => {
+  app.get(`/map/${name}.pmtiles`, { exposeHeadRoute: false }, async (request, reply) => {
     const file = await openFirst(paths)
-    if (!file) throw notFound('The base map')
-    const isSent = await send(file, request, reply).catch(async (error: unknown) => {
+    if (!file) throw notFound(titles[name])
+    const isSent = await send(file, titles[name], request, reply).catch(async (error: unknown) => {
       await file.close()
       throw error
     })
@@ -41,7 +50,12 @@ async function openFirst(paths: readonly string[]): Promise<FileHandle | undefin
 }
 
 /** Whether the file is on its way, and closes itself behind it. */
-async function send(file: FileHandle, request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
+async function send(
+  file: FileHandle,
+  title: string,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
   const { size, mtimeNs, ino } = await file.stat({ bigint: true })
   const tag = `"${[size, mtimeNs, ino].map(part => part.toString(36)).join('-')}"`
   reply.headers({ etag: tag, 'cache-control': keptFor, 'accept-ranges': 'bytes' })
@@ -52,7 +66,7 @@ async function send(file: FileHandle, request: FastifyRequest, reply: FastifyRep
   const span = askedSpan(request, tag, Number(size))
   if (span === 'none') {
     reply.headers({ 'content-range': `bytes */${size}`, 'cache-control': 'no-store' })
-    throw new Problem(416, 'The base map has no such part.')
+    throw new Problem(416, `${title} has no such part.`)
   }
   const { start, end } = span ?? { start: 0, end: Number(size) - 1 }
   if (span) reply.code(206).header('content-range', `bytes ${start}-${end}/${size}`)

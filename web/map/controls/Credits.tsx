@@ -1,6 +1,7 @@
 import classes from './Controls.module.css'
 import { creditsOf } from './credits.ts'
-import { baseSource } from '#web/map/style.ts'
+import { baseSource, satelliteSource } from '#web/map/style.ts'
+import type { Map } from '#web/map/maplibre.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useEffect, useState } from 'react'
@@ -8,22 +9,24 @@ import { useEffect, useState } from 'react'
 /** From this width on there is room for the credits without their button. */
 const roomyPx = 560
 
-/** Whose data the map is drawn from, as its file says. */
+/** Whose data the map is drawn from, as its files say. */
 export function Credits() {
   const { map } = useStandingMap()
-  const [attribution, setAttribution] = useState<string | undefined>()
+  const [attribution, setAttribution] = useState('')
   const [isOpen, setOpen] = useState(() => map.getContainer().clientWidth >= roomyPx)
 
   useEffect(() => {
-    const read = () => setAttribution(map.getSource(baseSource)?.attribution)
+    const read = () => setAttribution(attributionOf(map))
     read()
     map.on('sourcedata', read)
+    map.on('styledata', read)
     return () => {
       map.off('sourcedata', read)
+      map.off('styledata', read)
     }
   }, [map])
 
-  if (attribution === undefined) return null
+  if (attribution === '') return null
   return (
     <div className={classes.credits}>
       {isOpen && (
@@ -44,4 +47,9 @@ export function Credits() {
       </button>
     </div>
   )
+}
+
+function attributionOf(map: Map): string {
+  const given = [satelliteSource, baseSource].map(source => map.getSource(source)?.attribution)
+  return given.filter(credit => credit !== undefined).join(', ')
 }

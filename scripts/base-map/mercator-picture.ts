@@ -1,0 +1,73 @@
+/** Rows of pixels of four bytes: red, green, blue, and one that does not count. */
+export interface Picture {
+  readonly widthPx: number
+  readonly heightPx: number
+  readonly bytes: Uint8Array | Uint8ClampedArray
+}
+
+const pixelBytes = 4
+
+/**
+ * A picture of the world with evenly spaced latitudes as the square of a Mercator map, which is as wide. Only rows are
+ * worked out: a map stretches them, the more the farther from the equator, and never presses them.
+ */
+export function onMercator({ widthPx, heightPx, bytes }: Picture): Picture {
+  const rowBytes = widthPx * pixelBytes
+  const rowAt = (row: number) => {
+    const from = Math.max(0, Math.min(heightPx - 1, row)) * rowBytes
+    return bytes.subarray(from, from + rowBytes)
+  }
+  // Clamped, since the curve below may swing beyond what a byte holds.
+  const square = new Uint8ClampedArray(widthPx * rowBytes)
+  for (let y = 0; y < widthPx; y++) {
+    const { row, weights } = rowsFor(y, widthPx, heightPx)
+    const [above, upper, lower, below] = [rowAt(row - 1), rowAt(row), rowAt(row + 1), rowAt(row + 2)]
+    const [a, b, c, d] = weights
+    for (let x = 0; x < rowBytes; x++)
+      square[y * rowBytes + x] =
+        a * (above[x] ?? 0) + b * (upper[x] ?? 0) + c * (lower[x] ?? 0) + d * (below[x] ?? 0)
+  }
+  return { widthPx, heightPx: widthPx, bytes: square }
+}
+
+/** The row of the picture at or above a row of the map, and how much each of four count: one above it, and two below. */
+function rowsFor(y: number, sizePx: number, heightPx: number) {
+  const latitude = Math.atan(Math.sinh(Math.PI * (1 - (2 * (y + 0.5)) / sizePx)))
+  const exact = (0.5 - latitude / Math.PI) * heightPx - 0.5
+  const row = Math.floor(exact)
+  const t = exact - row
+  // Catmull and Rom's curve through the four: straight lines between two would show every row as an edge.
+  const weights = [
+    (-t + 2 * t ** 2 - t ** 3) / 2,
+    (2 - 5 * t ** 2 + 3 * t ** 3) / 2,
+    (t + 4 * t ** 2 - 3 * t ** 3) / 2,
+    (t ** 3 - t ** 2) / 2,
+  ] as const
+  return { row, weights }
+}
+
+/** Half as wide and high: each pixel is the mean of four. */
+export function halved({ widthPx, heightPx, bytes }: Picture): Picture {
+  const [width, height] = [widthPx / 2, heightPx / 2]
+  const half = new Uint8Array(width * height * pixelBytes)
+  const down = widthPx * pixelBytes
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++)
+      for (let channel = 0; channel < pixelBytes; channel++) {
+        const at = 2 * (y * down + x * pixelBytes) + channel
+        const upper = (bytes[at] ?? 0) + (bytes[at + pixelBytes] ?? 0)
+        const lower = (bytes[at + down] ?? 0) + (bytes[at + down + pixelBytes] ?? 0)
+        half[(y * width + x) * pixelBytes + channel] = (upper + lower) / 4
+      }
+  return { widthPx: width, heightPx: height, bytes: half }
+}
+
+/** A square part of a picture. */
+export function cutOut({ widthPx, bytes }: Picture, leftPx: number, topPx: number, sizePx: number): Picture {
+  const part = new Uint8Array(sizePx * sizePx * pixelBytes)
+  for (let row = 0; row < sizePx; row++) {
+    const from = ((topPx + row) * widthPx + leftPx) * pixelBytes
+    part.set(bytes.subarray(from, from + sizePx * pixelBytes), row * sizePx * pixelBytes)
+  }
+  return { widthPx: sizePx, heightPx: sizePx, bytes: part }
+}
