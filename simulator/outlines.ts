@@ -15,7 +15,8 @@ function ringOf(points: readonly Point[]): Outline {
   return [...turned, ...turned.slice(0, 1)]
 }
 
-function moved({ latitude, longitude }: Point, northMiles: number, eastMiles: number): Point {
+/** The place so many miles away. */
+export function moved({ latitude, longitude }: Point, northMiles: number, eastMiles: number): Point {
   return {
     latitude: latitude + northMiles / milesPerDegree,
     longitude: longitude + eastMiles / milesPerDegreeEast(latitude),

@@ -1,12 +1,14 @@
 import { normalizedLongitude } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
+import { createTropics, type TropicalState } from './tropics.ts'
+import { feltWith } from './tropics-wind.ts'
 import type { StormCell } from './weather/cells.ts'
 import { createFields, type Fields } from './weather/fields.ts'
 import { createReflectivity } from './weather/reflectivity.ts'
 import { createStorms } from './weather/storms.ts'
 import { strikesOf } from './weather/strikes.ts'
 
-export type { Fields, StormCell }
+export type { Fields, StormCell, TropicalState }
 export { demoPlaces, type DemoPlace, type Hazard } from './weather/places.ts'
 
 /**
@@ -29,6 +31,8 @@ export interface World {
   ) => readonly StormCell[]
   /** In dBZ; 0 where a radar would show nothing. */
   readonly reflectivityAt: (latitude: number, longitude: number, timeMs: number) => number
+  /** Over the Gulf and the Atlantic, from June to November. */
+  readonly tropicalStormsAt: (timeMs: number) => readonly TropicalState[]
   readonly at: (latitude: number, longitude: number, timeMs: number) => Fields
 }
 
@@ -36,6 +40,7 @@ export function createWorld(seed: number): World {
   const storms = createStorms(seed)
   const reflectivity = createReflectivity(seed)
   const fieldsAt = createFields(seed, storms, reflectivity)
+  const tropicalStormsAt = createTropics(seed)
   return {
     seed,
     strikesBetween: (fromMs, toMs) => strikesOf(storms.livesBetween(fromMs, toMs), fromMs, toMs),
@@ -46,6 +51,10 @@ export function createWorld(seed: number): World {
       const east = normalizedLongitude(longitude)
       return reflectivity(storms.cellsNear(latitude, east, timeMs), latitude, east, timeMs)
     },
-    at: (latitude, longitude, timeMs) => fieldsAt(latitude, normalizedLongitude(longitude), timeMs),
+    tropicalStormsAt,
+    at(latitude, longitude, timeMs) {
+      const east = normalizedLongitude(longitude)
+      return feltWith(tropicalStormsAt(timeMs), fieldsAt(latitude, east, timeMs), latitude, east)
+    },
   }
 }

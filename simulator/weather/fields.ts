@@ -1,6 +1,6 @@
 import { createAir, type Air } from './air.ts'
 import { climateAt, type Climate } from './climate.ts'
-import { createNoise, onSphere } from './noise.ts'
+import { createNoise, onSphere, type Noise } from './noise.ts'
 import { outflowOf } from './outflow.ts'
 import { blend, clamp, headingOf, smoothstep } from './plane.ts'
 import type { Reflectivity } from './reflectivity.ts'
@@ -34,10 +34,17 @@ export interface Fields extends Air {
   readonly visibilityMiles: number
 }
 
-const snowBelowF = 34
-const snowDepthPerWater = 12
+export const snowBelowF = 34
+export const snowDepthPerWater = 12
 const clearVisibilityMiles = 12
 const mostReportedMiles = 10
+
+/** Highs and lows at sea level, before the demo's places and storms have their say. */
+export const meanPressureHpa = 1014
+export const pressureSwingHpa = 14
+export function createPressureNoise(seed: number): Noise {
+  return createNoise(seed, 'pressure', 900, 50)
+}
 
 /** Saturation vapour pressure by Bolton 1980. */
 function saturationHpa(temperatureF: number): number {
@@ -64,7 +71,7 @@ export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => 
 export function createFields(seed: number, storms: Storms, reflectivity: Reflectivity): FieldsAt {
   const warmth = createNoise(seed, 'warmth', 700, 60)
   const moisture = createNoise(seed, 'moisture', 600, 40)
-  const pressure = createNoise(seed, 'pressure', 900, 50)
+  const pressure = createPressureNoise(seed)
   const cloudiness = createNoise(seed, 'cloudiness', 250, 8)
   const windEast = createNoise(seed, 'wind-east', 500, 18)
   const windNorth = createNoise(seed, 'wind-north', 500, 18)
@@ -110,7 +117,8 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
     const windMph = Math.sqrt(eastMph ** 2 + northMph ** 2)
     const gustMph = windMph * (1.3 + 0.15 * breeze(point, timeMs)) + outflow.gustMph
 
-    const pressureHpa = 1014 + 14 * restless * pressure(point, timeMs) + 0.15 * outflow.coolingF
+    const pressureHpa =
+      meanPressureHpa + pressureSwingHpa * restless * pressure(point, timeMs) + 0.15 * outflow.coolingF
     const elevationDegrees = sunElevationDegrees(latitude, longitude, timeMs)
     const irradiance = irradianceWattsPerM2(elevationDegrees, cloudFraction)
     const water = rainInchesPerHour(reflectivityDbz)

@@ -1,3 +1,5 @@
+import { createTropics } from '#simulator/tropics'
+import { tropicalRainDbz } from '#simulator/tropics-rain'
 import { echoReachRadii, type StormCell } from './cells.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { regimeAt } from './places.ts'
@@ -26,8 +28,17 @@ export type Reflectivity = (
   timeMs: number,
 ) => number
 
-/** Wide rain of fronts and lows, and the lake's snow bands over Buffalo. */
+/** Wide rain of fronts and lows, the lake's snow bands over Buffalo, and what tropical storms bring. */
 export function createWideRain(seed: number) {
+  const ofFronts = createFrontalRain(seed)
+  const tropicalStormsAt = createTropics(seed)
+  return (latitude: number, longitude: number, timeMs: number): number => {
+    const tropical = tropicalRainDbz(tropicalStormsAt(timeMs), latitude, longitude)
+    return Math.max(ofFronts(latitude, longitude, timeMs), tropical)
+  }
+}
+
+function createFrontalRain(seed: number) {
   const rainAreas = createNoise(seed, 'rain-areas', 260, 9)
   const snowBands = createNoise(seed, 'snow-bands', 30, 1.5)
   return (latitude: number, longitude: number, timeMs: number): number => {

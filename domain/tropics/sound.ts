@@ -1,0 +1,49 @@
+import { isPlace, normalizedLongitude } from '#domain/geo/distance'
+import { isKnown, knownWithin } from '#domain/units/known'
+import type { TropicalList, TropicalPoint, TropicalStorm } from './storm.ts'
+
+/** No storm on record comes near these. */
+const strongestMs = 120
+const fastestMs = 50
+const [deepestMb, shallowestMb] = [850, 1050]
+
+/**
+ * What a center tells, without what cannot be: a value that no storm has is missing, a point without a place or a time
+ * is none. A storm of which not one point is left is none; every other is kept, since to lose a storm is the worse.
+ */
+export function soundStorms({ source, asOfMs, storms }: TropicalList): TropicalList {
+  return {
+    source,
+    asOfMs,
+    storms: storms.map(storm => mended(storm, asOfMs)).filter(({ points }) => points.length > 0),
+  }
+}
+
+function mended(storm: TropicalStorm, asOfMs: number): TropicalStorm {
+  const { movement } = storm
+  return {
+    ...storm,
+    issuedMs: isKnown(storm.issuedMs) ? Math.min(storm.issuedMs, asOfMs) : asOfMs,
+    pressureMb: knownWithin(storm.pressureMb, deepestMb, shallowestMb),
+    movement:
+      movement &&
+      knownWithin(movement.speedMs, 0, fastestMs) !== null &&
+      knownWithin(movement.headingToDegrees, 0, 360) !== null
+        ? movement
+        : null,
+    points: storm.points
+      .filter(point => isPlace(point) && isKnown(point.timeMs))
+      .map(mendedPoint)
+      .toSorted((one, other) => one.timeMs - other.timeMs),
+    tracks: storm.tracks.map(track => track.filter(isPlace)).filter(track => track.length > 1),
+  }
+}
+
+function mendedPoint(point: TropicalPoint): TropicalPoint {
+  return {
+    ...point,
+    longitude: normalizedLongitude(point.longitude),
+    windMs: knownWithin(point.windMs, 0, strongestMs),
+    gustMs: knownWithin(point.gustMs, 0, strongestMs),
+  }
+}

@@ -1,0 +1,64 @@
+import type { Point } from '#domain/geo/distance'
+import type { PressureCenter } from '#domain/surface/analysis'
+import { rounded } from './station-samples.ts'
+import { meanPressureHpa } from './weather/fields.ts'
+import { milesBetween } from './weather/plane.ts'
+
+/** What the air weighs at sea level, and how much it rains there: fronts lie where it is low and wet. */
+export interface Ground {
+  readonly pressureHpa: (point: Point) => number
+  readonly rainDbz: (point: Point) => number
+}
+
+/** North America and the seas around it. */
+const [south, north, west, east] = [18, 60, -140, -55]
+const stepDegrees = 2
+/** Nearer than this to a deeper one, a low is part of it. */
+const apartMiles = 450
+/** Shallower ones are not worth a letter. */
+const leastSwingHpa = 2.5
+const mostOfAKind = 9
+
+/** With its pressure, which is known here. */
+export type KnownCenter = PressureCenter & { readonly pressureMb: number }
+
+const columns = Math.round((east - west) / stepDegrees) + 1
+const rows = Math.round((north - south) / stepDegrees) + 1
+const lattice: readonly Point[] = Array.from({ length: rows * columns }, (_, cell) => ({
+  latitude: south + Math.floor(cell / columns) * stepDegrees,
+  longitude: west + (cell % columns) * stepDegrees,
+}))
+
+/** Its highs and lows, the strongest first. */
+export function centersOver({ pressureHpa }: Ground): { lows: KnownCenter[]; highs: KnownCenter[] } {
+  const swings = lattice.map(place => pressureHpa(place) - meanPressureHpa)
+  return {
+    highs: peaksOf('high', swings),
+    lows: peaksOf(
+      'low',
+      swings.map(swing => -swing),
+    ),
+  }
+}
+
+/** Where it swings further than at every neighbour. */
+function peaksOf(kind: PressureCenter['kind'], swings: readonly number[]): KnownCenter[] {
+  const kept: (KnownCenter & { readonly swing: number })[] = []
+  const found = lattice
+    .map((place, cell) => ({ ...place, kind, cell, swing: swings[cell] ?? 0 }))
+    .filter(({ cell, swing }) => swing >= leastSwingHpa && isPeak(swings, cell))
+  for (const peak of found.toSorted((one, other) => other.swing - one.swing)) {
+    const isApart = kept.every(other => milesBetween(other, peak.latitude, peak.longitude) >= apartMiles)
+    const pressureMb = rounded(meanPressureHpa + (kind === 'high' ? peak.swing : -peak.swing), 0)
+    if (isApart && kept.length < mostOfAKind) kept.push({ ...peak, pressureMb })
+  }
+  return kept.map(({ latitude, longitude, pressureMb }) => ({ kind, latitude, longitude, pressureMb }))
+}
+
+/** Not on the lattice's own edge, beyond which it may swing further. */
+function isPeak(swings: readonly number[], cell: number): boolean {
+  const [row, column] = [Math.floor(cell / columns), cell % columns]
+  if (row === 0 || row === rows - 1 || column === 0 || column === columns - 1) return false
+  const around = [-columns - 1, -columns, -columns + 1, -1, 1, columns - 1, columns, columns + 1]
+  return around.every(step => (swings[cell + step] ?? 0) <= (swings[cell] ?? 0))
+}

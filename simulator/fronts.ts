@@ -1,0 +1,37 @@
+import type { SurfaceAnalysis } from '#domain/surface/analysis'
+import { centersOver, type Ground } from './fronts-centers.ts'
+import { frontsOf } from './fronts-lines.ts'
+import { createPressureNoise, meanPressureHpa, pressureSwingHpa } from './weather/fields.ts'
+import { remembered } from './weather/memo.ts'
+import { onSphere } from './weather/noise.ts'
+import { createWideRain } from './weather/reflectivity.ts'
+import { simulatedSource } from './weather/strikes.ts'
+import type { World } from './world.ts'
+
+const minuteMs = 60_000
+/** Every three hours, and drawn within one and a half, as the real service does. */
+const analysisEveryMs = 180 * minuteMs
+const latencyMs = 80 * minuteMs
+const keptAnalyses = 2
+
+/** The analyses of a world's weather service: its lows are where the world's barometers stand low. */
+export function createSurfaceAnalyses(world: World): (timeMs: number) => SurfaceAnalysis {
+  const pressure = createPressureNoise(world.seed)
+  const wideRain = createWideRain(world.seed)
+  const analyses = new Map<number, Pick<SurfaceAnalysis, 'centers' | 'fronts'>>()
+
+  function analysed(validMs: number): Pick<SurfaceAnalysis, 'centers' | 'fronts'> {
+    const ground: Ground = {
+      pressureHpa: ({ latitude, longitude }) =>
+        meanPressureHpa + pressureSwingHpa * pressure(onSphere(latitude, longitude), validMs),
+      rainDbz: ({ latitude, longitude }) => wideRain(latitude, longitude, validMs),
+    }
+    const { lows, highs } = centersOver(ground)
+    return { centers: [...lows, ...highs], fronts: lows.flatMap(low => frontsOf(low, ground)) }
+  }
+
+  return timeMs => {
+    const validMs = Math.floor((timeMs - latencyMs) / analysisEveryMs) * analysisEveryMs
+    return { source: simulatedSource, validMs, ...remembered(analyses, keptAnalyses, validMs, analysed) }
+  }
+}
