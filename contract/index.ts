@@ -15,6 +15,7 @@ import * as radar from './radar.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
 import * as surface from './surface.ts'
+import * as tropics from './tropics.ts'
 import * as users from './users.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
@@ -42,6 +43,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   status: callsIn(status),
   storms: callsIn(storms),
   surface: callsIn(surface),
+  tropics: callsIn(tropics),
   users: callsIn(users),
 }
 

@@ -1,6 +1,6 @@
 import { areBounds, isTile } from '#domain/geo/mercator'
 import { call } from './call.ts'
-import { instant, pictureReply } from './shapes.ts'
+import { pictureReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -206,43 +206,4 @@ export const listMapLayers = call({
   path: '/api/map/Layers',
   who: 'signed-in',
   reply: z.array(z.enum(mapLayerNames)),
-})
-
-const quantity = z.object({ value: z.nullable(z.number()), units: z.string() })
-
-export const tropicalForecasts = call({
-  name: 'tropicalForecasts',
-  summary: 'Tropical storms with their expected way; refused while it is not known whether there are any',
-  method: 'GET',
-  path: '/api/map/TropicalForecast',
-  who: 'signed-in',
-  reply: z.array(
-    z.object({
-      /** When it was issued. */
-      issued: instant,
-      data: z.array(
-        z.object({
-          id: z.string(),
-          name: z.string(),
-          /** TD, TS, HU, … */
-          type: z.string(),
-          /** 1 to 5 on the scale of hurricane winds; 0 below it. */
-          category: z.number(),
-          pressure: quantity,
-          movement: z.object({ speed: quantity, headingDegrees: z.nullable(z.number()) }),
-          /** [longitude, latitude], closed. */
-          conePolygon: z.array(z.tuple([z.number(), z.number()])),
-          /** Speeds in m/s. */
-          points: z.array(
-            z.object({
-              coordinates: z.tuple([z.number(), z.number()]),
-              time: instant,
-              category: z.number(),
-              wind: z.object({ maxSustained: quantity, gust: quantity }),
-            }),
-          ),
-        }),
-      ),
-    }),
-  ),
 })

@@ -8,6 +8,9 @@ import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { HeardRadar } from '#domain/radar/grid'
 import type { StormCellList } from '#domain/radar/storm-cell'
+import type { RoadSeries } from '#domain/roads/road-grid'
+import type { SurfaceAnalysis } from '#domain/surface/analysis'
+import type { TropicalList } from '#domain/tropics/storm'
 
 /** Everything that is said on the bus: names and payloads. */
 export interface Events {
@@ -60,6 +63,15 @@ export interface Events {
   'storm-cells-heard': StormCellList
   /** A picture of the sky, seen by radars or expected by a model. */
   'radar-grid-heard': HeardRadar
+  /** All tropical storms of a source: only a list that was really heard is said, an empty one too. */
+  'tropical-storms-heard': TropicalList
+  /** Highs, lows and fronts, as a weather service sees them. */
+  'surface-analysis-heard': SurfaceAnalysis
+  /** Somebody looks at road conditions: those from this hour on are wanted. */
+  'roads-wanted': { readonly fromMs: number }
+  'roads-heard': RoadSeries
+  /** They could not be had; what was heard before grows old. */
+  'roads-missed': { readonly because: string }
   /** How a feed is, said after every attempt to deliver. */
   'feed-health': {
     readonly feed: string

@@ -1,18 +1,24 @@
 import { advisoriesAt } from '#simulator/advisories'
 import { airReadings, airSensors } from '#simulator/air-sensors'
 import { createForecasts } from '#simulator/forecasts'
+import { createSurfaceAnalyses } from '#simulator/fronts'
 import { createLightningSource } from '#simulator/lightning-source'
 import { proactiveForecastsAt } from '#simulator/proactive-forecasts'
 import { createReadings } from '#simulator/readings'
+import { roadPlace } from '#simulator/roads-land'
 import { demoStations, metarStations } from '#simulator/stations'
 import { createStormCells } from '#simulator/storm-cells'
+import { createTropicalForecasts } from '#simulator/tropics-forecast'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
 import { startSimulatedRadar } from '#server/feeds/simulated/radar'
+import { startSimulatedRoads } from '#server/feeds/simulated/roads'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
+import { startSimulatedSurface } from '#server/feeds/simulated/surface'
+import { startSimulatedTropics } from '#server/feeds/simulated/tropics'
 import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/weather'
 
@@ -21,6 +27,7 @@ const worldSeed = 2026
 
 const backFillModule = new URL('../simulator/back-fill.ts', import.meta.url).href
 const radarModule = new URL('../simulator/radar-grids.ts', import.meta.url).href
+const roadsModule = new URL('../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus' | 'schedule'>
 
@@ -40,6 +47,10 @@ export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { s
   startSimulatedForecasts({ source, clock, bus, schedule })
   startSimulatedAdvisories({ source, clock, bus, schedule })
   startSimulatedStorms({ source: { stormCellsAt: createStormCells(world) }, clock, bus, schedule })
+  const tropics = { tropicalStormsAt: createTropicalForecasts(world) }
+  startSimulatedTropics({ source: tropics, clock, bus, schedule })
+  const surface = { surfaceAnalysisAt: createSurfaceAnalyses(world) }
+  startSimulatedSurface({ source: surface, clock, bus, schedule })
   const observations: ObservationSource = {
     stations: [...demoStations(), ...metarStations()],
     readingAt: createReadings(world).readingAt,
@@ -53,5 +64,15 @@ export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { s
     bus,
     schedule,
   })
-  return { stop: async () => void (await Promise.all([past.stop(), radar.stop()])) }
+  const roads = startSimulatedRoads({
+    source: {
+      place: roadPlace,
+      roads: (...asked) => inThread(roadsModule, 'roadGrids', [worldSeed, ...asked]),
+    },
+    clock,
+    log,
+    bus,
+    schedule,
+  })
+  return { stop: async () => void (await Promise.all([past.stop(), radar.stop(), roads.stop()])) }
 }

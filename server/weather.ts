@@ -20,7 +20,10 @@ import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
+import { createRoads } from '#server/rooms/roads/index'
 import { createStorms } from '#server/rooms/storms/index'
+import { createSurface } from '#server/rooms/surface/index'
+import { createTropics } from '#server/rooms/tropics/index'
 
 export interface WeatherParts {
   readonly db: Db
@@ -68,6 +71,9 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const advisories = await createAdvisories({ ...parts, live, locations })
   const storms = createStorms({ ...parts, isCovered, inForce: rings => ringsInForce(book, rings) })
   const radar = createRadar(parts)
+  const tropics = createTropics({ bus, radar })
+  const surface = createSurface({ bus, radar })
+  createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations })
   const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
@@ -89,6 +95,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...advisories.routes,
       ...storms.routes,
       ...radar.routes,
+      ...tropics.routes,
+      ...surface.routes,
       ...airQuality.routes,
       ...conditions.routes,
       ...policies.routes,

@@ -1,8 +1,9 @@
 import { ask } from './ask.ts'
 import { Refused } from './failures.ts'
 import type { Reply } from '#contract/call'
-import { listMapLayers, mapUrl, radarFrames, tropicalForecasts, type RadarType } from '#contract/radar'
+import { listMapLayers, mapUrl, radarFrames, type RadarType } from '#contract/radar'
 import { surfaceAnalysis } from '#contract/surface'
+import { tropicalForecasts } from '#contract/tropics'
 import { skipToken, useQuery } from '@tanstack/react-query'
 
 /** The specification's intervals. */

@@ -1,3 +1,5 @@
+import type { BaseName } from './colours.ts'
+
 /** The signs that stand along fronts, drawn point by point: there is no file of them, and none is needed. */
 
 export type Rgb = readonly [red: number, green: number, blue: number]
@@ -34,19 +36,26 @@ function draw(...signs: readonly (readonly [Shape, Rgb])[]): ImageData {
   return image
 }
 
-export const frontColours = {
-  cold: [30, 80, 220],
-  warm: [214, 40, 40],
-  occluded: [140, 50, 180],
-  trough: [150, 96, 40],
-} as const satisfies Record<string, Rgb>
+export type FrontName = 'cold' | 'warm' | 'occluded' | 'trough'
+
+/** As weather services have them, and lighter on a dark ground. */
+export const frontColours: Readonly<Record<BaseName, Readonly<Record<FrontName, Rgb>>>> = {
+  light: { cold: [30, 80, 220], warm: [214, 40, 40], occluded: [140, 50, 180], trough: [150, 96, 40] },
+  dark: { cold: [96, 150, 255], warm: [250, 105, 95], occluded: [196, 120, 240], trough: [214, 156, 92] },
+}
+
+const bases = ['light', 'dark'] as const satisfies readonly BaseName[]
 
 /** By the name that the map knows them by; twice as fine as they are shown. */
 export function frontSymbols(): ReadonlyMap<string, ImageData> {
-  const { cold, warm, occluded } = frontColours
-  return new Map([
-    ['front-cold', draw([triangle, cold])],
-    ['front-warm', draw([halfDisc, warm])],
-    ['front-occluded', draw([triangle, occluded], [halfDisc, occluded])],
-  ])
+  return new Map(
+    bases.flatMap(base => {
+      const { cold, warm, occluded } = frontColours[base]
+      return [
+        [`front-cold-${base}`, draw([triangle, cold])],
+        [`front-warm-${base}`, draw([halfDisc, warm])],
+        [`front-occluded-${base}`, draw([triangle, occluded], [halfDisc, occluded])],
+      ] as const
+    }),
+  )
 }

@@ -1,4 +1,5 @@
 import type { RadarType } from '#contract/radar'
+import { secondMs } from '#server/platform/clock'
 import type { Drawable } from './drawable.ts'
 import type { FrameOrigin } from './frames.ts'
 import type { Renderer } from './renderer.ts'
@@ -11,8 +12,8 @@ export interface OfferedFrame {
   readonly drawable: Drawable
 }
 
-/** Gives the frames that may be shown now, oldest first; none where nothing is known. */
-export type PictureSource = (nowMs: number) => readonly OfferedFrame[]
+/** Gives the frames that may be shown now, oldest first; none where nothing is known. It may have to ask for them. */
+export type PictureSource = (nowMs: number) => readonly OfferedFrame[] | Promise<readonly OfferedFrame[]>
 
 /** The kinds of pictures that other rooms have, and which of their frames the renderer holds. */
 export class OfferBook {
@@ -34,11 +35,15 @@ export class OfferBook {
   }
 
   /** With the name under which the renderer has each; undefined where nobody offers such pictures. */
-  framesOf(type: RadarType, nowMs: number): readonly (OfferedFrame & { readonly id: string })[] | undefined {
+  async framesOf(
+    type: RadarType,
+    nowMs: number,
+  ): Promise<readonly (OfferedFrame & { readonly id: string })[] | undefined> {
     const source = this.#sources.get(type)
     if (!source) return undefined
-    const frames = source(nowMs).map(frame => ({
+    const frames = (await source(nowMs)).map(frame => ({
       ...frame,
+      validMs: Math.floor(frame.validMs / secondMs) * secondMs, // as addresses tell it
       id: `${type} ${frame.validMs} ${frame.issuedMs}`,
     }))
     const held = this.#held.get(type)

@@ -266,7 +266,14 @@ describe('pictures of other rooms', () => {
   })
 
   it('make a layer of the map, which is not offered without them', async () => {
-    const heard = ['storm-vectors', 'nws-alerts', 'radar', 'lightning']
+    const heard = [
+      'tropical-forecast',
+      'surface-analysis',
+      'storm-vectors',
+      'nws-alerts',
+      'radar',
+      'lightning',
+    ]
     expect(await house.list(listMapLayers.path)).toEqual(heard)
     house.radar.offer('tropical-models', () => [])
     expect(await house.list(listMapLayers.path)).toEqual(['tropical-models', ...heard])

@@ -7,6 +7,7 @@ import type { Events } from '#server/events'
 import { createBus, type Bus } from '#server/platform/bus'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Caller } from '#server/platform/http/caller'
+import type { Served } from '#server/platform/http/serve'
 import { createHttp } from '#server/platform/http/server'
 import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
@@ -37,7 +38,10 @@ const somebody: Caller = {
   impersonator: null,
 }
 
-export async function openRadarHouse(): Promise<RadarHouse> {
+/** Other rooms, with their calls, may offer their pictures to it. */
+export async function openRadarHouse(
+  others: (parts: Pick<RadarHouse, 'bus' | 'radar'>) => readonly Served[] = () => [],
+): Promise<RadarHouse> {
   const clock = shiftedClock()
   const bus = createBus<Events>(silentLog)
   const secrets = createSecrets('a secret that is used by tests alone')
@@ -49,7 +53,7 @@ export async function openRadarHouse(): Promise<RadarHouse> {
     log: silentLog,
     clock,
     authenticate: async token => (token === 'somebody' ? somebody : undefined),
-    served: radar.routes,
+    served: [...radar.routes, ...others({ bus, radar })],
     callsByRoom: {},
     pages: [],
     readyChecks: [],

@@ -8,11 +8,9 @@ import {
   radarTile,
   radarTms,
   radarWms,
-  tropicalForecasts,
   type MapLayer,
   type RadarType,
 } from '#contract/radar'
-import { surfaceAnalysis } from '#contract/surface'
 import { createHash } from 'node:crypto'
 import type { Answer, Input } from '#contract/call'
 import { tileBounds } from '#domain/geo/mercator'
@@ -46,7 +44,14 @@ function wanted(type: RadarType, { future, product }: Input<typeof radarWms, 'qu
 }
 
 /** Those that have feeds, and those that are drawn from pictures of other rooms where there are such rooms. */
-const heardLayers: readonly MapLayer[] = ['storm-vectors', 'nws-alerts', 'radar', 'lightning']
+const heardLayers: readonly MapLayer[] = [
+  'tropical-forecast',
+  'surface-analysis',
+  'storm-vectors',
+  'nws-alerts',
+  'radar',
+  'lightning',
+]
 const picturedLayers: Readonly<Partial<Record<MapLayer, RadarType>>> = {
   'tropical-models': 'tropical-models',
   'road-conditions': 'future-road-conditions',
@@ -61,13 +66,13 @@ interface ShownFrame {
 }
 
 export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDeps): Served[] {
-  function framesOf(type: RadarType, now: Date): readonly ShownFrame[] {
-    return offers.framesOf(type, now.getTime()) ?? book.framesOf(type, now.getTime())
+  async function framesOf(type: RadarType, now: Date): Promise<readonly ShownFrame[]> {
+    return (await offers.framesOf(type, now.getTime())) ?? book.framesOf(type, now.getTime())
   }
 
   /** At least one, or a word that it is not known: an empty list would look like a clear sky. */
-  function listed(type: RadarType, now: Date): readonly Addressed[] {
-    const frames = framesOf(type, now)
+  async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
+    const frames = await framesOf(type, now)
     if (frames.length === 0) throw unavailable('These pictures are not available at present.')
     return frames.map(({ validMs, issuedMs, origin }) => ({ type, validMs, issuedMs, origin }))
   }
@@ -83,7 +88,8 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
   async function picture({ type, stamp, query, view, now }: Asked): Promise<Answer<typeof radarPicture>> {
     addresses.check(type, stamp, query.expires, query.key, now)
     const validMs = instantOfStamp(stamp)
-    const frame = framesOf(type, now).find(each => each.validMs === validMs)
+    const frames = await framesOf(type, now)
+    const frame = frames.find(each => each.validMs === validMs)
     if (!frame) throw notFound('This radar picture')
     const isFinal = frame.origin === 'observed'
     const { bounds, width, height } = view
@@ -98,7 +104,7 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
 
   return [
     serve(radarFrames, async ({ params, query, now }) => {
-      const frames = listed(wanted(params.type, query), now)
+      const frames = await listed(wanted(params.type, query), now)
       const all = frames.map(frame => addresses.picture(frame, now))
       if (query.frame === undefined) return all
       const one = all[query.frame]
@@ -107,15 +113,15 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
     }),
 
     serve(radarWms, async ({ params, query, now }) =>
-      listed(wanted(params.type, query), now).map(frame => addresses.byBounds(frame, now)),
+      (await listed(wanted(params.type, query), now)).map(frame => addresses.byBounds(frame, now)),
     ),
 
     serve(radarTms, async ({ params, query, now }) =>
-      listed(wanted(params.type, query), now).map(frame => addresses.byTile(frame, now)),
+      (await listed(wanted(params.type, query), now)).map(frame => addresses.byTile(frame, now)),
     ),
 
     serve(mapUrl, async ({ query, now }) => {
-      const frames = listed(mapProducts[query.product], now)
+      const frames = await listed(mapProducts[query.product], now)
       // Of what is there the newest, of what is expected the next.
       const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
       if (!seen) throw unavailable('These pictures are not available at present.')
@@ -128,14 +134,6 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
         return heardLayers.includes(layer) || (pictures !== undefined && offers.has(pictures))
       }),
     ),
-
-    // Until rooms know them.
-    serve(tropicalForecasts, async () => {
-      throw unavailable('Whether there are tropical storms is not known at present.')
-    }),
-    serve(surfaceAnalysis, async () => {
-      throw unavailable('No surface analysis is known at present.')
-    }),
 
     serve(radarPicture, ({ params, query, now }) => {
       const view = { bounds: query.BBOX, width: query.width, height: query.height }

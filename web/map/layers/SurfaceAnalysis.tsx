@@ -39,7 +39,7 @@ export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
       () => [
         ...fronts.map(({ kind, line }): Feature => ({
           type: 'Feature',
-          geometry: { type: 'LineString', coordinates: [...line] },
+          geometry: { type: 'LineString', coordinates: smoothed(line) },
           properties: { kind },
         })),
         ...centers.map(({ kind, coordinates, pressureMb }): Feature => ({
@@ -53,6 +53,25 @@ export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
     layersOn[base],
   )
   return null
+}
+
+/** Chaikin's way: fronts are told by few points, and have no corners in the sky. The ends stay. */
+function smoothed(line: readonly Position[]): Position[] {
+  let points = [...line]
+  for (let round = 0; round < 3; round++) {
+    const [first, last] = [points.at(0), points.at(-1)]
+    if (!first || !last) return points
+    const cut = points.slice(1).flatMap((to, index): Position[] => {
+      const from = points[index] ?? to
+      return [between(from, to, 0.25), between(from, to, 0.75)]
+    })
+    points = [first, ...cut, last]
+  }
+  return points
+}
+
+function between([fromX, fromY]: Position, [toX, toY]: Position, along: number): Position {
+  return [fromX + (toX - fromX) * along, fromY + (toY - fromY) * along]
 }
 
 const rgb = (colour: Rgb) => `rgb(${colour.join()})`
@@ -90,7 +109,7 @@ function signs(kind: string, image: string, side: 'left' | 'right', spacing: num
 
 function layersFor(base: BaseName): OverlayLayer[] {
   const { card, rings } = colours[base]
-  const { cold, warm, occluded, trough } = frontColours
+  const { cold, warm, occluded, trough } = frontColours[base]
   const text = { 'text-font': [medium], 'text-allow-overlap': true }
   const letter: ExpressionSpecification = ['match', ['get', 'kind'], 'high', rings[3], rings[0]]
   const halo = { 'text-color': letter, 'text-halo-color': card, 'text-halo-width': 2 }
@@ -101,11 +120,11 @@ function layersFor(base: BaseName): OverlayLayer[] {
     stroke('trough', trough, [3, 2]),
     stroke('stationary', cold),
     stroke('stationary', warm, [6, 6]),
-    signs('cold', 'front-cold', 'left', 44),
-    signs('warm', 'front-warm', 'left', 44),
-    signs('occluded', 'front-occluded', 'left', 60),
-    signs('stationary', 'front-cold', 'left', 72),
-    signs('stationary', 'front-warm', 'right', 90),
+    signs('cold', `front-cold-${base}`, 'left', 44),
+    signs('warm', `front-warm-${base}`, 'left', 44),
+    signs('occluded', `front-occluded-${base}`, 'left', 60),
+    signs('stationary', `front-cold-${base}`, 'left', 72),
+    signs('stationary', `front-warm-${base}`, 'right', 90),
     {
       id: 'letter',
       type: 'symbol',

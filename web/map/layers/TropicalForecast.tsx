@@ -3,17 +3,26 @@ import { medium } from '#web/map/fonts.ts'
 import type { OverlayLayer } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
+import { kindOf } from '#domain/tropics/category'
 import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
 type Position = [longitude: number, latitude: number]
 
+interface DrawnPoint {
+  readonly coordinates: Position
+  readonly time: string
+  readonly category: number
+  /** In m/s. */
+  readonly wind: { readonly maxSustained: { readonly value: number | null } }
+}
+
 export interface DrawnTropicalStorm {
   readonly id: string
   readonly name: string
   readonly conePolygon: readonly Position[]
-  readonly points: readonly { readonly coordinates: Position; readonly category: number }[]
+  readonly points: readonly DrawnPoint[]
 }
 
 /** Tropical storms: where each may go, the way it is expected to take, and its strength on it. */
@@ -28,23 +37,39 @@ export function TropicalForecast({ issues }: { issues: readonly { data: readonly
 }
 
 function featuresOf({ id, name, conePolygon, points }: DrawnTropicalStorm): Feature[] {
+  const [first] = points
+  const shapes: Feature['geometry'][] = [
+    ...(conePolygon.length > 0 ? [{ type: 'Polygon' as const, coordinates: [[...conePolygon]] }] : []),
+    // A storm in its last hours has no way ahead.
+    ...(points.length > 1
+      ? [{ type: 'LineString' as const, coordinates: points.map(({ coordinates }) => coordinates) }]
+      : []),
+  ]
   return [
-    {
+    ...shapes.map((geometry): Feature => ({ type: 'Feature', geometry, properties: {} })),
+    ...points.map((point, index): Feature => ({
       type: 'Feature',
-      geometry: { type: 'Polygon', coordinates: [[...conePolygon]] },
-      properties: {},
-    },
-    {
-      type: 'Feature',
-      geometry: { type: 'LineString', coordinates: points.map(({ coordinates }) => coordinates) },
-      properties: {},
-    },
-    ...points.map(({ coordinates, category }, index): Feature => ({
-      type: 'Feature',
-      geometry: { type: 'Point', coordinates },
-      properties: { id, index, category, label: index === 0 ? name : '' },
+      geometry: { type: 'Point', coordinates: point.coordinates },
+      properties: {
+        id,
+        index,
+        category: point.category,
+        sign: signOf(point),
+        name: index === 0 ? name : '',
+        ahead: first && index > 0 ? `${hoursBetween(first.time, point.time)} h` : '',
+      },
     })),
   ]
+}
+
+/** The category of a hurricane; below it the letters that forecast centers use, for storm and depression. */
+function signOf({ category, wind }: DrawnPoint): string {
+  if (category > 0) return String(category)
+  return { TS: 'S', TD: 'D', HU: '' }[kindOf(wind.maxSustained.value) ?? 'HU']
+}
+
+function hoursBetween(from: string, to: string): number {
+  return Math.round((Date.parse(to) - Date.parse(from)) / 3_600_000)
 }
 
 const isShape = (shape: string): ExpressionSpecification => ['==', ['geometry-type'], shape]
@@ -87,24 +112,40 @@ function layersFor(base: BaseName): OverlayLayer[] {
       type: 'symbol',
       filter: isShape('Point'),
       layout: {
-        'text-field': ['case', ['>', ['get', 'category'], 0], ['to-string', ['get', 'category']], ''],
+        'text-field': ['get', 'sign'],
         'text-font': [medium],
         'text-size': 11,
         'text-allow-overlap': true,
         'text-ignore-placement': true,
       },
-      paint: { 'text-color': card },
+      paint: { 'text-color': ['case', ['>', ['get', 'category'], 0], card, ink] },
     },
     {
       id: 'name',
       type: 'symbol',
       filter: isShape('Point'),
       layout: {
-        'text-field': ['get', 'label'],
+        'text-field': ['get', 'name'],
         'text-font': [medium],
         'text-size': 13,
         'text-anchor': 'left',
         'text-offset': [1.1, 0],
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
+    },
+    {
+      // Where there is room for it: how far ahead.
+      id: 'ahead',
+      type: 'symbol',
+      minzoom: 3.5,
+      filter: isShape('Point'),
+      layout: {
+        'text-field': ['get', 'ahead'],
+        'text-font': [medium],
+        'text-size': 11,
+        'text-anchor': 'left',
+        'text-offset': [1.2, 0],
       },
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
     },

@@ -1,5 +1,5 @@
 import classes from './Legend.module.css'
-import { radarColors, roadColors, type Rgba } from '#domain/radar/colors'
+import { radarColors, roadColors, roadConditions, type Rgba } from '#domain/radar/colors'
 import { colours, type BaseName } from '#web/map/colours.ts'
 import type { CSSProperties } from 'react'
 
@@ -44,16 +44,14 @@ export function Legend({ base }: { base: BaseName }) {
   )
 }
 
-/** The specification's order. */
-const roads = ['Flooded', 'Slippery', 'Patchy Ice', 'Ice', 'Snow', 'Heavy Snow'] as const
-
+/** In the colours in which the server draws them. */
 export function RoadLegend() {
   return (
     <div className={classes.legend} role="group" aria-label="Road conditions legend">
       <div className={classes.part}>
         <h2>Road conditions</h2>
         <ul className={classes.dots} data-square>
-          {roads.map(road => (
+          {roadConditions.map(road => (
             <li key={road} style={dyed(cssOf(roadColors[road]), '12px')}>
               {road}
             </li>

@@ -1,0 +1,74 @@
+import { promisify } from 'node:util'
+import { deflate } from 'node:zlib'
+import type { GridPlace } from '#domain/radar/grid'
+import type { RoadGrid } from '#domain/roads/road-grid'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { hourMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+
+export const simulatedRoads = 'Simulated road conditions'
+
+/** Where simulated road conditions come from: the world in a box, which draws them hour by hour. */
+export interface RoadSource {
+  readonly place: GridPlace
+  roads(
+    hoursMs: readonly number[],
+    issuedMs: number,
+  ): AsyncGenerator<{ readonly validMs: number; readonly bytes: Uint8Array }>
+}
+
+export interface SimulatedRoadsDeps {
+  readonly source: RoadSource
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** The present, and a day. */
+const hoursTold = 25
+const packed = promisify(deflate)
+
+/** Works out the roads of a day whenever somebody wants them, and never without: it takes some seconds of a thread. */
+export function startSimulatedRoads({ source, clock, log, bus, schedule }: SimulatedRoadsDeps) {
+  const plug = createPlug(bus, simulatedRoads)
+  let telling: Promise<void> | undefined
+  let isStopped = false
+
+  async function tell(fromMs: number) {
+    const hoursMs = Array.from({ length: hoursTold }, (_, index) => fromMs + index * hourMs)
+    const grids: RoadGrid[] = []
+    for await (const { validMs, bytes } of source.roads(hoursMs, fromMs)) {
+      if (isStopped) return
+      const deflated = new Uint8Array(await packed(bytes, { level: 1 }))
+      grids.push({ validMs, place: source.place, deflated })
+    }
+    if (!plug.isIn()) return bus.say('roads-missed', { because: 'The feed is unplugged' })
+    bus.say('roads-heard', { source: simulatedRoads, issuedMs: fromMs, grids })
+    plug.delivered(clock.now().getTime())
+  }
+
+  bus.hear('roads-wanted', ({ fromMs }) => {
+    if (!plug.isIn()) return bus.say('roads-missed', { because: 'The feed is unplugged' })
+    if (isStopped) return
+    telling ??= tell(fromMs)
+      .catch((error: unknown) => {
+        log.error({ err: error }, 'no road conditions could be worked out')
+        bus.say('roads-missed', { because: 'They could not be worked out' })
+      })
+      .finally(() => (telling = undefined))
+  })
+  schedule.every('simulated road conditions', 10 * secondMs, async () =>
+    plug.tell('Answers whenever somebody looks at road conditions'),
+  )
+
+  return {
+    async stop() {
+      isStopped = true
+      await telling
+    },
+  }
+}

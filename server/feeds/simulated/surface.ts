@@ -1,0 +1,33 @@
+import type { SurfaceAnalysis } from '#domain/surface/analysis'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+
+export const simulatedSurface = 'Simulated surface analysis'
+
+/** Where simulated analyses come from: the world in a box. */
+export interface SurfaceSource {
+  surfaceAnalysisAt(timeMs: number): SurfaceAnalysis
+}
+
+export interface SimulatedSurfaceDeps {
+  readonly source: SurfaceSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** Tells every minute the newest analysis that has been drawn. */
+export function startSimulatedSurface({ source, clock, bus, schedule }: SimulatedSurfaceDeps) {
+  const plug = createPlug(bus, simulatedSurface)
+  schedule.every('simulated surface analysis', minuteMs, async () => {
+    const nowMs = clock.now().getTime()
+    if (plug.isIn()) {
+      bus.say('surface-analysis-heard', source.surfaceAnalysisAt(nowMs))
+      plug.delivered(nowMs)
+    }
+    plug.tell('Tells the newest analysis; a new one every 3 hours')
+  })
+}

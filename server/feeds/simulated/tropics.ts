@@ -1,0 +1,33 @@
+import type { TropicalList } from '#domain/tropics/storm'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import { createPlug } from './plug.ts'
+
+export const simulatedTropics = 'Simulated tropics'
+
+/** Where simulated tropical storms come from: the world in a box. */
+export interface TropicalSource {
+  tropicalStormsAt(timeMs: number): TropicalList
+}
+
+export interface SimulatedTropicsDeps {
+  readonly source: TropicalSource
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly schedule: Schedule
+}
+
+/** Tells every minute all tropical storms, as they were last issued. */
+export function startSimulatedTropics({ source, clock, bus, schedule }: SimulatedTropicsDeps) {
+  const plug = createPlug(bus, simulatedTropics)
+  schedule.every('simulated tropics', minuteMs, async () => {
+    const nowMs = clock.now().getTime()
+    if (plug.isIn()) {
+      bus.say('tropical-storms-heard', source.tropicalStormsAt(nowMs))
+      plug.delivered(nowMs)
+    }
+    plug.tell('Tells all tropical storms; new forecasts every 6 hours')
+  })
+}

@@ -1,0 +1,72 @@
+import type { RoadGrid, RoadSeries } from '#domain/roads/road-grid'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { hourMs, secondMs } from '#server/platform/clock'
+import type { OfferedFrame, Radar } from '#server/rooms/radar/index'
+
+export interface RoadsDeps {
+  readonly bus: Bus<Events>
+  readonly radar: Pick<Radar, 'offer'>
+}
+
+/** An estimate of roads is made of forecasts, which say little of now when they are older. */
+const knownForMs = 2 * hourMs
+/** To work out a day takes some seconds, and many on a busy machine. Then it is told that nothing is known. */
+const patienceMs = 25 * secondMs
+
+/**
+ * Road conditions, now and for a day, as pictures. They cost seconds of work, so they are wanted only when somebody
+ * looks: the first one waits, and later ones see what is known until something newer is there.
+ */
+export function createRoads({ bus, radar }: RoadsDeps) {
+  let newest: RoadSeries | undefined
+  let coming: { readonly done: Promise<void>; readonly end: () => void } | undefined
+
+  function end() {
+    coming?.end()
+    coming = undefined
+  }
+  bus.hear('roads-heard', series => {
+    if (!newest || series.issuedMs >= newest.issuedMs) newest = series
+    end()
+  })
+  bus.hear('roads-missed', end)
+
+  async function want(fromMs: number): Promise<void> {
+    if (!bus.isHeard('roads-wanted')) return // nobody would answer
+    if (!coming) {
+      const { promise, resolve } = Promise.withResolvers<void>()
+      const tooLong = setTimeout(end, patienceMs)
+      tooLong.unref()
+      void promise.then(() => clearTimeout(tooLong))
+      coming = { done: promise, end: resolve }
+      bus.say('roads-wanted', { fromMs })
+    }
+    await coming.done
+  }
+
+  async function known(nowMs: number): Promise<RoadSeries | undefined> {
+    const isKnown = () => newest !== undefined && nowMs - newest.issuedMs <= knownForMs
+    const thisHourMs = Math.floor(nowMs / hourMs) * hourMs
+    const news = newest && newest.issuedMs >= thisHourMs ? undefined : want(thisHourMs)
+    if (!isKnown()) await news
+    return isKnown() ? newest : undefined
+  }
+
+  /** Those that hold for an hour that is not over yet. */
+  async function gridsAt(nowMs: number): Promise<readonly OfferedFrame[]> {
+    const series = await known(nowMs)
+    if (!series) return []
+    const { issuedMs } = series
+    const frame = ({ validMs, place, deflated }: RoadGrid): OfferedFrame => ({
+      validMs,
+      issuedMs,
+      origin: 'model',
+      drawable: { kind: 'grid', look: 'roads', place, deflated },
+    })
+    return series.grids.filter(({ validMs }) => validMs > nowMs - hourMs).map(frame)
+  }
+
+  radar.offer('current-road-conditions', async nowMs => (await gridsAt(nowMs)).slice(0, 1))
+  radar.offer('future-road-conditions', gridsAt)
+}

@@ -1,0 +1,43 @@
+import { tropicalForecasts } from '#contract/tropics'
+import { soundStorms } from '#domain/tropics/sound'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { unavailable } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Radar } from '#server/rooms/radar/index'
+import { TropicalBook } from './book.ts'
+import { modelLines } from './model-lines.ts'
+import { wireForecasts } from './wire.ts'
+
+export interface TropicsDeps {
+  readonly bus: Bus<Events>
+  readonly radar: Pick<Radar, 'offer'>
+}
+
+export interface Tropics {
+  readonly routes: readonly Served[]
+}
+
+/** Tropical storms, their expected way, and what models make of it. What was not heard is not taken for absent. */
+export function createTropics({ bus, radar }: TropicsDeps): Tropics {
+  const book = new TropicalBook()
+  bus.hear('tropical-storms-heard', list => book.hear(soundStorms(list)))
+
+  // A sea without storms is a picture without lines, and no missing one.
+  radar.offer('tropical-models', nowMs => {
+    const known = book.known(nowMs)
+    if (!known) return []
+    const drawable = modelLines(known.storms)
+    return [{ validMs: known.asOfMs, issuedMs: known.asOfMs, origin: 'model', drawable }]
+  })
+
+  return {
+    routes: [
+      serve(tropicalForecasts, async ({ now }) => {
+        const known = book.known(now.getTime())
+        if (!known) throw unavailable('Whether there are tropical storms is not known at present.')
+        return wireForecasts(known.storms)
+      }),
+    ],
+  }
+}

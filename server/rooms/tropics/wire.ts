@@ -1,0 +1,48 @@
+import type { Reply } from '#contract/call'
+import type { tropicalForecasts } from '#contract/tropics'
+import { categoryOf, kindOf } from '#domain/tropics/category'
+import { coneOf } from '#domain/tropics/cone'
+import type { TropicalStorm } from '#domain/tropics/storm'
+import { roundedTo } from '#domain/units/rounding'
+import { hourMs } from '#server/platform/clock'
+
+type WireIssue = Reply<typeof tropicalForecasts>[number]
+type WireStorm = WireIssue['data'][number]
+
+/** A hundredth of a degree is half a mile: nobody knows a cone better. */
+const coordinate = (value: number) => roundedTo(value, 2) ?? value
+const speed = (metresPerSecond: number | null) => ({ value: roundedTo(metresPerSecond, 1), units: 'm/s' })
+
+/** By the time of their issue, the newest first. */
+export function wireForecasts(storms: readonly TropicalStorm[]): WireIssue[] {
+  const issues = Map.groupBy(storms, ({ issuedMs }) => issuedMs)
+  return [...issues]
+    .toSorted(([one], [other]) => other - one)
+    .map(([issuedMs, issued]) => ({
+      issued: new Date(issuedMs).toISOString(),
+      data: issued.map(wireStorm),
+    }))
+}
+
+function wireStorm({ id, name, issuedMs, pressureMb, movement, points }: TropicalStorm): WireStorm {
+  const windMs = points[0]?.windMs ?? null
+  const cone = coneOf(points.map(point => ({ ...point, leadHours: (point.timeMs - issuedMs) / hourMs })))
+  return {
+    id,
+    name,
+    type: kindOf(windMs) ?? '',
+    category: categoryOf(windMs),
+    pressure: { value: pressureMb, units: 'mb' },
+    movement: {
+      speed: speed(movement?.speedMs ?? null),
+      headingDegrees: movement?.headingToDegrees ?? null,
+    },
+    conePolygon: cone.map(([longitude, latitude]) => [coordinate(longitude), coordinate(latitude)]),
+    points: points.map(point => ({
+      coordinates: [point.longitude, point.latitude],
+      time: new Date(point.timeMs).toISOString(),
+      category: categoryOf(point.windMs),
+      wind: { maxSustained: speed(point.windMs), gust: speed(point.gustMs) },
+    })),
+  }
+}

@@ -1,0 +1,90 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '#contract/call'
+import { mapUrl } from '#contract/radar'
+import { surfaceAnalysis } from '#contract/surface'
+import type { FrontKind, SurfaceAnalysis } from '#domain/surface/analysis'
+import { hourMs } from '#server/platform/clock'
+import { readPng } from '#server/rooms/radar/png.testing'
+import { openRadarHouse, viewAround, type RadarHouse } from '#server/rooms/radar/radar.testing'
+import { createSurface } from '#server/rooms/surface/index'
+
+let house: RadarHouse
+let nowMs: number
+
+const line = [-98, -95, -92].map(longitude => ({ latitude: 40, longitude }))
+const analysis = (validMs: number, kind: FrontKind): SurfaceAnalysis => ({
+  source: 'test',
+  validMs,
+  centers: [{ kind: 'low', latitude: 40, longitude: -98, pressureMb: null }],
+  fronts: [{ kind, strength: 'weak', line }],
+})
+
+async function say(heard: SurfaceAnalysis) {
+  house.bus.say('surface-analysis-heard', heard)
+  await house.bus.settled()
+}
+
+async function told(): Promise<Reply<typeof surfaceAnalysis>> {
+  return ((await (await house.get(surfaceAnalysis.path)).json()) as { data: Reply<typeof surfaceAnalysis> })
+    .data
+}
+
+beforeAll(async () => {
+  house = await openRadarHouse(parts => createSurface(parts).routes)
+  nowMs = house.clock.now().getTime()
+})
+afterAll(() => house.close())
+
+describe('the surface analysis', () => {
+  it('is refused before one was heard', async () => {
+    const reply = await house.get(surfaceAnalysis.path)
+    expect(reply.status).toBe(503)
+    expect(await reply.text()).toContain('No surface analysis is known at present.')
+  })
+
+  it('is told as it was drawn, with its time', async () => {
+    await say(analysis(nowMs - hourMs, 'cold'))
+    expect(await told()).toEqual({
+      valid: new Date(nowMs - hourMs).toISOString(),
+      centers: [{ kind: 'low', coordinates: [-98, 40], pressureMb: null }],
+      fronts: [
+        {
+          kind: 'cold',
+          strength: 'weak',
+          line: [
+            [-98, 40],
+            [-95, 40],
+            [-92, 40],
+          ],
+        },
+      ],
+    })
+  })
+
+  it('is the newest, also when an older one comes late', async () => {
+    await say(analysis(nowMs, 'stationary'))
+    await say(analysis(nowMs - 2 * hourMs, 'warm'))
+    expect((await told()).fronts[0]?.kind).toBe('stationary')
+  })
+
+  it('is also had as a picture: a front that stands is both blue and red', async () => {
+    const url = `${mapUrl.path}?product=surface-analysis`
+    const { data } = (await (await house.get(url)).json()) as { data: string }
+    const reply = await fetch(house.url + data + viewAround(40, -95, 2, 200))
+    const read = readPng(new Uint8Array(await reply.arrayBuffer()))
+    expect([50, 150].map(x => read.palette[read.at(x, 100)])).toEqual([
+      [30, 80, 220, 255],
+      [214, 40, 40, 255],
+    ])
+    expect(read.at(100, 20)).toBe(0)
+  })
+
+  it('is not known any more six hours later', async () => {
+    house.clock.advance(6 * hourMs - 60_000)
+    const before = await house.get(surfaceAnalysis.path)
+    house.clock.advance(120_000)
+    const after = await house.get(surfaceAnalysis.path)
+    house.clock.advance(-6 * hourMs - 60_000)
+    expect([before.status, after.status]).toEqual([200, 503])
+  })
+})

@@ -1,0 +1,128 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reply } from '#contract/call'
+import { mapUrl } from '#contract/radar'
+import { tropicalForecasts } from '#contract/tropics'
+import { isInside } from '#domain/geo/outline'
+import type { TropicalStorm } from '#domain/tropics/storm'
+import { hourMs } from '#server/platform/clock'
+import { readPng } from '#server/rooms/radar/png.testing'
+import { openRadarHouse, viewAround, type RadarHouse } from '#server/rooms/radar/radar.testing'
+import { createTropics } from '#server/rooms/tropics/index'
+
+type Answer = Reply<typeof tropicalForecasts>
+
+const models = `${mapUrl.path}?product=tropical-spaghetti-plot-us`
+let house: RadarHouse
+let nowMs: number
+
+const points = [0, 12, 24, 48].map(lead => ({
+  latitude: 25 + lead / 24,
+  longitude: -80,
+  timeMs: lead * hourMs,
+  windMs: 30 + lead / 2,
+  gustMs: null,
+}))
+const storm = (change: Partial<TropicalStorm> = {}): TropicalStorm => ({
+  id: 'AL012026',
+  name: 'Alder',
+  issuedMs: nowMs,
+  pressureMb: 981,
+  movement: { speedMs: 1.29, headingToDegrees: 0 },
+  points: points.map(point => ({ ...point, timeMs: nowMs + point.timeMs })),
+  tracks: [[points[0], points[3]].flatMap(point => (point ? [point] : []))],
+  ...change,
+})
+
+async function say(source: string, asOfMs: number, ...storms: TropicalStorm[]) {
+  house.bus.say('tropical-storms-heard', { source, asOfMs, storms })
+  await house.bus.settled()
+}
+
+async function asked(): Promise<{ status: number; data: Answer; message: string }> {
+  const reply = await house.get(tropicalForecasts.path)
+  const body = (await reply.json()) as { data: Answer; responseException?: { message: string } }
+  return { status: reply.status, data: body.data, message: body.responseException?.message ?? '' }
+}
+
+/** The colours that the picture of the models has around Miami. */
+async function drawn(): Promise<number> {
+  const { data } = (await (await house.get(models)).json()) as { data: string }
+  const reply = await fetch(house.url + data + viewAround(26, -80, 2, 200))
+  const read = readPng(new Uint8Array(await reply.arrayBuffer()))
+  return read.palette.length
+}
+
+beforeAll(async () => {
+  house = await openRadarHouse(parts => createTropics(parts).routes)
+  nowMs = house.clock.now().getTime()
+})
+afterAll(() => house.close())
+
+describe('tropical storms', () => {
+  it('are not known before anything was heard', async () => {
+    expect(await asked()).toMatchObject({
+      status: 503,
+      message: 'Whether there are tropical storms is not known at present.',
+    })
+    expect((await house.get(models)).status).toBe(503)
+  })
+
+  it('are none where none were heard of: an empty list, and a picture without lines', async () => {
+    await say('one', nowMs)
+    expect(await asked()).toMatchObject({ status: 200, data: [] })
+    expect(await drawn()).toBe(1)
+  })
+
+  it('are told with their strength, their way, and a cone around it', async () => {
+    await say('one', nowMs + 1, storm())
+    const [issue] = (await asked()).data
+    expect(issue?.issued).toBe(new Date(nowMs).toISOString())
+    const [told] = issue?.data ?? []
+    expect(told).toMatchObject({
+      id: 'AL012026',
+      name: 'Alder',
+      type: 'TS',
+      category: 0,
+      pressure: { value: 981, units: 'mb' },
+      movement: { speed: { value: 1.3, units: 'm/s' }, headingDegrees: 0 },
+    })
+    expect(told?.points.map(({ category, wind }) => [category, wind.maxSustained.value])).toEqual([
+      [0, 30],
+      [1, 36],
+      [1, 42],
+      [3, 54],
+    ])
+    expect(told?.points[0]?.wind.gust).toEqual({ value: null, units: 'm/s' })
+    for (const { coordinates } of told?.points.slice(1) ?? []) {
+      const [longitude, latitude] = coordinates
+      expect(isInside({ latitude, longitude }, told?.conePolygon ?? [])).toBe(true)
+    }
+    expect(await drawn()).toBe(2)
+  })
+
+  it('of several sources stand together, by the time of their issue', async () => {
+    await say('two', nowMs, storm({ id: 'EP02', issuedMs: nowMs - hourMs }), storm({ id: 'EP01' }))
+    const { data } = await asked()
+    expect(data.map(({ data: storms }) => storms.map(({ id }) => id))).toEqual([
+      ['AL012026', 'EP01'],
+      ['EP02'],
+    ])
+  })
+
+  it('an older list that comes late changes nothing', async () => {
+    await say('two', nowMs - hourMs)
+    expect((await asked()).data).toHaveLength(2)
+    await say('two', nowMs + hourMs)
+    expect((await asked()).data).toHaveLength(1)
+  })
+
+  it('are not known any more seven hours later: nobody is told that the sea is quiet', async () => {
+    house.clock.advance(7 * hourMs - 60_000)
+    const before = await asked()
+    house.clock.advance(120_000)
+    const after = await asked()
+    const picture = await house.get(models)
+    house.clock.advance(-7 * hourMs - 60_000)
+    expect([before.status, after.status, picture.status]).toEqual([200, 503, 503])
+  })
+})
