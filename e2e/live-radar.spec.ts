@@ -1,53 +1,12 @@
-import { expect, test, type Page, type Route } from '@playwright/test'
+import { expect, test, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
-import { mapLayerNames } from '#contract/radar'
+import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
-import { pixelCounts } from './pixels.ts'
-import { picture } from './radar-pictures.ts'
 
 test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
 
-const slow = { timeout: 30_000 }
-const norman = { latitude: 35.2058, longitude: -97.4423 }
 const minuteMs = 60_000
-
-/** One for each frame; nothing else on the map has them. */
-const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
-const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
-
-interface Asked {
-  readonly frames: string[]
-  readonly pictures: URL[]
-}
-
-/** Frames five minutes apart, the newest of this minute, each a picture of its own colour. */
-async function giveRadar(page: Page): Promise<Asked> {
-  const asked: Asked = { frames: [], pictures: [] }
-  const newestMs = Math.floor(Date.now() / minuteMs) * minuteMs
-  await page.route(/\/api\/map\/(past|future|extended|future-road-conditions)$/, route => {
-    asked.frames.push(new URL(route.request().url()).pathname)
-    const isPast = route.request().url().endsWith('past')
-    const addresses = frameColours.map((_, index) => {
-      const steps = isPast ? index - (frameColours.length - 1) : index + 1
-      const time = new Date(newestMs + steps * 5 * minuteMs).toISOString()
-      return `/played?key=k&TIME=${time}&origin=${isPast ? 'observed' : 'model'}&index=${index}`
-    })
-    return route.fulfill({ json: { data: addresses } })
-  })
-  await page.route(/\/api\/map\/Layers$/, route => route.fulfill({ json: { data: mapLayerNames } }))
-  await page.route(/\/played\?/, route => {
-    const address = new URL(route.request().url())
-    asked.pictures.push(address)
-    const number = (name: string) => Number(address.searchParams.get(name))
-    const [red = 0, green = 0, blue = 0] = channelsOf(frameColours[number('index')] ?? '#000000')
-    return route.fulfill({
-      contentType: 'image/png',
-      body: picture(number('width'), number('height'), [red, green, blue, 255]),
-    })
-  })
-  return asked
-}
 
 const strikeAt = (north: number, change: object = {}) => ({
   latitude: norman.latitude + north,
@@ -60,12 +19,6 @@ const strikeAt = (north: number, change: object = {}) => ({
   ...change,
 })
 
-async function give(page: Page, call: RegExp, data: unknown) {
-  await page.route(call, route => route.fulfill({ json: { data } }))
-}
-const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
-const strikesCall = /\/api\/map\/ClusterStrikes/
-
 async function openRadar(page: Page) {
   await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
   await openAs(page, people.admin, '/LiveRadar')
@@ -76,7 +29,6 @@ async function openRadar(page: Page) {
   await expect(page.locator('[data-state="idle"]')).toBeVisible(slow)
 }
 
-const map = (page: Page) => page.getByRole('application')
 const slider = (page: Page) => page.getByLabel('Radar time')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -84,15 +36,6 @@ async function clickMap(page: Page, north = 0) {
   const box = await map(page).boundingBox()
   if (!box) throw new Error('There is no map')
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - north)
-}
-
-/** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
-async function drawnFrame(page: Page): Promise<number> {
-  const box = await map(page).boundingBox()
-  if (!box) return -1
-  const clip = { x: box.x + box.width / 2 + 90, y: box.y + box.height / 2 + 60, width: 60, height: 40 }
-  const counts = await pixelCounts(page, clip, frameColours)
-  return counts.findIndex(count => count > 800)
 }
 
 test('radar frames of what is seen are played at their pace, scrubbed, and stop when the map moves', async ({
@@ -146,6 +89,35 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await button(page, 'Pause').click()
   await page.clock.fastForward(600)
   await expect(slider(page)).toHaveValue('20')
+})
+
+test('the ground is a picture from above, dark or light; the weather stays on it, and the choice is kept', async ({
+  page,
+}) => {
+  test.slow()
+  await giveRadar(page)
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  const credit = page.getByText(/NASA Blue Marble/)
+  await expect(credit).toBeHidden()
+  await button(page, 'Base map').click()
+  const styles = page.getByRole('group', { name: 'Base map' }).getByRole('radio')
+  await expect(styles).toHaveCount(3)
+  expect(await styles.evaluateAll(all => all.map(each => each.getAttribute('value')))).toEqual([
+    'satellite',
+    'dark',
+    'light',
+  ])
+  await expect(page.getByLabel('Light', { exact: true })).toBeChecked()
+  const tile = page.waitForResponse(/\/map\/satellite\.pmtiles$/)
+  await page.getByLabel('Satellite').check()
+  expect((await tile).status()).toBe(206)
+  await button(page, 'Base map').click()
+  await expect(credit).toBeVisible()
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+
+  await page.reload()
+  await expect(page.getByText(/NASA Blue Marble/)).toBeVisible(slow)
 })
 
 test('road conditions take the place of radar, and other pictures start from their beginning', async ({

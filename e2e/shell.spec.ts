@@ -8,10 +8,10 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', 'Live Radar', ...operations]],
-  ['admin', ['Home', 'Live Radar']],
-  ['assistant', ['Home', 'Live Radar']],
-  ['customer', ['Home', 'Live Radar']],
+  ['superAdmin', ['Home', 'Live Radar', 'Broadcast', ...operations]],
+  ['admin', ['Home', 'Live Radar', 'Broadcast']],
+  ['assistant', ['Home', 'Live Radar', 'Broadcast']],
+  ['customer', ['Home', 'Live Radar', 'Broadcast']],
   ['other', ['Home', 'Live Radar']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {

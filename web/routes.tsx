@@ -54,6 +54,9 @@ const Home = lazy(() => import('#web/screens/home/Home.tsx').then(file => ({ def
 const LiveRadar = lazy(() =>
   import('#web/screens/live-radar/LiveRadar.tsx').then(file => ({ default: file.LiveRadar })),
 )
+const Broadcast = lazy(() =>
+  import('#web/screens/broadcast/Broadcast.tsx').then(file => ({ default: file.Broadcast })),
+)
 const Profile = lazy(() =>
   import('#web/screens/profile/Profile.tsx').then(file => ({ default: file.Profile })),
 )
@@ -131,6 +134,7 @@ export const pages: readonly Page[] = [
   {
     path: '/Broadcast',
     who: { permissions: ['broadcast.view.access'] },
+    screen: Broadcast,
     sidebar: { label: 'Broadcast', icon: IconBroadcast },
   },
   { path: '/Notifications', who: 'signed-in' },

@@ -20,4 +20,6 @@ test('a radar whose newest observation is over 20 minutes old is left behind', (
   expect(isLeftBehind([frame(60), frame(19)], nowMs)).toBe(false)
   expect(isLeftBehind([frame(60), frame(21), frame(-5, 'nowcast')], nowMs)).toBe(true)
   expect(isLeftBehind([frame(-5, 'model')], nowMs)).toBe(false)
+  expect(isLeftBehind([frame(21, 'nowcast'), frame(-40, 'model')], nowMs)).toBe(true)
+  expect(isLeftBehind([frame(16)], nowMs, 15 * 60_000)).toBe(true)
 })

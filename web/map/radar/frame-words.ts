@@ -39,8 +39,13 @@ function inWords(count: number, unit: string): string {
   return count === 0 ? 'now' : `in ${count} ${unit}${count === 1 ? '' : 's'}`
 }
 
-/** Whether the newest that was observed is too old to be taken for the present. */
-export function isLeftBehind(frames: readonly Frame[], nowMs: number): boolean {
-  const newest = frames.findLast(({ origin }) => origin === 'observed')
-  return newest !== undefined && nowMs - newest.timeMs > oldAfterMs
+/** The newest that was observed; where nothing was, the first of what is expected. */
+export function presentOf(frames: readonly Frame[]): Frame | undefined {
+  return frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
+}
+
+/** Whether that is too old to be taken for the present. */
+export function isLeftBehind(frames: readonly Frame[], nowMs: number, afterMs = oldAfterMs): boolean {
+  const present = presentOf(frames)
+  return present !== undefined && nowMs - present.timeMs > afterMs
 }

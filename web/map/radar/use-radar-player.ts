@@ -20,6 +20,8 @@ export interface Player {
   readonly picture: PlacedPicture | null
   readonly isLoading: boolean
   readonly hasFailed: boolean
+  /** Whether some of the frames that are played could not be had. */
+  readonly hasGaps: boolean
   readonly retry: () => void
 }
 
@@ -86,6 +88,7 @@ export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, on
     picture: shown,
     isLoading: frames.length > 0 && !isSettled,
     hasFailed: picture?.state === 'failed',
+    hasGaps: wanted.some(each => pictures.get(each)?.state === 'failed'),
     retry: store.retry,
   }
 }

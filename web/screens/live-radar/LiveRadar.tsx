@@ -1,11 +1,10 @@
-import classes from './LiveRadar.module.css'
 import { LocationChooser } from './LocationChooser.tsx'
 import type { Location } from '#contract/locations'
 import { useLocations } from '#web/data/locations.ts'
 import { rememberedId, rememberId } from '#web/data/selected-location.ts'
 import { useMe } from '#web/data/users.ts'
-import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { lazy, Suspense, useState } from 'react'
+import { WholePage } from '#web/map/WholePage.tsx'
+import { lazy, useState } from 'react'
 
 const RadarStage = lazy(() => import('./RadarStage.tsx').then(file => ({ default: file.RadarStage })))
 
@@ -25,22 +24,11 @@ export function LiveRadar() {
   }
 
   return (
-    <div className={classes.page}>
-      <PageHeader
-        title="Live Radar"
-        actions={selected && <LocationChooser locations={own} selected={selected} onChoose={choose} />}
-      />
-      <Suspense fallback={<Awaited />}>
-        {locations || isError ? (
-          <RadarStage locations={own} selected={selected} zone={timeZone} />
-        ) : (
-          <Awaited />
-        )}
-      </Suspense>
-    </div>
+    <WholePage
+      title="Live Radar"
+      actions={selected && <LocationChooser locations={own} selected={selected} onChoose={choose} />}
+    >
+      {locations || isError ? <RadarStage locations={own} selected={selected} zone={timeZone} /> : null}
+    </WholePage>
   )
-}
-
-function Awaited() {
-  return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
 }

@@ -3,34 +3,32 @@ import { MapControls } from './controls/MapControls.tsx'
 import { MeasurePanel } from './controls/MeasurePanel.tsx'
 import { Legend, RoadLegend } from './legend/Legend.tsx'
 import classes from './LiveRadar.module.css'
-import { MapActs } from './MapActs.tsx'
 import { firstState, pageAfter } from './page-state.ts'
-import { PickedPopup } from './popups/PickedPopup.tsx'
-import { StrikeHint } from './popups/StrikeHint.tsx'
 import { Recenter } from './Recenter.tsx'
 import { useBase } from './use-base.ts'
-import { useLayers } from './use-layers.ts'
-import { useOwnRings } from './use-own-rings.ts'
-import { useRadarKeys } from './use-radar-keys.ts'
-import { centreOf, mapLabel, startAt } from './view.ts'
-import { Worries } from './Worries.tsx'
+import { centreOf } from './view.ts'
 import type { Location } from '#contract/locations'
+import type { Point } from '#domain/geo/distance'
 import { fetchPicture } from '#web/data/radar.ts'
+import { groundOf } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
-import { Alerts } from '#web/map/layers/Alerts.tsx'
-import { LightningClusters } from '#web/map/layers/LightningClusters.tsx'
-import { MapPicture } from '#web/map/layers/MapPicture.tsx'
 import { MeasuredLine } from '#web/map/layers/MeasuredLine.tsx'
-import { Places } from '#web/map/layers/Places.tsx'
-import { Rings } from '#web/map/layers/Rings.tsx'
-import { StormCells } from '#web/map/layers/StormCells.tsx'
-import { SurfaceAnalysis } from '#web/map/layers/SurfaceAnalysis.tsx'
-import { TropicalForecast } from '#web/map/layers/TropicalForecast.tsx'
+import { homeZoom, wholePageAt } from '#web/map/home-view.ts'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import { opacities, type PlaybackStep } from '#web/map/radar/playback.ts'
+import { useRadarKeys } from '#web/map/radar/use-radar-keys.ts'
 import { useRadarPlayer } from '#web/map/radar/use-radar-player.ts'
 import type { Viewport } from '#web/map/viewport.ts'
 import { ViewportWatch } from '#web/map/ViewportWatch.tsx'
+import { MapActs } from '#web/map/weather/MapActs.tsx'
+import type { Picked } from '#web/map/weather/picked.ts'
+import { mapLabel } from '#web/map/weather/map-label.ts'
+import { PickedPopup } from '#web/map/weather/popups/PickedPopup.tsx'
+import { StrikeHint } from '#web/map/weather/popups/StrikeHint.tsx'
+import { useLayers } from '#web/map/weather/use-layers.ts'
+import { useOwnRings } from '#web/map/weather/use-own-rings.ts'
+import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
+import { Worries } from '#web/map/weather/Worries.tsx'
 import { useCallback, useReducer, useRef, useState } from 'react'
 
 interface RadarStageProps {
@@ -56,43 +54,48 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
     },
     [onStep],
   )
+  const pick = useCallback((next: Picked) => act({ kind: 'pick', picked: next }), [])
+  const measure = useCallback((at: Point) => act({ kind: 'measure', at }), [])
   const endMeasuring = useCallback(() => act({ kind: 'toggle-tool', tool: 'measure' }), [])
   const layers = useLayers(state.choice, viewport, zone)
-  const { frames, area, alerts, cells, strikes, surface, tropical, models, nowMs, notes } = layers
+  const { frames, area, strikes, models, notes } = layers
   const { playback, speed, opacity, picked, tool } = state
   const player = useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep })
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
-  const { places, rings } = useOwnRings(locations)
+  const own = useOwnRings(locations)
   useRadarKeys(frames.length > 0, onStep)
 
   return (
     <div ref={stage} className={classes.stage}>
       <div className={classes.map}>
-        <MapCanvas base={base} label={mapLabel(selected, state.choice.layers)} start={startAt(selected)}>
+        <MapCanvas
+          base={base}
+          label={mapLabel(selected?.label ?? null, state.choice.layers)}
+          start={wholePageAt(centreOf(selected), homeZoom)}
+        >
           <Recenter on={selected} />
           <ViewportWatch onChange={onViewport} />
-          {player.picture && (
-            <MapPicture name="radar" picture={player.picture} opacity={opacities[opacity]} />
-          )}
-          {model.picture && <MapPicture name="tropical-models" picture={model.picture} opacity={1} />}
-          {alerts && <Alerts alerts={alerts} />}
-          {surface && <SurfaceAnalysis centers={surface.centers} fronts={surface.fronts} />}
-          {tropical && <TropicalForecast issues={tropical} />}
-          {state.showsPlaces && <Rings rings={rings} />}
-          {cells && <StormCells cells={cells} />}
-          {strikes && <LightningClusters strikes={strikes} nowMs={nowMs} />}
-          {state.showsPlaces && <Places places={places} />}
+          <WeatherLayers
+            layers={layers}
+            radar={player.picture}
+            opacity={opacities[opacity]}
+            models={model.picture}
+            own={state.showsPlaces ? own : null}
+          />
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
           <MapControls stage={stage} state={state} act={act} selected={selected} />
           <MapActs
             tool={tool}
             strikes={strikes}
             areAlertsOn={state.choice.layers.includes('nws-alerts')}
-            act={act}
+            onPick={pick}
+            onMeasure={measure}
           />
-          <Worries notes={notes} hasModelFailed={model.hasFailed} />
+          <div className={classes.worries}>
+            <Worries notes={notes} hasModelFailed={model.hasFailed} />
+          </div>
           {tool === 'measure' && <MeasurePanel points={state.measured} onEnd={endMeasuring} />}
-          {state.menu === 'legend' && <Legend base={base} />}
+          {state.menu === 'legend' && <Legend base={groundOf(base)} />}
           {state.menu === 'road-conditions' && <RoadLegend />}
           {strikes && tool === null && <StrikeHint strikes={strikes} zone={zone} />}
           {picked && (

@@ -14,17 +14,9 @@ import {
   type PlaybackStep,
   type SpeedName,
 } from '#web/map/radar/playback.ts'
+import type { Picked, Tool } from '#web/map/weather/picked.ts'
 
 export type SideMenu = 'layer' | 'base' | 'legend' | 'road-conditions' | 'options' | 'radar'
-/** What a click on the map means. */
-export type Tool = 'measure' | 'observation'
-
-/** What was clicked, and is told of. */
-export type Picked =
-  | { readonly kind: 'observation' | 'alerts'; readonly at: Point }
-  | { readonly kind: 'storm'; readonly id: string }
-  | { readonly kind: 'strike'; readonly at: Point; readonly timeMs: number }
-  | { readonly kind: 'tropical'; readonly storm: string; readonly point: number }
 
 export interface PageState {
   readonly choice: LayerChoice

@@ -1,39 +1,32 @@
 import classes from './Bar.module.css'
-import { Choices } from './Choices.tsx'
-import { LayerMenu } from './LayerMenu.tsx'
 import { MenuPanel } from './MenuPanel.tsx'
-import { TimeSlider } from './TimeSlider.tsx'
 import type { Point } from '#domain/geo/distance'
 import { plainReason } from '#web/data/failures.ts'
-import type { BaseName } from '#web/map/colours.ts'
+import { mapStyles, type MapStyle } from '#web/map/colours.ts'
+import { Choices } from '#web/map/controls/Choices.tsx'
 import { isPlayed } from '#web/map/radar/layer-choice.ts'
-import { opacities, type OpacityName, type SpeedName } from '#web/map/radar/playback.ts'
+import { opacities, type OpacityName, type PlaybackStep, type SpeedName } from '#web/map/radar/playback.ts'
+import { PlayButton } from '#web/map/radar/PlayButton.tsx'
 import { offeredTypes } from '#web/map/radar/radar-types.ts'
+import { TimeSlider } from '#web/map/radar/TimeSlider.tsx'
 import type { Player } from '#web/map/radar/use-radar-player.ts'
+import { LayerChoices } from '#web/map/weather/LayerChoices.tsx'
+import type { Layers } from '#web/map/weather/use-layers.ts'
 import type { PageAct, PageState } from '#web/screens/live-radar/page-state.ts'
-import { bases } from '#web/screens/live-radar/use-base.ts'
-import type { Layers } from '#web/screens/live-radar/use-layers.ts'
-import { Button, Loader } from '@mantine/core'
-import {
-  IconAdjustmentsHorizontal,
-  IconMap2,
-  IconPlayerPauseFilled,
-  IconPlayerPlayFilled,
-  IconRadar2,
-  IconStack2,
-} from '@tabler/icons-react'
+import { Button } from '@mantine/core'
+import { IconAdjustmentsHorizontal, IconMap2, IconRadar2, IconStack2 } from '@tabler/icons-react'
 import type { Dispatch } from 'react'
 
 interface BottomBarProps {
   state: PageState
-  base: BaseName
+  base: MapStyle
   player: Player
   layers: Layers
   /** Where the map looks. */
   centre: Point
   zone: string
   act: Dispatch<PageAct>
-  onBase: (base: BaseName) => void
+  onBase: (base: MapStyle) => void
 }
 
 const opacityNames = Object.keys(opacities) as OpacityName[]
@@ -44,6 +37,7 @@ const named = <Name extends string>(names: readonly Name[]) => names.map(name =>
 export function BottomBar({ state, base, player, layers, centre, zone, act, onBase }: BottomBarProps) {
   const { choice, menu, opacity, speed } = state
   const types = offeredTypes(choice.style, centre)
+  const onStep = (step: PlaybackStep) => act({ kind: 'play', step })
   const type = types.find(({ style }) => style === choice.style) ?? types[0]
   return (
     <div className={classes.bar}>
@@ -59,7 +53,11 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
           }
           act={act}
         >
-          <LayerMenu layers={choice.layers} notes={layers.notes} act={act} />
+          <LayerChoices
+            layers={choice.layers}
+            notes={layers.notes}
+            onToggle={layer => act({ kind: 'toggle-layer', layer })}
+          />
         </MenuPanel>
         <MenuPanel
           menu="base"
@@ -72,7 +70,7 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
           }
           act={act}
         >
-          <Choices legend="Base map" choices={bases} chosen={base} onChoose={onBase} />
+          <Choices legend="Base map" choices={mapStyles} chosen={base} onChoose={onBase} />
         </MenuPanel>
         <MenuPanel
           menu="options"
@@ -130,14 +128,19 @@ export function BottomBar({ state, base, player, layers, centre, zone, act, onBa
             </div>
           ) : (
             <>
-              <PlayButton state={state} player={player} frames={layers.frames.length} act={act} />
+              <PlayButton
+                playback={state.playback}
+                player={player}
+                frames={layers.frames.length}
+                onStep={onStep}
+              />
               <TimeSlider
                 player={player}
                 frames={layers.frames}
                 progress={state.playback.progress}
                 nowMs={layers.nowMs}
                 zone={zone}
-                onStep={step => act({ kind: 'play', step })}
+                onStep={onStep}
               />
               {player.hasFailed && (
                 <Button variant="default" size="xs" onClick={player.retry}>
@@ -156,41 +159,4 @@ function missingWords(layers: PageState['choice']['layers']): string {
   return layers.includes('road-conditions')
     ? 'The road conditions are not available.'
     : 'The radar is not available.'
-}
-
-interface PlayButtonProps {
-  state: PageState
-  player: Player
-  frames: number
-  act: Dispatch<PageAct>
-}
-
-function PlayButton({ state, player, frames, act }: PlayButtonProps) {
-  const isPlaying = state.playback.mode === 'PLAY'
-  const isBusy = player.isLoading && (isPlaying || player.picture === null)
-  return (
-    <button
-      type="button"
-      className={classes.play}
-      aria-label={isPlaying ? 'Pause' : 'Play'}
-      title={isPlaying ? 'Pause (space bar)' : 'Play (space bar)'}
-      disabled={frames === 0}
-      aria-busy={isBusy}
-      onClick={() => act({ kind: 'play', step: { kind: 'play-pressed' } })}
-    >
-      {isPlaying ? (
-        <IconPlayerPauseFilled size={20} aria-hidden />
-      ) : (
-        <IconPlayerPlayFilled size={20} aria-hidden />
-      )}
-      {isBusy && (
-        <Loader
-          className={classes.spinner ?? ''}
-          size={40}
-          role="status"
-          aria-label="Loading radar pictures"
-        />
-      )}
-    </button>
-  )
 }

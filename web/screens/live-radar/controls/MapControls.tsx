@@ -1,6 +1,6 @@
 import classes from './Controls.module.css'
-import { FullscreenButton } from './FullscreenButton.tsx'
 import type { Location } from '#contract/locations'
+import { FullscreenButton } from '#web/map/controls/FullscreenButton.tsx'
 import { MapButton, MapButtonStack } from '#web/map/controls/MapButton.tsx'
 import { ZoomButtons } from '#web/map/controls/ZoomButtons.tsx'
 import { useStandingMap } from '#web/map/standing-map.ts'

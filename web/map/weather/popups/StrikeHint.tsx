@@ -2,7 +2,7 @@ import classes from './Popups.module.css'
 import { strikeFacts } from './strike-words.ts'
 import { layerId } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
-import type { ShownStrike } from '#web/screens/live-radar/use-layers.ts'
+import type { ShownStrike } from '#web/map/weather/use-layers.ts'
 import { useEffect, useState } from 'react'
 
 interface StrikeHintProps {

@@ -135,4 +135,9 @@ test('a point of a tropical storm’s way is told in miles per hour, and what is
     'Movement: NW at 11 mph',
   ])
   expect(tropicalFacts({ ...storm, type: 'TS' }, point.time, 0, zone)[3]?.value).toBe('Tropical storm')
+  // A hurricane that will have come ashore by then.
+  const ashore = { ...point, category: 0, wind: { ...point.wind, maxSustained: { value: 15, units: 'm/s' } } }
+  expect(tropicalFacts({ ...storm, points: [ashore] }, point.time, 0, zone)[3]?.value).toBe(
+    'Tropical depression',
+  )
 })

@@ -1,17 +1,18 @@
-import type { PageAct, Tool } from './page-state.ts'
+import type { Picked, Tool } from './picked.ts'
 import type { ShownStrike } from './use-layers.ts'
-import classes from './LiveRadar.module.css'
+import classes from './Weather.module.css'
 import type { Point } from '#domain/geo/distance'
 import { layerId, type OverlayName } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
-import { useEffect, type Dispatch } from 'react'
+import { useEffect } from 'react'
 import type { Map, MapGeoJSONFeature, PointLike } from 'maplibre-gl'
 
 interface MapActsProps {
   tool: Tool | null
   strikes: readonly ShownStrike[] | null
   areAlertsOn: boolean
-  act: Dispatch<PageAct>
+  onPick: (picked: Picked) => void
+  onMeasure?: (at: Point) => void
 }
 
 /** A finger is not as fine as a pointer. */
@@ -40,22 +41,20 @@ function featureNear(map: Map, { x, y }: { x: number; y: number }): MapGeoJSONFe
 }
 
 /** A click on the map, or Enter at its middle where it was reached by keyboard. */
-export function MapActs({ tool, strikes, areAlertsOn, act }: MapActsProps) {
+export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapActsProps) {
   const { map } = useStandingMap()
 
   useEffect(() => {
     const pick = (at: Point, pixel: { x: number; y: number }) => {
-      if (tool === 'measure') return act({ kind: 'measure', at })
-      if (tool === 'observation') return act({ kind: 'pick', picked: { kind: 'observation', at } })
+      if (tool === 'measure') return onMeasure?.(at)
+      if (tool === 'observation') return onPick({ kind: 'observation', at })
       const { layer, properties, geometry } = featureNear(map, pixel) ?? {}
       const strike = strikes?.[Number(properties?.['index'])]
       switch (layer?.id) {
         case layerId('storms', 'cell'):
-          return act({ kind: 'pick', picked: { kind: 'storm', id: String(properties?.['id']) } })
+          return onPick({ kind: 'storm', id: String(properties?.['id']) })
         case layerId('lightning', 'one'):
-          return (
-            strike && act({ kind: 'pick', picked: { kind: 'strike', at: strike, timeMs: strike.timeMs } })
-          )
+          return strike && onPick({ kind: 'strike', at: strike, timeMs: strike.timeMs })
         case layerId('lightning', 'many'):
           if (geometry?.type !== 'Point') return
           return void map.easeTo({
@@ -63,20 +62,17 @@ export function MapActs({ tool, strikes, areAlertsOn, act }: MapActsProps) {
             zoom: map.getZoom() + 2,
           })
         case layerId('tropical', 'point'):
-          return act({
-            kind: 'pick',
-            picked: {
-              kind: 'tropical',
-              storm: String(properties?.['id']),
-              point: Number(properties?.['index']),
-            },
+          return onPick({
+            kind: 'tropical',
+            storm: String(properties?.['id']),
+            point: Number(properties?.['index']),
           })
         case layerId('alerts', 'area'):
-          return act({ kind: 'pick', picked: { kind: 'alerts', at } })
+          return onPick({ kind: 'alerts', at })
         default:
           // Where the outlines are not known, the point itself is asked about.
           return areAlertsOn && !map.getLayer(layerId('alerts', 'area'))
-            ? act({ kind: 'pick', picked: { kind: 'alerts', at } })
+            ? onPick({ kind: 'alerts', at })
             : undefined
       }
     }
@@ -92,7 +88,7 @@ export function MapActs({ tool, strikes, areAlertsOn, act }: MapActsProps) {
       subscription.unsubscribe()
       canvas.removeEventListener('keydown', onKey)
     }
-  }, [map, tool, strikes, areAlertsOn, act])
+  }, [map, tool, strikes, areAlertsOn, onPick, onMeasure])
 
   useEffect(() => {
     const canvas = map.getCanvas()

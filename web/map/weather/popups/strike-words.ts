@@ -1,5 +1,5 @@
+import type { ShownStrike } from '#web/map/weather/use-layers.ts'
 import { shownInstant } from '#web/parts/times.ts'
-import type { ShownStrike } from '#web/screens/live-radar/use-layers.ts'
 
 /** The specification's names of the wire's numbers. */
 const types: Readonly<Record<number, string>> = {

@@ -1,20 +1,23 @@
-import classes from './Bar.module.css'
+import type { LayerNote } from './layer-note.ts'
 import { useMapLayers } from '#web/data/radar.ts'
+import classes from '#web/map/controls/Choices.module.css'
 import { firstChoice, mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
-import type { LayerNote } from '#web/screens/live-radar/layer-note.ts'
-import type { PageAct } from '#web/screens/live-radar/page-state.ts'
-import type { Dispatch } from 'react'
 
-interface LayerMenuProps {
+interface LayerChoicesProps {
   layers: readonly MapLayer[]
   notes: ReadonlyMap<MapLayer, LayerNote>
-  act: Dispatch<PageAct>
+  /** All that the server has, unless only some of them are to be had here. */
+  among?: readonly MapLayer[]
+  onToggle: (layer: MapLayer) => void
 }
 
 /** What may be laid on the map, and of when what lies on it is. */
-export function LayerMenu({ layers, notes, act }: LayerMenuProps) {
+export function LayerChoices({ layers, notes, among, onToggle }: LayerChoicesProps) {
   const { data: known = firstChoice.layers } = useMapLayers()
-  const offered = mapLayers.filter(({ layer }) => known.includes(layer) || layers.includes(layer))
+  const offered = mapLayers.filter(
+    ({ layer }) =>
+      (known.includes(layer) || layers.includes(layer)) && (among === undefined || among.includes(layer)),
+  )
   return (
     <fieldset className={classes.choices}>
       <legend>Layers</legend>
@@ -22,11 +25,7 @@ export function LayerMenu({ layers, notes, act }: LayerMenuProps) {
         const note = notes.get(layer)
         return (
           <label key={layer} className={classes.choice}>
-            <input
-              type="checkbox"
-              checked={layers.includes(layer)}
-              onChange={() => act({ kind: 'toggle-layer', layer })}
-            />
+            <input type="checkbox" checked={layers.includes(layer)} onChange={() => onToggle(layer)} />
             <span>
               {label}
               {note && (

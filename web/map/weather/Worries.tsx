@@ -1,16 +1,16 @@
 import type { LayerNote } from './layer-note.ts'
-import classes from './LiveRadar.module.css'
+import classes from './Weather.module.css'
 import { mapLayers, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import { IconAlertTriangle } from '@tabler/icons-react'
 
 interface WorriesProps {
   notes: ReadonlyMap<MapLayer, LayerNote>
   /** The address of the models' picture was had, but not the picture. */
-  hasModelFailed: boolean
+  hasModelFailed?: boolean
 }
 
 /** Layers that are on and cannot be trusted, so that an empty map is not taken for a quiet sky. */
-export function Worries({ notes, hasModelFailed }: WorriesProps) {
+export function Worries({ notes, hasModelFailed = false }: WorriesProps) {
   const worries = mapLayers.flatMap(({ layer, label }) => {
     const note = notes.get(layer)
     if (layer === 'tropical-models' && hasModelFailed) return [{ label, text: 'not available' }]

@@ -1,8 +1,8 @@
-import classes from './Bar.module.css'
-import { frameWords, isLeftBehind } from '#web/map/radar/frame-words.ts'
-import type { Frame } from '#web/map/radar/frames.ts'
-import type { PlaybackStep } from '#web/map/radar/playback.ts'
-import type { Player } from '#web/map/radar/use-radar-player.ts'
+import { frameWords, isLeftBehind } from './frame-words.ts'
+import type { Frame } from './frames.ts'
+import type { PlaybackStep } from './playback.ts'
+import classes from './Player.module.css'
+import type { Player } from './use-radar-player.ts'
 import type { CSSProperties } from 'react'
 
 interface TimeSliderProps {

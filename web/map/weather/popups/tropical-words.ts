@@ -1,4 +1,5 @@
 import type { Fact } from './strike-words.ts'
+import { kindOf } from '#domain/tropics/category'
 import { compass16 } from '#domain/units/compass'
 import type { TropicalStorm } from '#web/data/radar.ts'
 import { shownInstant } from '#web/parts/times.ts'
@@ -11,24 +12,27 @@ function mph(metresPerSecond: number | null): string {
   return metresPerSecond === null ? notKnown : `${Math.round(metresPerSecond * mphPerMs)} mph`
 }
 
-/** By the scale of hurricane winds, or below it by its kind. */
-function categoryWords(category: number, type: string): string {
+const kinds: Readonly<Record<string, string>> = { TD: 'Tropical depression', TS: 'Tropical storm' }
+
+/** By the scale of hurricane winds, or below it by its kind there: a hurricane may be none any more by then. */
+function categoryWords(category: number, windMs: number | null, type: string): string {
   if (category > 0) return `Category ${category}`
-  return { TD: 'Tropical depression', TS: 'Tropical storm' }[type] ?? type
+  return kinds[kindOf(windMs) ?? type] ?? kinds[type] ?? notKnown
 }
 
 /** A point of a storm's way, with the storm's own movement and pressure. */
 export function tropicalFacts(storm: TropicalStorm, issued: string, point: number, zone: string): Fact[] {
   const { name, type, pressure, movement, points } = storm
   const at = points[point]
+  const windMs = at?.wind.maxSustained.value ?? null
   const heading = movement.headingDegrees === null ? null : compass16(movement.headingDegrees)
   return [
     { label: 'Name', value: name },
     { label: 'Issue time', value: shownInstant(issued, zone) },
     ...(at ? [{ label: 'Expected', value: shownInstant(at.time, zone) }] : []),
-    { label: 'Category', value: categoryWords(at?.category ?? storm.category, type) },
+    { label: 'Category', value: categoryWords(at?.category ?? storm.category, windMs, type) },
     { label: 'Pressure', value: pressure.value === null ? notKnown : `${pressure.value} ${pressure.units}` },
-    { label: 'Wind Speed', value: mph(at?.wind.maxSustained.value ?? null) },
+    { label: 'Wind Speed', value: mph(windMs) },
     { label: 'Gust', value: mph(at?.wind.gust.value ?? null) },
     {
       label: 'Movement',

@@ -5,9 +5,9 @@ import { strikeFacts } from './strike-words.ts'
 import { tropicalFacts } from './tropical-words.ts'
 import type { Location } from '#contract/locations'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
+import type { Picked } from '#web/map/weather/picked.ts'
+import type { Layers } from '#web/map/weather/use-layers.ts'
 import { Facts } from '#web/parts/Facts.tsx'
-import type { Picked } from '#web/screens/live-radar/page-state.ts'
-import type { Layers } from '#web/screens/live-radar/use-layers.ts'
 
 interface PickedPopupProps {
   picked: Picked

@@ -1,4 +1,4 @@
-import classes from './Bar.module.css'
+import classes from './Choices.module.css'
 import { useId } from 'react'
 
 interface ChoicesProps<Value extends string> {

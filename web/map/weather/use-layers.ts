@@ -18,7 +18,7 @@ import { useStrikesIn, type NearStrike } from '#web/data/strikes.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
 import type { GatheredStrikes } from '#web/map/layers/LightningClusters.tsx'
 import { framesOf, type Frame } from '#web/map/radar/frames.ts'
-import { isLeftBehind } from '#web/map/radar/frame-words.ts'
+import { isLeftBehind, presentOf } from '#web/map/radar/frame-words.ts'
 import { isPlayed, type LayerChoice, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import { picturesFor } from '#web/map/radar/radar-types.ts'
 import { pictureArea, type PictureArea, type Viewport } from '#web/map/viewport.ts'
@@ -52,7 +52,12 @@ export interface Layers {
 
 const noFrames: readonly Frame[] = []
 
-export function useLayers(choice: LayerChoice, viewport: Viewport | null, zone: string): Layers {
+export function useLayers(
+  choice: LayerChoice,
+  viewport: Viewport | null,
+  zone: string,
+  radarOldAfterMs?: number,
+): Layers {
   const nowMs = useLiveView(nowInSteps)
   const isOn = (layer: MapLayer) => choice.layers.includes(layer)
   const area = useMemo(() => viewport && pictureArea(viewport), [viewport])
@@ -75,9 +80,9 @@ export function useLayers(choice: LayerChoice, viewport: Viewport | null, zone: 
   const notes = new Map<MapLayer, LayerNote>()
   const note = (layer: MapLayer, asOfMs: number | null, asked: { isError: boolean }, oldAfterMs: number) =>
     isOn(layer) && notes.set(layer, layerNote({ asOfMs, hasFailed: asked.isError, oldAfterMs }, nowMs, zone))
-  const newest = frames.findLast(({ origin }) => origin === 'observed') ?? frames.at(0)
-  note('radar', newest?.timeMs ?? null, radar, isLeftBehind(frames, nowMs) ? 0 : Infinity)
-  note('road-conditions', newest?.timeMs ?? null, radar, Infinity)
+  const presentMs = presentOf(frames)?.timeMs ?? null
+  note('radar', presentMs, radar, isLeftBehind(frames, nowMs, radarOldAfterMs) ? 0 : Infinity)
+  note('road-conditions', presentMs, radar, Infinity)
   note('lightning', lightning.data ? lightning.dataUpdatedAt : null, lightning, 3 * minuteMs)
   note('storm-vectors', instant(storms.data?.asOf), storms, knownForMs)
   note('nws-alerts', instant(alerts.data?.asOf), alerts, 5 * minuteMs)

@@ -1,0 +1,162 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { faults } from './axe.ts'
+import { drawnFrame, give, giveRadar, norman, refuse, slow, strikesCall } from './given-weather.ts'
+import { launchOptions } from './launch-options.ts'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, openAs, people } from './people.ts'
+
+test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const slider = (page: Page) => page.getByLabel('Radar time')
+const strip = (page: Page): Locator => page.getByRole('region', { name: 'Lightning Status' })
+const minuteMs = 60_000
+
+/** Where the map of the last picture was looked at, and how closely. */
+function viewOf(pictures: readonly URL[]) {
+  const query = pictures.at(-1)?.searchParams
+  const [west = 0, , east = 0] = (query?.get('BBOX') ?? '').split(',').map(Number)
+  const metresPerPx = (east - west) / Number(query?.get('width'))
+  return { longitude: (west + east) / 2 / 111_319.49, zoom: Math.log2(40_075_016.7 / 512 / metresPerPx) }
+}
+
+async function openWall(page: Page) {
+  await openAs(page, people.admin, '/Profile')
+  // Software rendering is slow: no more of the map than is needed.
+  await page.setViewportSize({ width: 760, height: 500 })
+  await page.goto('/Broadcast')
+  await expect(page.getByRole('heading', { level: 1, name: 'Broadcast View' })).toBeVisible()
+}
+
+/** What stands around the map, and the state of the places, need none; without it the page is there at once. */
+async function withoutMap(page: Page) {
+  await page.addInitScript(() => {
+    HTMLCanvasElement.prototype.getContext = () => null
+  })
+}
+
+test('without the permission there is neither an entry nor a way in', async ({ page }) => {
+  await openAs(page, people.other)
+  await expect(page.getByRole('link', { name: 'Broadcast' })).toBeHidden()
+  await page.goto('/Broadcast')
+  await expect(page).toHaveURL(/\/Unauthorized$/)
+})
+
+test('it plays by itself, follows what is chosen, and goes back to its place', async ({ page }) => {
+  test.slow()
+  const { pictures } = await giveRadar(page)
+  await page.route(strikesCall, refuse)
+  await page.clock.install()
+  await openWall(page)
+  // The first location is selected, and nobody had to press Play.
+  await expect(page.getByLabel('Location', { exact: true })).toHaveValue(/\d+/)
+  await expect(strip(page)).toContainText('Norman Stadium')
+  await expect(strip(page)).toContainText(/\d+:\d\d [AP]M C[SD]T/)
+  await expect(button(page, 'Pause')).toBeVisible(slow)
+  await expect(page.getByText('Lightning: not available')).toBeVisible(slow)
+  await expect.poll(() => pictures.length, slow).toBeGreaterThanOrEqual(5)
+  expect(viewOf(pictures).zoom).toBeCloseTo(7.5, 1)
+  expect(viewOf(pictures).longitude).toBeCloseTo(norman.longitude, 1)
+  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+
+  await page.getByLabel('Very Fast').check()
+  await expect(page.getByText('loading…')).toBeHidden()
+  await page.clock.pauseAt(Date.now() + 2000)
+  const before = Number(await slider(page).inputValue())
+  for (const step of [1, 2, 3]) {
+    await page.clock.fastForward(115)
+    await expect(slider(page)).toHaveValue(String((before + step * 20) % 100))
+  }
+
+  // What could not be had is asked for again by itself, and then no more is said of it.
+  await page.clock.resume()
+  await page.unroute(strikesCall)
+  await give(page, strikesCall, [])
+  await page.clock.fastForward(15_000)
+  await expect(page.getByText('Lightning: not available')).toBeHidden()
+
+  await page.getByLabel('All Locations').check()
+  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(3.5, 1)
+  await expect(strip(page)).toContainText(/\d locations/)
+  await expect(button(page, 'Pause')).toBeVisible()
+
+  // Whoever moves the map stops it; a minute later it is as it was.
+  await button(page, 'Zoom In').click()
+  await expect(button(page, 'Play')).toBeVisible()
+  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(4.5, 1)
+  await page.clock.fastForward(minuteMs)
+  await expect(button(page, 'Pause')).toBeVisible()
+  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(3.5, 1)
+})
+
+test('the panel folds, by its button and by itself in full screen; everybody can use it', async ({
+  page,
+}) => {
+  test.slow()
+  await withoutMap(page)
+  await page.clock.install()
+  await openWall(page)
+  const controls = page.getByRole('complementary', { name: 'Radar controls' })
+  await expect(controls.getByRole('group', { name: 'Playback Speed' }).getByRole('radio')).toHaveCount(4)
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme })
+    expect(await faults(page, 'main'), colorScheme).toEqual([])
+  }
+
+  await button(page, 'Full Screen').click()
+  await expect(button(page, 'Leave Full Screen')).toBeVisible()
+  await page.clock.runFor(9000)
+  await expect(controls).toHaveAttribute('data-state', 'away')
+  await expect(controls).toHaveCSS('opacity', '0')
+  await page.mouse.move(300, 300)
+  await page.mouse.move(320, 300)
+  await expect(controls).toHaveAttribute('data-state', 'open')
+  await button(page, 'Leave Full Screen').click()
+
+  await button(page, 'Hide controls').click()
+  await expect(page.getByLabel('All Locations')).toBeHidden()
+  expect(await page.evaluate(() => localStorage.getItem('skywarden:broadcast'))).toContain('"isFolded":true')
+  await page.setViewportSize({ width: 360, height: 640 })
+  await expect(button(page, 'Show controls')).toBeInViewport()
+  await button(page, 'Show controls').click()
+  await expect(button(page, 'Zoom Out')).toBeInViewport()
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+})
+
+test('cut off it says Unknown within its lease and never All Clear, and comes back, as the newer one if there is one', async ({
+  page,
+}) => {
+  test.slow() // it has a server of its own
+  const server = await OwnServer.start()
+  try {
+    await server.cover()
+    await page.clock.install()
+    await withoutMap(page)
+    await page.goto(`${server.baseURL}/Broadcast`)
+    await fillSignIn(page, people.admin)
+    const state = strip(page).getByRole('listitem')
+    await expect(state).toHaveAttribute('data-shown', 'AllClear', slow)
+    await expect(state).toContainText('Norman Stadium')
+
+    await server.kill()
+    await page.clock.runFor(15_500)
+    await expect(state).toHaveAttribute('data-shown', 'Unknown')
+    await expect(strip(page)).not.toContainText('All Clear')
+    await expect(state).toContainText('There is no fresh word from the server. Treat as unsafe.')
+
+    await page.route(`${server.baseURL}/`, route =>
+      route.fulfill({
+        contentType: 'text/html',
+        body: '<script type="module" src="/assets/newer.js"></script>',
+      }),
+    )
+    const reloaded = page.waitForEvent('load')
+    await server.launch()
+    await page.clock.runFor(15_000)
+    await reloaded
+    await expect(page).toHaveURL(/\/Broadcast$/)
+    await expect(state).toHaveAttribute('data-shown', 'AllClear', slow)
+  } finally {
+    await server.stop()
+  }
+})

@@ -1,0 +1,61 @@
+import type { Page, Route } from '@playwright/test'
+import { pixelCounts } from './pixels.ts'
+import { picture } from './radar-pictures.ts'
+
+/** What a machine without a graphics card needs to draw a map. */
+export const slow = { timeout: 30_000 }
+export const norman = { latitude: 35.2058, longitude: -97.4423 }
+const minuteMs = 60_000
+
+export const map = (page: Page) => page.getByRole('application')
+
+/** One for each frame; nothing else on the map has them. */
+const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
+const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+
+interface Asked {
+  readonly frames: string[]
+  readonly pictures: URL[]
+}
+
+/** Frames five minutes apart, the newest of this minute, each a picture of its own colour. */
+export async function giveRadar(page: Page): Promise<Asked> {
+  const asked: Asked = { frames: [], pictures: [] }
+  const newestMs = Math.floor(Date.now() / minuteMs) * minuteMs
+  await page.route(/\/api\/map\/(past|future|extended|future-road-conditions)$/, route => {
+    asked.frames.push(new URL(route.request().url()).pathname)
+    const isPast = route.request().url().endsWith('past')
+    const addresses = frameColours.map((_, index) => {
+      const steps = isPast ? index - (frameColours.length - 1) : index + 1
+      const time = new Date(newestMs + steps * 5 * minuteMs).toISOString()
+      return `/played?key=k&TIME=${time}&origin=${isPast ? 'observed' : 'model'}&index=${index}`
+    })
+    return route.fulfill({ json: { data: addresses } })
+  })
+  await page.route(/\/played\?/, route => {
+    const address = new URL(route.request().url())
+    asked.pictures.push(address)
+    const number = (name: string) => Number(address.searchParams.get(name))
+    const [red = 0, green = 0, blue = 0] = channelsOf(frameColours[number('index')] ?? '#000000')
+    return route.fulfill({
+      contentType: 'image/png',
+      body: picture(number('width'), number('height'), [red, green, blue, 255]),
+    })
+  })
+  return asked
+}
+
+export async function give(page: Page, call: RegExp, data: unknown) {
+  await page.route(call, route => route.fulfill({ json: { data } }))
+}
+export const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
+export const strikesCall = /\/api\/map\/ClusterStrikes/
+
+/** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
+export async function drawnFrame(page: Page): Promise<number> {
+  const box = await map(page).boundingBox()
+  if (!box) return -1
+  const clip = { x: box.x + box.width / 2 + 90, y: box.y + box.height / 2 + 60, width: 60, height: 40 }
+  const counts = await pixelCounts(page, clip, frameColours)
+  return counts.findIndex(count => count > 800)
+}

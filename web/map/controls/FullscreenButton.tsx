@@ -1,0 +1,12 @@
+import { MapButton } from './MapButton.tsx'
+import { useFullscreen } from './use-fullscreen.ts'
+import { IconMaximize, IconMinimize } from '@tabler/icons-react'
+import type { RefObject } from 'react'
+
+/** Nothing where this browser has no full screen. */
+export function FullscreenButton({ stage }: { stage: RefObject<HTMLElement | null> }) {
+  const { isFull, isPossible, toggle } = useFullscreen(stage)
+  if (!isPossible) return null
+  const label = isFull ? 'Leave full screen' : 'Full screen'
+  return <MapButton label={label} icon={isFull ? IconMinimize : IconMaximize} onClick={toggle} />
+}

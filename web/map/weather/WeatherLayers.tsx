@@ -1,0 +1,38 @@
+import type { Layers } from './use-layers.ts'
+import { Alerts } from '#web/map/layers/Alerts.tsx'
+import { LightningClusters } from '#web/map/layers/LightningClusters.tsx'
+import { MapPicture } from '#web/map/layers/MapPicture.tsx'
+import { Places, type DrawnPlace } from '#web/map/layers/Places.tsx'
+import { Rings, type DrawnRing } from '#web/map/layers/Rings.tsx'
+import { StormCells } from '#web/map/layers/StormCells.tsx'
+import { SurfaceAnalysis } from '#web/map/layers/SurfaceAnalysis.tsx'
+import { TropicalForecast } from '#web/map/layers/TropicalForecast.tsx'
+import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
+
+interface WeatherLayersProps {
+  layers: Layers
+  radar: PlacedPicture | null
+  /** Of the radar, 0 to 1. */
+  opacity: number
+  models?: PlacedPicture | null
+  /** The own locations; null where they are not wanted. */
+  own: { readonly places: readonly DrawnPlace[]; readonly rings: readonly DrawnRing[] } | null
+}
+
+/** All that is known and switched on, on the map. */
+export function WeatherLayers({ layers, radar, opacity, models = null, own }: WeatherLayersProps) {
+  const { alerts, surface, tropical, cells, strikes, nowMs } = layers
+  return (
+    <>
+      {radar && <MapPicture name="radar" picture={radar} opacity={opacity} />}
+      {models && <MapPicture name="tropical-models" picture={models} opacity={1} />}
+      {alerts && <Alerts alerts={alerts} />}
+      {surface && <SurfaceAnalysis centers={surface.centers} fronts={surface.fronts} />}
+      {tropical && <TropicalForecast issues={tropical} />}
+      {own && <Rings rings={own.rings} />}
+      {cells && <StormCells cells={cells} />}
+      {strikes && <LightningClusters strikes={strikes} nowMs={nowMs} />}
+      {own && <Places places={own.places} />}
+    </>
+  )
+}

@@ -1,0 +1,11 @@
+import type { Point } from '#domain/geo/distance'
+
+/** What a click on the map means. */
+export type Tool = 'measure' | 'observation'
+
+/** What was clicked, and is told of. */
+export type Picked =
+  | { readonly kind: 'observation' | 'alerts'; readonly at: Point }
+  | { readonly kind: 'storm'; readonly id: string }
+  | { readonly kind: 'strike'; readonly at: Point; readonly timeMs: number }
+  | { readonly kind: 'tropical'; readonly storm: string; readonly point: number }

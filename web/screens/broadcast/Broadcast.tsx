@@ -1,0 +1,34 @@
+import { useChoices } from './use-choices.ts'
+import { useWakeLock } from './use-wake-lock.ts'
+import type { Location } from '#contract/locations'
+import { useLocations } from '#web/data/locations.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { useMe } from '#web/data/users.ts'
+import { WholePage } from '#web/map/WholePage.tsx'
+import { lazy } from 'react'
+
+const Wall = lazy(() => import('./Wall.tsx').then(file => ({ default: file.Wall })))
+
+const nowhere: readonly Location[] = []
+
+/** The weather and the state of the own locations, for a screen on a wall that nobody touches for weeks. */
+export function Broadcast() {
+  const { timeZone } = useMe()
+  const asked = useLocations()
+  const error = useStandingError(asked)
+  const [choices, choose] = useChoices()
+  useWakeLock()
+  return (
+    <WholePage title="Broadcast View">
+      {asked.data || error ? (
+        <Wall
+          locations={asked.data ?? nowhere}
+          areKnown={asked.data !== undefined}
+          zone={timeZone}
+          choices={choices}
+          choose={choose}
+        />
+      ) : null}
+    </WholePage>
+  )
+}

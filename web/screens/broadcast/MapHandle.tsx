@@ -1,0 +1,34 @@
+import { flyTo, type View } from './view.ts'
+import type { Map } from '#web/map/maplibre.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useEffect, useRef } from 'react'
+
+interface MapHandleProps {
+  /** Where the map is to look; where it begins it looks already. */
+  view: View
+  /** The map that stands, for what lies beside it. */
+  onMap: (map: Map | null) => void
+  /** Somebody moved it, and not we. */
+  onMoved: () => void
+}
+
+export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
+  const { map } = useStandingMap()
+  useEffect(() => {
+    onMap(map)
+    return () => onMap(null)
+  }, [map, onMap])
+
+  useEffect(() => {
+    const subscription = map.on('movestart', ({ originalEvent }) => originalEvent && onMoved())
+    return () => subscription.unsubscribe()
+  }, [map, onMoved])
+
+  const shown = useRef(view)
+  useEffect(() => {
+    if (view === shown.current) return
+    shown.current = view
+    flyTo(map, view)
+  }, [map, view])
+  return null
+}

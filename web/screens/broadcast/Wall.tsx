@@ -1,0 +1,155 @@
+import type { Choices } from './choices.ts'
+import { driftAt, foldsAfterMs, panelState } from './left-alone.ts'
+import { MapHandle } from './MapHandle.tsx'
+import { SidePanel } from './panel/SidePanel.tsx'
+import { StateStrip } from './strip/StateStrip.tsx'
+import type { Choose } from './use-choices.ts'
+import { useIsStill } from './use-is-still.ts'
+import { useRecovery } from './use-recovery.ts'
+import { useReturn } from './use-return.ts'
+import { viewOf } from './view.ts'
+import classes from './Wall.module.css'
+import { firstWall, wallAfter } from './wall-state.ts'
+import type { Location } from '#contract/locations'
+import { fetchPicture } from '#web/data/radar.ts'
+import { Credits } from '#web/map/controls/Credits.tsx'
+import { useFullscreen } from '#web/map/controls/use-fullscreen.ts'
+import { wholePageAt } from '#web/map/home-view.ts'
+import { MapCanvas } from '#web/map/MapCanvas.tsx'
+import type { Map } from '#web/map/maplibre.ts'
+import type { PlaybackStep } from '#web/map/radar/playback.ts'
+import { PlayButton } from '#web/map/radar/PlayButton.tsx'
+import { TimeSlider } from '#web/map/radar/TimeSlider.tsx'
+import { useRadarKeys } from '#web/map/radar/use-radar-keys.ts'
+import { useRadarPlayer } from '#web/map/radar/use-radar-player.ts'
+import type { Viewport } from '#web/map/viewport.ts'
+import { ViewportWatch } from '#web/map/ViewportWatch.tsx'
+import { mapLabel } from '#web/map/weather/map-label.ts'
+import { MapActs } from '#web/map/weather/MapActs.tsx'
+import type { Picked } from '#web/map/weather/picked.ts'
+import { PickedPopup } from '#web/map/weather/popups/PickedPopup.tsx'
+import { StrikeHint } from '#web/map/weather/popups/StrikeHint.tsx'
+import { useLayers } from '#web/map/weather/use-layers.ts'
+import { useOwnRings } from '#web/map/weather/use-own-rings.ts'
+import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
+import { Worries } from '#web/map/weather/Worries.tsx'
+import { BrandMark } from '#web/parts/BrandMark.tsx'
+import { useNow } from '#web/parts/use-now.ts'
+import { useComputedColorScheme } from '@mantine/core'
+import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
+
+interface WallProps {
+  locations: readonly Location[]
+  /** Whether that is all of them: else they could not be asked for. */
+  areKnown: boolean
+  /** The viewer's. */
+  zone: string
+  choices: Choices
+  choose: Choose
+}
+
+/** Sooner than where somebody looks after it. */
+const radarOldAfterMs = 15 * 60_000
+
+/** The map with all that lies on it. Loaded apart, since it brings the whole of MapLibre. */
+export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) {
+  const { locationId, isAll, radar, speed, mapStyle, layers: shownLayers } = choices
+  const stage = useRef<HTMLDivElement>(null)
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const base = mapStyle ?? theme
+  const selected = locations.find(({ id }) => id === locationId) ?? locations.at(0) ?? null
+  const view = useMemo(() => viewOf(selected, isAll, locations), [selected, isAll, locations])
+
+  const [map, setMap] = useState<Map | null>(null)
+  const [viewport, setViewport] = useState<Viewport | null>(null)
+  const [state, act] = useReducer(wallAfter, radar, firstWall)
+  const onStep = useCallback((step: PlaybackStep) => act({ kind: 'play', step }), [])
+  const onMoved = useCallback(() => act({ kind: 'moved' }), [])
+  const pick = useCallback((picked: Picked) => act({ kind: 'pick', picked }), [])
+
+  const layers = useLayers({ layers: shownLayers, style: radar }, viewport, zone, radarOldAfterMs)
+  const { frames, area, strikes, notes, nowMs } = layers
+  const player = useRadarPlayer({ frames, area, playback: state.playback, speed, fetchPicture, onStep })
+  const own = useOwnRings(locations)
+  useRadarKeys(frames.length > 0, onStep)
+  useRecovery(player.hasGaps ? player.retry : null)
+
+  const { isFull, isPossible: mayFill, toggle: toggleFull } = useFullscreen(stage)
+  const [isNarrow] = useState(() => matchMedia('(max-width: 700px)').matches)
+  const isFolded = choices.isFolded ?? isNarrow
+  const panel = panelState({ isFolded, isFull, isStill: useIsStill(foldsAfterMs) })
+  useReturn(state.isMoved, view, map, () => act({ kind: 'left-alone' }))
+  const { x, y } = driftAt(useNow().getTime())
+
+  return (
+    <div
+      ref={stage}
+      className={classes.stage}
+      data-panel={panel}
+      style={{ '--drift-x': `${x}px`, '--drift-y': `${y}px` } as CSSProperties}
+    >
+      <div className={classes.map}>
+        <MapCanvas
+          base={base}
+          label={mapLabel(isAll ? 'all locations' : (selected?.label ?? null), shownLayers)}
+          start={wholePageAt(view.centre, view.zoom)}
+        >
+          <MapHandle view={view} onMap={setMap} onMoved={onMoved} />
+          <ViewportWatch onChange={setViewport} />
+          <WeatherLayers layers={layers} radar={player.picture} opacity={1} own={own} />
+          <MapActs tool={null} strikes={strikes} areAlertsOn={false} onPick={pick} />
+          {strikes && <StrikeHint strikes={strikes} zone={zone} />}
+          {state.picked && (
+            <PickedPopup
+              picked={state.picked}
+              layers={layers}
+              locations={locations}
+              zone={zone}
+              onClose={() => act({ kind: 'pick', picked: null })}
+            />
+          )}
+          <Credits />
+        </MapCanvas>
+      </div>
+      <div className={classes.top}>
+        <StateStrip locations={isAll || !selected ? locations : [selected]} areKnown={areKnown} zone={zone} />
+        <Worries notes={notes} />
+      </div>
+      {shownLayers.includes('radar') && (
+        <div className={classes.time} role="group" aria-label="Radar playback">
+          <PlayButton playback={state.playback} player={player} frames={frames.length} onStep={onStep} />
+          <TimeSlider
+            player={player}
+            frames={frames}
+            progress={state.playback.progress}
+            nowMs={nowMs}
+            zone={zone}
+            onStep={onStep}
+          />
+        </div>
+      )}
+      <SidePanel
+        state={panel}
+        isFolded={isFolded}
+        choices={choices}
+        base={base}
+        locations={locations}
+        selected={selected}
+        centre={viewport?.centre ?? view.centre}
+        notes={notes}
+        map={map}
+        isFull={isFull}
+        onFull={mayFill ? toggleFull : null}
+        onMoved={onMoved}
+        choose={change => {
+          if (change.radar) onStep({ kind: 'type-changed', style: change.radar })
+          choose(change)
+        }}
+      />
+      <p className={classes.badge}>
+        <BrandMark size={16} />
+        Powered by Skywarden
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,26 @@
+import { driftAt, panelState } from './left-alone.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+test('only in full screen, and only while nothing stirs, does the panel go away by itself', () => {
+  expect(panelState({ isFolded: false, isFull: true, isStill: true })).toBe('away')
+  expect(panelState({ isFolded: true, isFull: true, isStill: true })).toBe('away')
+  expect(panelState({ isFolded: false, isFull: false, isStill: true })).toBe('open')
+  expect(panelState({ isFolded: false, isFull: true, isStill: false })).toBe('open')
+})
+
+test('a move brings back what was there: a panel that was folded stays folded', () => {
+  expect(panelState({ isFolded: true, isFull: true, isStill: false })).toBe('folded')
+  expect(panelState({ isFolded: true, isFull: false, isStill: true })).toBe('folded')
+})
+
+test('what stands still for weeks moves every few minutes, and never by more than some pixels', () => {
+  const minuteMs = 60_000
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 4e12 }), nowMs => {
+      const [now, later] = [driftAt(nowMs), driftAt(nowMs + 4 * minuteMs)]
+      expect(later).not.toEqual(now)
+      for (const { x, y } of [now, later]) expect(Math.max(Math.abs(x), Math.abs(y))).toBeLessThanOrEqual(5)
+    }),
+  )
+})

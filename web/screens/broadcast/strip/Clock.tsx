@@ -1,0 +1,21 @@
+import classes from './Strip.module.css'
+import { serverNowMs } from '#web/data/live/server-now.ts'
+import { useLiveView } from '#web/data/live/use-place.ts'
+import { shownClock, shownDay } from '#web/parts/times.ts'
+import { useCallback } from 'react'
+
+/** The time in the viewer's zone, by the server's clock: what is said of a frame's age goes by the same. */
+export function Clock({ zone }: { zone: string }) {
+  const { time, day } = useLiveView(
+    useCallback(() => {
+      const now = new Date(serverNowMs())
+      return { time: shownClock(now, zone), day: shownDay(now, zone) }
+    }, [zone]),
+  )
+  return (
+    <div className={classes.clock}>
+      <p className={classes.now}>{time}</p>
+      <p className={classes.day}>{day}</p>
+    </div>
+  )
+}

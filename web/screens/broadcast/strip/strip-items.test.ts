@@ -1,0 +1,97 @@
+import { itemOf, itemsOf, type SeenPlace, type StripItem } from './strip-items.ts'
+import type { ShownRing } from '#domain/lightning/shown'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+let nextId = 0
+const minuteMs = 60_000
+
+function place(label: string, worst: ShownRing): SeenPlace {
+  return {
+    id: ++nextId,
+    label,
+    worst,
+    rings: [
+      { ring: 1, radiusMiles: 8, shown: { show: 'AllClear' }, said: undefined },
+      { ring: 2, radiusMiles: 16, shown: worst, said: undefined },
+    ],
+  }
+}
+const delay = (minutes: number, stale = false): ShownRing => ({
+  show: 'Delay',
+  remainingMs: minutes * minuteMs,
+  stale,
+})
+const clear: ShownRing = { show: 'AllClear' }
+const checking: ShownRing = { show: 'Checking' }
+const unknown = (because = 'The lightning feed is silent'): ShownRing => ({ show: 'Unknown', because })
+
+const titles = (places: readonly SeenPlace[]) => itemsOf(places).map(({ title, big }) => `${title}: ${big}`)
+
+test('one location tells its countdown and the innermost ring in delay', () => {
+  expect(itemOf(place('Norman', delay(24.3)))).toMatchObject({
+    title: 'Norman',
+    show: 'Delay',
+    big: '24:18',
+    why: 'Lightning Delay, Ring 2 (16 mi)',
+  })
+  expect(itemOf(place('Norman', delay(5, true))).why).toContain('do not rely on the countdown')
+})
+
+test('what is not known says why, and what to do', () => {
+  expect(itemOf(place('Norman', unknown()))).toMatchObject({
+    big: 'Unknown',
+    why: 'The lightning feed is silent. Treat as unsafe.',
+  })
+})
+
+test('of all locations those in delay come first, then what is not known, then how many are clear', () => {
+  const places = [
+    place('Amarillo', clear),
+    place('Buffalo', unknown()),
+    place('Fresno', clear),
+    place('Norman', delay(10)),
+    place('Tampa', delay(25)),
+    place('Phoenix', checking),
+  ]
+  expect(titles(places)).toEqual([
+    'Tampa: 25:00',
+    'Norman: 10:00',
+    'Phoenix: Checking…',
+    'Buffalo: Unknown',
+    '2 locations: All Clear',
+  ])
+})
+
+test('more delays than can be read are counted and named', () => {
+  const places = ['A', 'B', 'C', 'D', 'E'].map((label, at) => place(label, delay(30 - at)))
+  expect(titles(places)).toEqual(['A: 30:00', 'B: 29:00', 'C: 28:00', 'More locations: +2'])
+  expect(itemsOf(places).at(-1)).toMatchObject({ show: 'Delay', why: 'D, E' })
+})
+
+test('one reason for all is told once, several are told by their places', () => {
+  const why = (...places: SeenPlace[]) => itemsOf(places).map(item => item.why)
+  expect(why(place('A', unknown()), place('B', unknown()))).toEqual([
+    'The lightning feed is silent. Treat as unsafe.',
+  ])
+  expect(why(place('A', unknown()), place('B', unknown('This location has no rings')))).toEqual([
+    'A, B. Treat as unsafe.',
+  ])
+})
+
+test('no location is left out or told twice, and only clear ones are counted as clear', () => {
+  const anyRing = fc.constantFrom(delay(3), delay(12), checking, clear, unknown())
+  fc.assert(
+    fc.property(fc.array(anyRing, { maxLength: 40 }), shown => {
+      const places = shown.map((worst, at) => place(`P${at}`, worst))
+      const countOf = ({ title, big }: StripItem) =>
+        Number(/^(\d+) locations$/.exec(title)?.[1] ?? /^\+(\d+)$/.exec(big)?.[1] ?? 1)
+      const items = itemsOf(places)
+      expect(items.reduce((sum, item) => sum + countOf(item), 0)).toBe(places.length)
+      const clearCount = items
+        .filter(({ show }) => show === 'AllClear')
+        .reduce((sum, item) => sum + countOf(item), 0)
+      expect(clearCount).toBe(shown.filter(({ show }) => show === 'AllClear').length)
+    }),
+  )
+})

@@ -1,0 +1,95 @@
+import type { ShownRing } from '#domain/lightning/shown'
+import type { Place } from '#web/data/live/place.ts'
+import { shownCountdown } from '#web/parts/countdown.ts'
+
+export type Shown = ShownRing['show']
+
+/** A location as the live source has it at this moment. */
+export interface SeenPlace extends Pick<Place, 'worst' | 'rings'> {
+  readonly id: number
+  readonly label: string
+}
+
+/** One field of the strip: of whom it speaks, what is read from across the room, and why. */
+export interface StripItem {
+  readonly key: string
+  readonly title: string
+  readonly show: Shown
+  readonly big: string
+  readonly why: string
+}
+
+const treatAsUnsafe = 'Treat as unsafe.'
+
+export function itemOf({ id, label, worst, rings }: SeenPlace): StripItem {
+  const item = { key: String(id), title: label, show: worst.show }
+  switch (worst.show) {
+    case 'Delay': {
+      const inner = rings.find(({ shown }) => shown.show === 'Delay')
+      const where = inner
+        ? `Lightning Delay, Ring ${inner.ring} (${inner.radiusMiles} mi)`
+        : 'Lightning Delay'
+      const why = worst.stale ? 'The feed has fallen silent: do not rely on the countdown.' : where
+      return { ...item, big: shownCountdown(worst.remainingMs), why }
+    }
+    case 'Checking':
+      return { ...item, big: 'Checking…', why: 'The countdown is over. Stay where you are.' }
+    case 'AllClear':
+      return { ...item, big: 'All Clear', why: 'No lightning in any ring for the whole all-clear time.' }
+    case 'Unknown':
+      return { ...item, big: 'Unknown', why: `${worst.because}. ${treatAsUnsafe}` }
+  }
+}
+
+/** More would be too small to be read from afar; that there are more is told. */
+const mostHeld = 3
+const longestFirst = (one: SeenPlace, other: SeenPlace) =>
+  heldMs(other) - heldMs(one) || one.label.localeCompare(other.label)
+
+/** For how long people are still held there; a place whose countdown is over is held until it is known to be clear. */
+function heldMs({ worst }: SeenPlace): number {
+  return worst.show === 'Delay' ? worst.remainingMs : 0
+}
+
+/** All locations: first each where people are held, then how many are not known and why, then how many are clear. */
+export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
+  const of = (...shows: Shown[]) => places.filter(({ worst }) => shows.includes(worst.show))
+  const held = of('Delay', 'Checking').toSorted(longestFirst)
+  const more = held.slice(mostHeld)
+  const moreItem: StripItem = {
+    key: 'more',
+    title: 'More locations',
+    show: 'Delay',
+    big: `+${more.length}`,
+    why: named(more),
+  }
+  return [
+    ...held.slice(0, mostHeld).map(itemOf),
+    ...(more.length > 0 ? [moreItem] : []),
+    ...together(of('Unknown'), 'Unknown', unknownWhy),
+    ...together(of('AllClear'), 'AllClear', named),
+  ]
+}
+
+/** Several locations of one state as one field; one alone is told by its name. */
+function together(
+  places: readonly SeenPlace[],
+  show: Shown,
+  why: (places: readonly SeenPlace[]) => string,
+): StripItem[] {
+  const [first, ...others] = places
+  if (!first) return []
+  const item = itemOf(first)
+  return [
+    others.length === 0 ? item : { key: show, title: counted(places), show, big: item.big, why: why(places) },
+  ]
+}
+
+const counted = (places: readonly SeenPlace[]) => `${places.length} location${places.length === 1 ? '' : 's'}`
+const named = (places: readonly SeenPlace[]) => places.map(({ label }) => label).join(', ')
+
+function unknownWhy(places: readonly SeenPlace[]): string {
+  const reasons = new Set(places.map(({ worst }) => (worst.show === 'Unknown' ? worst.because : '')))
+  const [reason] = reasons
+  return `${reasons.size === 1 ? reason : named(places)}. ${treatAsUnsafe}`
+}

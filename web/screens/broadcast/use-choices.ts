@@ -1,0 +1,10 @@
+import { formatChoices, parseChoices, type Choices } from './choices.ts'
+import { useRemembered } from '#web/parts/use-remembered.ts'
+
+export type Choose = (change: Partial<Choices>) => void
+
+/** What was chosen for this wall, on this device. */
+export function useChoices(): readonly [Choices, Choose] {
+  const [choices, remember] = useRemembered('skywarden:broadcast', parseChoices, formatChoices)
+  return [choices, change => remember({ ...choices, ...change })]
+}

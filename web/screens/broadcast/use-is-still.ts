@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+
+const signs = ['pointerdown', 'wheel', 'keydown'] as const
+
+/** Whether nobody has moved a pointer or pressed a key for so long. */
+export function useIsStill(afterMs: number): boolean {
+  const [isStill, setStill] = useState(false)
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined
+    let pointer = ''
+    const stir = () => {
+      clearTimeout(timer)
+      timer = setTimeout(() => setStill(true), afterMs)
+      setStill(false)
+    }
+    // Browsers report a move as well when only the page has moved, below a pointer that lies still.
+    const move = ({ screenX, screenY }: PointerEvent) => {
+      const at = `${screenX} ${screenY}`
+      if (at !== pointer) stir()
+      pointer = at
+    }
+    stir()
+    for (const sign of signs) window.addEventListener(sign, stir, { passive: true, capture: true })
+    window.addEventListener('pointermove', move, { passive: true, capture: true })
+    return () => {
+      clearTimeout(timer)
+      for (const sign of signs) window.removeEventListener(sign, stir, { capture: true })
+      window.removeEventListener('pointermove', move, { capture: true })
+    }
+  }, [afterMs])
+  return isStill
+}

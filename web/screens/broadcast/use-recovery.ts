@@ -1,0 +1,28 @@
+import { askAgain } from '#web/data/ask-again.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
+import { reloadIfNewer } from '#web/data/newer-build.ts'
+import { useEffect, useEffectEvent, useRef } from 'react'
+
+const againEveryMs = 15_000
+
+/** Nobody stands before a wall to press 'Try again': it does so by itself, and takes up a newer Skywarden. */
+export function useRecovery(retryPictures: (() => void) | null) {
+  const retry = useEffectEvent(() => {
+    askAgain()
+    retryPictures?.()
+  })
+  useEffect(() => {
+    const timer = setInterval(() => retry(), againEveryMs)
+    return () => clearInterval(timer)
+  }, [])
+
+  const stream = useStream()
+  const wasDown = useRef(false)
+  useEffect(() => {
+    if (stream === 'live' && wasDown.current) {
+      retry()
+      void reloadIfNewer().catch(() => {}) // gone again: the next time that it comes back it is asked
+    }
+    wasDown.current = stream === 'down'
+  }, [stream])
+}

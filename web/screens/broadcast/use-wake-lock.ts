@@ -1,0 +1,25 @@
+import { useEffect } from 'react'
+
+/** Keeps the screen from going dark while the page is seen. Browsers without it, or that refuse, go dark as they do. */
+export function useWakeLock() {
+  useEffect(() => {
+    if (!('wakeLock' in navigator)) return
+    let lock: WakeLockSentinel | undefined
+    let isWanted = true
+    const ask = async () => {
+      if (document.visibilityState !== 'visible' || lock?.released === false) return
+      const given = await navigator.wakeLock.request('screen').catch(() => undefined)
+      if (isWanted) lock = given
+      else await given?.release()
+    }
+    const onVisible = () => void ask()
+    onVisible()
+    // It is taken away whenever the page is hidden.
+    document.addEventListener('visibilitychange', onVisible)
+    return () => {
+      isWanted = false
+      document.removeEventListener('visibilitychange', onVisible)
+      void lock?.release()
+    }
+  }, [])
+}

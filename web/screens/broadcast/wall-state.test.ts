@@ -1,0 +1,38 @@
+import { firstWall, wallAfter, type WallAct } from './wall-state.ts'
+import { expect, test } from 'vitest'
+
+const after = (...acts: readonly WallAct[]) => acts.reduce(wallAfter, firstWall('past'))
+const pressed: WallAct = { kind: 'play', step: { kind: 'play-pressed' } }
+const moved: WallAct = { kind: 'moved' }
+const alone: WallAct = { kind: 'left-alone' }
+
+test('it plays from the start', () => {
+  expect(firstWall('past').playback).toEqual({ mode: 'PLAY', progress: 100 })
+  expect(firstWall('future').playback).toEqual({ mode: 'PLAY', progress: 0 })
+})
+
+test('moving the map stops it; left alone it plays on and goes back to its place', () => {
+  expect(after(moved)).toMatchObject({ playback: { mode: 'STATIC' }, isMoved: true })
+  expect(after(moved, alone)).toMatchObject({ playback: { mode: 'PLAY' }, isMoved: false })
+})
+
+test('scrubbing and another radar type stop it until it is left alone', () => {
+  const scrubbed: WallAct = { kind: 'play', step: { kind: 'arrow', direction: 'back' } }
+  expect(after(scrubbed).playback).toEqual({ mode: 'SCRUB', progress: 95 })
+  expect(after(scrubbed, alone).playback).toEqual({ mode: 'PLAY', progress: 95 })
+  const future: WallAct = { kind: 'play', step: { kind: 'type-changed', style: 'future' } }
+  expect(after(future).playback).toEqual({ mode: 'STATIC', progress: 0 })
+  expect(after(future, alone).playback.mode).toBe('PLAY')
+})
+
+test('what somebody paused stays paused, also when the map was moved since', () => {
+  expect(after(pressed, alone).playback.mode).toBe('STATIC')
+  expect(after(pressed, moved, alone).playback.mode).toBe('STATIC')
+  expect(after(pressed, pressed, moved, alone).playback.mode).toBe('PLAY')
+})
+
+test('left alone it closes what was opened', () => {
+  const opened: WallAct = { kind: 'pick', picked: { kind: 'storm', id: 'A7' } }
+  expect(after(opened).picked).not.toBeNull()
+  expect(after(opened, alone).picked).toBeNull()
+})
