@@ -12,6 +12,7 @@ import type { Call } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Authenticate } from './caller.ts'
+import { compressAnswers } from './compress.ts'
 import { docsPage } from './docs-page.ts'
 import { asPlainPage, everyAnswer } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
@@ -78,6 +79,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (wantsPage(request) && request.host !== homeHost) void reply.redirect(baseUrl + request.url, 308)
     else next()
   })
+
+  compressAnswers(app)
 
   const { onRoute } = options
   if (onRoute) {

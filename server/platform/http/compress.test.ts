@@ -1,0 +1,44 @@
+import Fastify from 'fastify'
+import { gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { compressAnswers } from './compress.ts'
+
+const long = { strikes: Array.from({ length: 200 }, (_strike, number) => ({ number })) }
+
+const app = Fastify()
+compressAnswers(app)
+app.get('/long', () => long)
+app.get('/short', () => ({ data: 1 }))
+app.get('/picture', (_request, reply) => reply.type('image/svg+xml').send('<svg/>'.repeat(1000)))
+
+function ask(url: string, accepted: string) {
+  return app.inject({ url, headers: { 'accept-encoding': accepted } })
+}
+
+describe('a long answer', () => {
+  it.each(['gzip', 'gzip, deflate, br, zstd', 'br;q=1, gzip;q=0.5'])(
+    'is compressed for who accepts %j',
+    async accepted => {
+      const { headers, rawPayload } = await ask('/long', accepted)
+      expect(headers['content-encoding']).toBe('gzip')
+      expect(headers['vary']).toBe('accept-encoding')
+      expect(headers['content-length']).toBe(String(rawPayload.length))
+      expect(JSON.parse(gunzipSync(rawPayload).toString())).toEqual(long)
+    },
+  )
+
+  it.each(['gzip;q=0', 'gzip; q=0.0, br', 'br', ''])(
+    'is left as it is for who accepts %j',
+    async accepted => {
+      const reply = await ask('/long', accepted)
+      expect(reply.headers['content-encoding']).toBeUndefined()
+      // Whoever keeps answers for others must not keep this one for everybody.
+      expect(reply.headers['vary']).toBe('accept-encoding')
+      expect(reply.json()).toEqual(long)
+    },
+  )
+})
+
+it.each(['/short', '/picture'])('%s is not worth compressing', async url => {
+  expect((await ask(url, 'gzip')).headers['content-encoding']).toBeUndefined()
+})
