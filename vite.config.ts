@@ -37,23 +37,9 @@ function precompressed(): Plugin {
   }
 }
 
-/** In development too, silent renew has its own page instead of the whole application in a frame. */
-function silentRenewPage(): Plugin {
-  return {
-    name: 'silent-renew-page',
-    apply: 'serve',
-    configureServer(server) {
-      server.middlewares.use((request, _response, next) => {
-        request.url = request.url?.replace(/^\/silentrenew(?=\?|$)/i, '/silentrenew.html')
-        next()
-      })
-    },
-  }
-}
-
 export default defineConfig({
   root: webFolder,
-  plugins: [react(), silentRenewPage(), precompressed()],
+  plugins: [react(), precompressed()],
   build: {
     outDir: builtFolder,
     emptyOutDir: true,
@@ -63,7 +49,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     rolldownOptions: {
-      input: [resolve(webFolder, 'index.html'), resolve(webFolder, 'silentrenew.html')],
+      input: resolve(webFolder, 'index.html'),
       output: {
         // main.tsx forbids eval before any schema is made; chunks must not change that order.
         strictExecutionOrder: true,
@@ -72,7 +58,7 @@ export default defineConfig({
             // What changes rarely stays in the browser's cache when a new Skywarden is installed.
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack\/(react-query|query-core))\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|oidc-client-ts|jwt-decode|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
             // Large, and only where there is a map.
@@ -81,12 +67,17 @@ export default defineConfig({
               test: /node_modules\/(maplibre-gl|@maplibre|@mapbox|@protomaps|pmtiles|fflate)\//,
               priority: 3,
             },
-            // Shared with the silent renew page, which must not load anything else.
-            { name: 'oidc', test: /node_modules\/(oidc-client-ts|jwt-decode)\//, priority: 2 },
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
               test: /\/web\/(App|main|session\/|shell\/|data\/(ask|client|live\/old-pictures)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
+              priority: 1,
+            },
+            // What the dashboard's parcels share: each of them then has one file and one style sheet of its own.
+            {
+              name: 'dashboard',
+              test: /\/web\/(screens\/home\/dashboard\/|map\/(colours|strike-age)\.)/,
+              minShareCount: 2,
               priority: 1,
             },
             // What several screens share: calls, rules, icons and small parts, most of them wanted by the dashboard.
@@ -105,10 +96,9 @@ export default defineConfig({
     port: developmentPort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/identity', '/radar', '/healthz', '/readyz', '/map/base.pmtiles'].map(path => [
-        path,
-        { target: apiServer },
-      ]),
+      ['/api', '/identity', '/silentrenew', '/radar', '/healthz', '/readyz', '/map/base.pmtiles'].map(
+        path => [path, { target: apiServer }],
+      ),
     ),
   },
 })

@@ -91,11 +91,25 @@ test('a server that cannot be reached is told, and comes back by itself', async 
 })
 
 test('while signing in takes long, it says so, and after two minutes it starts again', async ({ page }) => {
+  await openAs(page, people.admin, '/Profile')
   await page.clock.install()
-  await page.route('**/identity/.well-known/**', () => {})
-  await page.goto('/Profile')
-  await expect(page.getByText('Loading...')).toBeVisible()
+  await page.route('**/identity/token', () => {})
+  const exchange = page.waitForRequest('**/identity/token')
+  await page.reload()
+  await exchange
+  // The application's own words: the page has the same ones before it runs.
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
   const restarted = page.waitForURL(url => url.pathname === '/')
   await page.clock.fastForward('02:01')
   await restarted
+})
+
+test('an identity provider that does not answer is told, with a way to try again', async ({ page }) => {
+  await page.clock.install()
+  await page.route(/\/identity\/auth/, () => {})
+  await page.goto('/')
+  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+  await page.clock.fastForward('00:11')
+  await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
 })

@@ -1,10 +1,26 @@
+import { askWithoutFrame } from './ask-without-frame.ts'
 import { setSession } from './store.ts'
-import { InMemoryWebStorage, UserManager, WebStorageStateStore, type User } from 'oidc-client-ts'
+import {
+  InMemoryWebStorage,
+  UserManager,
+  WebStorageStateStore,
+  type User,
+  type UserManagerSettings,
+} from 'oidc-client-ts'
 
 export const clientId = 'skywarden-web'
 
-export const manager = new UserManager({
-  authority: `${location.origin}/identity`,
+const provider = `${location.origin}/identity`
+
+const settings: UserManagerSettings = {
+  authority: provider,
+  // Our own provider's. To ask it for them would be one more journey before anything can be shown.
+  metadata: {
+    issuer: provider,
+    authorization_endpoint: `${provider}/auth`,
+    token_endpoint: `${provider}/token`,
+    end_session_endpoint: `${provider}/session/end`,
+  },
   client_id: clientId,
   redirect_uri: `${location.origin}/callback`,
   silent_redirect_uri: `${location.origin}/silentrenew`,
@@ -14,7 +30,10 @@ export const manager = new UserManager({
   userStore: new WebStorageStateStore({ store: new InMemoryWebStorage() }),
   stateStore: new WebStorageStateStore({ store: sessionStorage }),
   automaticSilentRenew: true,
-})
+}
+
+/** By redirect as the library does it, without popups, and in silence without a frame. */
+export const manager = new UserManager(settings, undefined, undefined, askWithoutFrame)
 
 manager.events.addUserLoaded(adopt)
 

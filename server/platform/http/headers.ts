@@ -39,7 +39,6 @@ export function applicationPolicy(nonce: string): string {
     'connect-src': "'self'",
     'worker-src': "'self'",
     'manifest-src': "'self'",
-    'frame-src': "'self'",
     'frame-ancestors': "'none'",
     'base-uri': "'none'",
     'form-action': "'self'",
@@ -47,16 +46,6 @@ export function applicationPolicy(nonce: string): string {
     'trusted-types': 'default',
   })
 }
-
-/** The page inside the hidden frame of a silent renewal: a script of its own, framed by ourselves alone. */
-export const silentRenewPolicy = policy({
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'connect-src': "'self'",
-  'frame-ancestors': "'self'",
-  'base-uri': "'none'",
-  'form-action': "'none'",
-})
 
 /** Pages made on the server have no script at all. */
 export const plainPagePolicy = policy({

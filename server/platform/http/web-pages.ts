@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { applicationPolicy, silentRenewPolicy } from './headers.ts'
+import { applicationPolicy } from './headers.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
@@ -25,17 +25,10 @@ function sayUnbuilt(reply: FastifyReply): FastifyReply {
 /** The built web application: its files, which never change under their names, and its page, made anew each time. */
 export async function mountWeb(app: FastifyInstance, folder: string): Promise<SendApplication> {
   const page = readPage(folder, 'index.html')
-  const silentRenew = readPage(folder, 'silentrenew.html')
   if (page) await mountFiles(app, folder)
 
-  app.get('/silentrenew', (_request, reply) => {
-    if (!silentRenew) return sayUnbuilt(reply)
-    return reply
-      .header('content-security-policy', silentRenewPolicy)
-      .header('x-frame-options', 'SAMEORIGIN')
-      .type('text/html; charset=utf-8')
-      .send(silentRenew)
-  })
+  // The application reads the address that it was sent back to: there is nothing to see here.
+  app.get('/silentrenew', (_request, reply) => reply.code(204).send())
 
   return reply => {
     if (!page) return sayUnbuilt(reply)

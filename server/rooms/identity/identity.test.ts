@@ -83,6 +83,16 @@ describe('signing in', () => {
     expect((await exchange(origin, attempt, code)).error).toBe('invalid_grant')
   })
 
+  it('is where the application looks for it without asking', async () => {
+    const told = (await (await fetch(`${origin}/identity/.well-known/openid-configuration`)).json()) as object
+    expect(told).toMatchObject({
+      issuer: `${origin}/identity`,
+      authorization_endpoint: `${origin}/identity/auth`,
+      token_endpoint: `${origin}/identity/token`,
+      end_session_endpoint: `${origin}/identity/session/end`,
+    })
+  })
+
   it('sends people back to registered addresses only', async () => {
     const page = await new Browser(origin).open(
       startSignIn(origin, { redirect_uri: 'https://elsewhere.example/callback' }).url,
