@@ -1,6 +1,7 @@
 import type { HeroRing } from './hero.ts'
 import classes from './Lightning.module.css'
 import { dashes, reach, scaledRing } from './ring-scale.ts'
+import { strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
 import { memo } from 'react'
 
@@ -12,15 +13,10 @@ interface RingPictureProps {
   strikesAreKnown: boolean
 }
 
-/** The newest as a bolt; what is older grows smaller and is told apart by its shape too. */
-const strikeShapes: Readonly<Record<SeenStrike['age'], string>> = {
-  new: 'M1-5.500-3.500.8H-.4L-1.200 5.500 3.500-1.200H.6z',
-  recent: 'M0-2.800 2.800 0 0 2.800-2.800 0z',
-  old: 'M-1.500-1.500h3v3h-3z',
-}
-
 /** More than these would only be a blot. */
 const mostStrikes = 200
+/** The newest are drawn last, above the others. */
+const ages = ['old', 'recent', 'new'] as const
 
 /** The rings to scale with the strikes of the last 30 minutes, north up. */
 export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAreKnown }: RingPictureProps) {
@@ -54,14 +50,8 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
             strokeDasharray={dashes[ring]}
           />
         ))}
-        {drawn.map(({ key, x, y, age }) => (
-          <path
-            key={key}
-            className={classes.strike}
-            data-age={age}
-            d={strikeShapes[age]}
-            transform={`translate(${(x / widest) * reach} ${(y / widest) * reach})`}
-          />
+        {ages.map(age => (
+          <path key={age} className={classes.strike} data-age={age} d={strikeMarks(drawn, age, widest)} />
         ))}
         <circle className={classes.middle} r="4" />
         {rings.map(({ ring, radiusMiles }) => {

@@ -1,0 +1,30 @@
+import { reach } from './ring-scale.ts'
+import type { SeenStrike } from './strikes.ts'
+
+interface Shape {
+  /** From the strike to where its outline begins. */
+  readonly x: number
+  readonly y: number
+  readonly outline: string
+}
+
+/** The newest as a bolt; what is older grows smaller and is told apart by its shape too. */
+const shapes: Readonly<Record<SeenStrike['age'], Shape>> = {
+  new: { x: 1, y: -5.5, outline: 'l-4.500 6.300h3.100l-.8 4.700 4.700-6.700h-2.900z' },
+  recent: { x: 0, y: -2.8, outline: 'l2.800 2.800-2.800 2.800-2.800-2.800z' },
+  old: { x: -1.5, y: -1.5, outline: 'h3v3h-3z' },
+}
+
+/** Every strike of an age as one path: hundreds of them are then as cheap to draw as one. */
+export function strikeMarks(
+  strikes: readonly SeenStrike[],
+  age: SeenStrike['age'],
+  widestMiles: number,
+): string {
+  const { x, y, outline } = shapes[age]
+  const place = (miles: number, offset: number) => ((miles / widestMiles) * reach + offset).toFixed(1)
+  return strikes
+    .filter(strike => strike.age === age)
+    .map(strike => `M${place(strike.x, x)} ${place(strike.y, y)}${outline}`)
+    .join('')
+}
