@@ -4,14 +4,12 @@ import { queryClient } from '#web/data/client.ts'
 import { colorSchemes, theme } from '#web/parts/theme.ts'
 import { ToastProvider } from '#web/parts/ToastProvider.tsx'
 import { RequireSession } from '#web/session/RequireSession.tsx'
-import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { CrashBoundary } from '#web/shell/CrashBoundary.tsx'
 import { Guarded } from '#web/shell/Guarded.tsx'
 import { NoSuchPage } from '#web/shell/NoSuchPage.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router'
 
 export function App() {
@@ -27,9 +25,7 @@ export function App() {
         <QueryClientProvider client={queryClient}>
           <ToastProvider>
             <BrowserRouter>
-              <Suspense fallback={<LoadingPage />}>
-                <AllRoutes />
-              </Suspense>
+              <AllRoutes />
             </BrowserRouter>
           </ToastProvider>
         </QueryClientProvider>

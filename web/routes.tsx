@@ -1,8 +1,11 @@
 import type { Who } from '#contract/call'
 import { may, type AccessRule, type Holder } from '#domain/access/may'
 import { adminRoles } from '#domain/access/roles'
+import { fetchedPart, type FetchedPart } from '#web/parts/fetched-part.tsx'
 import { CallbackPage } from '#web/session/CallbackPage.tsx'
 import { ImpersonationPage } from '#web/session/ImpersonationPage.tsx'
+import { LoadingPage } from '#web/session/LoadingPage.tsx'
+import { ScreenSkeleton } from '#web/shell/ScreenSkeleton.tsx'
 import {
   IconActivity,
   IconBroadcast,
@@ -23,7 +26,8 @@ import {
   IconWind,
   type Icon,
 } from '@tabler/icons-react'
-import { lazy, type ComponentType } from 'react'
+import type { ComponentType } from 'react'
+import { matchPath } from 'react-router'
 
 export interface SidebarEntry {
   readonly label: string
@@ -37,7 +41,9 @@ export interface Page {
   readonly path: string
   readonly who: Who
   /** A page without a screen is promised by the specification and not built yet: it is listed nowhere. */
-  readonly screen?: ComponentType
+  readonly screen?: ComponentType | FetchedPart<object>
+  /** Asks for what the page begins with, while its code still comes. */
+  readonly askAhead?: () => Promise<void>
   /** Bare pages stand alone; all others stand in the shell. */
   readonly frame?: 'bare'
   readonly sidebar?: SidebarEntry
@@ -50,40 +56,38 @@ function adminsWith(...permissions: NonNullable<AccessRule['permissions']>): Acc
   return { ...admins, permissions }
 }
 
-const Home = lazy(() => import('#web/screens/home/Home.tsx').then(file => ({ default: file.Home })))
-const LiveRadar = lazy(() =>
-  import('#web/screens/live-radar/LiveRadar.tsx').then(file => ({ default: file.LiveRadar })),
+function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
+  return fetchedPart(load, <ScreenSkeleton />)
+}
+
+const Home = screen(() => import('#web/screens/home/Home.tsx').then(file => file.Home))
+const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
+const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
+const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
+const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
+const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
+const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
+const Audit = screen(() => import('#web/screens/audit/Audit.tsx').then(file => file.Audit))
+const LocationGreeting = screen(() =>
+  import('#web/screens/location-greeting/LocationGreeting.tsx').then(file => file.LocationGreeting),
 )
-const Broadcast = lazy(() =>
-  import('#web/screens/broadcast/Broadcast.tsx').then(file => ({ default: file.Broadcast })),
-)
-const Profile = lazy(() =>
-  import('#web/screens/profile/Profile.tsx').then(file => ({ default: file.Profile })),
-)
-const Customers = lazy(() =>
-  import('#web/screens/customers/Customers.tsx').then(file => ({ default: file.Customers })),
-)
-const Status = lazy(() => import('#web/screens/status/Status.tsx').then(file => ({ default: file.Status })))
-const FeedKeys = lazy(() =>
-  import('#web/screens/feed-keys/FeedKeys.tsx').then(file => ({ default: file.FeedKeys })),
-)
-const Outbox = lazy(() => import('#web/screens/outbox/Outbox.tsx').then(file => ({ default: file.Outbox })))
-const Audit = lazy(() => import('#web/screens/audit/Audit.tsx').then(file => ({ default: file.Audit })))
-const LocationGreeting = lazy(() =>
-  import('#web/screens/location-greeting/LocationGreeting.tsx').then(file => ({
-    default: file.LocationGreeting,
-  })),
-)
-const Unauthorized = lazy(() =>
-  import('#web/screens/unauthorized/Unauthorized.tsx').then(file => ({ default: file.Unauthorized })),
+const Unauthorized = fetchedPart(
+  () => import('#web/screens/unauthorized/Unauthorized.tsx').then(file => file.Unauthorized),
+  <LoadingPage />,
 )
 
 /**
  * Every page there is, who may enter it and where it stands in the sidebar, in the sidebar's order. Silent renew is
- * not here: it is a document of its own (silentrenew.html), so that a frame never loads the application.
+ * not here: it is only an address to which the identity provider sends back, and never drawn.
  */
 export const pages: readonly Page[] = [
-  { path: '/', who: 'signed-in', screen: Home, sidebar: { label: 'Home', icon: IconHome } },
+  {
+    path: '/',
+    who: 'signed-in',
+    screen: Home,
+    askAhead: () => import('#web/screens/home/Home.tsx').then(file => file.askAhead()),
+    sidebar: { label: 'Home', icon: IconHome },
+  },
   {
     path: '/LiveRadar',
     who: 'signed-in',
@@ -178,6 +182,10 @@ export const pages: readonly Page[] = [
   { path: '/impersonation', who: 'anyone', screen: ImpersonationPage, frame: 'bare' },
   { path: '/public/:customerName/:sirenName/Widget', who: 'anyone', frame: 'bare' },
 ]
+
+export function pageAt(path: string): Page | undefined {
+  return pages.find(page => matchPath(page.path, path))
+}
 
 export function mayEnter(holder: Holder, who: Who): boolean {
   return typeof who === 'string' || may(holder, who)

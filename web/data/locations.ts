@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { queryClient } from './client.ts'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
@@ -10,16 +11,22 @@ import {
   searchAddress,
   updateLocation,
 } from '#contract/locations'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const locationsKey = ['location'] as const
 
+const ownLocations = queryOptions({
+  queryKey: locationsKey,
+  queryFn: ({ signal }) => ask(listLocations, {}, signal),
+})
+
 /** The own locations; the live stream says when they have changed. */
 export function useLocations() {
-  return useQuery({
-    queryKey: locationsKey,
-    queryFn: ({ signal }) => ask(listLocations, {}, signal),
-  })
+  return useQuery(ownLocations)
+}
+
+export function askForLocationsAhead(): void {
+  void queryClient.prefetchQuery(ownLocations)
 }
 
 export function useOrganizationLocations() {

@@ -1,14 +1,21 @@
 import { ask } from './ask.ts'
+import { queryClient } from './client.ts'
 import { getCurrentUser, updateProfile, type CurrentUser, type ProfileInput } from '#contract/users'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const currentUserKey = ['user', 'current'] as const
 
+const currentUser = queryOptions({
+  queryKey: currentUserKey,
+  queryFn: ({ signal }) => ask(getCurrentUser, {}, signal),
+})
+
 export function useCurrentUser() {
-  return useQuery({
-    queryKey: currentUserKey,
-    queryFn: ({ signal }) => ask(getCurrentUser, {}, signal),
-  })
+  return useQuery(currentUser)
+}
+
+export function askForMeAhead(): void {
+  void queryClient.prefetchQuery(currentUser)
 }
 
 /** The signed-in person, for everything inside the shell: the shell shows nothing before they are known. */

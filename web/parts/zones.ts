@@ -9,10 +9,17 @@ function isZone(zone: string): boolean {
   }
 }
 
+/** To ask the browser whether it knows a zone takes milliseconds. */
+const usable = new Map<string, string>()
+
 /** Where a stored zone means nothing to this browser, the browser's own is used; the zone is named with each time. */
 export function usableZone(stored: string): string {
+  const known = usable.get(stored)
+  if (known !== undefined) return known
   const zone = zoneOf(stored)
-  return isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  const found = isZone(zone) ? zone : Intl.DateTimeFormat().resolvedOptions().timeZone
+  usable.set(stored, found)
+  return found
 }
 
 /** `Central CST`, or the zone's own name where the product has no label for it. */

@@ -3,7 +3,6 @@ import { holderOf } from './holder.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
-import { ScreenSkeleton } from './ScreenSkeleton.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
@@ -16,7 +15,7 @@ import { identityOf, useSession } from '#web/session/store.ts'
 import { sidebarFor } from '#web/routes.tsx'
 import type { CurrentUser } from '#contract/users'
 import { Button } from '@mantine/core'
-import { Suspense, useState } from 'react'
+import { useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
 /** What stands around every page. It is rebuilt when somebody else is signed in, so that nothing is carried over. */
@@ -27,11 +26,13 @@ export function Shell() {
 
 function ShellForOne() {
   const { data: me, error, refetch } = useCurrentUser()
+  // The whole page at once would hold up whatever the browser has to do meanwhile: it is drawn in slices.
+  const shown = useDeferredValue(me)
   useSessionNotice()
-  if (me) return <Frame me={me} />
+  if (shown) return <Frame me={shown} />
   if (error instanceof Refused && [403, 404].includes(error.status))
     return <Navigate to="/Unauthorized" replace />
-  if (!error) return <LoadingPage />
+  if (me || !error) return <LoadingPage />
   return (
     <FullPage
       title="Skywarden cannot be reached"
@@ -61,9 +62,7 @@ function Frame({ me }: { me: CurrentUser }) {
         <main id="main" tabIndex={-1} className={classes.main}>
           <CustomerBanner customerId={me.customerId} />
           <ScreenBoundary key={pathname}>
-            <Suspense fallback={<ScreenSkeleton />}>
-              <Outlet />
-            </Suspense>
+            <Outlet />
           </ScreenBoundary>
         </main>
       </div>

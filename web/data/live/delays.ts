@@ -94,3 +94,13 @@ export function onHeard(listener: () => void): () => void {
     heard = nothing
   }
 }
+
+const aheadMs = 10_000
+
+/** Opens the stream ahead of the screen that will listen to it. */
+export function listenAhead(): void {
+  setTimeout(
+    onHeard(() => {}),
+    aheadMs,
+  )
+}

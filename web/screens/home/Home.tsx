@@ -1,9 +1,11 @@
 import { Dashboard } from './dashboard/Dashboard.tsx'
 import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
+import { fetchFirstCards } from './dashboard/LowerCards.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
 import { Refused } from '#web/data/failures.ts'
-import { useLocations } from '#web/data/locations.ts'
+import { listenAhead } from '#web/data/live/delays.ts'
+import { askForLocationsAhead, useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -14,6 +16,12 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
+/** What this screen begins with, before it is drawn. */
+export function askAhead() {
+  askForLocationsAhead()
+  listenAhead()
+}
+
 /** The own locations: one of them with all there is to know, the others beside it. */
 export function Home() {
   const { timeZone } = useMe()
@@ -21,6 +29,7 @@ export function Home() {
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
+  useEffect(() => void fetchFirstCards().catch(() => {}), []) // told where they are drawn
   useEffect(() => {
     if (error) toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
   }, [error, toast])

@@ -13,7 +13,7 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useCallback, useDeferredValue, useEffect, useMemo, useRef, type RefObject } from 'react'
 
 interface DashboardProps {
   /** One at the least. */
@@ -48,6 +48,8 @@ export function Dashboard(props: DashboardProps) {
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
   const isSettled = stream !== 'awaited' && !warnings.isPending
   const { selected, choose, welcomedId } = useSelection(locations, { isSettled, troubledIds, addedId })
+  // Everything below is drawn in slices, after what the first word says of the place.
+  const hasFirstWord = useDeferredValue(stream !== 'awaited')
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
 
@@ -86,7 +88,7 @@ export function Dashboard(props: DashboardProps) {
         <LightningCard location={selected} zone={zone} isAwaited={stream === 'awaited'} />
       </CardBoundary>
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
-      {stream !== 'awaited' && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}
+      {hasFirstWord && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}
     </div>
   )
 }

@@ -3,19 +3,30 @@ import classes from './LowerCards.module.css'
 import { WarningsCard } from './warnings/WarningsCard.tsx'
 import type { Location } from '#contract/locations'
 import type { Stream } from '#web/data/asking.ts'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { Later } from '#web/parts/Later.tsx'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
-const ForecastCard = lazy(() =>
-  import('./forecast/ForecastCard.tsx').then(file => ({ default: file.ForecastCard })),
+type CardName = 'map' | 'storm' | 'forecast' | 'risks' | 'history'
+
+const PlaceCards = fetchedPart(
+  () => import('./place/PlaceCards.tsx').then(file => file.PlaceCards),
+  <div className={classes.waitingPlace} />,
 )
-const HistoryCard = lazy(() =>
-  import('./history/HistoryCard.tsx').then(file => ({ default: file.HistoryCard })),
+
+/** One parcel: whoever wants one of them soon wants the others. */
+const laterCards = () => import('./later-cards.ts')
+const ForecastCard = fetchedPart(
+  () => laterCards().then(file => file.ForecastCard),
+  <Waiting card="forecast" />,
 )
-const MapCard = lazy(() => import('./map/MapCard.tsx').then(file => ({ default: file.MapCard })))
-const PlaceCards = lazy(() => import('./place/PlaceCards.tsx').then(file => ({ default: file.PlaceCards })))
-const RisksCard = lazy(() => import('./risks/RisksCard.tsx').then(file => ({ default: file.RisksCard })))
-const StormCard = lazy(() => import('./storm/StormCard.tsx').then(file => ({ default: file.StormCard })))
+const HistoryCard = fetchedPart(() => laterCards().then(file => file.HistoryCard), <Waiting card="history" />)
+const MapCard = fetchedPart(() => laterCards().then(file => file.MapCard), <Waiting card="map" />)
+const RisksCard = fetchedPart(() => laterCards().then(file => file.RisksCard), <Waiting card="risks" />)
+const StormCard = fetchedPart(() => laterCards().then(file => file.StormCard), <Waiting card="storm" />)
+
+/** Fetches what stands on the first screen, while it is still asked which locations there are. */
+export const fetchFirstCards = PlaceCards.fetch
 
 interface LowerCardsProps {
   location: Location
@@ -37,9 +48,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
       >
         <WarningsCard location={location} stream={stream} zone={zone} />
       </CardBoundary>
-      <Suspense fallback={<div className={classes.waitingPlace} />}>
-        <PlaceCards location={location} zone={zone} onEdit={onEdit} />
-      </Suspense>
+      <PlaceCards location={location} zone={zone} onEdit={onEdit} />
       <div className={classes.grid}>
         <LaterCard
           card="map"
@@ -81,7 +90,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
 }
 
 interface LaterCardProps {
-  card: 'map' | 'storm' | 'forecast' | 'risks' | 'history'
+  card: CardName
   /** The location, if the card begins anew with another one. */
   of?: number
   title: string
@@ -91,19 +100,22 @@ interface LaterCardProps {
 
 /** A card that most screens show only after scrolling. Its place is held until it is there. */
 function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) {
-  const waiting = <div className={classes.waiting} data-card={card} />
   return (
     <div className={classes.cell} data-card={card}>
-      <Later waiting={waiting}>
+      <Later waiting={<Waiting card={card} />}>
         <CardBoundary
           key={of}
           title={title}
           failureTitle={failureTitle}
           failureText="The connection may be down, or a newer Skywarden was installed. Reload and try again."
         >
-          <Suspense fallback={waiting}>{children}</Suspense>
+          {children}
         </CardBoundary>
       </Later>
     </div>
   )
+}
+
+function Waiting({ card }: { card: CardName }) {
+  return <div className={classes.waiting} data-card={card} />
 }

@@ -1,18 +1,9 @@
 import type { Location } from '#contract/locations'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
-import {
-  lazy,
-  Suspense,
-  useCallback,
-  useEffect,
-  useRef,
-  useState,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useCallback, useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 
-const fetchForm = () => import('./LocationForm.tsx').then(file => ({ default: file.LocationForm }))
-const LocationForm = lazy(fetchForm)
+const LocationForm = fetchedPart(() => import('./LocationForm.tsx').then(file => file.LocationForm))
 
 interface Opened {
   /** What is edited; nothing for a new one. */
@@ -36,7 +27,7 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
   const open = useCallback(
     async (location: Location | null) => {
       try {
-        await fetchForm()
+        await LocationForm.fetch()
         setOpened({ location })
       } catch {
         // Told here: what cannot be fetched must not take the state of every place off the screen with it.
@@ -58,16 +49,14 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
   }, [opened, addButton])
 
   const form = opened && (
-    <Suspense fallback={null}>
-      <LocationForm
-        location={opened.location}
-        onClose={(outcome: 'closed' | 'deleted' | { readonly added: Location }) => {
-          cardIsGone.current = outcome === 'deleted'
-          if (typeof outcome === 'object') setAddedId(outcome.added.id)
-          setOpened(null)
-        }}
-      />
-    </Suspense>
+    <LocationForm
+      location={opened.location}
+      onClose={(outcome: 'closed' | 'deleted' | { readonly added: Location }) => {
+        cardIsGone.current = outcome === 'deleted'
+        if (typeof outcome === 'object') setAddedId(outcome.added.id)
+        setOpened(null)
+      }}
+    />
   )
   return { open, form, addedId }
 }

@@ -9,12 +9,11 @@ import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 
-const fetchDialog = () => import('./AirDialog.tsx').then(file => ({ default: file.AirDialog }))
-const AirDialog = lazy(fetchDialog)
+const AirDialog = fetchedPart(() => import('./AirDialog.tsx').then(file => file.AirDialog))
 
 interface AirCardProps {
   location: Location
@@ -27,7 +26,7 @@ export function AirCard({ location, zone }: AirCardProps) {
   const error = useStandingError(asked)
   const { data: pollutants, refetch } = asked
   const nowMs = useServerNowMs()
-  const dialog = useLazyDialog(fetchDialog, 'Air Quality Details')
+  const dialog = useLazyDialog(AirDialog.fetch, 'Air Quality Details')
   const main = mainOf(pollutants ?? [])
   if (pollutants && !main) return null
   return (
@@ -67,9 +66,7 @@ export function AirCard({ location, zone }: AirCardProps) {
         )}
       </div>
       {dialog.isOpen && pollutants && (
-        <Suspense fallback={null}>
-          <AirDialog pollutants={pollutants} zone={zone} nowMs={nowMs} onClose={dialog.close} />
-        </Suspense>
+        <AirDialog pollutants={pollutants} zone={zone} nowMs={nowMs} onClose={dialog.close} />
       )}
     </Card>
   )

@@ -19,14 +19,14 @@ import { useRiskLevels, useWorkRest } from '#web/data/heat-stress.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
 import { useRemembered } from '#web/parts/use-remembered.ts'
 import { isOldValue } from '#web/screens/home/dashboard/conditions/conditions.ts'
 import { Button } from '@mantine/core'
-import { lazy, Suspense, useCallback, useMemo } from 'react'
+import { useCallback, useMemo } from 'react'
 
-const fetchDialog = () => import('./HeatDialog.tsx').then(file => ({ default: file.HeatDialog }))
-const HeatDialog = lazy(fetchDialog)
+const HeatDialog = fetchedPart(() => import('./HeatDialog.tsx').then(file => file.HeatDialog))
 
 interface HeatCardProps {
   location: Location
@@ -65,7 +65,7 @@ function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkR
     useCallback((kept: string | null) => choiceFrom(kept, profile), [profile]),
     keptChoice,
   )
-  const dialog = useLazyDialog(fetchDialog, 'Heat Stress Details')
+  const dialog = useLazyDialog(HeatDialog.fetch, 'Heat Stress Details')
   const measure = observed.data && observedMetric(observed.data, profile.primaryMetric)
   const riskLevels = levels.data ?? []
   const isOld =
@@ -132,19 +132,17 @@ function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkR
         </div>
       )}
       {dialog.isOpen && (
-        <Suspense fallback={null}>
-          <HeatDialog
-            location={location}
-            zone={zone}
-            profile={profile}
-            levels={riskLevels}
-            measure={fresh}
-            choice={choice}
-            nowMs={nowMs}
-            onChoose={setChoice}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <HeatDialog
+          location={location}
+          zone={zone}
+          profile={profile}
+          levels={riskLevels}
+          measure={fresh}
+          choice={choice}
+          nowMs={nowMs}
+          onChoose={setChoice}
+          onClose={dialog.close}
+        />
       )}
     </Card>
   )

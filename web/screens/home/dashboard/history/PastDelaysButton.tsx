@@ -1,9 +1,8 @@
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 
-const fetchSheet = () => import('./PastDelays.tsx').then(file => ({ default: file.PastDelays }))
-const PastDelays = lazy(fetchSheet)
+const PastDelays = fetchedPart(() => import('./PastDelays.tsx').then(file => file.PastDelays))
 
 interface PastDelaysButtonProps {
   locationId: number
@@ -12,18 +11,14 @@ interface PastDelaysButtonProps {
 }
 
 export function PastDelaysButton(props: PastDelaysButtonProps) {
-  const sheet = useLazyDialog(fetchSheet, 'Past delays')
+  const sheet = useLazyDialog(PastDelays.fetch, 'Past delays')
   return (
     <>
       <Button variant="subtle" size="xs" onClick={() => void sheet.open()}>
         All past delays
         <span className="visually-hidden"> of {props.label}</span>
       </Button>
-      {sheet.isOpen && (
-        <Suspense fallback={null}>
-          <PastDelays {...props} onClose={sheet.close} />
-        </Suspense>
-      )}
+      {sheet.isOpen && <PastDelays {...props} onClose={sheet.close} />}
     </>
   )
 }

@@ -3,12 +3,12 @@ import { imageView } from './image-view.ts'
 import { StationPicture } from './StationPicture.tsx'
 import type { Location } from '#contract/locations'
 import { useImageChanged, useObservation, useServerNowMs } from '#web/data/conditions.ts'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
 import { IconMaximize, IconPencil } from '@tabler/icons-react'
-import { lazy, Suspense, useId } from 'react'
+import { useId } from 'react'
 
-const fetchDialog = () => import('./ImageDialog.tsx').then(file => ({ default: file.ImageDialog }))
-const ImageDialog = lazy(fetchDialog)
+const ImageDialog = fetchedPart(() => import('./ImageDialog.tsx').then(file => file.ImageDialog))
 
 interface ImageCardProps {
   location: Location
@@ -21,7 +21,7 @@ export function ImageCard({ location, onEdit }: ImageCardProps) {
   const { data: observation, error } = useObservation(location.id)
   const changed = useImageChanged(observation?.weatherStation?.imageUrl ?? null)
   const nowMs = useServerNowMs()
-  const dialog = useLazyDialog(fetchDialog, 'The image')
+  const dialog = useLazyDialog(ImageDialog.fetch, 'The image')
   const view = imageView(observation, error !== null, changed.data ?? null, nowMs)
   return (
     <section className={classes.card} aria-labelledby={id}>
@@ -56,14 +56,12 @@ export function ImageCard({ location, onEdit }: ImageCardProps) {
         </div>
       </div>
       {dialog.isOpen && view.imageUrl !== null && (
-        <Suspense fallback={null}>
-          <ImageDialog
-            name={view.name}
-            updated={view.updated}
-            imageUrl={view.imageUrl}
-            onClose={dialog.close}
-          />
-        </Suspense>
+        <ImageDialog
+          name={view.name}
+          updated={view.updated}
+          imageUrl={view.imageUrl}
+          onClose={dialog.close}
+        />
       )}
     </section>
   )

@@ -8,12 +8,13 @@ import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
 import { Card } from '#web/parts/Card.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { shownTime } from '#web/parts/times.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { lazy, Suspense, useMemo, useRef } from 'react'
+import { useMemo, useRef } from 'react'
 import { Link } from 'react-router'
 
-const CardMap = lazy(() => import('./CardMap.tsx').then(file => ({ default: file.CardMap })))
+const CardMap = fetchedPart(() => import('./CardMap.tsx').then(file => file.CardMap), <Awaited />)
 
 interface MapCardProps {
   location: Location
@@ -47,16 +48,14 @@ export function MapCard({ location, zone }: MapCardProps) {
     <Card title="Map" aside={<Link to="/LiveRadar">Open Live Radar</Link>}>
       <div ref={place} className={classes.map}>
         {mayBegin ? (
-          <Suspense fallback={<Awaited />}>
-            <CardMap
-              base={base}
-              label={`${location.label} with ${ringsWords(rings)}; ${seen}`}
-              location={location}
-              rings={rings}
-              strikes={strikes}
-              nowMs={nowMs}
-            />
-          </Suspense>
+          <CardMap
+            base={base}
+            label={`${location.label} with ${ringsWords(rings)}; ${seen}`}
+            location={location}
+            rings={rings}
+            strikes={strikes}
+            nowMs={nowMs}
+          />
         ) : (
           <Awaited />
         )}

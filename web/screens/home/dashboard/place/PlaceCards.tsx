@@ -11,7 +11,7 @@ import { ConditionsCard } from '#web/screens/home/dashboard/conditions/Condition
 import { HeatCard } from '#web/screens/home/dashboard/heat/HeatCard.tsx'
 import { ImageCard } from '#web/screens/home/dashboard/image/ImageCard.tsx'
 import { TimelineCard } from '#web/screens/home/dashboard/timeline/TimelineCard.tsx'
-import type { CSSProperties, ReactNode } from 'react'
+import { useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 
 interface PlaceCardsProps {
   location: Location
@@ -46,7 +46,8 @@ export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
   const heat = useWorkRest(location.organizationLocationId)
   const { data: policies = [] } = useOwnPolicies()
   // Asked once is enough, answered or not: what failed is asked again with its card in place.
-  if (!observation.isFetched || !air.isFetched || !heat.isFetched) return <PlaceAwaited />
+  const isKnown = useDeferredValue(observation.isFetched && air.isFetched && heat.isFetched)
+  if (!isKnown) return <PlaceAwaited />
 
   const spans = cardSpans({
     // What failed is shown, and says so: only a clear no leaves a card out.

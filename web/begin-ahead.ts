@@ -1,0 +1,21 @@
+import { pageAt } from './routes.tsx'
+import { askForMeAhead } from '#web/data/users.ts'
+import { signIn } from '#web/session/sign-in.ts'
+import { onSessionChange, readSession } from '#web/session/store.ts'
+
+/**
+ * Begins what a page needs before any of it is drawn: its code and the sign-in at once, the first answers as soon as
+ * somebody is signed in. What fails here is asked for again, and told, by whoever draws it.
+ */
+export function beginAhead(path: string): void {
+  const page = pageAt(path)
+  if (!page || page.who === 'anyone') return
+  if (page.screen && 'fetch' in page.screen) page.screen.fetch().catch(() => {})
+  const stop = onSessionChange(() => {
+    if (readSession().state !== 'signed-in') return
+    stop()
+    askForMeAhead()
+    page.askAhead?.().catch(() => {})
+  })
+  void signIn()
+}

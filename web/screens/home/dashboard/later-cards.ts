@@ -1,0 +1,5 @@
+export { ForecastCard } from './forecast/ForecastCard.tsx'
+export { HistoryCard } from './history/HistoryCard.tsx'
+export { MapCard } from './map/MapCard.tsx'
+export { RisksCard } from './risks/RisksCard.tsx'
+export { StormCard } from './storm/StormCard.tsx'
