@@ -96,9 +96,10 @@ export default defineConfig({
     port: developmentPort,
     strictPort: true,
     proxy: Object.fromEntries(
-      ['/api', '/identity', '/silentrenew', '/radar', '/healthz', '/readyz', '/map/base.pmtiles'].map(
-        path => [path, { target: apiServer }],
-      ),
+      ['/api', '/identity', '/silentrenew', '/radar', '/healthz', '/readyz', '/map/'].map(path => [
+        path,
+        { target: apiServer },
+      ]),
     ),
   },
 })

@@ -1,11 +1,11 @@
 import classes from './WholePage.module.css'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 interface WholePageProps {
   title: string
   actions?: ReactNode
-  /** The map, loaded lazily; null while what it needs is on its way. */
+  /** The map, fetched apart; null while what it needs is on its way. */
   children: ReactNode
 }
 
@@ -14,11 +14,12 @@ export function WholePage({ title, actions, children }: WholePageProps) {
   return (
     <div className={classes.page}>
       <PageHeader title={title} actions={actions} />
-      <Suspense fallback={<Awaited />}>{children ?? <Awaited />}</Suspense>
+      {children ?? <MapAwaited />}
     </div>
   )
 }
 
-function Awaited() {
+/** Holds the map's place. */
+export function MapAwaited() {
   return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
 }

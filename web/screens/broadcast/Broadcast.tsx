@@ -4,10 +4,10 @@ import type { Location } from '#contract/locations'
 import { useLocations } from '#web/data/locations.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { useMe } from '#web/data/users.ts'
-import { WholePage } from '#web/map/WholePage.tsx'
-import { lazy } from 'react'
+import { MapAwaited, WholePage } from '#web/map/WholePage.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 
-const Wall = lazy(() => import('./Wall.tsx').then(file => ({ default: file.Wall })))
+const Wall = fetchedPart(() => import('./Wall.tsx').then(file => file.Wall), <MapAwaited />)
 
 const nowhere: readonly Location[] = []
 

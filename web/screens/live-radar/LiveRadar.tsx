@@ -3,10 +3,11 @@ import type { Location } from '#contract/locations'
 import { useLocations } from '#web/data/locations.ts'
 import { rememberedId, rememberId } from '#web/data/selected-location.ts'
 import { useMe } from '#web/data/users.ts'
-import { WholePage } from '#web/map/WholePage.tsx'
-import { lazy, useState } from 'react'
+import { MapAwaited, WholePage } from '#web/map/WholePage.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { useState } from 'react'
 
-const RadarStage = lazy(() => import('./RadarStage.tsx').then(file => ({ default: file.RadarStage })))
+const RadarStage = fetchedPart(() => import('./RadarStage.tsx').then(file => file.RadarStage), <MapAwaited />)
 
 const nowhere: readonly Location[] = []
 
