@@ -62,6 +62,7 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
 
 const Home = screen(() => import('#web/screens/home/Home.tsx').then(file => file.Home))
 const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
+const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').then(file => file.Broadcast))
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
