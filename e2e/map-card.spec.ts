@@ -129,10 +129,14 @@ test('strikes that cannot be asked for are not known, and a base map that is mis
   await page.route(strikesCall, route => route.abort())
   await page.route('**/map/base.pmtiles', route => route.fulfill({ status: 404, body: '' }))
   const card = await openMap(page)
-  await expect(card.getByText('The background of the map could not be loaded in full.')).toBeVisible(slow)
+  const missed = card.getByText('The background of the map could not be loaded in full.')
+  await expect(missed).toBeVisible(slow)
   await expect(card).toContainText('Strikes are not known')
   await expect(card.getByRole('application')).toHaveAccessibleName(/; strikes are not known$/)
   await expect.poll(async () => (await counts(card, [light.firstRing]))[0], slow).toBeGreaterThan(100)
+
+  await page.unroute('**/map/base.pmtiles')
+  await expect(missed).toBeHidden(slow)
 })
 
 test('without WebGL the card says so, and the rest of the page lives on', async ({ page }) => {

@@ -111,7 +111,7 @@ function makeMap(container: HTMLElement, style: MapStyle, start: MapStart): Map 
   }
 }
 
-const againMs = 15_000
+const againMs = 10_000
 const addresses: Readonly<Record<string, string>> = {
   [baseSource]: baseUrl,
   [satelliteSource]: satelliteUrl,
