@@ -6,8 +6,10 @@ import {
   type PollutantAtLocation,
 } from '#contract/air-quality'
 import { addLocation } from '#contract/locations'
+import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
 import { AirBook } from './book.ts'
 import type { KnownSensor } from './store.ts'
@@ -84,10 +86,11 @@ describe('the air at a place', () => {
 })
 
 describe('in the house', () => {
+  const clock = shiftedClock()
   let world: TestHouse
   let person: TestPerson
   beforeAll(async () => {
-    world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
     person = await world.person({ role: 'Admin', customerId: await world.customer() })
   })
   afterAll(() => world.close())
@@ -128,5 +131,18 @@ describe('in the house', () => {
       [201, 300],
       [301, null],
     ])
+  })
+
+  it('sensors within reach that have fallen silent are not the same as none', async () => {
+    const { id } = await added(36.7378, -119.7871)
+    const support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+    const body = { feed: 'Simulated air quality', fault: 'silent' } as const
+    expect((await world.ask(setFeedFault, { body }, support)).status).toBe(200)
+    clock.advance(5 * hourMs)
+    // Whose token is not as old as all the others by now.
+    const admin = await world.person({ role: 'Admin', customerId: person.customerId })
+    const answer = await world.ask(airQualityAtLocation, { params: { id } }, admin)
+    expect(answer.status).toBe(503)
+    expect(answer.body.responseException?.message).toBe('The air quality here is not known at present.')
   })
 })

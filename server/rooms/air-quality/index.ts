@@ -12,6 +12,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
+import { unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
@@ -76,10 +77,14 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
   })
 
   function pollutantsAt(point: Point, nowMs: number): PollutantAtLocation[] {
-    const found = book.near(point).flatMap(({ pollutant, sensor, distanceMiles }) => {
+    const near = book.near(point)
+    const found = near.flatMap(({ pollutant, sensor, distanceMiles }) => {
       const known = book.indicesAt(sensor, pollutant, nowMs)
       return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
     })
+    // Nothing is told where no sensor is within reach, and only there.
+    if (near.length > 0 && found.length === 0)
+      throw unavailable('The air quality here is not known at present.')
     const main = mainPollutant(
       Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
     )
