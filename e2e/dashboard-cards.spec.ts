@@ -272,7 +272,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await card(page, name).getByRole('button', { name: 'View Details' }).click()
         const details = page.getByRole('dialog', { name: `${name} Details` })
         await expect(details.getByRole('region').first()).toBeVisible()
-        expect(await faults(page), name).toEqual([])
+        expect(await faults(page, '[role=dialog]'), name).toEqual([])
         await page.keyboard.press('Escape')
         await expect(details).toBeHidden()
       }
