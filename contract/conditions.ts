@@ -150,6 +150,23 @@ export const getWeatherStation = call({
   reply: weatherStation,
 })
 
+export const mapStation = z.object({
+  ...z.pick(weatherStation, { id: true, isFresh: true, latitude: true, longitude: true, type: true }).shape,
+  name: z.string(),
+  /** °F; null where it is not known. */
+  temperature: z.nullable(z.number()),
+})
+export type MapStation = z.output<typeof mapStation>
+
+export const listMapStations = call({
+  name: 'listMapStations',
+  summary: 'Every weather station that the caller may see, with the temperature that it last told',
+  method: 'GET',
+  path: '/api/map/WeatherStations',
+  who: 'signed-in',
+  reply: z.array(mapStation),
+})
+
 // History: numbers in °F, mph and inches, null where nothing was measured.
 
 const value = z.nullable(z.number())

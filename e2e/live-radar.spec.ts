@@ -273,7 +273,9 @@ test('distances are measured, and observations read; one tool at a time', async 
   await clickMap(page, 100)
   // A hundred pixels at zoom 8 are some 15.5 miles there.
   await expect(page.getByText(/Total Distance 1[56]\.\d miles/)).toBeVisible()
+  const stations = page.waitForResponse('**/api/map/WeatherStations')
   await button(page, 'Observation').click()
+  expect(((await (await stations).json()) as { data: unknown[] }).data.length).toBeGreaterThan(5)
   await expect(page.getByText('Total Distance')).toBeHidden()
   await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
   await clickMap(page)

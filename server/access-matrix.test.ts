@@ -83,6 +83,7 @@ const matrix: Readonly<Record<string, Row>> = {
   advisoryDetail: everyone,
   advisoriesAtPoint: everyone,
   listMapAlerts: everyone,
+  listMapStations: everyone,
   // Document 1 section 7, 'Map': the sky is everybody's; pictures are had by the addresses that were given out.
   radarFrames: everyone,
   radarWms: everyone,

@@ -127,6 +127,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   advisoryDetail: () => ({ params: { id: 'no-such-alert' } }),
   advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
   listMapAlerts: () => ({}),
+  listMapStations: () => ({}),
   // storms
   listStormVectors: () => ({}),
   getStormArrival: () => ({ params: { id: '999999' } }),

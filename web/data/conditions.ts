@@ -1,6 +1,6 @@
 import { ask } from './ask.ts'
 import { serverNowMs } from './live/server-now.ts'
-import { getObservation, listObservations, lookUpObservation } from '#contract/conditions'
+import { getObservation, listMapStations, listObservations, lookUpObservation } from '#contract/conditions'
 import { todayHours } from '#contract/forecasts'
 import type { Reply } from '#contract/call'
 import type { Point } from '#domain/geo/distance'
@@ -33,6 +33,16 @@ export function useObservationAt({ latitude, longitude }: Point, isPreferred: bo
     queryKey: ['observation-at', query],
     queryFn: ({ signal }) => ask(lookUpObservation, { query }, signal),
     refetchInterval: observationEveryMs,
+  })
+}
+
+/** Every station that there is for the viewer, with its temperature. */
+export function useMapStations(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['map-stations'],
+    queryFn: ({ signal }) => ask(listMapStations, {}, signal),
+    enabled: isWanted,
+    refetchInterval: historyEveryMs,
   })
 }
 

@@ -15,6 +15,7 @@ const order = [
   'surface',
   'tropical',
   'rings',
+  'stations',
   'strikes',
   'lightning',
   'storms',

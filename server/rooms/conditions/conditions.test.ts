@@ -11,9 +11,11 @@ import {
   historyOfMonth,
   historyOfRange,
   historyOfWeek,
+  listMapStations,
   listObservations,
   lookUpMetar,
   lookUpObservation,
+  type MapStation,
   type PlaceObservation,
   type WeatherStation,
 } from '#contract/conditions'
@@ -198,6 +200,21 @@ describe('a station', () => {
       expect(await statusOf(call, { params, query: {} }, who)).toBe(status)
     }
   })
+})
+
+it('the map has every station that somebody may see, and no other', async () => {
+  const idsFor = async (who: TestPerson) => {
+    const { body } = await world.ask(listMapStations, {}, who)
+    return (body.data as MapStation[]).map(({ id }) => String(id))
+  }
+  expect(await idsFor(person)).toEqual(expect.arrayContaining([own.id, metar.id]))
+  expect(await idsFor(person)).not.toContain(other.id)
+  expect(await idsFor(stranger)).not.toContain(own.id)
+  expect(await idsFor(mesonet)).toEqual(expect.arrayContaining([own.id, other.id]))
+  const { body } = await world.ask(listMapStations, {}, person)
+  const mine = (body.data as MapStation[]).find(({ id }) => String(id) === own.id)
+  expect(mine).toMatchObject({ name: 'Norman High School', type: 1, isFresh: true })
+  expect(mine?.temperature).toEqual(expect.any(Number))
 })
 
 interface Row {

@@ -2,6 +2,7 @@ import {
   getCurrentObservation,
   getObservation,
   getWeatherStation,
+  listMapStations,
   lookUpMetar,
   lookUpObservation,
 } from '#contract/conditions'
@@ -12,7 +13,7 @@ import { locationSeenBy } from '#server/rooms/locations/index'
 import type { Conditions, ConditionsAt } from './conditions-at.ts'
 import { isSeenBy, stationSeenBy } from './reach.ts'
 import type { StationBook } from './station-book.ts'
-import { wireConditions, wireCurrent, wireStation } from './wire.ts'
+import { wireConditions, wireCurrent, wireMapStation, wireStation } from './wire.ts'
 
 export interface ConditionsRouteDeps {
   readonly db: Db
@@ -51,6 +52,12 @@ export function conditionsRoutes({ db, book, at }: ConditionsRouteDeps): Served[
 
     serve(getWeatherStation, async ({ caller, params, now }) =>
       wireStation(stationSeenBy(book, caller, params.id), now.getTime()),
+    ),
+
+    serve(listMapStations, async ({ caller, now }) =>
+      [...book.all()]
+        .filter(station => isSeenBy(caller, station))
+        .map(station => wireMapStation(station, now.getTime())),
     ),
   ]
 }

@@ -42,6 +42,10 @@ export class StationBook {
     return this.#byId.get(id)
   }
 
+  all(): Iterable<KnownStation> {
+    return this.#byId.values()
+  }
+
   named(source: string, sourceId: string): KnownStation | undefined {
     return this.#bySource.get(source)?.get(sourceId)
   }

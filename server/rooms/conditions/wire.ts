@@ -1,4 +1,4 @@
-import type { PlaceObservation, WeatherStation } from '#contract/conditions'
+import type { MapStation, PlaceObservation, WeatherStation } from '#contract/conditions'
 import type { ObservedMeasure } from '#contract/measures'
 import type { Choice } from '#domain/conditions/choose'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
@@ -148,7 +148,7 @@ export function wireStation(station: KnownStation, nowMs: number): WeatherStatio
     locationName: row.name,
     hardwareId: row.source_id,
     lastUpdated: instant(observation?.timeMs ?? null),
-    isFresh: observation !== null && nowMs <= observation.timeMs + freshForMs[row.network],
+    isFresh: isFresh(station, nowMs),
     latitude: row.latitude,
     longitude: row.longitude,
     elevationFeet: row.elevation_feet,
@@ -170,4 +170,15 @@ export function wireStation(station: KnownStation, nowMs: number): WeatherStatio
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
     canViewHistorical: hasHistory,
   }
+}
+
+function isFresh({ row, observation }: KnownStation, nowMs: number): boolean {
+  return observation !== null && nowMs <= observation.timeMs + freshForMs[row.network]
+}
+
+export function wireMapStation(station: KnownStation, nowMs: number): MapStation {
+  const { id, name, latitude, longitude } = station.row
+  const fresh = isFresh(station, nowMs)
+  const temperature = fresh ? roundedTo(station.observation?.measures.temperatureF ?? null, 0) : null
+  return { id, name, latitude, longitude, type: stationType(station), isFresh: fresh, temperature }
 }

@@ -19,7 +19,7 @@ interface MapActsProps {
 const reachPx = 8
 
 /** What can be clicked, the topmost first. */
-const clickable: readonly (readonly [OverlayName, string])[] = [
+const clickable: Clickable = [
   ['storms', 'cell'],
   ['lightning', 'one'],
   ['lightning', 'many'],
@@ -27,17 +27,31 @@ const clickable: readonly (readonly [OverlayName, string])[] = [
   ['alerts', 'area'],
 ]
 
-function featureNear(map: Map, { x, y }: { x: number; y: number }): MapGeoJSONFeature | undefined {
+type Clickable = readonly (readonly [OverlayName, string])[]
+
+function featureNear(
+  map: Map,
+  { x, y }: { x: number; y: number },
+  among: Clickable = clickable,
+): MapGeoJSONFeature | undefined {
   const box: [PointLike, PointLike] = [
     [x - reachPx, y - reachPx],
     [x + reachPx, y + reachPx],
   ]
-  for (const [name, id] of clickable) {
+  for (const [name, id] of among) {
     const layer = layerId(name, id)
     const [feature] = map.getLayer(layer) ? map.queryRenderedFeatures(box, { layers: [layer] }) : []
     if (feature) return feature
   }
   return undefined
+}
+
+/** A station that was meant by a click beside it. */
+function stationNear(map: Map, pixel: { x: number; y: number }): Point | undefined {
+  const geometry = featureNear(map, pixel, [['stations', 'mark']])?.geometry
+  if (geometry?.type !== 'Point') return undefined
+  const [longitude, latitude] = geometry.coordinates
+  return longitude === undefined || latitude === undefined ? undefined : { latitude, longitude }
 }
 
 /** A click on the map, or Enter at its middle where it was reached by keyboard. */
@@ -47,7 +61,7 @@ export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapAc
   useEffect(() => {
     const pick = (at: Point, pixel: { x: number; y: number }) => {
       if (tool === 'measure') return onMeasure?.(at)
-      if (tool === 'observation') return onPick({ kind: 'observation', at })
+      if (tool === 'observation') return onPick({ kind: 'observation', at: stationNear(map, pixel) ?? at })
       const { layer, properties, geometry } = featureNear(map, pixel) ?? {}
       const strike = strikes?.[Number(properties?.['index'])]
       switch (layer?.id) {

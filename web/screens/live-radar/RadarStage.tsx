@@ -9,10 +9,12 @@ import { useBase } from './use-base.ts'
 import { centreOf } from './view.ts'
 import type { Location } from '#contract/locations'
 import type { Point } from '#domain/geo/distance'
+import { useMapStations } from '#web/data/conditions.ts'
 import { fetchPicture } from '#web/data/radar.ts'
 import { groundOf } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { MeasuredLine } from '#web/map/layers/MeasuredLine.tsx'
+import { Stations } from '#web/map/layers/Stations.tsx'
 import { homeZoom, wholePageAt } from '#web/map/home-view.ts'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import { opacities, type PlaybackStep } from '#web/map/radar/playback.ts'
@@ -63,6 +65,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const player = useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep })
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
   const own = useOwnRings(locations)
+  const stations = useMapStations(tool === 'observation')
   useRadarKeys(frames.length > 0, onStep)
 
   return (
@@ -82,6 +85,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
             models={model.picture}
             own={state.showsPlaces ? own : null}
           />
+          {tool === 'observation' && stations.data && <Stations stations={stations.data} />}
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
           <MapControls stage={stage} state={state} act={act} selected={selected} />
           <MapActs
