@@ -8,6 +8,8 @@ export interface SignedIn {
   readonly page: Page
   /** Where other tools reach the same browser. */
   readonly debuggingPort: number
+  /** The browser's own folder, which its processes name. */
+  readonly profile: string
 }
 
 const debuggingPort = 8197
@@ -36,9 +38,18 @@ export async function inBrowser<Result>(
     await page.goto('/')
     await fillSignIn(page, userName)
     await page.getByRole('navigation', { name: 'Main' }).waitFor()
-    return await work({ page, debuggingPort })
+    return await work({ page, debuggingPort, profile })
   } finally {
     await context.close()
     rmSync(profile, { recursive: true, force: true })
   }
+}
+
+/** What the page's objects take, without what nobody holds any more. */
+export async function heapMb(page: Page): Promise<number> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('HeapProfiler.collectGarbage')
+  const { usedSize } = await session.send('Runtime.getHeapUsage')
+  await session.detach()
+  return usedSize / 1e6
 }

@@ -3,6 +3,7 @@ import { measureDashboard } from './dashboard.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
 import { measureOpenForHours } from './open-for-hours.ts'
+import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
 import { measureRadar } from './radar.ts'
 import { measureRequests } from './requests.ts'
@@ -26,6 +27,7 @@ const measurements = {
   Radar: measureRadar,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
+  Playback: measurePlayback,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Page } from '@playwright/test'
-import { inBrowser } from './browser.ts'
+import { heapMb, inBrowser } from './browser.ts'
 import { people } from '#e2e/accounts'
 import { OwnServer } from '#e2e/own-server'
 
@@ -18,14 +18,6 @@ function hurry(times: number) {
     after(work, ms / times, ...rest)) as typeof window.setTimeout
   window.setInterval = ((work: TimerHandler, ms = 0, ...rest: unknown[]) =>
     every(work, ms / times, ...rest)) as typeof window.setInterval
-}
-
-async function heapMb(page: Page): Promise<number> {
-  const session = await page.context().newCDPSession(page)
-  await session.send('HeapProfiler.collectGarbage')
-  const { usedSize } = await session.send('Runtime.getHeapUsage')
-  await session.detach()
-  return usedSize / 1e6
 }
 
 /** Chooses another place again and again while strikes come in, as a day in a control room does. */
