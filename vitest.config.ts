@@ -3,11 +3,28 @@ import { defineConfig } from 'vitest/config'
 export default defineConfig({
   test: {
     environment: 'node',
-    include: ['{domain,contract,simulator,server,web,bench,scripts,e2e}/**/*.test.{ts,tsx}'],
-    globalSetup: ['server/platform/store/testing-setup.ts'],
     pool: 'forks',
     maxWorkers: 2,
     testTimeout: 20_000,
     hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'rules',
+          include: ['{domain,contract,simulator,web,scripts}/**/*.test.{ts,tsx}'],
+          // They keep nothing to themselves, so that a process for each file would only cost time.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'house',
+          include: ['{server,bench,e2e}/**/*.test.ts'],
+          globalSetup: ['server/platform/store/testing-setup.ts'],
+        },
+      },
+    ],
   },
 })

@@ -1,7 +1,13 @@
 import { defineConfig } from 'vitest/config'
-import short from './vitest.config.ts'
 
 export default defineConfig({
-  ...short,
-  test: { ...short.test, include: ['**/*.soak.ts'], testTimeout: 0, hookTimeout: 0 },
+  test: {
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    include: ['**/*.soak.ts'],
+    globalSetup: ['server/platform/store/testing-setup.ts'],
+    testTimeout: 0,
+    hookTimeout: 0,
+  },
 })

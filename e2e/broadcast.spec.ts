@@ -76,17 +76,17 @@ test('it plays by itself, follows what is chosen, and goes back to its place', a
   await expect(page.getByText('Lightning: not available')).toBeHidden()
 
   await page.getByLabel('All Locations').check()
-  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(3.5, 1)
+  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
   await expect(strip(page)).toContainText(/\d locations/)
   await expect(button(page, 'Pause')).toBeVisible()
 
   // Whoever moves the map stops it; a minute later it is as it was.
   await button(page, 'Zoom In').click()
   await expect(button(page, 'Play')).toBeVisible()
-  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(4.5, 1)
+  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(4.5, 1)
   await page.clock.fastForward(minuteMs)
   await expect(button(page, 'Pause')).toBeVisible()
-  await expect.poll(() => viewOf(pictures).zoom).toBeCloseTo(3.5, 1)
+  await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
 })
 
 test('the panel folds, by its button and by itself in full screen; everybody can use it', async ({

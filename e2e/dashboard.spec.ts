@@ -67,7 +67,7 @@ test.describe('with a server of its own', () => {
     await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
     await expect(hero).toContainText('contact support: help@example.org or +1 405 555 0100')
     await expect(told).toHaveText('')
-    expect(await faults(page, 'article[data-shown]')).toEqual([])
+    expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
 
     await server.cover()
     await expect(hero).toHaveAttribute('data-shown', 'AllClear')
@@ -80,7 +80,7 @@ test.describe('with a server of its own', () => {
     await expect(hero).toContainText(/All Clear at \d+:\d\d:\d\d [AP]M CST if there is no other strike/)
     await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
     await expect(hero).toContainText(/Last strike 0\.\d mi \w+, \d+ s ago/, { timeout: 15_000 })
-    expect(await faults(page, 'article[data-shown]')).toEqual([])
+    expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
 
     await page.getByRole('button', { name: 'Phoenix Yard' }).click()
     const norman = page.getByRole('article', { name: 'Norman Stadium' })

@@ -71,7 +71,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   expect(delay).toMatchObject({ locationLabel: 'Norman Stadium', ring: 1, strikes: 1 })
   expect(evidence.map(entry => entry.kind)).toEqual(['opened', 'all clear'])
   expect(await verify(json)).toBe(0)
-  await writeFile(json, text.replace('35.21', '35.22'))
+  await writeFile(json, text.replace('"latitude":35.21', '"latitude":35.22'))
   expect(await verify(json)).toBe(1)
 
   const csv = info.outputPath('evidence.csv')
