@@ -1,5 +1,7 @@
+import { soundStorms } from '#domain/tropics/sound'
 import type { TropicalList, TropicalStorm } from '#domain/tropics/storm'
 import { hourMs } from '#server/platform/clock'
+import { HeardLists } from '#server/platform/heard-lists'
 
 /** Forecasts come every six hours. Older than this, a list says nothing of now, an empty one least of all. */
 const knownForMs = 7 * hourMs
@@ -9,21 +11,16 @@ export interface KnownStorms {
   readonly storms: readonly TropicalStorm[]
 }
 
-/** The storms that were last heard, by source. Only in memory: they are heard again within minutes. */
+/** The storms that were last heard, as far as they make sense. */
 export class TropicalBook {
-  readonly #lists = new Map<string, TropicalList>()
+  readonly #heard = new HeardLists<TropicalList>(knownForMs)
 
   hear(list: TropicalList) {
-    const known = this.#lists.get(list.source)
-    if (known && known.asOfMs > list.asOfMs) return
-    this.#lists.set(list.source, list)
+    this.#heard.hear(soundStorms(list))
   }
 
-  /** Undefined before a list was heard, and while that of any source is old. */
   known(nowMs: number): KnownStorms | undefined {
-    const lists = [...this.#lists.values()]
-    const asOfMs = Math.min(...lists.map(list => list.asOfMs))
-    if (lists.length === 0 || nowMs - asOfMs > knownForMs) return undefined
-    return { asOfMs, storms: lists.flatMap(({ storms }) => storms) }
+    const known = this.#heard.known(nowMs)
+    return known && { asOfMs: known.asOfMs, storms: known.lists.flatMap(({ storms }) => storms) }
   }
 }

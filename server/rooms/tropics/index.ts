@@ -1,5 +1,4 @@
 import { tropicalForecasts } from '#contract/tropics'
-import { soundStorms } from '#domain/tropics/sound'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { unavailable } from '#server/platform/http/problems'
@@ -21,7 +20,7 @@ export interface Tropics {
 /** Tropical storms, their expected way, and what models make of it. What was not heard is not taken for absent. */
 export function createTropics({ bus, radar }: TropicsDeps): Tropics {
   const book = new TropicalBook()
-  bus.hear('tropical-storms-heard', list => book.hear(soundStorms(list)))
+  bus.hear('tropical-storms-heard', list => book.hear(list))
 
   // A sea without storms is a picture without lines, and no missing one.
   radar.offer('tropical-models', nowMs => {
