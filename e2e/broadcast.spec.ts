@@ -150,7 +150,7 @@ test('cut off it says Unknown within its lease and never All Clear, and comes ba
         body: '<script type="module" src="/assets/newer.js"></script>',
       }),
     )
-    const reloaded = page.waitForEvent('load')
+    const reloaded = page.waitForEvent('load', slow) // the server takes its time to start
     await server.launch()
     await page.clock.runFor(15_000)
     await reloaded
