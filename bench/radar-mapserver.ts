@@ -36,8 +36,8 @@ for driver, mode in (('AGG/PNG', mapscript.MS_IMAGEMODE_RGBA), ('AGG/PNG8', maps
         return drawn.draw().getBytes()
     for tile in tiles[:20]: draw(tile)
     begun = time.process_time()
-    sizes = [len(draw(tile)) for tile in tiles]
-    speed = len(tiles) / (time.process_time() - begun)
+    sizes = [len(draw(tile)) for _ in range(3) for tile in tiles]
+    speed = len(sizes) / (time.process_time() - begun)
     print(json.dumps({'driver': driver, 'tilesPerSecond': speed, 'meanBytes': sum(sizes) / len(sizes)}))
 `
 

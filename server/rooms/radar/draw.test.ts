@@ -1,8 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { tileBounds, xMetresOf, yMetresOf } from '#domain/geo/mercator'
-import { noCoverageColor, radarColors, roadColors } from '#domain/radar/colors'
-import { echoOf, noCoverage, worldPlace, type RadarGrid } from '#domain/radar/grid'
+import { latitudeOf, longitudeOf, tileBounds, xMetresOf, yMetresOf } from '#domain/geo/mercator'
+import { colorIndexOf, noCoverageColor, radarColors, roadColors } from '#domain/radar/colors'
+import {
+  columnAt,
+  echoOf,
+  middleOf,
+  noCoverage,
+  noEcho,
+  rowAt,
+  worldPlace,
+  type RadarGrid,
+} from '#domain/radar/grid'
 import { gridWith, smallPlace } from '#domain/radar/grid.testing'
 import { drawGrid } from './draw-grid.ts'
 import { drawLines } from './draw-lines.ts'
@@ -33,6 +42,37 @@ function pixelOf({ bounds, width, height }: View, latitude: number, longitude: n
   const x = ((xMetresOf(longitude) - bounds.west) / (bounds.east - bounds.west)) * width
   const y = ((bounds.north - yMetresOf(latitude)) / (bounds.north - bounds.south)) * height
   return [Math.floor(x), Math.floor(y)]
+}
+
+const colorOfEcho = (echo: number) => (echo === noCoverage ? 15 : echo < 10 ? 0 : colorIndexOf(echo / 2) + 1)
+
+/** The rule of the far view, plainly: the cell in which a place lies. */
+function cellColor(grid: RadarGrid, column: number, row: number): number {
+  const isIn = column >= 0 && column < grid.place.columns && row >= 0 && row < grid.place.rows
+  if (!isIn) return 15
+  return colorOfEcho(grid.echoes[Math.floor(row) * grid.place.columns + Math.floor(column)] ?? NaN)
+}
+
+/** The rule of the near view, plainly: the mean of the echoes around, if they have half of the weight. */
+function smoothColor(grid: RadarGrid, column: number, row: number): number {
+  const own = cellColor(grid, column, row)
+  if (own === 15) return own
+  const { columns, rows } = grid.place
+  const [west, above] = [Math.max(0, Math.floor(column - 0.5)), Math.max(0, Math.floor(row - 0.5))]
+  const [along, down] = [Math.max(0, column - 0.5 - west), Math.max(0, row - 0.5 - above)]
+  const corners = [
+    { east: 0, south: 0, weight: (1 - along) * (1 - down) },
+    { east: 1, south: 0, weight: along * (1 - down) },
+    { east: 0, south: 1, weight: (1 - along) * down },
+    { east: 1, south: 1, weight: along * down },
+  ].map(({ east, south, weight }) => {
+    const cell = Math.min(above + south, rows - 1) * columns + Math.min(west + east, columns - 1)
+    return { echo: grid.echoes[cell] ?? NaN, weight }
+  })
+  const seen = corners.filter(({ echo }) => echo !== noEcho && echo !== noCoverage)
+  const share = seen.reduce((sum, { weight }) => sum + weight, 0)
+  if (share < 0.5) return 0
+  return colorOfEcho(Math.round(seen.reduce((sum, { echo, weight }) => sum + echo * weight, 0) / share))
 }
 
 const storm = gridWith([{ column: 120, row: 100, radiusCells: 20, dbz: 57 }])
@@ -119,6 +159,48 @@ describe('a grid', () => {
     }
     const read = readPng(drawGrid({ place: worldPlace, echoes }, 'radar', view))
     expect([read.at(0, 30), read.at(63, 30)]).toEqual([6, 6])
+  })
+
+  it.each([
+    ['from afar', fc.double({ min: 200_000, max: 900_000, noNaN: true }), cellColor],
+    ['from near', fc.double({ min: 2000, max: 20_000, noNaN: true }), smoothColor],
+  ])('%s every pixel has the colour that its cells give it', (_how, spans, colorOf) => {
+    const place = fc.tuple(fc.integer({ min: 0, max: 239 }), fc.integer({ min: 0, max: 199 }))
+    const blob = fc.record({
+      column: fc.integer({ min: 0, max: 239 }),
+      row: fc.integer({ min: 0, max: 199 }),
+      radiusCells: fc.integer({ min: 1, max: 12 }),
+      dbz: fc.integer({ min: 6, max: 70 }),
+    })
+    const size = fc.integer({ min: 30, max: 60 })
+    fc.assert(
+      fc.property(
+        fc.array(blob, { maxLength: 3 }),
+        place,
+        spans,
+        size,
+        size,
+        (blobs, at, span, width, height) => {
+          const grid = gridWith(blobs)
+          grid.echoes.fill(noCoverage, 0, 30 * smallPlace.columns) // the north is unseen
+          const { latitude, longitude } = middleOf(smallPlace, ...at)
+          const [west, south] = [xMetresOf(longitude), yMetresOf(latitude)]
+          const bounds = { west, south, east: west + span, north: south + (span * height) / width }
+          const read = readPng(drawGrid(grid, 'radar', { bounds, width, height }))
+          for (let y = 0; y < height; y++) {
+            for (let x = 0; x < width; x++) {
+              const column = columnAt(smallPlace, longitudeOf(west + ((x + 0.5) * span) / width))
+              const row = rowAt(smallPlace, latitudeOf(bounds.north - ((y + 0.5) * span) / width))
+              const color = colorOf(grid, column, row)
+              // Of what is hatched only some pixels are drawn, and a pixel beside the edge of the grid may be, too.
+              if (color === 15) expect([0, 15]).toContain(read.at(x, y))
+              else if (column < smallPlace.columns - 40) expect(read.at(x, y)).toBe(color)
+            }
+          }
+        },
+      ),
+      { numRuns: 60 },
+    )
   })
 
   it('any view of the map is drawn in the size asked for', () => {

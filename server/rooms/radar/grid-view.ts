@@ -1,0 +1,58 @@
+import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
+import { columnAt, rowAt, type GridPlace, type RadarGrid } from '#domain/radar/grid'
+import type { View } from './drawable.ts'
+import { pieceCells } from './occupied.ts'
+
+/** Draws one row of the picture, which lies in this row of the grid, into its bytes, which begin there. */
+export type DrawRow = (row: number, phase: number, bytes: Uint8Array, start: number) => void
+
+/** Where in the grid each column of the picture lies, in cells from the first one's edge; an even number of them. */
+export function columnsOf(place: GridPlace, { bounds, width }: View): Float64Array {
+  const perPixel = (bounds.east - bounds.west) / width
+  const columns = new Float64Array(width + (width % 2))
+  for (let x = 0; x < columns.length; x++)
+    columns[x] = columnAt(place, longitudeOf(bounds.west + (x + 0.5) * perPixel))
+  return columns
+}
+
+export function rowsOf({ place }: RadarGrid, { bounds, height }: View): Float64Array {
+  const perPixel = (bounds.north - bounds.south) / height
+  const rows = new Float64Array(height)
+  for (let y = 0; y < height; y++) rows[y] = rowAt(place, latitudeOf(bounds.north - (y + 0.5) * perPixel))
+  return rows
+}
+
+/** The cells that lie so much further west; -1 beyond the grid. */
+export function wholeOf(columns: Float64Array, across: number, west: number): Int32Array {
+  const whole = new Int32Array(columns.length)
+  for (let x = 0; x < columns.length; x++) {
+    const column = columns[x] as number
+    whole[x] = column >= 0 && column < across ? Math.max(0, Math.floor(column - west)) : -1
+  }
+  return whole
+}
+
+/** Pairs of pixels beside each other whose cells lie in the same pieces of the grid: mostly one, at its edge two. */
+export interface Run {
+  readonly from: number
+  readonly to: number
+  readonly piece: number
+  readonly pieceToo: number
+}
+
+/** The piece of a pair that lies half beyond the grid is -1, as if all of it did. */
+export function runsOf(columns: Int32Array): Run[] {
+  const runs: Run[] = []
+  const pieceOf = (x: number) => Math.floor((columns[x] as number) / pieceCells)
+  const isBeyond = (x: number) => pieceOf(x) < 0 || pieceOf(x + 1) < 0
+  const isAlike = (x: number, other: number) =>
+    isBeyond(x)
+      ? isBeyond(other)
+      : !isBeyond(other) && pieceOf(x) === pieceOf(other) && pieceOf(x + 1) === pieceOf(other + 1)
+  for (let from = 0, to = 2; from < columns.length; from = to, to += 2) {
+    while (to < columns.length && isAlike(from, to)) to += 2
+    const [piece, pieceToo] = isBeyond(from) ? [-1, -1] : [pieceOf(from), pieceOf(from + 1)]
+    runs.push({ from, to, piece, pieceToo })
+  }
+  return runs
+}
