@@ -207,3 +207,32 @@ export const listMapLayers = call({
   who: 'signed-in',
   reply: z.array(z.enum(mapLayerNames)),
 })
+
+const mapGrounds = z.object({
+  /** Laid over the picture of the house by the map style 'Satellite'. */
+  satelliteTiles: z.nullable(
+    z.object({
+      /** With {z}, {x} and {y} in it. */
+      address: z.string(),
+      /** The words that its owner asks for. */
+      credit: z.string(),
+      deepestZoom: z.number(),
+    }),
+  ),
+  /** Addresses of MapLibre style documents, each of which replaces one ground. */
+  styles: z.object({
+    satellite: z.nullable(z.string()),
+    dark: z.nullable(z.string()),
+    light: z.nullable(z.string()),
+  }),
+})
+export type MapGrounds = z.output<typeof mapGrounds>
+
+export const getMapGrounds = call({
+  name: 'getMapGrounds',
+  summary: 'What of the ground of maps comes from elsewhere: null is the house’s own',
+  method: 'GET',
+  path: '/api/map/Grounds',
+  who: 'signed-in',
+  reply: mapGrounds,
+})

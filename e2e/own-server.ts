@@ -21,7 +21,7 @@ export class OwnServer {
   #strikes = 0
   #coverage: NodeJS.Timeout | undefined
 
-  private constructor(port: number, feeds: 'none' | 'simulated') {
+  private constructor(port: number, feeds: 'none' | 'simulated', settings: NodeJS.ProcessEnv) {
     this.baseURL = `http://localhost:${port}`
     this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
     this.#environment = {
@@ -33,15 +33,19 @@ export class OwnServer {
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
+      ...settings,
     }
   }
 
-  static async start(feeds: 'none' | 'simulated' = 'none'): Promise<OwnServer> {
+  static async start(
+    feeds: 'none' | 'simulated' = 'none',
+    settings: NodeJS.ProcessEnv = {},
+  ): Promise<OwnServer> {
     const probe = createServer().listen(0)
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo
     probe.close()
-    const server = new OwnServer(port, feeds)
+    const server = new OwnServer(port, feeds, settings)
     await server.launch()
     server.#feedKey = await server.#makeFeedKey()
     return server

@@ -90,6 +90,7 @@ const matrix: Readonly<Record<string, Row>> = {
   radarTms: everyone,
   mapUrl: everyone,
   listMapLayers: everyone,
+  getMapGrounds: everyone,
   tropicalForecasts: everyone,
   surfaceAnalysis: everyone,
   radarPicture: { roles: 'key in the address', stranger: 'own things only' },

@@ -42,6 +42,79 @@ describe('the configuration', () => {
     expect(satelliteFile).toBe('/data/satellite.pmtiles')
   })
 
+  test('the ground of maps is the house’s own, and pages fetch from nowhere else, unless it is set', () => {
+    const { mapGrounds, mapOrigins } = readConfig({})
+    expect(mapGrounds).toEqual({
+      satelliteTiles: null,
+      styles: { satellite: null, dark: null, light: null },
+    })
+    expect(mapOrigins).toEqual([])
+  })
+
+  test('the ground of maps may come from elsewhere; where from is allowed by itself, once', () => {
+    const { mapGrounds, mapOrigins } = readConfig({
+      SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg?key=k',
+      SATELLITE_CREDIT: 'Imagery © Example',
+      SATELLITE_ZOOM: '17',
+      MAP_STYLE_LIGHT: 'https://Maps.example.org/light.json',
+      MAP_STYLE_DARK: 'http://localhost:9000/dark.json',
+      MAP_HOSTS: 'https://fonts.example.org https://maps.example.org',
+    })
+    expect(mapGrounds).toEqual({
+      satelliteTiles: {
+        address: 'https://tiles.example.org/{z}/{x}/{y}.jpg?key=k',
+        credit: 'Imagery © Example',
+        deepestZoom: 17,
+      },
+      styles: {
+        satellite: null,
+        dark: 'http://localhost:9000/dark.json',
+        light: 'https://Maps.example.org/light.json',
+      },
+    })
+    expect(mapOrigins).toEqual([
+      'https://tiles.example.org',
+      'https://maps.example.org',
+      'http://localhost:9000',
+      'https://fonts.example.org',
+    ])
+  })
+
+  test('tiles from elsewhere are not shown without the words that their owner asks for', () => {
+    expect(faultsOf({ SATELLITE_TILES: 'https://tiles.example.org/{z}/{x}/{y}.jpg' })).toEqual([
+      'SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for',
+    ])
+  })
+
+  test.each([
+    'http://tiles.example.org/{z}/{x}/{y}.jpg',
+    'https://tiles.example.org/{z}/{x}.jpg',
+    'https://tiles.example.org/tile?z={z}&x={x}&y={y}',
+    'https://me:secret@tiles.example.org/{z}/{x}/{y}.jpg',
+    'https://*.example.org/{z}/{x}/{y}.jpg',
+    "https://a;script-src'unsafe-inline'/{z}/{x}/{y}.jpg",
+    'pmtiles://tiles.example.org/{z}/{x}/{y}.jpg',
+  ])('SATELLITE_TILES=%s is refused', address => {
+    expect(faultsOf({ SATELLITE_TILES: address, SATELLITE_CREDIT: 'Example' })).toEqual([
+      'SATELLITE_TILES must look like https://tiles.example.org/{z}/{x}/{y}.jpg',
+    ])
+  })
+
+  test.each([
+    'https:',
+    'https://*',
+    'http://tiles.example.org',
+    'https://tiles.example.org/',
+    'https://tiles.example.org/path',
+    'https://tiles.example.org;',
+    'https://tiles.example.org,https://fonts.example.org',
+    "https://tiles.example.org 'unsafe-eval'",
+  ])('MAP_HOSTS=%s is refused', hosts => {
+    expect(faultsOf({ MAP_HOSTS: hosts })).toEqual([
+      'MAP_HOSTS must look like https://tiles.example.org https://fonts.example.org',
+    ])
+  })
+
   test.each([
     ['PORT', 'eighty', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
@@ -51,6 +124,15 @@ describe('the configuration', () => {
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
     ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
+    ['SATELLITE_ZOOM', '23', 'must be a whole number from 0 to 22'],
+    ['SATELLITE_ZOOM', '1.5', 'must be a whole number from 0 to 22'],
+    [
+      'MAP_STYLE_LIGHT',
+      'http://maps.example.org/a.json',
+      'must look like https://maps.example.org/style.json',
+    ],
+    ['MAP_STYLE_DARK', '/style.json', 'must look like https://maps.example.org/style.json'],
+    ['MAP_STYLE_SATELLITE', 'style', 'must look like https://maps.example.org/style.json'],
     ['SUPPORT_EMAIL', 'help', 'must look like help@example.org'],
     ['SUPPORT_PHONE', 'call us', 'must look like +1 405 555 0100'],
     ['METRICS_TOKEN', 'short', 'must have at least 16 characters'],

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
 
 /** A value that a variable may be left out for, with what holds then. */
@@ -12,6 +13,20 @@ const address = (protocols: RegExp, example: string) =>
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const existingFile = z.optional(z.string().check(z.refine(isFile, 'must be a file that exists')))
 const notAPort = 'must be a port number'
+const notAZoom = 'must be a whole number from 0 to 22'
+
+/** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
+const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
+const originOf = (text: string) => (URL.canParse(text) ? new URL(text).origin : '')
+const isElsewhere = (text: string) => plainOrigin.test(originOf(text)) && !/^[^/]*\/\/[^/]*@/.test(text)
+const elsewhere = (example: string, ...inPath: readonly string[]) => {
+  const isFit = (text: string) =>
+    isElsewhere(text) && inPath.every(part => text.replace(/[?#].*/s, '').includes(part))
+  return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
+}
+const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
+const areOrigins = (text: string) =>
+  text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
 
 const variables = z.object({
   PORT: z._default(
@@ -30,6 +45,23 @@ const variables = z.object({
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
+  SATELLITE_TILES: elsewhere('https://tiles.example.org/{z}/{x}/{y}.jpg', '{z}', '{x}', '{y}'),
+  SATELLITE_CREDIT: z.optional(z.string()),
+  SATELLITE_ZOOM: z._default(
+    z.pipe(
+      z.string().check(z.regex(/^\d{1,2}$/, notAZoom)),
+      z.pipe(z.transform(Number), z.number().check(z.maximum(22, notAZoom))),
+    ),
+    19,
+  ),
+  MAP_STYLE_LIGHT: mapStyleAddress,
+  MAP_STYLE_DARK: mapStyleAddress,
+  MAP_STYLE_SATELLITE: mapStyleAddress,
+  MAP_HOSTS: z.optional(
+    z
+      .string()
+      .check(z.refine(areOrigins, 'must look like https://tiles.example.org https://fonts.example.org')),
+  ),
   SUPPORT_EMAIL: z.optional(z.email('must look like help@example.org')),
   SUPPORT_PHONE: z.optional(
     z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
@@ -59,6 +91,10 @@ export interface Config {
   readonly mapFile: string
   /** Raster tiles that are shown instead of our own satellite picture, if they are there. */
   readonly satelliteFile: string
+  /** What of the ground of maps comes from elsewhere. */
+  readonly mapGrounds: MapGrounds
+  /** From where pages may fetch for it: nothing unless it is set. */
+  readonly mapOrigins: readonly string[]
   /** Whom people ask for help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
@@ -91,6 +127,10 @@ export function readConfig(environment: Environment): Config {
     .filter(name => name.startsWith('SKYWARDEN_') && !settingNames.includes(name))
     .map(name => `${name} is not a setting of Skywarden`)
 
+  if (given['SATELLITE_TILES'] !== undefined && given['SATELLITE_CREDIT'] === undefined) {
+    faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
+  }
+
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
     faults.push(...parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`))
@@ -109,6 +149,8 @@ export function readConfig(environment: Environment): Config {
     geocoderUrl: values.GEOCODER_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),
+    mapGrounds: mapGroundsOf(values),
+    mapOrigins: mapOriginsOf(values),
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
     metricsToken: values.METRICS_TOKEN,
@@ -118,6 +160,30 @@ export function readConfig(environment: Environment): Config {
     trustProxy: values.SKYWARDEN_TRUST_PROXY === 'on',
     logLevel: values.SKYWARDEN_LOG,
   }
+}
+
+type Values = z.output<typeof variables>
+
+function mapGroundsOf(values: Values): MapGrounds {
+  const { SATELLITE_TILES: tiles, SATELLITE_CREDIT: credit } = values
+  return {
+    satelliteTiles:
+      tiles === undefined || credit === undefined
+        ? null
+        : { address: tiles, credit, deepestZoom: values.SATELLITE_ZOOM },
+    styles: {
+      satellite: values.MAP_STYLE_SATELLITE ?? null,
+      dark: values.MAP_STYLE_DARK ?? null,
+      light: values.MAP_STYLE_LIGHT ?? null,
+    },
+  }
+}
+
+function mapOriginsOf(values: Values): readonly string[] {
+  const { SATELLITE_TILES, MAP_STYLE_LIGHT, MAP_STYLE_DARK, MAP_STYLE_SATELLITE, MAP_HOSTS } = values
+  const addresses = [SATELLITE_TILES, MAP_STYLE_LIGHT, MAP_STYLE_DARK, MAP_STYLE_SATELLITE]
+  const origins = addresses.filter(each => each !== undefined).map(originOf)
+  return [...new Set([...origins, ...(MAP_HOSTS?.split(' ') ?? [])])]
 }
 
 export function environmentConfig(): Config {

@@ -27,6 +27,7 @@ import { dispatchDue } from '#server/rooms/notifications/engine'
 import { createQueueEmail } from '#server/rooms/notifications/index'
 import { notificationRoutes } from '#server/rooms/notifications/routes'
 import { ringLocksFor } from '#server/rooms/policies/index'
+import { groundRoutes } from '#server/rooms/radar/ground-routes'
 import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 import { startSimulatedWeather } from '#server/simulated-weather'
@@ -109,6 +110,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       }),
       ...heatStressRoutes({ db }),
       ...weather.routes,
+      ...groundRoutes(config.mapGrounds),
       ...statusRoutes({ db, clock, bus, checks: readyChecks }),
     ],
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],

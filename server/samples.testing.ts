@@ -137,6 +137,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   radarTms: () => ({ params: { type: 'past' }, query: { product: 'surface-analysis' } }),
   mapUrl: () => ({ query: { product: 'road-condition', mask: 'true' } }),
   listMapLayers: () => ({}),
+  getMapGrounds: () => ({}),
   tropicalForecasts: () => ({}),
   surfaceAnalysis: () => ({}),
   radarPicture: () => ({

@@ -3,6 +3,7 @@ import classes from './Map.module.css'
 import { MapLost } from './MapLost.tsx'
 import { openMap, type MapStart, type MapState, type OpenMap } from './open-map.ts'
 import { StandingMapContext } from './standing-map.ts'
+import { fetchMapStyle, isAnswered, useMapGrounds } from '#web/data/map-grounds.ts'
 import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 
 interface MapCanvasProps {
@@ -18,27 +19,39 @@ interface MapCanvasProps {
 /** Graphics that have not come back by then are asked for anew. */
 const longestLossMs = 10_000
 
+const source = { fetchStyle: fetchMapStyle, isAnswered }
+
 /**
  * The base map, and on it what is put inside. Scrolling over it scrolls the page; once it has been clicked or reached
  * by keyboard it takes the wheel and one finger as well.
  */
 export function MapCanvas(props: MapCanvasProps) {
   const [attempt, setAttempt] = useState(0)
+  const [hasStood, setStood] = useState(false)
   const retry = useCallback(() => setAttempt(count => count + 1), [])
-  return <OneMap key={attempt} {...props} onRetry={retry} />
+  const stand = useCallback(() => setStood(true), [])
+  return <OneMap key={attempt} {...props} hasStood={hasStood} onStand={stand} onRetry={retry} />
 }
 
-function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { onRetry: () => void }) {
+interface OneMapProps extends MapCanvasProps {
+  /** This browser has drawn it before: whatever failed since is expected back. */
+  hasStood: boolean
+  onStand: () => void
+  onRetry: () => void
+}
+
+function OneMap({ base, label, start, children, hasStood, onStand, onRetry }: OneMapProps) {
   const container = useRef<HTMLDivElement>(null)
   const opened = useRef<OpenMap>(null)
-  const [first] = useState({ base, start })
+  const grounds = useMapGrounds()
+  const [first] = useState({ ground: { style: base, grounds }, start })
   const [state, setState] = useState<MapState>({ kind: 'loading' })
-  const [baseIsMissing, setBaseMissing] = useState(false)
+  const [isGroundMissing, setGroundMissing] = useState(false)
 
   useEffect(() => {
     if (!container.current) return
-    const listener = { onState: setState, onBaseMissing: setBaseMissing }
-    const open = openMap(container.current, first.base, first.start, listener)
+    const listener = { onState: setState, onGroundMissing: setGroundMissing }
+    const open = openMap(container.current, first.ground, source, first.start, listener)
     opened.current = open
     if (!open) setState({ kind: 'lost', reason: 'no-webgl' })
     return () => open?.close()
@@ -48,7 +61,7 @@ function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { on
   const given = useMemo(() => standing && { ...standing, base: groundOf(base) }, [standing, base])
 
   // After those of the layers inside, which have taken on the new colours by then.
-  useEffect(() => opened.current?.setStyle(base), [base])
+  useEffect(() => opened.current?.setGround({ style: base, grounds }), [base, grounds])
 
   useEffect(() => {
     const canvas = standing?.map.getCanvas()
@@ -57,12 +70,16 @@ function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { on
     canvas?.setAttribute('aria-label', label)
   }, [standing, label])
 
-  const isLostForNow = state.kind === 'lost' && state.reason === 'context-lost'
   useEffect(() => {
-    if (!isLostForNow) return
+    if (standing) onStand()
+  }, [standing, onStand])
+
+  const lost = state.kind === 'lost' ? (hasStood ? 'context-lost' : state.reason) : null
+  useEffect(() => {
+    if (lost !== 'context-lost') return
     const timer = setTimeout(onRetry, longestLossMs)
     return () => clearTimeout(timer)
-  }, [isLostForNow, onRetry])
+  }, [lost, onRetry])
 
   return (
     <div
@@ -71,12 +88,12 @@ function OneMap({ base, label, start, children, onRetry }: MapCanvasProps & { on
     >
       <div ref={container} className={classes.canvas} />
       {given && <StandingMapContext value={given}>{children}</StandingMapContext>}
-      {given && baseIsMissing && (
+      {given && isGroundMissing && (
         <p className={classes.note} role="status">
           The background of the map could not be loaded in full. What lies on it is right.
         </p>
       )}
-      {state.kind === 'lost' && <MapLost reason={state.reason} onRetry={onRetry} />}
+      {lost && <MapLost reason={lost} onRetry={onRetry} />}
     </div>
   )
 }

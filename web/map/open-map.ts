@@ -1,9 +1,9 @@
-import type { MapStyle } from './colours.ts'
+import { throughThePage } from './from-elsewhere.ts'
+import { keepGround, ownStyle, type Ground, type GroundSource } from './keep-ground.ts'
 import { Map } from './maplibre.ts'
-import { withOverlays } from './overlays.ts'
 import type { StandingMap } from './standing-map.ts'
-import { baseSource, baseStyle, baseUrl, satelliteSource, satelliteUrl } from './style.ts'
-import { RasterTileSource, VectorTileSource, type MapOptions } from 'maplibre-gl'
+import { watchGround } from './watch-ground.ts'
+import type { MapOptions } from 'maplibre-gl'
 
 /** Where a map begins, and how far it may be moved. */
 export type MapStart = Pick<
@@ -27,40 +27,46 @@ export type MapState =
   | { readonly kind: 'lost'; readonly reason: LostReason }
 
 export interface OpenMap {
-  setStyle(style: MapStyle): void
+  setGround(ground: Ground): void
   close(): void
 }
 
 export interface MapListener {
   onState(state: MapState): void
-  /** Whether the base map could not be loaded; it is asked for again until it could. */
-  onBaseMissing(isMissing: boolean): void
+  /** Whether some of the ground could not be loaded; it is asked for again until it could. */
+  onGroundMissing(isMissing: boolean): void
 }
 
 /** Makes a map inside an element, and tells how it stands. Null where this browser has no WebGL. */
 export function openMap(
   container: HTMLElement,
-  style: MapStyle,
+  ground: Ground,
+  source: GroundSource,
   start: MapStart,
   listener: MapListener,
 ): OpenMap | null {
-  const map = makeMap(container, style, start)
+  const map = makeMap(container, ground, start)
   if (!map) return null
-  let drawn = style
-  let wanted = style
   let standing: StandingMap | null = null
 
-  function draw() {
-    if (!standing || drawn === wanted) return
-    drawn = wanted
-    map?.setStyle(baseStyle(wanted), { transformStyle: withOverlays })
+  const missing = new Set<string>()
+  const onMissing = (what: string, isMissing: boolean) => {
+    if (isMissing) missing.add(what)
+    else missing.delete(what)
+    listener.onGroundMissing(missing.size > 0)
   }
+  const stopWatching = watchGround(map, onMissing)
+  const keeper = keepGround(map, ground, {
+    source,
+    isStanding: () => standing !== null,
+    onDocumentMissing: isMissing => onMissing('the style document', isMissing),
+  })
 
   // Also when the graphics have come back: then everything was drawn anew.
   map.on('style.load', () => {
     const stands: StandingMap = { map, isStanding: () => standing === stands }
     standing = stands
-    draw()
+    keeper.draw()
     listener.onState({ kind: 'standing', standing, isIdle: false })
   })
   map.on('idle', () => {
@@ -70,26 +76,24 @@ export function openMap(
     standing = null
     listener.onState({ kind: 'lost', reason: 'context-lost' })
   })
-  const stopWatching = watchBase(map, listener)
 
   return {
-    setStyle(next) {
-      wanted = next
-      draw()
-    },
+    setGround: keeper.want,
     close() {
       standing = null
+      keeper.close()
       stopWatching()
       map.remove()
     },
   }
 }
 
-function makeMap(container: HTMLElement, style: MapStyle, start: MapStart): Map | null {
+function makeMap(container: HTMLElement, ground: Ground, start: MapStart): Map | null {
   try {
     const map = new Map({
       container,
-      style: baseStyle(style),
+      style: ownStyle(ground),
+      transformRequest: throughThePage,
       attributionControl: false, // it writes markup, which the content security policy refuses: see Credits
       cooperativeGestures: true,
       dragRotate: false,
@@ -109,39 +113,4 @@ function makeMap(container: HTMLElement, style: MapStyle, start: MapStart): Map 
     container.replaceChildren()
     return null
   }
-}
-
-const againMs = 10_000
-const addresses: Readonly<Record<string, string>> = {
-  [baseSource]: baseUrl,
-  [satelliteSource]: satelliteUrl,
-}
-
-/** What the map is drawn from: a file that could not be had is asked for again. */
-function watchBase(map: Map, { onBaseMissing }: MapListener): () => void {
-  const missing = new globalThis.Map<string, ReturnType<typeof setTimeout>>()
-  const isMissedNoMore = (sourceId: string) => {
-    clearTimeout(missing.get(sourceId))
-    if (missing.delete(sourceId)) onBaseMissing(missing.size > 0)
-  }
-  map.on('error', event => {
-    const sourceId = 'sourceId' in event ? String(event.sourceId) : ''
-    const address = addresses[sourceId]
-    if (address === undefined) return
-    clearTimeout(missing.get(sourceId))
-    const again = setTimeout(() => {
-      const source = map.getSource(sourceId)
-      if (source instanceof VectorTileSource || source instanceof RasterTileSource) source.setUrl(address)
-    }, againMs)
-    missing.set(sourceId, again)
-    onBaseMissing(true)
-  })
-  map.on('sourcedata', ({ sourceId, sourceDataType }) => {
-    if (sourceDataType === 'metadata') isMissedNoMore(sourceId)
-  })
-  // Another style may do without the picture.
-  map.on('styledata', () => {
-    if (!map.getSource(satelliteSource)) isMissedNoMore(satelliteSource)
-  })
-  return () => missing.forEach(again => clearTimeout(again))
 }

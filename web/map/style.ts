@@ -2,35 +2,47 @@ import type { MapStyle } from './colours.ts'
 import { flavors } from './flavors.ts'
 import { fontFaces, medium, regular } from './fonts.ts'
 import type { StyleSpecification } from './maplibre.ts'
+import type { MapGrounds } from '#contract/radar'
 import { layers, type Flavor } from '@protomaps/basemaps'
-import type { ExpressionSpecification, LayerSpecification } from 'maplibre-gl'
+import type { ExpressionSpecification, LayerSpecification, RasterSourceSpecification } from 'maplibre-gl'
 
-export const baseSource = 'base'
+const baseSource = 'base'
 /** Ours or, with roads, the operator's: the server knows. */
-export const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
+const baseUrl = `pmtiles://${location.origin}/map/base.pmtiles`
 
-export const satelliteSource = 'satellite'
-export const satelliteUrl = `pmtiles://${location.origin}/map/satellite.pmtiles`
+const satelliteSource = 'satellite'
+const satelliteUrl = `pmtiles://${location.origin}/map/satellite.pmtiles`
+
+/** What is drawn from files of this house. */
+export const ownSources: readonly string[] = [baseSource, satelliteSource]
+
+const satelliteTilesSource = 'satellite-tiles'
+type SatelliteTiles = MapGrounds['satelliteTiles']
 
 /** Signs of their own, for which there is no file and no need; and lines and names that are drawn anew below. */
 const leftOut = /^(pois|roads_oneway|roads_shields|address_label|water_river|boundaries|places_)/
 
-export function baseStyle(style: MapStyle): StyleSpecification {
+/** The house's own ground; tiles from elsewhere lie on its picture, which is seen wherever they are not. */
+export function baseStyle(style: MapStyle, tiles: SatelliteTiles): StyleSpecification {
   const flavor = flavors[style]
   const isPicture = style === 'satellite'
   const given = layers(baseSource, flavor, { lang: 'en' }).filter(({ id }) => !leftOut.test(id))
   const isName = ({ type }: LayerSpecification) => type === 'symbol'
+  const drawn = given.filter(layer => !isName(layer))
   return {
     version: 8,
     sources: {
       [baseSource]: { type: 'vector', url: baseUrl },
       ...(isPicture && { [satelliteSource]: { type: 'raster', url: satelliteUrl, tileSize: 512 } }),
+      ...(isPicture && tiles && { [satelliteTilesSource]: tilesSource(tiles) }),
     },
     'font-faces': fontFaces,
     layers: [
-      ...(isPicture ? picture(flavor) : []),
-      ...given.filter(layer => !isName(layer) && !(isPicture && isCovered(layer))),
-      ...lines(flavor),
+      ...(isPicture ? picture(flavor) : drawn),
+      river(flavor),
+      ...(isPicture && tiles ? [fromAbove(satelliteTilesSource)] : []),
+      ...(isPicture ? drawn.filter(isRoad) : []),
+      ...borders(flavor),
       ...names(flavor),
       ...given.filter(isName),
     ],
@@ -38,26 +50,42 @@ export function baseStyle(style: MapStyle): StyleSpecification {
 }
 
 /** Land, woods and houses are on the picture already; of what is drawn only roads stay. */
-const isCovered = ({ id }: LayerSpecification) => !id.startsWith('roads_')
+const isRoad = ({ id }: LayerSpecification) => id.startsWith('roads_')
 
-/**
- * The world from above, calmed down so that weather stands out on it. It blurs when it is enlarged, so the closer the
- * map comes, the more its own lakes and coasts give it edges.
- */
+function tilesSource({
+  address,
+  credit,
+  deepestZoom,
+}: NonNullable<SatelliteTiles>): RasterSourceSpecification {
+  return {
+    type: 'raster',
+    tiles: [address],
+    tileSize: 256,
+    maxzoom: deepestZoom,
+    attribution: credit,
+  }
+}
+
+/** The world from above, calmed down so that weather stands out on it. */
+function fromAbove(source: string): LayerSpecification {
+  return {
+    id: source,
+    type: 'raster',
+    source,
+    paint: {
+      'raster-resampling': 'linear',
+      'raster-fade-duration': 0,
+      'raster-saturation': -0.15,
+      'raster-brightness-min': 0.05,
+    },
+  }
+}
+
+/** Our own picture blurs when it is enlarged, so the closer the map comes, the more lakes and coasts give it edges. */
 function picture({ background, water, boundaries }: Flavor): LayerSpecification[] {
   return [
     { id: 'background', type: 'background', paint: { 'background-color': background } },
-    {
-      id: 'satellite',
-      type: 'raster',
-      source: satelliteSource,
-      paint: {
-        'raster-resampling': 'linear',
-        'raster-fade-duration': 0,
-        'raster-saturation': -0.15,
-        'raster-brightness-min': 0.05,
-      },
-    },
+    fromAbove(satelliteSource),
     {
       id: 'water',
       type: 'fill',
@@ -81,21 +109,25 @@ function picture({ background, water, boundaries }: Flavor): LayerSpecification[
   ]
 }
 
-function lines({ water, boundaries }: Flavor): LayerSpecification[] {
+function river({ water }: Flavor): LayerSpecification {
+  return {
+    id: 'water_river',
+    type: 'line',
+    source: baseSource,
+    'source-layer': 'water',
+    minzoom: 5,
+    filter: ['==', ['get', 'kind'], 'river'],
+    layout: { 'line-cap': 'round', 'line-join': 'round' },
+    paint: {
+      'line-color': water,
+      'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 5, 0.6, 9, 2, 18, 12],
+    },
+  }
+}
+
+function borders({ boundaries }: Flavor): LayerSpecification[] {
   const line = { type: 'line', source: baseSource } as const
   return [
-    {
-      ...line,
-      id: 'water_river',
-      'source-layer': 'water',
-      minzoom: 5,
-      filter: ['==', ['get', 'kind'], 'river'],
-      layout: { 'line-cap': 'round', 'line-join': 'round' },
-      paint: {
-        'line-color': water,
-        'line-width': ['interpolate', ['exponential', 1.4], ['zoom'], 5, 0.6, 9, 2, 18, 12],
-      },
-    },
     {
       ...line,
       id: 'boundaries_county',

@@ -28,15 +28,18 @@ export function everyAnswer(https: boolean): Record<string, string> {
   }
 }
 
-/** The application: own scripts only, styles by nonce, nothing from elsewhere, no markup from strings. */
-export function applicationPolicy(nonce: string): string {
+/**
+ * The application: own scripts only, styles by nonce, no markup from strings, and nothing from elsewhere but what maps
+ * are drawn from, where the operator has said so.
+ */
+export function applicationPolicy(nonce: string, mapOrigins: readonly string[]): string {
   return policy({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': `'self' 'nonce-${nonce}'`,
-    'img-src': "'self' data: blob:",
+    'img-src': ["'self' data: blob:", ...mapOrigins].join(' '),
     'font-src': "'self'",
-    'connect-src': "'self'",
+    'connect-src': ["'self'", ...mapOrigins].join(' '),
     'worker-src': "'self'",
     'manifest-src': "'self'",
     'frame-ancestors': "'none'",

@@ -37,6 +37,8 @@ export interface HttpOptions {
   readonly pages: readonly MountPages[]
   readonly readyChecks: readonly ReadyCheck[]
   readonly webFolder: string
+  /** From where else pages may fetch what maps are drawn from. */
+  readonly mapOrigins: readonly string[]
   readonly limits?: LimitNumbers
   /** Told of every route as it is mounted, so that a test can compare them with the contract. */
   readonly onRoute?: (route: { method: string; url: string }) => void
@@ -103,7 +105,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   for (const served of options.served)
     mountCall(app, served, { authenticate: options.authenticate, limits, clock })
 
-  const sendApplication = await mountWeb(app, options.webFolder)
+  const sendApplication = await mountWeb(app, options.webFolder, options.mapOrigins)
   app.get('/', (_request, reply) => sendApplication(reply))
   app.setNotFoundHandler((request: FastifyRequest, reply: FastifyReply) => {
     const isCall = /^\/(api|identity|ingest|radar)(\/|$)/i.test(request.url)

@@ -23,7 +23,11 @@ function sayUnbuilt(reply: FastifyReply): FastifyReply {
 }
 
 /** The built web application: its files, which never change under their names, and its page, made anew each time. */
-export async function mountWeb(app: FastifyInstance, folder: string): Promise<SendApplication> {
+export async function mountWeb(
+  app: FastifyInstance,
+  folder: string,
+  mapOrigins: readonly string[],
+): Promise<SendApplication> {
   const page = readPage(folder, 'index.html')
   if (page) await mountFiles(app, folder)
 
@@ -34,7 +38,7 @@ export async function mountWeb(app: FastifyInstance, folder: string): Promise<Se
     if (!page) return sayUnbuilt(reply)
     const nonce = randomBytes(18).toString('base64')
     return reply
-      .header('content-security-policy', applicationPolicy(nonce))
+      .header('content-security-policy', applicationPolicy(nonce, mapOrigins))
       .type('text/html; charset=utf-8')
       .send(page.replaceAll(noncePlaceholder, nonce))
   }

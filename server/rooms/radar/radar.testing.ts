@@ -58,6 +58,7 @@ export async function openRadarHouse(
     pages: [],
     readyChecks: [],
     webFolder: '/nowhere',
+    mapOrigins: [],
     limits: { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9, perMachinePerMinute: 1e9 },
   })
   const url = await http.listen({ port: 0, host: '127.0.0.1' })

@@ -1,6 +1,5 @@
 import classes from './Controls.module.css'
 import { creditsOf } from './credits.ts'
-import { baseSource, satelliteSource } from '#web/map/style.ts'
 import type { Map } from '#web/map/maplibre.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconInfoCircle } from '@tabler/icons-react'
@@ -9,7 +8,7 @@ import { useEffect, useState } from 'react'
 /** From this width on there is room for the credits without their button. */
 const roomyPx = 560
 
-/** Whose data the map is drawn from, as its files say. */
+/** Whose data the map is drawn from, as its sources say. */
 export function Credits() {
   const { map } = useStandingMap()
   const [attribution, setAttribution] = useState('')
@@ -31,11 +30,11 @@ export function Credits() {
     <div className={classes.credits}>
       {isOpen && (
         <p>
-          {creditsOf(attribution).map(({ text, href }) =>
+          {creditsOf(attribution).map(({ text, href }, at) =>
             href === null ? (
-              <span key={text}>{text}</span>
+              <span key={at}>{text}</span>
             ) : (
-              <a key={text} href={href} target="_blank" rel="noreferrer">
+              <a key={at} href={href} target="_blank" rel="noreferrer">
                 {text}
               </a>
             ),
@@ -49,7 +48,9 @@ export function Credits() {
   )
 }
 
+/** From the ground up, and nobody twice. */
 function attributionOf(map: Map): string {
-  const given = [satelliteSource, baseSource].map(source => map.getSource(source)?.attribution)
-  return given.filter(credit => credit !== undefined).join(', ')
+  const sources = new Set(map.getLayersOrder().map(id => map.getLayer(id)?.source))
+  const given = [...sources].map(source => source && map.getSource(source)?.attribution)
+  return [...new Set(given.filter(credit => credit))].join(', ')
 }

@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { expect, test, type Page } from '@playwright/test'
+import { map, slow } from './given-weather.ts'
+import { launchOptions } from './launch-options.ts'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+import { pixelCounts } from './pixels.ts'
+import { createCanvas, encodePng } from '#server/rooms/radar/png'
+
+test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+
+/** Colours that nothing else on the map has; the tiles' as they are after they were calmed down. */
+const streets = '#7a3b9c'
+const imagery = '#329362'
+const own = { light: '#f4f5f2', dark: '#1b2536' }
+const firstRing = { light: '#d92d20', dark: '#f97066' }
+
+const rasterTile = encodePng(createCanvas(256, 256), [[30, 150, 90, 255]])
+/** A vector tile (MVT 2.1) by hand: a layer 'land' with one polygon over all of it. */
+const vectorTile = Buffer.from('1a1f0a046c616e6412121803220e0900001a804000008040ff3f000f2880207802', 'hex')
+
+/** A style document of vector tiles. Where these do not come, its background alone is seen. */
+const document = (origin: string) => ({
+  version: 8,
+  sources: {
+    ground: { type: 'vector', tiles: [`${origin}/{z}/{x}/{y}.pbf`], attribution: 'Streets of the test' },
+  },
+  layers: [
+    { id: 'nothing', type: 'background', paint: { 'background-color': '#5a5a00' } },
+    {
+      id: 'land',
+      type: 'fill',
+      source: 'ground',
+      'source-layer': 'land',
+      paint: { 'fill-color': streets },
+    },
+  ],
+})
+const undrawable = { version: 8, sources: {}, layers: [{ id: 'land', type: 'no such type' }] }
+
+/** A map service on another origin. Its dark document cannot be drawn, or has no tiles. */
+class MapService {
+  readonly #server: Server
+  readonly port: number
+  isDarkDrawable = false
+
+  private constructor(server: Server) {
+    this.#server = server
+    this.port = (server.address() as AddressInfo).port
+    server.on('request', ({ url = '' }, reply) => {
+      reply.setHeader('access-control-allow-origin', '*')
+      if (url.startsWith('/lost/')) reply.writeHead(503)
+      reply.end(this.#answerTo(url))
+    })
+  }
+
+  static async start(port = 0): Promise<MapService> {
+    const server = createServer().listen(port)
+    await once(server, 'listening')
+    return new MapService(server)
+  }
+
+  get origin() {
+    return `http://localhost:${this.port}`
+  }
+
+  #answerTo(path: string): string | Uint8Array {
+    if (path === '/light.json') return JSON.stringify(document(this.origin))
+    if (path === '/dark.json')
+      return JSON.stringify(this.isDarkDrawable ? document(`${this.origin}/lost`) : undrawable)
+    return path.endsWith('.pbf') ? vectorTile : rasterTile
+  }
+
+  async stop() {
+    if (!this.#server.listening) return
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+}
+
+/** Whatever the content security policy refused, and every mishap of the page. */
+function refusalsOn(page: Page): string[] {
+  const refusals: string[] = []
+  page.on('console', message => {
+    if (/content security policy|trusted ?(html|script|type)/i.test(message.text()))
+      refusals.push(message.text())
+  })
+  page.on('pageerror', error => refusals.push(error.message))
+  return refusals
+}
+
+async function choose(page: Page, style: string) {
+  await page.getByRole('button', { name: 'Base map', exact: true }).click()
+  await page.getByLabel(style, { exact: true }).check()
+  await page.getByRole('button', { name: 'Base map', exact: true }).click()
+}
+
+/** Whether the map is this colour nearly all over, with a ring on it. */
+async function isGround(page: Page, colour: string, ring: string): Promise<boolean> {
+  const box = await map(page).boundingBox()
+  const [ground = 0, rings = 0] = await pixelCounts(page, box, [colour, ring])
+  return ground > 50_000 && rings > 60
+}
+
+const missed = (page: Page) => page.getByText('The background of the map could not be loaded in full.')
+
+test('the ground comes from where it was set to come from, and is the house’s own whenever it does not', async ({
+  page,
+}) => {
+  test.slow()
+  let service = await MapService.start()
+  const server = await OwnServer.start('none', {
+    SATELLITE_TILES: `${service.origin}/{z}/{x}/{y}.png`,
+    SATELLITE_CREDIT: 'Imagery of the test',
+    MAP_STYLE_LIGHT: `${service.origin}/light.json`,
+    MAP_STYLE_DARK: `${service.origin}/dark.json`,
+  })
+  try {
+    const refusals = refusalsOn(page)
+    await page.setViewportSize({ width: 640, height: 440 })
+    await page.goto(`${server.baseURL}/LiveRadar`)
+    await fillSignIn(page, people.admin)
+    await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
+
+    // A style document: its tiles, its credit, and our rings above them.
+    await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
+    await expect(page.getByText('Streets of the test')).toBeVisible()
+    await expect(missed(page)).toBeHidden()
+
+    // One that cannot be drawn.
+    await choose(page, 'Dark')
+    await expect(missed(page)).toBeVisible()
+    await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
+
+    // Tiles from above, on the house's own picture.
+    await choose(page, 'Satellite')
+    await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(true)
+    await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
+    await expect(missed(page)).toBeHidden()
+
+    // A document without its tiles: only after it was drawn they are missed, and then it goes.
+    service.isDarkDrawable = true
+    await choose(page, 'Dark')
+    await expect(missed(page)).toBeVisible(slow)
+    await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
+    await expect(missed(page)).toBeVisible()
+
+    // Nobody there.
+    await service.stop()
+    await choose(page, 'Satellite')
+    await expect(missed(page)).toBeVisible(slow)
+    await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(false)
+    await choose(page, 'Light')
+    await expect.poll(() => isGround(page, own.light, firstRing.light), slow).toBe(true)
+    await expect(missed(page)).toBeVisible()
+
+    // And back again, by itself.
+    service = await MapService.start(service.port)
+    await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
+    await expect(missed(page)).toBeHidden()
+    expect(refusals).toEqual([])
+  } finally {
+    await service.stop()
+    await server.stop()
+  }
+})

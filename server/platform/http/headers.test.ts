@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { applicationPolicy } from './headers.ts'
+
+/** Each rule by its name. */
+function rulesOf(policy: string): Record<string, string> {
+  return Object.fromEntries(
+    policy.split('; ').map(rule => {
+      const [name = '', ...values] = rule.split(' ')
+      return [name, values.join(' ')]
+    }),
+  )
+}
+
+test('nothing is fetched from elsewhere unless the ground of maps comes from there', () => {
+  const policy = applicationPolicy('n', [])
+  expect(policy).not.toContain('http')
+  expect(rulesOf(policy)).toMatchObject({ 'img-src': "'self' data: blob:", 'connect-src': "'self'" })
+})
+
+test('where the ground of maps comes from is open to pictures and requests alone', () => {
+  const before = rulesOf(applicationPolicy('n', []))
+  const after = rulesOf(applicationPolicy('n', ['https://tiles.example.org', 'http://localhost:9000']))
+  expect(after).toEqual({
+    ...before,
+    'img-src': "'self' data: blob: https://tiles.example.org http://localhost:9000",
+    'connect-src': "'self' https://tiles.example.org http://localhost:9000",
+  })
+})

@@ -1,0 +1,25 @@
+import { addProtocol, AJAXError, type AddProtocolAction, type RequestTransformFunction } from 'maplibre-gl'
+
+const through = 'elsewhere://'
+
+/**
+ * The page itself fetches what comes from elsewhere. MapLibre's worker would fetch vector tiles, but its content
+ * policy allows it nothing, and stays in browsers' caches for as long as its file does.
+ */
+export const throughThePage: RequestTransformFunction = url =>
+  /^https?:/.test(url) && !url.startsWith(`${location.origin}/`) ? { url: through + url } : undefined
+
+const fetchIt: AddProtocolAction = async ({ url, type }, { signal }) => {
+  const address = url.slice(through.length)
+  const response = await fetch(address, { signal, credentials: 'omit' }).catch((error: unknown) => {
+    if (signal.aborted) throw error
+    throw new AJAXError(0, 'No answer', address, new Blob())
+  })
+  if (!response.ok) throw new AJAXError(response.status, response.statusText, address, new Blob())
+  return {
+    data: type === 'json' ? await response.json() : await response.arrayBuffer(),
+    cacheControl: response.headers.get('cache-control'),
+    expires: response.headers.get('expires'),
+  }
+}
+addProtocol(through.replace('://', ''), fetchIt)
