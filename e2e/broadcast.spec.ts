@@ -1,6 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
-import { drawnFrame, give, giveRadar, norman, refuse, slow, strikesCall } from './given-weather.ts'
+import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
@@ -87,6 +87,73 @@ test('it plays by itself, follows what is chosen, and goes back to its place', a
   await page.clock.fastForward(minuteMs)
   await expect(button(page, 'Pause')).toBeVisible()
   await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
+})
+
+/** As when a driver fails: the browser takes the graphics away from the page; or gives it none ever again. */
+function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
+  return map(page).evaluate((canvas, isLast) => {
+    if (!(canvas instanceof HTMLCanvasElement)) throw new Error('There is no canvas')
+    const graphics = canvas.getContext('webgl2')?.getExtension('WEBGL_lose_context')
+    if (isLast) HTMLCanvasElement.prototype.getContext = () => null
+    graphics?.loseContext()
+  }, forGood)
+}
+
+test('a map whose graphics are lost comes back by itself, at last with a new page', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  await give(page, strikesCall, [])
+  await page.clock.install()
+  await openWall(page)
+  const standing = page.locator('[data-state="idle"]')
+  const lost = page.getByText('The graphics of this device failed.')
+  await expect(standing).toBeVisible(slow)
+
+  await loseGraphics(page, { forGood: false })
+  await expect(lost).toBeVisible()
+  await page.clock.fastForward(10_000)
+  await expect(lost).toBeHidden()
+  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+
+  await loseGraphics(page, { forGood: true })
+  await page.clock.fastForward(10_000)
+  await expect(lost).toBeVisible()
+  const reloaded = page.waitForEvent('load', slow)
+  // Not the whole minute: the page is loaded anew only while there is fresh word from the server.
+  await page.clock.fastForward(45_000)
+  await reloaded
+  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+})
+
+test('the screen is kept awake, also after the page was away', async ({ page }) => {
+  await withoutMap(page)
+  await page.addInitScript(() => {
+    let asked = 0
+    // Browsers take it away with the page.
+    const request = (kind: string) => {
+      const lock = { released: false, release: () => Promise.resolve() }
+      document.addEventListener('visibilitychange', () => (lock.released ||= document.hidden))
+      if (kind === 'screen') document.documentElement.dataset['asked'] = String(++asked)
+      return Promise.resolve(lock)
+    }
+    Object.defineProperty(navigator, 'wakeLock', { value: { request } })
+  })
+  const turn = (isHidden: boolean) =>
+    page.evaluate(hidden => {
+      const state = { value: hidden ? 'hidden' : 'visible', configurable: true }
+      Object.defineProperty(document, 'visibilityState', state)
+      Object.defineProperty(document, 'hidden', { value: hidden, configurable: true })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, isHidden)
+  const asked = page.locator('html')
+  await openWall(page)
+  await expect(asked).toHaveAttribute('data-asked', '1')
+  await turn(true)
+  await turn(false)
+  await expect(asked).toHaveAttribute('data-asked', '2')
+  // While it holds, it is not asked for again.
+  await turn(false)
+  await expect(asked).toHaveAttribute('data-asked', '2')
 })
 
 test('the panel folds, by its button and by itself in full screen; everybody can use it', async ({

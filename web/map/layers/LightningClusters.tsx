@@ -23,7 +23,10 @@ interface LightningClustersProps {
   nowMs: number
 }
 
-/** Strikes of the last 30 minutes by age; where they lie close, as one disc with their number and the newest's colour. */
+/**
+ * Strikes of the last 30 minutes by age; where they lie close, as one disc with their number and the newest's colour.
+ * Where the mark of a storm or a place's name lies on the disc, the number stands beside it: both must be read.
+ */
 export function LightningClusters({ strikes, nowMs }: LightningClustersProps) {
   const { base } = useStandingMap()
   const features = useMemo(
@@ -71,6 +74,20 @@ function byAge<Value extends string | number>(
   return ['step', ['get', 'ageSeconds'], young, 300, recent, 900, old]
 }
 
+type Anchor = 'center' | 'bottom' | 'right' | 'left' | 'top' | `${'bottom' | 'top'}-${'left' | 'right'}`
+/** In the disc, else above it, beside it or below it. */
+const anchors: Anchor[] = [
+  'center',
+  'bottom',
+  'right',
+  'left',
+  'bottom-right',
+  'bottom-left',
+  'top',
+  'top-right',
+  'top-left',
+]
+
 function layersFor(base: BaseName): OverlayLayer[] {
   const { strikes, card, ink } = colours[base]
   const colour = byAge(strikes.new, strikes.recent, strikes.old)
@@ -96,10 +113,13 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': countLabel,
         'text-font': [medium],
         'text-size': 12,
+        'text-variable-anchor': anchors,
+        'text-radial-offset': ['step', strikeCount, 1.45, 10, 1.6, 100, 1.85, 1000, 2.1],
+        'text-padding': 1,
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        'text-ignore-placement': true, // else one number that is moved moves the next
       },
-      paint: { 'text-color': ink },
+      paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
     },
     {
       id: 'one',

@@ -44,14 +44,28 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
+      // Not seen: only letters keep other letters away, so the mark has one.
+      id: 'kept-free',
+      type: 'symbol',
+      layout: {
+        'text-field': 'O',
+        'text-font': [medium],
+        'text-size': 13,
+        'text-allow-overlap': true,
+      },
+      paint: { 'text-opacity': 0 },
+    },
+    {
       id: 'name',
       type: 'symbol',
       layout: {
         'text-field': ['get', 'label'],
         'text-font': [medium],
         'text-size': 13,
-        'text-anchor': 'top',
-        'text-offset': [0, 0.85],
+        // Beside that of a near one.
+        'text-variable-anchor': ['top', 'bottom', 'left', 'right'],
+        'text-radial-offset': 0.75,
+        'text-justify': 'auto',
         'text-max-width': 12,
         'text-allow-overlap': true,
       },

@@ -103,7 +103,6 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-rotate': ['get', 'heading'],
         'text-rotation-alignment': 'map',
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
       },
       paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 1.5 },
     },
@@ -116,8 +115,9 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-field': ['get', 'label'],
         'text-font': [medium],
         'text-size': 11,
-        'text-anchor': 'left',
-        'text-offset': [0.9, 0],
+        // Above the way, which mostly goes across.
+        'text-variable-anchor': ['bottom', 'top', 'left'],
+        'text-radial-offset': 0.9,
       },
       paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 1.8 },
     },
@@ -133,15 +133,16 @@ function layersFor(base: BaseName): OverlayLayer[] {
       },
     },
     {
+      // Every cell has one: it keeps names and the counts of strikes off the whole mark.
       id: 'sign',
       type: 'symbol',
       filter: isPart('cell'),
       layout: {
-        'text-field': ['match', ['get', 'type'], 'Tornado', 'T', 'Rotating', 'R', 'Hail', 'H', ''],
+        'text-field': ['match', ['get', 'type'], 'Tornado', 'T', 'Rotating', 'R', 'Hail', 'H', '•'],
         'text-font': [medium],
         'text-size': 11,
+        'text-padding': 3,
         'text-allow-overlap': true,
-        'text-ignore-placement': true,
       },
       paint: { 'text-color': card },
     },

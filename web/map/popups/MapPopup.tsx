@@ -1,4 +1,5 @@
 import classes from './MapPopup.module.css'
+import { placeBeside } from './place-beside.ts'
 import type { Point } from '#domain/geo/distance'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEscape } from '#web/map/use-escape.ts'
@@ -13,14 +14,12 @@ interface MapPopupProps {
   children: ReactNode
 }
 
-const gapPx = 12
-const edgePx = 8
-
 /** What is known of a point of the map, beside that point for as long as it is open. Escape closes it. */
 export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
   const { map } = useStandingMap()
   const id = useId()
   const popup = useRef<HTMLDivElement>(null)
+  const mark = useRef<HTMLSpanElement>(null)
   const { latitude, longitude } = at
   useReturnFocus(true)
   useEscape(popup, true, onClose)
@@ -28,7 +27,16 @@ export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
   useEffect(() => {
     const element = popup.current
     if (!element) return
-    const place = () => placeBeside(element, map.project([longitude, latitude]), map.getContainer())
+    const place = () => {
+      const point = map.project([longitude, latitude])
+      const { clientWidth: width, clientHeight: height } = map.getContainer()
+      element.style.maxHeight = ''
+      const size = { width: element.offsetWidth, height: element.offsetHeight }
+      const { left, top, maxHeight } = placeBeside(point, size, { width, height })
+      element.style.maxHeight = maxHeight === null ? '' : `${maxHeight}px`
+      element.style.transform = `translate(${left}px, ${top}px)`
+      mark.current?.style.setProperty('transform', `translate(${point.x}px, ${point.y}px)`)
+    }
     const observer = new ResizeObserver(place)
     observer.observe(element)
     place()
@@ -41,24 +49,17 @@ export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
   }, [map, latitude, longitude])
 
   return (
-    <div ref={popup} className={classes.popup} role="dialog" aria-labelledby={id} tabIndex={-1}>
-      <div className={classes.head}>
-        <h2 id={id}>{title}</h2>
-        <button type="button" aria-label="Close" onClick={onClose}>
-          <IconX size={16} aria-hidden />
-        </button>
+    <>
+      <span ref={mark} className={classes.mark} aria-hidden="true" />
+      <div ref={popup} className={classes.popup} role="dialog" aria-labelledby={id} tabIndex={-1}>
+        <div className={classes.head}>
+          <h2 id={id}>{title}</h2>
+          <button type="button" aria-label="Close" onClick={onClose}>
+            <IconX size={16} aria-hidden />
+          </button>
+        </div>
+        <div className={classes.body}>{children}</div>
       </div>
-      <div className={classes.body}>{children}</div>
-    </div>
+    </>
   )
-}
-
-/** Above the point, or below it where there is no room, and always on the map. */
-function placeBeside(element: HTMLElement, point: { x: number; y: number }, map: HTMLElement) {
-  const { offsetWidth: width, offsetHeight: height } = element
-  const within = (value: number, most: number) => Math.max(edgePx, Math.min(value, most - edgePx))
-  const left = within(point.x - width / 2, map.clientWidth - width)
-  const above = point.y - height - gapPx
-  const top = above >= edgePx ? above : within(point.y + gapPx, map.clientHeight - height)
-  element.style.transform = `translate(${Math.round(left)}px, ${Math.round(top)}px)`
 }

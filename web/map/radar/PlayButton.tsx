@@ -34,6 +34,7 @@ export function PlayButton({ playback, player, frames, onStep }: PlayButtonProps
         <Loader
           className={classes.spinner ?? ''}
           size={40}
+          color="var(--on-brand)"
           role="status"
           aria-label="Loading radar pictures"
         />

@@ -60,7 +60,7 @@ export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: Ti
             </span>
           </>
         ) : (
-          <span>Waiting for the radar…</span>
+          <span>Waiting for the pictures…</span>
         )}
       </p>
     </div>

@@ -1,3 +1,4 @@
+import { presentOf } from './frame-words.ts'
 import type { Frame } from './frames.ts'
 import { createPictureStore } from './picture-store.ts'
 import { frameAt, ticksMs, type Playback, type PlaybackStep, type SpeedName } from './playback.ts'
@@ -53,8 +54,9 @@ export function useRadarPlayer({ frames, area, playback, speed, fetchPicture, on
   )
   const address = index === null ? undefined : addresses[index]
   const settled = useDebounced(address, frameAfterMs)
-  // While it plays the order is that of the frames, whichever is seen.
-  const first = playback.mode === 'PLAY' ? addresses[0] : settled
+  // While it plays, the present comes first, whichever is seen: it is what a wall waits for.
+  const present = presentOf(frames)
+  const first = playback.mode === 'PLAY' ? present && addresses[frames.indexOf(present)] : settled
   const wanted = useMemo(() => {
     if (first === undefined) return []
     const at = addresses.indexOf(first)

@@ -12,7 +12,7 @@ interface MapActsProps {
   strikes: readonly ShownStrike[] | null
   areAlertsOn: boolean
   onPick: (picked: Picked) => void
-  onMeasure?: (at: Point) => void
+  onMeasure?: ((at: Point) => void) | undefined
 }
 
 /** A finger is not as fine as a pointer. */

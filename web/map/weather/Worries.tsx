@@ -20,7 +20,7 @@ export function Worries({ notes, hasModelFailed = false }: WorriesProps) {
     <div className={classes.worries} role="status">
       {worries.map(({ label, text }) => (
         <p key={label}>
-          <IconAlertTriangle size={16} aria-hidden />
+          <IconAlertTriangle aria-hidden />
           {label}: {text}
         </p>
       ))}

@@ -24,6 +24,12 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
     return () => subscription.unsubscribe()
   }, [map, onMoved])
 
+  useEffect(() => {
+    sharpen(map)
+    const subscription = map.on('resize', () => sharpen(map))
+    return () => subscription.unsubscribe()
+  }, [map])
+
   const shown = useRef(view)
   useEffect(() => {
     if (view === shown.current) return
@@ -31,4 +37,12 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
     flyTo(map, view)
   }, [map, view])
   return null
+}
+
+/** Where the page shows the map enlarged, it has that many more pixels. */
+function sharpen(map: Map) {
+  const container = map.getContainer()
+  const scale = container.getBoundingClientRect().width / container.offsetWidth
+  const wanted = devicePixelRatio * scale
+  if (Number.isFinite(wanted) && Math.abs(map.getPixelRatio() - wanted) > 0.01) map.setPixelRatio(wanted)
 }

@@ -5,6 +5,7 @@ import { SidePanel } from './panel/SidePanel.tsx'
 import { StateStrip } from './strip/StateStrip.tsx'
 import type { Choose } from './use-choices.ts'
 import { useIsStill } from './use-is-still.ts'
+import { useLastResort } from './use-last-resort.ts'
 import { useRecovery } from './use-recovery.ts'
 import { useReturn } from './use-return.ts'
 import { viewOf } from './view.ts'
@@ -25,10 +26,8 @@ import { useRadarPlayer } from '#web/map/radar/use-radar-player.ts'
 import type { Viewport } from '#web/map/viewport.ts'
 import { ViewportWatch } from '#web/map/ViewportWatch.tsx'
 import { mapLabel } from '#web/map/weather/map-label.ts'
-import { MapActs } from '#web/map/weather/MapActs.tsx'
 import type { Picked } from '#web/map/weather/picked.ts'
-import { PickedPopup } from '#web/map/weather/popups/PickedPopup.tsx'
-import { StrikeHint } from '#web/map/weather/popups/StrikeHint.tsx'
+import { Picking } from '#web/map/weather/Picking.tsx'
 import { useLayers } from '#web/map/weather/use-layers.ts'
 import { useOwnRings } from '#web/map/weather/use-own-rings.ts'
 import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
@@ -65,14 +64,15 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
   const [state, act] = useReducer(wallAfter, radar, firstWall)
   const onStep = useCallback((step: PlaybackStep) => act({ kind: 'play', step }), [])
   const onMoved = useCallback(() => act({ kind: 'moved' }), [])
-  const pick = useCallback((picked: Picked) => act({ kind: 'pick', picked }), [])
+  const pick = useCallback((picked: Picked | null) => act({ kind: 'pick', picked }), [])
 
   const layers = useLayers({ layers: shownLayers, style: radar }, viewport, zone, radarOldAfterMs)
-  const { frames, area, strikes, notes, nowMs } = layers
+  const { frames, area, notes, nowMs } = layers
   const player = useRadarPlayer({ frames, area, playback: state.playback, speed, fetchPicture, onStep })
   const own = useOwnRings(locations)
   useRadarKeys(frames.length > 0, onStep)
   useRecovery(player.hasGaps ? player.retry : null)
+  useLastResort(map !== null)
 
   const { isFull, isPossible: mayFill, toggle: toggleFull } = useFullscreen(stage)
   const [isNarrow] = useState(() => matchMedia('(max-width: 700px)').matches)
@@ -97,17 +97,7 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
           <MapHandle view={view} onMap={setMap} onMoved={onMoved} />
           <ViewportWatch onChange={setViewport} />
           <WeatherLayers layers={layers} radar={player.picture} opacity={1} own={own} />
-          <MapActs tool={null} strikes={strikes} areAlertsOn={false} onPick={pick} />
-          {strikes && <StrikeHint strikes={strikes} zone={zone} />}
-          {state.picked && (
-            <PickedPopup
-              picked={state.picked}
-              layers={layers}
-              locations={locations}
-              zone={zone}
-              onClose={() => act({ kind: 'pick', picked: null })}
-            />
-          )}
+          <Picking picked={state.picked} onPick={pick} layers={layers} locations={locations} zone={zone} />
           <Credits />
         </MapCanvas>
       </div>

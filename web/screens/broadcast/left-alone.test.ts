@@ -1,4 +1,4 @@
-import { driftAt, panelState } from './left-alone.ts'
+import { driftAt, isReloadDue, panelState } from './left-alone.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
@@ -12,6 +12,14 @@ test('only in full screen, and only while nothing stirs, does the panel go away 
 test('a move brings back what was there: a panel that was folded stays folded', () => {
   expect(panelState({ isFolded: true, isFull: true, isStill: false })).toBe('folded')
   expect(panelState({ isFolded: true, isFull: false, isStill: true })).toBe('folded')
+})
+
+test('the page is loaded anew for its map every five minutes at most, whatever the clock does', () => {
+  const minuteMs = 60_000
+  expect(isReloadDue(0, 1e12)).toBe(true)
+  expect(isReloadDue(1e12, 1e12 + 4 * minuteMs)).toBe(false)
+  expect(isReloadDue(1e12, 1e12 + 5 * minuteMs)).toBe(true)
+  expect(isReloadDue(1e12, 1e12 - minuteMs)).toBe(true)
 })
 
 test('what stands still for weeks moves every few minutes, and never by more than some pixels', () => {

@@ -18,6 +18,14 @@ export function panelState({ isFolded, isFull, isStill }: Folding): PanelState {
   return isFolded ? 'folded' : 'open'
 }
 
+/** A page that is loaded anew says 'Checking…' for a moment: not too often. */
+const reloadsEveryMs = 5 * 60_000
+
+export function isReloadDue(lastMs: number, nowMs: number): boolean {
+  // A clock that was set back must not keep it waiting.
+  return nowMs < lastMs || nowMs - lastMs >= reloadsEveryMs
+}
+
 /** A few pixels to and fro against burnt-in pictures, as a way that ends where it began. */
 const driftPath = [
   [0, 0],

@@ -1,5 +1,6 @@
 import classes from './LiveRadar.module.css'
 import type { Location } from '#contract/locations'
+import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { useId } from 'react'
 
 interface LocationChooserProps {
@@ -14,13 +15,13 @@ export function LocationChooser({ locations, selected, onChoose }: LocationChoos
   return (
     <div className={classes.chooser}>
       <label htmlFor={id}>Location</label>
-      <select id={id} value={selected.id} onChange={event => onChoose(Number(event.target.value))}>
+      <PlainSelect id={id} value={selected.id} onChange={event => onChoose(Number(event.target.value))}>
         {locations.map(location => (
           <option key={location.id} value={location.id}>
             {location.label}
           </option>
         ))}
-      </select>
+      </PlainSelect>
     </div>
   )
 }

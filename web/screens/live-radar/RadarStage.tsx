@@ -22,11 +22,9 @@ import { useRadarKeys } from '#web/map/radar/use-radar-keys.ts'
 import { useRadarPlayer } from '#web/map/radar/use-radar-player.ts'
 import type { Viewport } from '#web/map/viewport.ts'
 import { ViewportWatch } from '#web/map/ViewportWatch.tsx'
-import { MapActs } from '#web/map/weather/MapActs.tsx'
 import type { Picked } from '#web/map/weather/picked.ts'
 import { mapLabel } from '#web/map/weather/map-label.ts'
-import { PickedPopup } from '#web/map/weather/popups/PickedPopup.tsx'
-import { StrikeHint } from '#web/map/weather/popups/StrikeHint.tsx'
+import { Picking } from '#web/map/weather/Picking.tsx'
 import { useLayers } from '#web/map/weather/use-layers.ts'
 import { useOwnRings } from '#web/map/weather/use-own-rings.ts'
 import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
@@ -56,11 +54,11 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
     },
     [onStep],
   )
-  const pick = useCallback((next: Picked) => act({ kind: 'pick', picked: next }), [])
+  const pick = useCallback((next: Picked | null) => act({ kind: 'pick', picked: next }), [])
   const measure = useCallback((at: Point) => act({ kind: 'measure', at }), [])
   const endMeasuring = useCallback(() => act({ kind: 'toggle-tool', tool: 'measure' }), [])
   const layers = useLayers(state.choice, viewport, zone)
-  const { frames, area, strikes, models, notes } = layers
+  const { frames, area, models, notes } = layers
   const { playback, speed, opacity, picked, tool } = state
   const player = useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep })
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
@@ -88,29 +86,22 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
           {tool === 'observation' && stations.data && <Stations stations={stations.data} />}
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
           <MapControls stage={stage} state={state} act={act} selected={selected} />
-          <MapActs
-            tool={tool}
-            strikes={strikes}
-            areAlertsOn={state.choice.layers.includes('nws-alerts')}
-            onPick={pick}
-            onMeasure={measure}
-          />
           <div className={classes.worries}>
             <Worries notes={notes} hasModelFailed={model.hasFailed} />
           </div>
           {tool === 'measure' && <MeasurePanel points={state.measured} onEnd={endMeasuring} />}
-          {state.menu === 'legend' && <Legend base={groundOf(base)} />}
+          {state.menu === 'legend' && <Legend base={groundOf(base)} hasStorms={layers.cells !== null} />}
           {state.menu === 'road-conditions' && <RoadLegend />}
-          {strikes && tool === null && <StrikeHint strikes={strikes} zone={zone} />}
-          {picked && (
-            <PickedPopup
-              picked={picked}
-              layers={layers}
-              locations={locations}
-              zone={zone}
-              onClose={() => act({ kind: 'pick', picked: null })}
-            />
-          )}
+          <Picking
+            picked={picked}
+            onPick={pick}
+            layers={layers}
+            locations={locations}
+            zone={zone}
+            tool={tool}
+            areAlertsOn={state.choice.layers.includes('nws-alerts')}
+            onMeasure={measure}
+          />
           <Credits />
         </MapCanvas>
       </div>

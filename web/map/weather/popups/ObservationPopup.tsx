@@ -9,6 +9,7 @@ import { useStandingError } from '#web/data/standing-error.ts'
 import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
+import { Segments } from '#web/parts/Segments.tsx'
 import { shownClock } from '#web/parts/times.ts'
 import { useState } from 'react'
 
@@ -20,29 +21,21 @@ interface ObservationPopupProps {
 }
 
 const sources = [
-  ['Preferred', true],
-  ['METAR', false],
+  ['preferred', 'Preferred'],
+  ['metar', 'METAR'],
 ] as const
+type Source = (typeof sources)[number][0]
 
 /** The weather at a point of the map, by an own station where one is near, or by airports alone. */
 export function ObservationPopup({ at, zone, nowMs, onClose }: ObservationPopupProps) {
-  const [isPreferred, setPreferred] = useState(true)
-  const asked = useObservationAt(at, isPreferred)
+  const [source, setSource] = useState<Source>('preferred')
+  const asked = useObservationAt(at, source === 'preferred')
   const error = useStandingError(asked)
   const { data, refetch } = asked
   return (
     <MapPopup at={at} title="Observation" onClose={onClose}>
-      <div className={classes.segments} role="group" aria-label="Source">
-        {sources.map(([label, value]) => (
-          <button
-            key={label}
-            type="button"
-            aria-pressed={isPreferred === value}
-            onClick={() => setPreferred(value)}
-          >
-            {label}
-          </button>
-        ))}
+      <div className={classes.source}>
+        <Segments label="Source" choices={sources} chosen={source} onChoose={setSource} isWide />
       </div>
       {error && (
         <ErrorNote

@@ -1,6 +1,7 @@
 import classes from './Panel.module.css'
 import type { Location } from '#contract/locations'
 import { Switch } from '#web/parts/inputs.ts'
+import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import type { Choose } from '#web/screens/broadcast/use-choices.ts'
 import { useId } from 'react'
 
@@ -17,7 +18,7 @@ export function PlacePicker({ locations, selected, isAll, choose }: PlacePickerP
   return (
     <div className={classes.place}>
       <label htmlFor={id}>Location</label>
-      <select
+      <PlainSelect
         id={id}
         value={selected?.id ?? ''}
         disabled={!selected}
@@ -28,7 +29,7 @@ export function PlacePicker({ locations, selected, isAll, choose }: PlacePickerP
             {location.label}
           </option>
         ))}
-      </select>
+      </PlainSelect>
       <Switch
         label="All Locations"
         checked={isAll}

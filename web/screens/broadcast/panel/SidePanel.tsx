@@ -91,42 +91,44 @@ export function SidePanel(props: SidePanelProps) {
       </button>
       {!isFolded && (
         <div id={id} className={classes.panel}>
-          <div className={classes.buttons}>
-            {onFull && (
-              <button type="button" onClick={onFull}>
-                {isFull ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
-                {isFull ? 'Leave Full Screen' : 'Full Screen'}
+          <div className={classes.scroller}>
+            <div className={classes.buttons}>
+              {onFull && (
+                <button type="button" onClick={onFull}>
+                  {isFull ? <IconMinimize size={18} aria-hidden /> : <IconMaximize size={18} aria-hidden />}
+                  {isFull ? 'Leave Full Screen' : 'Full Screen'}
+                </button>
+              )}
+              <button type="button" disabled={!map} onClick={() => zoom(1)}>
+                <IconPlus size={18} aria-hidden /> Zoom In
               </button>
-            )}
-            <button type="button" disabled={!map} onClick={() => zoom(1)}>
-              <IconPlus size={18} aria-hidden /> Zoom In
-            </button>
-            <button type="button" disabled={!map} onClick={() => zoom(-1)}>
-              <IconMinus size={18} aria-hidden /> Zoom Out
-            </button>
+              <button type="button" disabled={!map} onClick={() => zoom(-1)}>
+                <IconMinus size={18} aria-hidden /> Zoom Out
+              </button>
+            </div>
+            <PlacePicker locations={locations} selected={selected} isAll={choices.isAll} choose={choose} />
+            <div className={classes.pairs}>
+              <Choices
+                legend="Radar Type"
+                choices={types}
+                chosen={types.length > 1 ? choices.radar : 'past'}
+                onChoose={radar => choose({ radar })}
+              />
+              <Choices
+                legend="Playback Speed"
+                choices={speedChoices}
+                chosen={choices.speed}
+                onChoose={speed => choose({ speed })}
+              />
+              <Choices
+                legend="Map Style"
+                choices={mapStyles}
+                chosen={base}
+                onChoose={mapStyle => choose({ mapStyle })}
+              />
+            </div>
+            <LayerChoices layers={choices.layers} notes={notes} among={wallLayers} onToggle={toggle} />
           </div>
-          <PlacePicker locations={locations} selected={selected} isAll={choices.isAll} choose={choose} />
-          <div className={classes.pairs}>
-            <Choices
-              legend="Radar Type"
-              choices={types}
-              chosen={types.length > 1 ? choices.radar : 'past'}
-              onChoose={radar => choose({ radar })}
-            />
-            <Choices
-              legend="Playback Speed"
-              choices={speedChoices}
-              chosen={choices.speed}
-              onChoose={speed => choose({ speed })}
-            />
-            <Choices
-              legend="Map Style"
-              choices={mapStyles}
-              chosen={base}
-              onChoose={mapStyle => choose({ mapStyle })}
-            />
-          </div>
-          <LayerChoices layers={choices.layers} notes={notes} among={wallLayers} onToggle={toggle} />
         </div>
       )}
     </aside>

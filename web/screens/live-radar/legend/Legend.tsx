@@ -1,6 +1,6 @@
 import classes from './Legend.module.css'
 import { radarColors, roadColors, roadConditions, type Rgba } from '#domain/radar/colors'
-import { colours, type BaseName } from '#web/map/colours.ts'
+import { colours, type BaseName, type Colours } from '#web/map/colours.ts'
 import type { CSSProperties } from 'react'
 
 const ages = [
@@ -12,8 +12,21 @@ const ages = [
 const cssOf = ([red, green, blue]: Rgba) => `rgb(${red} ${green} ${blue})`
 const dyed = (colour: string, size?: string) => ({ '--colour': colour, '--size': size }) as CSSProperties
 
+/** As they are drawn: see StormCells. */
+const storms: readonly (readonly [sign: string, text: string, colour: (of: Colours) => string])[] = [
+  ['T', 'Tornado', ({ rings }) => rings[0]],
+  ['R', 'Rotating', ({ rings }) => rings[1]],
+  ['H', 'Hail', ({ rings }) => rings[1]],
+  ['•', 'Storm', ({ ink }) => ink],
+]
+
+interface LegendProps {
+  base: BaseName
+  hasStorms: boolean
+}
+
 /** What the colours of lightning and radar mean: a bar where there is room, else a popup. */
-export function Legend({ base }: { base: BaseName }) {
+export function Legend({ base, hasStorms }: LegendProps) {
   return (
     <div className={classes.legend} role="group" aria-label="Legend">
       <div className={classes.part}>
@@ -39,7 +52,23 @@ export function Legend({ base }: { base: BaseName }) {
           </ul>
           <span>Heavy</span>
         </div>
+        <p className={classes.unseen}>No radar</p>
       </div>
+      {hasStorms && (
+        <div className={classes.part}>
+          <h2>Storm cells</h2>
+          <ul className={classes.signs}>
+            {storms.map(([sign, text, colour]) => (
+              <li key={text} style={dyed(colour(colours[base]))}>
+                <span aria-hidden="true" style={{ color: colours[base].card }}>
+                  {sign}
+                </span>
+                {text}
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

@@ -1,5 +1,6 @@
 import classes from './Forecast.module.css'
 import { metricLooks, type Metric, type View } from './metrics.ts'
+import { Segments } from '#web/parts/Segments.tsx'
 
 const views: readonly (readonly [View, string])[] = [
   ['hourly', 'Hourly'],
@@ -17,26 +18,13 @@ interface ForecastControlsProps {
 export function ForecastControls({ view, metric, metrics, onView, onMetric }: ForecastControlsProps) {
   return (
     <div className={classes.controls}>
-      <div className={classes.segments} role="group" aria-label="Span">
-        {views.map(([value, label]) => (
-          <button key={value} type="button" aria-pressed={view === value} onClick={() => onView(value)}>
-            {label}
-          </button>
-        ))}
-      </div>
-      <div className={classes.segments} role="group" aria-label="Metric">
-        {metrics.map(value => (
-          <button
-            key={value}
-            type="button"
-            data-metric={value}
-            aria-pressed={metric === value}
-            onClick={() => onMetric(value)}
-          >
-            {metricLooks[value].label}
-          </button>
-        ))}
-      </div>
+      <Segments label="Span" choices={views} chosen={view} onChoose={onView} />
+      <Segments
+        label="Metric"
+        choices={metrics.map(value => [value, metricLooks[value].label] as const)}
+        chosen={metric}
+        onChoose={onMetric}
+      />
     </div>
   )
 }

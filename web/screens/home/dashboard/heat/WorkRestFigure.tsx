@@ -1,8 +1,13 @@
 import { workWords, type Duration } from './heat.ts'
 import classes from './WorkRest.module.css'
 import { workMinutes, type WorkRestProfile } from '#domain/heat-stress/work-rest'
+import { Segments } from '#web/parts/Segments.tsx'
 import { useState } from 'react'
 
+const durations: readonly (readonly [Duration, string])[] = [
+  ['minutes', 'Minutes'],
+  ['percent', 'Percent'],
+]
 const radius = 58
 const around = 2 * Math.PI * radius
 
@@ -49,18 +54,7 @@ export function WorkRestFigure({ workPercent, profile }: WorkRestFigureProps) {
           <span data-of="rest">Rest</span>
         </p>
         {isHour && (
-          <div className={classes.toggle} role="group" aria-label="Show the cycle in">
-            {(['minutes', 'percent'] as const).map(each => (
-              <button
-                key={each}
-                type="button"
-                aria-pressed={duration === each}
-                onClick={() => setWanted(each)}
-              >
-                {each === 'minutes' ? 'Minutes' : 'Percent'}
-              </button>
-            ))}
-          </div>
+          <Segments label="Show the cycle in" choices={durations} chosen={duration} onChoose={setWanted} />
         )}
       </div>
     </div>

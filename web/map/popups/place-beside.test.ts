@@ -1,0 +1,38 @@
+import { placeBeside } from './place-beside.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+const popup = { width: 320, height: 400 }
+const desk = { width: 1000, height: 600 }
+
+test('above the point where there is room, else below it, else at its side', () => {
+  expect(placeBeside({ x: 500, y: 550 }, popup, desk)).toEqual({ left: 340, top: 136, maxHeight: null })
+  expect(placeBeside({ x: 500, y: 100 }, popup, desk)).toEqual({ left: 340, top: 114, maxHeight: null })
+  expect(placeBeside({ x: 500, y: 300 }, popup, desk)).toEqual({ left: 514, top: 100, maxHeight: null })
+  expect(placeBeside({ x: 900, y: 300 }, popup, desk)).toEqual({ left: 566, top: 100, maxHeight: null })
+})
+
+test('on a phone it is made lower, and goes to where there is more room', () => {
+  const phone = { width: 390, height: 600 }
+  expect(placeBeside({ x: 195, y: 320 }, popup, phone)).toEqual({ left: 35, top: 8, maxHeight: 298 })
+  expect(placeBeside({ x: 195, y: 280 }, popup, phone)).toEqual({ left: 35, top: 294, maxHeight: 298 })
+})
+
+test('wherever the point is, the popup is on the map and does not hide it', () => {
+  const side = fc.integer({ min: popup.height + 16, max: 2000 })
+  const share = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(side, side, share, share, (width, height, east, south) => {
+      const point = { x: east * width, y: south * height }
+      const placed = placeBeside(point, popup, { width, height })
+      const bottom = placed.top + (placed.maxHeight ?? popup.height)
+      const right = placed.left + popup.width
+      expect(placed.left).toBeGreaterThanOrEqual(0)
+      expect(placed.top).toBeGreaterThanOrEqual(0)
+      expect(right).toBeLessThanOrEqual(width)
+      expect(bottom).toBeLessThanOrEqual(height)
+      const isHidden = point.x > placed.left && point.x < right && point.y > placed.top && point.y < bottom
+      expect(isHidden).toBe(false)
+    }),
+  )
+})
