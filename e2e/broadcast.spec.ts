@@ -165,10 +165,7 @@ test('the panel folds, by its button and by itself in full screen; everybody can
   await openWall(page)
   const controls = page.getByRole('complementary', { name: 'Radar controls' })
   await expect(controls.getByRole('group', { name: 'Playback Speed' }).getByRole('radio')).toHaveCount(4)
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme })
-    expect(await faults(page, 'main'), colorScheme).toEqual([])
-  }
+  expect(await faults(page, 'main')).toEqual([])
 
   await button(page, 'Full Screen').click()
   await expect(button(page, 'Leave Full Screen')).toBeVisible()

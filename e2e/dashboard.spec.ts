@@ -355,36 +355,30 @@ test('sixty locations: the strip can be paged, and its cards stand still', async
   expect(changes).toBeLessThan(20)
 })
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme })
-
-    test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
-      await page.addInitScript(() => {
-        const shifts = { total: 0 }
-        Object.assign(globalThis, { shifts })
-        new PerformanceObserver(list => {
-          for (const entry of list.getEntries())
-            shifts.total += (entry as PerformanceEntry & { value: number }).value
-        }).observe({ type: 'layout-shift', buffered: true })
-      })
-      await openAs(page, people.admin)
-      await page.goto('/')
-      await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
-      await expect(forecastCard(page)).toBeVisible()
-      await page.waitForTimeout(2000) // the strip has faded in
-      const total = await page.evaluate(
-        () => (globalThis as unknown as { shifts: { total: number } }).shifts.total,
-      )
-      expect(total).toBeLessThan(0.05)
-      expect(await faults(page)).toEqual([])
-      for (const width of [320, 360, 768, 1280, 1920]) {
-        await page.setViewportSize({ width, height: 900 })
-        // Charts measure themselves after the page has another width.
-        await expect
-          .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
-          .toBeLessThanOrEqual(0)
-      }
-    })
+test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
+  await page.addInitScript(() => {
+    const shifts = { total: 0 }
+    Object.assign(globalThis, { shifts })
+    new PerformanceObserver(list => {
+      for (const entry of list.getEntries())
+        shifts.total += (entry as PerformanceEntry & { value: number }).value
+    }).observe({ type: 'layout-shift', buffered: true })
   })
-}
+  await openAs(page, people.admin)
+  await page.goto('/')
+  await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
+  await expect(forecastCard(page)).toBeVisible()
+  await page.waitForTimeout(2000) // the strip has faded in
+  const total = await page.evaluate(
+    () => (globalThis as unknown as { shifts: { total: number } }).shifts.total,
+  )
+  expect(total).toBeLessThan(0.05)
+  expect(await faults(page)).toEqual([])
+  for (const width of [320, 360, 768, 1280, 1920]) {
+    await page.setViewportSize({ width, height: 900 })
+    // Charts measure themselves after the page has another width.
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
+      .toBeLessThanOrEqual(0)
+  }
+})

@@ -68,49 +68,39 @@ const stormy: DelaySummary = {
 
 /** Of the card alone: the page as a whole is looked at elsewhere. */
 
-for (const colorScheme of ['light', 'dark'] as const) {
-  test.describe(colorScheme, () => {
-    test.use({ colorScheme, reducedMotion: 'reduce' })
+test('figures, a bar for each day, and the latest delays, for everyone and on a phone', async ({ page }) => {
+  await page.route(summaryCall, answer(stormy))
+  await openAs(page, people.admin)
+  const history = card(page)
+  await expect(history.locator('dl > div')).toHaveText([
+    /^Delays2 each ring counts$/,
+    /^Time in delay1 h 30 min at least one ring$/,
+    /^Longest1 h 2 min Ring 2, \w{3} \d+$/,
+  ])
+  await expect(history).toContainText('2 h without proof')
+  const rows = history.getByRole('list', { name: 'Latest delays, newest first' }).getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  await expect(rows.first()).toContainText(/Ring 1 · 8 mi.*Still running.*28 min so far · 1 strike/)
+  await expect(rows.last()).toContainText(/Ring 2 · 16 mi.* · 1 h 2 min · 2 strikes/)
+  await expect(rows.last()).not.toContainText(/All Clear|Still running/)
 
-    test('figures, a bar for each day, and the latest delays, for everyone and on a phone', async ({
-      page,
-    }) => {
-      await page.route(summaryCall, answer(stormy))
-      await openAs(page, people.admin)
-      const history = card(page)
-      await expect(history.locator('dl > div')).toHaveText([
-        /^Delays2 each ring counts$/,
-        /^Time in delay1 h 30 min at least one ring$/,
-        /^Longest1 h 2 min Ring 2, \w{3} \d+$/,
-      ])
-      await expect(history).toContainText('2 h without proof')
-      const rows = history.getByRole('list', { name: 'Latest delays, newest first' }).getByRole('listitem')
-      await expect(rows).toHaveCount(2)
-      await expect(rows.first()).toContainText(/Ring 1 · 8 mi.*Still running.*28 min so far · 1 strike/)
-      await expect(rows.last()).toContainText(/Ring 2 · 16 mi.* · 1 h 2 min · 2 strikes/)
-      await expect(rows.last()).not.toContainText(/All Clear|Still running/)
+  const bars = history.getByRole('slider', { name: 'Time in delay, day by day' })
+  await expect(bars.locator('[data-day]')).toHaveCount(30)
+  await bars.focus()
+  await page.keyboard.press('End')
+  await expect(bars).toHaveAttribute('aria-valuetext', /^\w{3}, \w{3} \d+: 1 delay, 28 min in delay$/)
+  await page.keyboard.press('ArrowLeft')
+  await expect(bars).toHaveAttribute('aria-valuetext', /: No delay$/)
+  expect(await faults(page, 'section:has([data-day])')).toEqual([])
 
-      const bars = history.getByRole('slider', { name: 'Time in delay, day by day' })
-      await expect(bars.locator('[data-day]')).toHaveCount(30)
-      await bars.focus()
-      await page.keyboard.press('End')
-      await expect(bars).toHaveAttribute('aria-valuetext', /^\w{3}, \w{3} \d+: 1 delay, 28 min in delay$/)
-      await page.keyboard.press('ArrowLeft')
-      await expect(bars).toHaveAttribute('aria-valuetext', /: No delay$/)
-      expect(await faults(page, 'section:has([data-day])')).toEqual([])
-
-      await page.setViewportSize({ width: 360, height: 740 })
-      await expect
-        .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
-        .toBeLessThanOrEqual(360)
-      const gap = bars.locator('[data-day]').nth(3)
-      await gap.hover()
-      await expect(history.getByText('No delay on record')).toBeVisible()
-      await page.mouse.move(0, 0)
-      await expect(history.getByText('No delay on record')).toBeHidden()
-    })
-  })
-}
+  await page.setViewportSize({ width: 360, height: 740 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  const gap = bars.locator('[data-day]').nth(3)
+  await gap.hover()
+  await expect(history.getByText('No delay on record')).toBeVisible()
+  await page.mouse.move(0, 0)
+  await expect(history.getByText('No delay on record')).toBeHidden()
+})
 
 test('a failure stands until there is an answer, and takes nothing away that was known', async ({ page }) => {
   await page.route(summaryCall, route => route.abort())

@@ -7,6 +7,6 @@ await main(async () => {
   const node = findNode()
   buildWeb(node)
   buildBaseMap(node)
-  process.env.CHROMIUM_PATH = await findChromium()
+  process.env.CHROMIUM_PATH = await findChromium({ asPeopleHaveIt: true })
   runUntilEnd(node, 'bench/main.ts', ...process.argv.slice(2))
 })
