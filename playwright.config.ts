@@ -9,11 +9,13 @@ export default defineConfig({
   workers: 2,
   retries: 0,
   maxFailures: 8,
-  expect: { timeout: 10_000 }, // two workers and a server share two cores
+  // Two workers and a server share two cores: what is slow is not yet wrong.
+  timeout: 60_000,
+  expect: { timeout: 20_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,
-    actionTimeout: 10_000,
+    actionTimeout: 20_000,
     // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -23,6 +23,7 @@ export default defineConfig({
           name: 'house',
           include: ['{server,bench,e2e}/**/*.test.ts'],
           globalSetup: ['server/platform/store/testing-setup.ts'],
+          isolate: false,
         },
       },
     ],

@@ -70,6 +70,15 @@ export class OwnServer {
     if (this.#process) await once(this.#process, 'exit')
   }
 
+  /** Its connections stand, and nothing comes over them: as when a network swallows everything. */
+  hang() {
+    this.#process?.kill('SIGSTOP')
+  }
+
+  goOn() {
+    this.#process?.kill('SIGCONT')
+  }
+
   async stop() {
     this.silence()
     this.#process?.kill('SIGTERM')
