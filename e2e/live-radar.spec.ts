@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
@@ -284,6 +284,18 @@ test('distances are measured, and observations read; one tool at a time', async 
   const metar = page.waitForRequest(/observations\/Lookup.*preferred=false/)
   await popup.getByRole('button', { name: 'METAR' }).click()
   await metar
+
+  // Where it does not fit beside its point it is made lower, and can be read to its end.
+  await page.setViewportSize({ width: 360, height: 640 })
+  const bottomOf = async (part: Locator) => {
+    const box = await part.boundingBox()
+    return box ? box.y + box.height : Number.NaN
+  }
+  await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
+  await expect.poll(async () => (await bottomOf(popup)) <= (await bottomOf(map(page)))).toBe(true)
+  await page.waitForTimeout(500) // and it stays so
+  expect(await bottomOf(popup)).toBeLessThanOrEqual(await bottomOf(map(page)))
+
   await button(page, 'Observation').click()
   await expect(popup).toBeHidden()
 
