@@ -7,6 +7,7 @@ import { useObservation, useServerNowMs, useStationHistory, useTodayHours } from
 import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
+import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { useRemembered } from '#web/parts/use-remembered.ts'
 import { HistoryLink } from '#web/screens/home/dashboard/conditions/HistoryLink.tsx'
@@ -42,18 +43,13 @@ export function TimelineCard({ location, zone, policies }: TimelineCardProps) {
           <label htmlFor={id} className="visually-hidden">
             Metric of the timeline
           </label>
-          <select
-            id={id}
-            className={classes.select}
-            value={metric}
-            onChange={event => setMetric(metricFrom(event.target.value))}
-          >
+          <PlainSelect id={id} value={metric} onChange={event => setMetric(metricFrom(event.target.value))}>
             {Object.entries(timelineMetrics).map(([value, { label }]) => (
               <option key={value} value={value}>
                 {label}
               </option>
             ))}
-          </select>
+          </PlainSelect>
           <HistoryLink observation={observation}>View All</HistoryLink>
         </div>
       }
