@@ -11,7 +11,6 @@ export function piecesAcross({ place }: RadarGrid): number {
 
 /** What a piece of a row is like: without an echo, unseen from end to end, or worth looking at. */
 export const pieceKinds = { empty: 0, unseen: 1, mixed: 2 } as const
-export type PieceKind = (typeof pieceKinds)[keyof typeof pieceKinds]
 
 /**
  * What each piece of each row is like, the cells beside it included: most of the sky is empty or unseen, and need not
