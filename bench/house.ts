@@ -15,7 +15,13 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
 const port = process.argv[2] ?? '8191'
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({ PORT: port, DATA_DIR: dataDir, SKYWARDEN_FEEDS: 'none' })
-const unlimited = { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9, perMachinePerMinute: 1e9 }
+const unlimited = {
+  perPersonPerMinute: 1e9,
+  perAddressPerMinute: 1e9,
+  perMachinePerMinute: 1e9,
+  perVisitorPerMinute: 1e9,
+  streamsPerPerson: 1e9,
+}
 const house = await buildHouse({ config, clock: systemClock, log: silentLog, limits: unlimited })
 await house.http.listen({ port: config.port, host: '127.0.0.1' })
 

@@ -59,6 +59,9 @@ export function call<const C extends Call>(spec: C): C {
   return spec
 }
 
+/** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */
+export const weatherHeader = 'x-weather'
+
 /** Every successful answer: what was asked for and, where there is one, a sentence for the person. */
 export interface Envelope<Data> {
   data: Data

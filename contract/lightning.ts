@@ -150,6 +150,8 @@ export const delayRecord = z.object({
   endsAt: instant,
   closed: z.nullable(instant),
   strikes: z.number(),
+  /** Opened by lightning of the simulated world. */
+  simulated: z.boolean(),
 })
 export type DelayRecord = z.output<typeof delayRecord>
 
@@ -270,7 +272,7 @@ export const ingestStrikes = call({
   path: '/ingest/strikes',
   who: 'anyone',
   machines: true,
-  bodyLimitBytes: 8 * 1024 * 1024,
+  bodyLimitBytes: 512 * 1024,
   body: z.strictObject({
     strikes: z._default(
       z
@@ -285,7 +287,7 @@ export const ingestStrikes = call({
             positionErrorMiles: z._default(z.number().check(z.minimum(0), z.maximum(30)), 0.3),
           }),
         )
-        .check(z.maxLength(10_000, 'must have at most 10000 strikes')),
+        .check(z.maxLength(2000)),
       [],
     ),
     coverage: z._default(z.array(z.strictObject({ from: second, to: second })).check(z.maxLength(1000)), []),

@@ -29,6 +29,7 @@ function delay(id: number, openedAgoMs: number, lastedMs: number | null): DelayR
     endsAt: instant(openedAgoMs - minutes(30)),
     closed: lastedMs === null ? null : instant(openedAgoMs - lastedMs),
     strikes: id,
+    simulated: true,
   }
 }
 

@@ -68,7 +68,7 @@ const variables = z.object({
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
-  SKYWARDEN_FEEDS: oneOf(['simulated', 'none'], 'simulated'),
+  SKYWARDEN_FEEDS: z.optional(z.enum(['simulated', 'none'], 'must be simulated or none')),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: switchOf('off'),
   SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
@@ -155,7 +155,8 @@ export function readConfig(environment: Environment): Config {
     supportPhone: values.SUPPORT_PHONE,
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
-    feeds: values.SKYWARDEN_FEEDS,
+    // Weather that never was is for the demonstration, unless somebody asks for it by name.
+    feeds: values.SKYWARDEN_FEEDS ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     secret: values.SKYWARDEN_SECRET,
     trustProxy: values.SKYWARDEN_TRUST_PROXY === 'on',
     logLevel: values.SKYWARDEN_LOG,

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import { weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoSignIn } from '#server/demo'
@@ -30,6 +31,7 @@ import { ringLocksFor } from '#server/rooms/policies/index'
 import { groundRoutes } from '#server/rooms/radar/ground-routes'
 import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
+import { sourcesOf } from '#server/sources'
 import { startSimulatedWeather } from '#server/simulated-weather'
 import { buildWeather } from '#server/weather'
 
@@ -49,7 +51,7 @@ export interface HouseParts {
   readonly log: Log
   /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
   readonly store?: Store
-  readonly limits?: LimitNumbers
+  readonly limits?: Partial<LimitNumbers>
   readonly onRoute?: HttpOptions['onRoute']
 }
 
@@ -85,7 +87,8 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     demo: config.demo ? demoSignIn : undefined,
   })
 
-  const weather = await buildWeather({ db, clock, log, bus, schedule, secrets })
+  const sources = sourcesOf(config)
+  const weather = await buildWeather({ db, clock, log, bus, schedule, secrets, sources })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
   const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
@@ -116,6 +119,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     webFolder: built('web'),
+    answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
@@ -127,8 +131,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
-  const simulated =
-    config.feeds === 'simulated' ? startSimulatedWeather({ clock, log, bus, schedule }) : undefined
+  const simulated = sources.simulated ? startSimulatedWeather({ clock, log, bus, schedule }) : undefined
 
   return {
     http,

@@ -63,21 +63,22 @@ export interface TestHouse {
   actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
   ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
   raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
-  /** Stops the house and builds it anew on the same database. */
-  restart(): Promise<void>
+  /** Stops the house and builds it anew on the same database, with other settings if there are any. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>
   close(): Promise<void>
 }
 
 export const testSecret = 'a secret that is used by tests alone'
-const unlimited: LimitNumbers = {
+const unlimited: Partial<LimitNumbers> = {
   perPersonPerMinute: 1e9,
   perAddressPerMinute: 1e9,
   perMachinePerMinute: 1e9,
+  perVisitorPerMinute: 1e9,
 }
 
 export interface TestHouseOptions {
   readonly clock?: Clock
-  readonly limits?: LimitNumbers
+  readonly limits?: Partial<LimitNumbers>
   /** Listens on a port of its own, for tests that need more than requests in process. */
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
@@ -97,20 +98,21 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
   const store = await freshStore()
   const { db } = store
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-test-'))
-  const config = readConfig({
+  const settings = {
     DATA_DIR: dataDir,
     SKYWARDEN_SECRET: testSecret,
     SKYWARDEN_DEMO: 'off',
     SKYWARDEN_FEEDS: 'none',
     PORT: String(options.listen ? await freePort() : 8080),
     ...options.environment,
-  })
-  const { baseUrl } = config
+  }
+  const { baseUrl } = readConfig(settings)
   const routes: string[] = []
   let house = await open()
 
-  async function open(): Promise<House> {
+  async function open(changed: Readonly<Record<string, string>> = {}): Promise<House> {
     routes.length = 0
+    const config = readConfig({ ...settings, ...changed })
     const opened = await buildHouse({
       config,
       clock,
@@ -240,9 +242,9 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       if (!token) throw new Error(`No token for acting as somebody: ${exchange.body}`)
       return { ...person, token }
     },
-    async restart() {
+    async restart(environment) {
       await house.stop()
-      house = await open()
+      house = await open(environment)
     },
     async close() {
       await house.stop()

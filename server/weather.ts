@@ -2,7 +2,6 @@ import { inContinentalUs } from '#domain/geo/continental-us'
 import type { Point } from '#domain/geo/distance'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
-import { simulatedSource } from '#server/feeds/simulated/lightning'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, type Clock } from '#server/platform/clock'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -23,6 +22,7 @@ import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
 import { createStorms } from '#server/rooms/storms/index'
 import { createSurface } from '#server/rooms/surface/index'
+import type { Sources } from '#server/sources'
 import { createTropics } from '#server/rooms/tropics/index'
 
 export interface WeatherParts {
@@ -32,6 +32,7 @@ export interface WeatherParts {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly secrets: Secrets
+  readonly sources: Sources
 }
 
 export interface Weather {
@@ -63,7 +64,6 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const lightning = await createLightning({
     ...parts,
     live,
-    feeds: [simulatedSource],
     inForce: rings => ringsInForce(book, rings),
     isCovered,
   })

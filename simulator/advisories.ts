@@ -1,7 +1,7 @@
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { createPlaceProducts } from './place-products.ts'
 import { createStormWarnings } from './storm-warnings.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 /** What a world's service needs to remember between two questions, so that it is not worked out again each minute. */

@@ -1,6 +1,6 @@
 import type { AirReading, AirSensor, Pollutant } from '#domain/air-quality/sensor'
 import { meanOf, rounded } from './station-samples.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { Fields, World } from './world.ts'
 
 const all: readonly Pollutant[] = ['PM2.5', 'PM10', 'O3']

@@ -3,7 +3,7 @@ import { weatherTexts } from '#domain/forecasts/weather-code'
 import { directionText } from './advisory-texts.ts'
 import { createForecasts } from './forecasts.ts'
 import { atLocalHourMs, clockText, dayStartMs, localDay, weekdayText } from './local-time.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type World } from './world.ts'
 
 type Message = ProactiveForecast['messages'][number]

@@ -5,7 +5,7 @@ import { createHourTruths, type HourTruth, type HourTruths } from './hour-truths
 import { dayStartMs, localDay, localHour } from './local-time.ts'
 import { largestOf, meanOf, rounded, smallestOf } from './station-samples.ts'
 import { blend, clamp } from './weather/plane.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 export interface Forecasts {

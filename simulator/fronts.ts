@@ -5,7 +5,7 @@ import { createPressureNoise, meanPressureHpa, pressureSwingHpa } from './weathe
 import { remembered } from './weather/memo.ts'
 import { onSphere } from './weather/noise.ts'
 import { createWideRain } from './weather/reflectivity.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 const minuteMs = 60_000

@@ -1,6 +1,6 @@
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hashOfText, share } from './weather/chance.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
 /** From the first instant up to, not including, the second. */

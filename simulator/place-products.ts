@@ -5,7 +5,7 @@ import { dayStartMs, localDay } from './local-time.ts'
 import { officeAt } from './offices.ts'
 import { areaOutline } from './outlines.ts'
 import { largestOf, meanOf, smallestOf } from './station-samples.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type Fields, type Hazard, type World } from './world.ts'
 
 const hourMs = 3_600_000

@@ -4,7 +4,7 @@ import { createDailyOutlooks } from './daily-outlooks.ts'
 import { clockText } from './local-time.ts'
 import { createStormPasses, type StormPass } from './storm-passes.ts'
 import { isSevere } from './thunder.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces, type DemoPlace, type World } from './world.ts'
 
 const minuteMs = 60_000

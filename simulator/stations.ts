@@ -1,6 +1,6 @@
 import type { Station } from '#domain/conditions/reading'
 import { airportRows } from './airports.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import { demoPlaces } from './world.ts'
 
 /** The simulated world's airports: real ones, spread over the lower 48 states. */

@@ -7,7 +7,7 @@ import { isSevere } from './thunder.ts'
 import { Draws, hashOf, hashOfText } from './weather/chance.ts'
 import { remembered } from './weather/memo.ts'
 import { clamp } from './weather/plane.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from './world.ts'
 
 const minuteMs = 60_000

@@ -9,7 +9,7 @@ import { isSevere } from './thunder.ts'
 import { hashOfText } from './weather/chance.ts'
 import { cosDegrees, milesPerDegree, milesPerDegreeEast, sinDegrees } from './weather/plane.ts'
 import { remembered } from './weather/memo.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { StormCell, World } from './world.ts'
 
 const minuteMs = 60_000

@@ -7,7 +7,7 @@ import { rounded } from './station-samples.ts'
 import { Draws, hashOf, hashOfText } from './weather/chance.ts'
 import { remembered } from './weather/memo.ts'
 import { clamp } from './weather/plane.ts'
-import { simulatedSource } from './weather/strikes.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import type { TropicalState, World } from './world.ts'
 
 const hourMs = 3_600_000

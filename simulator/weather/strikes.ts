@@ -1,9 +1,8 @@
+import { simulatedSource } from '#domain/feeds/source'
 import type { Strike, StrikeType } from '#domain/lightning/strike'
 import { coreAt, isAlive, lightningOf, type CellLife } from './cells.ts'
 import { Draws, hashOf } from './chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
-
-export const simulatedSource = 'simulated'
 
 const strikeSlotMs = 10_000
 /** The strikes' spread around the core, as a share of the cell's radius. */

@@ -5,7 +5,7 @@ import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
-import { simulatedSource } from './lightning.ts'
+import { simulatedSource } from '#domain/feeds/source'
 
 export const simulatedAir = 'Simulated air quality'
 

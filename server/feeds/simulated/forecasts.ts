@@ -6,7 +6,7 @@ import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
-import { simulatedSource } from './lightning.ts'
+import { simulatedSource } from '#domain/feeds/source'
 import { createPlug } from './plug.ts'
 
 export const simulatedForecasts = 'Simulated forecasts'

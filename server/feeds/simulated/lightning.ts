@@ -10,7 +10,6 @@ export interface LightningSource {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
 
-export const simulatedSource = 'simulated'
 export const simulatedLightning = 'Simulated lightning'
 
 /** A network needs a moment to place a strike. */

@@ -1,5 +1,6 @@
 import { open, type FileHandle } from 'node:fs/promises'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasTag } from './headers.ts'
 import { notFound, Problem } from './problems.ts'
 
 /**
@@ -59,7 +60,7 @@ async function send(
   const { size, mtimeNs, ino } = await file.stat({ bigint: true })
   const tag = `"${[size, mtimeNs, ino].map(part => part.toString(36)).join('-')}"`
   reply.headers({ etag: tag, 'cache-control': keptFor, 'accept-ranges': 'bytes' })
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) {
+  if (hasTag(request, tag)) {
     await reply.code(304).send()
     return false
   }

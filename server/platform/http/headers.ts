@@ -1,4 +1,4 @@
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 
 function policy(rules: Record<string, string>): string {
   return Object.entries(rules)
@@ -48,6 +48,11 @@ export function applicationPolicy(nonce: string, mapOrigins: readonly string[]):
     'require-trusted-types-for': "'script'",
     'trusted-types': 'default',
   })
+}
+
+/** Whether the asker holds what has this tag already. */
+export function hasTag(request: FastifyRequest, tag: string): boolean {
+  return request.headers['if-none-match']?.split(',').some(held => held.trim() === tag) ?? false
 }
 
 /** Pages made on the server have no script at all. */

@@ -10,19 +10,33 @@ export interface LimitNumbers {
   readonly perAddressPerMinute: number
   /** The same for calls that machines make with keys of their own, many times a minute. */
   readonly perMachinePerMinute: number
+  /** For each address: visits of the sign-in pages and of OpenID Connect, each of which costs the database something. */
+  readonly perVisitorPerMinute: number
+  /** How many live streams a person may have open: tabs, walls and phones. */
+  readonly streamsPerPerson: number
+  /** How long a request may take to arrive, headers and body. */
+  readonly longestRequestMs: number
 }
 
 export const usualLimits: LimitNumbers = {
   perPersonPerMinute: 900,
   perAddressPerMinute: 300,
   perMachinePerMinute: 6000,
+  perVisitorPerMinute: 600,
+  streamsPerPerson: 40,
+  longestRequestMs: 20_000,
 }
 
 export interface Limits {
   /** Counts a request and throws if there were too many. */
   count(request: FastifyRequest, caller: Caller | undefined): Promise<void>
   countMachine(request: FastifyRequest): Promise<void>
+  countVisit(request: FastifyRequest): Promise<void>
+  /** Takes a place for one more stream of a person, until the returned function is called; throws if there is none. */
+  enterStream(personId: string): () => void
 }
+
+const streamPauseSeconds = 30
 
 const people = new WeakMap<FastifyRequest, string>()
 
@@ -43,10 +57,17 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
     keyGenerator: request => `machine ${request.ip}`,
   })
 
+  const byVisitor = app.createRateLimit({
+    max: numbers.perVisitorPerMinute,
+    keyGenerator: request => `visitor ${request.ip}`,
+  })
+
   async function check(limit: typeof byPerson, request: FastifyRequest) {
     const seen = await limit(request)
     if (!seen.isAllowed && seen.isExceeded) throw tooMany(seen.ttlInSeconds)
   }
+
+  const streams = new Map<string, number>()
 
   return {
     count(request, caller) {
@@ -54,5 +75,16 @@ export async function createLimits(app: FastifyInstance, numbers: LimitNumbers):
       return check(caller ? byPerson : byAddress, request)
     },
     countMachine: request => check(byMachine, request),
+    countVisit: request => check(byVisitor, request),
+    enterStream(personId) {
+      const open = streams.get(personId) ?? 0
+      if (open >= numbers.streamsPerPerson) throw tooMany(streamPauseSeconds)
+      streams.set(personId, open + 1)
+      return () => {
+        const left = (streams.get(personId) ?? 1) - 1
+        if (left > 0) streams.set(personId, left)
+        else streams.delete(personId)
+      }
+    },
   }
 }

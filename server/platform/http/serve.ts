@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Call } from '#contract/call'
 import { decideAccess } from '#domain/access/may'
 import { bearerToken, type Caller } from './caller.ts'
+import { hasTag } from './headers.ts'
 import { readInput } from './input.ts'
 import { notAllowed, signInNeeded } from './problems.ts'
 import type { FileReply, PictureReply } from '#contract/shapes'
@@ -21,13 +22,16 @@ export class Told<Data> {
 
 export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | Told<Answer<C>>>
 
+/** Looks at the key of a machine before anything else of its request is read; throws if it is not good. */
+export type AdmitMachine = (token: string | undefined, now: Date) => Promise<void>
+
 /** A call with the function that answers it, or that opens its stream. */
 export type Served =
-  | { readonly call: Call; readonly handler: Handler<Call> }
-  | { readonly call: Call; readonly open: OpenStream<Call> }
+  | { readonly call: Call; readonly handler: Handler<Call>; readonly admit?: AdmitMachine | undefined }
+  | { readonly call: Call; readonly open: OpenStream<Call>; readonly admit?: undefined }
 
-export function serve<C extends Call>(call: C, handler: Handler<C>): Served {
-  return { call, handler }
+export function serve<C extends Call>(call: C, handler: Handler<C>, admit?: AdmitMachine): Served {
+  return { call, handler, admit }
 }
 
 export function stream<C extends Call & { streams: true }>(call: C, open: OpenStream<C>): Served {
@@ -35,12 +39,17 @@ export function stream<C extends Call & { streams: true }>(call: C, open: OpenSt
 }
 
 /** Lets a request in, or throws: who are you, may you, and are you asking too often. In this order, before any body is read. */
-async function admit(call: Call, request: FastifyRequest, door: Door): Promise<Caller | undefined> {
+async function admit(served: Served, request: FastifyRequest, door: Door): Promise<Caller | undefined> {
+  const { call } = served
+  const token = bearerToken(request.headers.authorization)
   if (call.machines) {
     await door.limits.countMachine(request)
+    await served.admit?.(token, door.clock.now()).catch(async (error: unknown) => {
+      await door.limits.count(request, undefined) // whoever guesses keys is a stranger
+      throw error
+    })
     return undefined
   }
-  const token = bearerToken(request.headers.authorization)
   const caller = token === undefined ? undefined : await door.authenticate(token, door.clock.now())
   await door.limits.count(request, caller)
   if (call.who === 'anyone') return caller
@@ -69,7 +78,7 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, type: string,
   const tag = `"${picture.tag}"`
   const kept = `public, max-age=${picture.keptSeconds}`
   reply.headers({ etag: tag, 'cache-control': picture.isFinal ? `${kept}, immutable` : kept })
-  if (request.headers['if-none-match']?.split(/\s*,\s*/).includes(tag)) return reply.code(304).send()
+  if (hasTag(request, tag)) return reply.code(304).send()
   return reply.type(type).send(picture.bytes)
 }
 
@@ -103,7 +112,7 @@ export function mountCall(app: FastifyInstance, served: Served, door: Door) {
     config: { call: call.name },
     ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
     onRequest: async request => {
-      const caller = await admit(call, request, door)
+      const caller = await admit(served, request, door)
       if (caller) callers.set(request, caller)
     },
     handler: (request, reply) => answer(served, request, reply, door),

@@ -16,6 +16,7 @@ import { compressAnswers } from './compress.ts'
 import { docsPage } from './docs-page.ts'
 import { asPlainPage, everyAnswer } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
+import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
 import { openApiDocument } from './openapi.ts'
 import { asProblem, notFound, refusal } from './problems.ts'
@@ -39,7 +40,9 @@ export interface HttpOptions {
   readonly webFolder: string
   /** From where else pages may fetch what maps are drawn from. */
   readonly mapOrigins: readonly string[]
-  readonly limits?: LimitNumbers
+  /** What every answer says besides. */
+  readonly answerHeaders?: Readonly<Record<string, string>>
+  readonly limits?: Partial<LimitNumbers>
   /** Told of every route as it is mounted, so that a test can compare them with the contract. */
   readonly onRoute?: (route: { method: string; url: string }) => void
 }
@@ -56,13 +59,20 @@ function wantsPage(request: FastifyRequest): boolean {
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, clock, baseUrl } = options
   const logger: FastifyBaseLogger = log // the narrower type keeps pino's out of every route's
-  const headers = everyAnswer(baseUrl.startsWith('https:'))
+  const headers = { ...everyAnswer(baseUrl.startsWith('https:')), ...options.answerHeaders }
   const homeHost = new URL(baseUrl).host
+  const numbers = { ...usualLimits, ...options.limits }
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustProxy,
     bodyLimit: bodyLimitBytes,
+    // Whoever sends a byte now and then must not hold a place for ever.
+    requestTimeout: numbers.longestRequestMs,
+    http: {
+      headersTimeout: numbers.longestRequestMs,
+      connectionsCheckingInterval: Math.min(numbers.longestRequestMs / 4, 5000),
+    },
     genReqId: () => randomUUID(),
     // One log for all: a request's own is told by its id where something is logged.
     childLoggerFactory: shared => shared,
@@ -82,6 +92,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     else next()
   })
 
+  readJsonBodies(app)
   compressAnswers(app)
 
   const { onRoute } = options
@@ -98,7 +109,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return reply.code(problem.status).send(refusal(problem))
   })
 
-  const limits = await createLimits(app, options.limits ?? usualLimits)
+  const limits = await createLimits(app, numbers)
   mountHealth(app, options.readyChecks, options.metricsToken)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)

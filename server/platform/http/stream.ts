@@ -33,6 +33,7 @@ export function openStream<C extends Call>(
   reply: FastifyReply,
   door: Door,
 ) {
+  const leave = door.limits.enterStream(ask.caller?.id ?? request.ip)
   reply.hijack()
   const { raw } = reply
   for (const [name, value] of Object.entries(reply.getHeaders())) {
@@ -60,6 +61,7 @@ export function openStream<C extends Call>(
   }, recheckMs)
   raw.once('close', () => {
     clearInterval(recheck)
+    leave()
     end()
   })
 }

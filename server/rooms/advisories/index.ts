@@ -19,6 +19,7 @@ import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import { locationSeenBy, type LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { AdvisoryBook } from './book.ts'
@@ -29,6 +30,7 @@ export interface AdvisoriesDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
 }
@@ -65,9 +67,9 @@ function wireOutlines({ outlines }: Advisory): [number, number][][] {
 
 /** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
-  const { db, clock, bus, schedule, live, locations } = deps
+  const { db, clock, bus, schedule, sources, live, locations } = deps
   const book = new AdvisoryBook()
-  for (const list of await lastLists(db)) book.hear(list)
+  for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
 
   function knownOnly<Known>(known: Known | undefined): Known {
     if (!known) throw unavailable('Whether there are weather-service alerts is not known at present.')

@@ -16,6 +16,7 @@ import { unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
 import { AirBook, hoursKept, type KnownIndices } from './book.ts'
 import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
@@ -25,6 +26,7 @@ export interface AirQualityDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly sources: Sources
   readonly locations: LocationRegister
 }
 
@@ -55,15 +57,16 @@ function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
 
 /** What is in the air, as sensors within reach tell it. */
 export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
-  const { db, clock, bus, schedule, locations } = deps
+  const { db, clock, bus, schedule, sources, locations } = deps
   const book = new AirBook()
   const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
-  book.setSensors(await listSensors(db))
+  const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
+  book.setSensors(await sensorsInUse())
   book.hear(await readingsSince(db, since()))
 
   bus.hear('air-sensors-known', async ({ sensors }) => {
     await saveSensors(db, sensors)
-    book.setSensors(await listSensors(db))
+    book.setSensors(await sensorsInUse())
     bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
   })
   bus.hear('air-heard', async ({ readings }) => {

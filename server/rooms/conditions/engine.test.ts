@@ -53,6 +53,7 @@ async function open() {
     clock,
     log: silentLog,
     book,
+    sources: { isOn: () => true },
     wantPast: want => wanted.push(want),
   })
   await engine.start()

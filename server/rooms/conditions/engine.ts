@@ -9,6 +9,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
+import type { Sources } from '#server/sources'
 import { gatherDays, gatherHours, insertDays, insertHours, stationsWithHistory } from './history-store.ts'
 import { dayRow, hourRow, hoursTouched, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './station-book.ts'
@@ -26,6 +27,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly log: Log
   readonly book: StationBook
+  readonly sources: Pick<Sources, 'isOn'>
   /** Asks a station's source for what it measured while nobody listened. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
 }
@@ -54,8 +56,8 @@ export class ConditionsEngine {
   /** Takes up the last word of every station. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
-      const { db, book } = this.#deps
-      for (const row of await listStations(db, 'system')) book.set(row)
+      const { db, book, sources } = this.#deps
+      for (const row of await listStations(db, 'system')) if (sources.isOn(row.source)) book.set(row)
       for (const id of await stationsWithHistory(db, 'system')) {
         const station = book.find(id)
         if (station) station.hasHistory = true

@@ -4,6 +4,7 @@ import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import type { Events } from '#server/events'
 import { ConditionsAt, type AnalysisAt, type Conditions, type Place } from './conditions-at.ts'
 import { ConditionsEngine } from './engine.ts'
@@ -26,6 +27,7 @@ export interface ConditionsDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly sources: Sources
   /** The gridded analysis, where no station is near. */
   readonly analysisAt: AnalysisAt
 }
@@ -44,11 +46,11 @@ const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, da
 
 /** The weather as it is and was: what stations said, and who speaks for a place. */
 export async function createConditions(deps: ConditionsDeps): Promise<ConditionsRoom> {
-  const { db, clock, log, bus, schedule } = deps
+  const { db, clock, log, bus, schedule, sources } = deps
   const book = new StationBook()
   const at = new ConditionsAt(book, deps.analysisAt)
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
-  const engine = new ConditionsEngine({ db, clock, log, book, wantPast })
+  const engine = new ConditionsEngine({ db, clock, log, book, sources, wantPast })
   await engine.start()
 
   bus.hear('stations-known', ({ stations }) => engine.knowStations(stations))

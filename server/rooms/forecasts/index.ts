@@ -12,6 +12,7 @@ import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { ForecastBook, keyOf, uselessAfterMs, type KnownForecast } from './book.ts'
@@ -35,6 +36,7 @@ export interface ForecastsDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
 }
@@ -76,14 +78,15 @@ const placesAtOnce = 2000
 
 /** What the weather will be: asked for where people have places, kept, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
-  const { db, clock, log, bus, schedule, live, locations } = deps
+  const { db, clock, log, bus, schedule, sources, live, locations } = deps
   const book = new ForecastBook()
   const proactive = new ProactiveBook()
   const waiting = new Map<string, Set<() => void>>()
 
   for (const { forecast } of await forecastsSince(db, later(clock.now(), -uselessAfterMs)))
-    book.hear(forecast)
+    if (sources.isOn(forecast.source)) book.hear(forecast)
   for (const forecast of await standingProactiveForecasts(db, clock.now())) {
+    if (!sources.isOn(forecast.source)) continue
     proactive.hear(forecast.source, [...proactive.of(forecast.source), forecast])
   }
 

@@ -78,6 +78,7 @@ async function addDelay({
       opened_at: at(opened),
       ends_at: at(closed ?? opened),
       strikes: strikeTimes.length,
+      simulated: false,
     })
     const [first, ...more] = strikeTimes
     await addEvidence(tx, id, [
@@ -223,15 +224,15 @@ describe('the table of delays', () => {
     )
     expect(names).toBe(
       'delayId,location,ring,radiusMiles,allClearMinutes,openedUtc,openedLocal,closedUtc,closedLocal,timeZone,' +
-        'durationMinutes,strikes,firstStrikeUtc,lastStrikeUtc',
+        'durationMinutes,strikes,firstStrikeUtc,lastStrikeUtc,weather',
     )
     const place = `"'=Stadium, ""North"""`
     expect(lines).toEqual([
       // Clocks went back in between.
       `${ended},${place},1,8,30,2026-11-01T05:30:00.000Z,2026-11-01T00:30:00-05:00,2026-11-01T07:01:15.000Z,` +
-        `2026-11-01T01:01:15-06:00,America/Chicago,91.3,3,2026-11-01T05:30:00.000Z,2026-11-01T06:31:00.000Z`,
+        `2026-11-01T01:01:15-06:00,America/Chicago,91.3,3,2026-11-01T05:30:00.000Z,2026-11-01T06:31:00.000Z,real`,
       `${running},${place},2,16,30,2026-11-03T17:50:00.000Z,2026-11-03T11:50:00-06:00,running,running,` +
-        `America/Chicago,,0,,`,
+        `America/Chicago,,0,,,real`,
     ])
   })
 

@@ -1,5 +1,6 @@
 import type { RingState } from '#domain/lightning/ring'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import { canaryPlace } from './canary.ts'
 import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
 import { closeDelay, extendDelay, insertDelay, openDelays } from './store.ts'
@@ -23,6 +24,11 @@ export interface RingChange {
 /** The delays that run, each with its record; records follow the states and are never ahead of them. */
 export class DelayRecords {
   readonly #open = new Map<string, OpenRecord>()
+  readonly #sources: Sources
+
+  constructor(sources: Sources) {
+    this.#sources = sources
+  }
 
   static key(locationId: number, ring: RingNumber): string {
     return `${locationId} ${ring}`
@@ -71,6 +77,16 @@ export class DelayRecords {
     return () => keys.forEach(key => this.#open.delete(key))
   }
 
+  /** Delays that simulated lightning opened end with it, and their records say so. */
+  static async endSimulated(tx: Tx, now: Date): Promise<void> {
+    const facts = { because: 'Simulated weather was switched off' }
+    for (const { id, simulated } of await openDelays(tx, 'system')) {
+      if (!simulated) continue
+      await addEvidence(tx, id, [{ at: now, kind: 'reconfigured', facts }])
+      await closeDelay(tx, id, now)
+    }
+  }
+
   async #writeOne(
     tx: Tx,
     { watched, ring, state, hits }: RingChange,
@@ -104,6 +120,10 @@ export class DelayRecords {
         opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
         ends_at: new Date(state.endsMs),
         strikes: hits.length,
+        simulated:
+          hits.length === 0
+            ? this.#sources.simulated
+            : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
       })
       const [first, ...rest] = facts
       await addEvidence(tx, id, [

@@ -19,6 +19,7 @@ const columns = [
   'strikes',
   'firstStrikeUtc',
   'lastStrikeUtc',
+  'weather',
 ]
 
 type ToLocal = (time: Date) => string
@@ -72,6 +73,7 @@ export function delaysTable(
       delay.strikes,
       struck.get(delay.id)?.first ?? null,
       struck.get(delay.id)?.last ?? null,
+      delay.simulated ? 'simulated' : 'real',
     ]),
   )
 }

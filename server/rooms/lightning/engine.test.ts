@@ -9,13 +9,15 @@ import { createReaders } from '#server/rooms/live/index'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 import { brokenEntries } from './evidence.ts'
-import { listDelays, listEvidence } from './store.ts'
+import { insertStrikes, listDelays, listEvidence } from './store.ts'
 import type { Place } from './watch.ts'
 import { sql } from 'kysely'
 
 const feed = 'simulated'
+const sources = sourcesOf({ feeds: 'simulated' })
 const userId = '00000000-0000-4000-8000-000000000001'
 const home = { latitude: 35.2226, longitude: -97.4395 }
 let store: Store
@@ -46,6 +48,7 @@ async function openEngine(): Promise<LightningEngine> {
     clock,
     log: silentLog,
     readers,
+    sources,
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     provesAbsence: source => source === feed,
@@ -116,6 +119,30 @@ describe('the state of a location', () => {
     expect(states(engine.delayOf(2))).toEqual(['Delay', 'Delay', 'Delay'])
     await quiet(31 * minuteMs)
     expect(states(engine.delayOf(2))).toEqual(['Unknown', 'Unknown', 'Unknown'])
+  })
+
+  it('counts a strike that stands in the log, whoever wrote it there and however its id is spelled there', async () => {
+    await hear([])
+    const late = strike(5)
+    const asHeard = { ...late, receivedMs: late.timeMs, clamped: false }
+    await store.db.transaction().execute(tx => insertStrikes(tx, [asHeard])) // and the answer was lost
+    expect(await hear([late])).toEqual({ accepted: 0, known: 1 })
+    expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
+
+    await sql`truncate strikes, delays cascade`.execute(store.db)
+    engine = await openEngine()
+    await hear([])
+    // The database keeps another id than the one that was sent.
+    expect(await hear([strike(5, 0, { id: '\ud800' })])).toEqual({ accepted: 1, known: 0 })
+    expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
+  })
+
+  it('counts a strike that is told again once', async () => {
+    const twice = strike(5)
+    await hear([twice, twice])
+    await hear([twice])
+    const [record] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 }, sources)
+    expect(record?.strikes).toBe(1)
   })
 
   it('is Unknown until a feed has proven something', async () => {
@@ -240,7 +267,7 @@ describe('edits', () => {
     await engine.follow(2)
     expect(engine.delayOf(2)).toBeUndefined()
     expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2 })
-    const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 })
+    const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 }, sources)
     expect(record?.closed_at).not.toBeNull()
   })
 })
@@ -260,6 +287,7 @@ describe('a restart', () => {
       clock,
       log: silentLog,
       readers: createReaders(),
+      sources,
       loadPlaces: async () => [...places.values()],
       findPlace: async id => places.get(id),
       provesAbsence: () => true,
@@ -300,7 +328,7 @@ describe('a failing database', () => {
     expect(events.filter(event => event.kind === 'lease')).toEqual([])
     await sql`alter table delays drop constraint no_more`.execute(store.db)
     await engine.tick()
-    const [record] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 })
+    const [record] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 }, sources)
     expect(record?.strikes).toBe(1)
   })
 })
@@ -311,7 +339,7 @@ describe('the record of a delay', () => {
     clock.advance(minuteMs)
     await hear([strike(7.5), strike(6)])
     await quiet(31 * minuteMs)
-    const delays = await listDelays(store.db, customerId, { locationId: 1 }, { count: 10 })
+    const delays = await listDelays(store.db, customerId, { locationId: 1 }, { count: 10 }, sources)
     const first = delays.find(delay => delay.ring === 1)
     expect(first).toMatchObject({ strikes: 3, location_label: 'Norman Stadium', radius_miles: 8 })
     expect(first?.closed_at).not.toBeNull()

@@ -7,6 +7,7 @@ import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import type { Readers } from '#server/rooms/live/index'
+import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
@@ -24,6 +25,7 @@ export interface EngineDeps {
   readonly clock: Clock
   readonly log: Log
   readonly readers: Readers
+  readonly sources: Sources
   readonly loadPlaces: () => Promise<readonly Place[]>
   readonly findPlace: (locationId: number) => Promise<Place | undefined>
   /** Whoever else goes by the rings: told after the screens. */
@@ -45,7 +47,7 @@ const leaseEveryMs = 4_500
 export class LightningEngine {
   readonly #deps: EngineDeps
   readonly #watch = new Watch()
-  readonly #records = new DelayRecords()
+  readonly #records
   readonly #coverage
   readonly #said = new Map<number, { key: string; seq: number }>()
   /** Strikes inside rings that no record speaks of yet. They wait here if writing fails. */
@@ -58,6 +60,7 @@ export class LightningEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
+    this.#records = new DelayRecords(deps.sources)
     this.#coverage = createCoverageBook(deps.provesAbsence)
   }
 
@@ -68,12 +71,13 @@ export class LightningEngine {
   /** Rebuilds everything from the log. Until that is done, no ring has a state. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
+      const { db, sources } = this.#deps
       const since = later(this.#deps.clock.now(), -memoryMs)
       this.#watch.fill(await this.#deps.loadPlaces())
-      this.#coverage.plan(await coverageSince(this.#deps.db, since)).count()
-      this.#recent = await strikesSince(this.#deps.db, since)
+      this.#coverage.plan(await coverageSince(db, since)).count()
+      this.#recent = (await strikesSince(db, since)).filter(({ source }) => sources.isOn(source))
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
-      await this.#records.load(this.#deps.db, (id, ring, endsMs) => this.#watch.promiseEnd(id, ring, endsMs))
+      await this.#records.load(db, (id, ring, endsMs) => this.#watch.promiseEnd(id, ring, endsMs))
       this.#ready = true
       await this.#say([...this.#watch.all()])
     })
@@ -94,17 +98,19 @@ export class LightningEngine {
       const lost = heard.strikes.length - placed.length
       if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
       const proof = this.#coverage.plan(lost > 0 ? [] : coverage)
-      const ids = await this.#deps.db.transaction().execute(async tx => {
+      const { added, known } = await this.#deps.db.transaction().execute(async tx => {
         for (const { source, span } of proof.grown) await saveSpan(tx, source, span)
-        return strikes.length > 0 ? insertStrikes(tx, strikes) : new Set<string>()
+        return insertStrikes(tx, strikes)
       })
 
-      const fresh = strikes.filter(strike => ids.has(strike.id))
+      // What stands in the log counts, not what was sent: an id may be kept otherwise than it was spelled, and a
+      // strike may have been written by an attempt whose answer was lost.
+      const fresh = [...added, ...this.#uncounted(known, receivedMs)]
       for (const strike of fresh) this.#watch.strike(strike, hit => this.#noteHit(hit))
       this.#recent.push(...fresh)
       proof.count()
       if (this.#ready) await this.#say([...this.#unwritten.keys()].flatMap(id => this.#watch.find(id) ?? []))
-      return { accepted: fresh.length, known: strikes.length - fresh.length }
+      return { accepted: added.length, known: strikes.length - added.length }
     })
   }
 
@@ -170,6 +176,17 @@ export class LightningEngine {
   /** What the map shows; the canary is no weather. */
   strikesSince(sinceMs: number): readonly HeardStrike[] {
     return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
+  }
+
+  /** Of strikes that were in the log already those that were not counted here, as far as they can matter. */
+  #uncounted(known: readonly HeardStrike[], nowMs: number): HeardStrike[] {
+    const young = known.filter(strike => strike.timeMs >= nowMs - memoryMs)
+    if (young.length === 0) return young
+    const ids = new Set(young.map(({ id }) => id))
+    const counted = new Set(
+      this.#recent.filter(({ id }) => ids.has(id)).map(({ source, id }) => JSON.stringify([source, id])),
+    )
+    return young.filter(({ source, id }) => !counted.has(JSON.stringify([source, id])))
   }
 
   #delayNow(watched: Watched): LocationDelay {

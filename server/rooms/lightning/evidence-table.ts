@@ -29,6 +29,7 @@ const columns = [
   'provenThrough',
   'previousHash',
   'hash',
+  'weather',
 ]
 
 type Facts = Readonly<Record<string, unknown>>
@@ -64,6 +65,7 @@ export function evidenceTable(delay: DelayRow, evidence: readonly EvidenceRow[])
         cell(facts['provenThrough']),
         entry.previous_hash,
         entry.hash,
+        delay.simulated ? 'simulated' : 'real',
       ]
     }),
   )

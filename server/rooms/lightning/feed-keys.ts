@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import { simulatedSource } from '#domain/feeds/source'
 import { recordAct } from '#server/platform/audit'
 import { notFound, signInNeeded } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import type { LightningEngine } from './engine.ts'
 import * as store from './store.ts'
 
@@ -12,12 +14,12 @@ const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
 /** Strikes of another source are told apart by its key: two networks may use the same ids. */
 export const sourceOf = (keyId: number) => `key ${keyId}`
 
-/** Which sources may prove All Clear: our own feeds, and keys that were given that right. */
+/** Which sources may prove All Clear: the simulated world where it is in use, and keys that were given that right. */
 export class TrustedSources {
   readonly #trusted = new Set<string>()
 
-  constructor(feeds: readonly string[]) {
-    for (const feed of feeds) this.#trusted.add(feed)
+  constructor({ simulated }: Pick<Sources, 'simulated'>) {
+    if (simulated) this.#trusted.add(simulatedSource)
   }
 
   async load(db: Db): Promise<void> {
@@ -59,7 +61,8 @@ const rememberedMs = 5000
 export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
 
-  async function keyFor(token: string, now: Date): Promise<store.FeedKeyRow> {
+  async function keyFor(token: string | undefined, now: Date): Promise<store.FeedKeyRow> {
+    if (token === undefined) throw signInNeeded()
     const hash = hashKey(token)
     const known = remembered.get(hash)
     if (known && now.getTime() < known.untilMs) return known.key
@@ -71,18 +74,25 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
   }
 
   return [
-    serve(ingestStrikes, async ({ body, token, now }) => {
-      if (token === undefined) throw signInNeeded()
-      const source = sourceOf((await keyFor(token, now)).id)
-      return engine.hear({
-        strikes: body.strikes.map(({ time, ...strike }) => ({ ...strike, source, timeMs: Date.parse(time) })),
-        coverage: body.coverage.map(({ from, to }) => ({
-          source,
-          fromMs: Date.parse(from),
-          toMs: Date.parse(to),
-        })),
-      })
-    }),
+    serve(
+      ingestStrikes,
+      async ({ body, token, now }) => {
+        const source = sourceOf((await keyFor(token, now)).id)
+        return engine.hear({
+          strikes: body.strikes.map(({ time, ...strike }) => ({
+            ...strike,
+            source,
+            timeMs: Date.parse(time),
+          })),
+          coverage: body.coverage.map(({ from, to }) => ({
+            source,
+            fromMs: Date.parse(from),
+            toMs: Date.parse(to),
+          })),
+        })
+      },
+      async (token, now) => void (await keyFor(token, now)),
+    ),
 
     serve(listFeedKeys, async () => (await store.listFeedKeys(db, 'system')).map(wireKey)),
 

@@ -9,6 +9,7 @@ import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { delaysTable } from './delays-table.ts'
@@ -27,12 +28,13 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
 
 export interface HistoryRouteDeps {
   readonly db: Db
+  readonly sources: Sources
   readonly provesAbsence: (source: string) => boolean
   readonly isCovered: (place: Point) => boolean
 }
 
 /** What was: the delays of a location over some days of the caller's calendar. */
-export function historyRoutes({ db, provesAbsence, isCovered }: HistoryRouteDeps): Served[] {
+export function historyRoutes({ db, sources, provesAbsence, isCovered }: HistoryRouteDeps): Served[] {
   async function zoneOfCaller(caller: Caller): Promise<string> {
     const row = await findUser(db, caller.customerId, caller.id)
     if (!row) throw notFound('Your account')
@@ -44,7 +46,12 @@ export function historyRoutes({ db, provesAbsence, isCovered }: HistoryRouteDeps
     const timeZone = await zoneOfCaller(caller)
     const calendar = lastDays(timeZone, days, now.getTime())
     const from = new Date(calendar[0]?.fromMs ?? now.getTime())
-    return { location, timeZone, calendar, of: { locationId: location.id, from, to: now } }
+    return {
+      location,
+      timeZone,
+      calendar,
+      of: { locationId: location.id, from, to: now, simulated: sources.simulated },
+    }
   }
 
   /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
@@ -86,7 +93,7 @@ export function historyRoutes({ db, provesAbsence, isCovered }: HistoryRouteDeps
       const strikeTimes = await listStrikeTimes(db, location.customer_id, of)
       const [first, last] = [calendar.at(0)?.day, calendar.at(-1)?.day]
       return {
-        fileName: `Delays ${location.label} ${first} to ${last}.csv`,
+        fileName: `${sources.simulated ? 'SIMULATED ' : ''}Delays ${location.label} ${first} to ${last}.csv`,
         text: delaysTable(rows, strikeTimes, timeZone),
       }
     }),

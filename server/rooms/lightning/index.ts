@@ -6,10 +6,12 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
+import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { Point } from '#domain/geo/distance'
 import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
+import { DelayRecords } from './delay-records.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
@@ -26,8 +28,7 @@ export interface LightningDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly live: Live
-  /** Feeds of our own, whose coverage proves All Clear. */
-  readonly feeds: readonly string[]
+  readonly sources: Sources
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly isCovered: (place: Point) => boolean
@@ -41,15 +42,17 @@ export interface Lightning {
 
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
-  const { db, clock, log, bus, schedule } = deps
+  const { db, clock, log, bus, schedule, sources } = deps
   const { readers } = deps.live
-  const trusted = new TrustedSources(deps.feeds)
+  const trusted = new TrustedSources(sources)
   await trusted.load(db)
+  if (!sources.simulated) await db.transaction().execute(tx => DelayRecords.endSimulated(tx, clock.now()))
   const engine = new LightningEngine({
     db,
     clock,
     log,
     readers,
+    sources,
     loadPlaces: async () => {
       const places = (await Array.fromAsync(loadRings(db, 'system'))).flat()
       return [...places.map(deps.inForce), canaryPlace]
@@ -96,8 +99,13 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   return {
     engine,
     routes: [
-      ...lightningRoutes({ db, engine, isCovered: deps.isCovered }),
-      ...historyRoutes({ db, isCovered: deps.isCovered, provesAbsence: source => trusted.has(source) }),
+      ...lightningRoutes({ db, engine, sources, isCovered: deps.isCovered }),
+      ...historyRoutes({
+        db,
+        sources,
+        isCovered: deps.isCovered,
+        provesAbsence: source => trusted.has(source),
+      }),
       ...feedKeyRoutes({ db, engine, trusted }),
     ],
     readyChecks: [

@@ -87,10 +87,34 @@ describe('strikes from another source', () => {
     const { key } = await newKey()
     const many = (count: number) =>
       Array.from({ length: count }, (_, n) => strikeAt(`m${n}`, 20 + (n % 20), -100 + (n % 30)))
-    expect((await ingest(key, { strikes: many(10_000) })).body.data).toEqual({ accepted: 10_000, known: 0 })
-    expect((await ingest(key, { strikes: many(10_001) })).status).toBe(400)
-    const huge = await ingest(key, { strikes: many(120_000) })
-    expect(huge.status).toBe(413)
+    expect((await ingest(key, { strikes: many(2000) })).body.data).toEqual({ accepted: 2000, known: 0 })
+    expect((await ingest(key, { strikes: many(2001) })).status).toBe(400)
+    expect((await ingest(key, { strikes: many(12_000) })).status).toBe(413)
+  })
+
+  it('are refused before anything is read where the key is wrong, however wrong the rest is', async () => {
+    const answer = await ingest('skf_made-up', { strikes: [{ id: '' }] as never })
+    expect(answer.status).toBe(401)
+    const tooMuch = await ingest('skf_made-up', { strikes: [{ id: 'x'.repeat(1_000_000) }] as never })
+    expect(tooMuch.status).toBe(401)
+  })
+
+  it('that are wrong by the thousand are refused with the first twenty faults', async () => {
+    const { key } = await newKey()
+    const strikes = Array.from({ length: 1500 }, () => ({ id: '', latitude: 95, longitude: 'west' }))
+    const answer = await ingest(key, { strikes: strikes as never })
+    expect(answer.status).toBe(400)
+    const { ServerErrors: more, ...named } = answer.body.responseException?.errors ?? {}
+    expect(Object.keys(named)).toHaveLength(20)
+    expect(named).toHaveProperty(['Strikes[0].Longitude'])
+    expect(more).toHaveLength(1)
+  })
+
+  it.each(['\ud800', 'a\udfffb', 'a\u0000'])('with an id that is no text (%j) are refused', async id => {
+    const { key } = await newKey()
+    const answer = await ingest(key, { strikes: [strikeAt(id, 35, -97)] })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Strikes[0].Id'])
   })
 })
 

@@ -14,6 +14,7 @@ import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
@@ -29,13 +30,14 @@ const shownMs = 30 * minuteMs
 export interface LightningRouteDeps {
   readonly db: Db
   readonly engine: LightningEngine
+  readonly sources: Sources
   /** Whether lightning is detected at a place at all. */
   readonly isCovered: (place: Point) => boolean
 }
 
-export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): Served[] {
+export function lightningRoutes({ db, engine, sources, isCovered }: LightningRouteDeps): Served[] {
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
-    const row = await findDelay(db, reachOf(caller), id)
+    const row = await findDelay(db, reachOf(caller), id, sources)
     if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
     return row
   }
@@ -91,7 +93,7 @@ export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): 
 
     serve(delayHistory, async ({ caller, params, query }) => {
       const row = await locationSeenBy(db, caller, params.id)
-      return (await listDelays(db, row.customer_id, { locationId: row.id }, query)).map(wireDelay)
+      return (await listDelays(db, row.customer_id, { locationId: row.id }, query, sources)).map(wireDelay)
     }),
 
     serve(delayEvidence, async ({ caller, params }) => {
@@ -109,7 +111,7 @@ export function lightningRoutes({ db, engine, isCovered }: LightningRouteDeps): 
     serve(delayEvidenceCsv, async ({ caller, params }) => {
       const row = await delaySeenBy(caller, params.id)
       const opened = row.opened_at.toISOString().slice(0, 16).replace(':', '')
-      const fileName = `Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
+      const fileName = `${row.simulated ? 'SIMULATED ' : ''}Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
       return { fileName, text: evidenceTable(row, await listEvidence(db, row.id)) }
     }),
   ]

@@ -9,6 +9,7 @@ import type { Strike } from '#domain/lightning/strike'
 import { silentLog } from '#server/platform/log'
 import { createReaders, type Readers } from '#server/rooms/live/index'
 import type { Db } from '#server/platform/store/index'
+import { sourcesOf } from '#server/sources'
 import { LightningEngine, type Heard } from './engine.ts'
 import { leaseMs } from './statements.ts'
 import type { Place } from './watch.ts'
@@ -153,6 +154,7 @@ export async function simulate({
       clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
       log: silentLog,
       readers,
+      sources: sourcesOf({ feeds: 'simulated' }),
       loadPlaces: async () => [place],
       findPlace: async () => place,
       provesAbsence: () => true,

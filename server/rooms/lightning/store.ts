@@ -2,6 +2,7 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
 import type { Span } from '#domain/lightning/coverage'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
 
 type DelayTable = {
   id: Generated<number>
@@ -16,6 +17,8 @@ type DelayTable = {
   ends_at: Date
   closed_at: Date | null
   strikes: number
+  /** Opened by lightning that never was. */
+  simulated: boolean
 }
 type EvidenceTable = {
   delay_id: number
@@ -53,6 +56,7 @@ type Tables = {
   delay_evidence: EvidenceTable
   feed_keys: FeedKeyTable
 }
+type StrikeRow = Selectable<StrikeTable>
 export type DelayRow = Selectable<DelayTable>
 export type EvidenceRow = Selectable<EvidenceTable>
 export type FeedKeyRow = Selectable<FeedKeyTable>
@@ -70,14 +74,23 @@ export interface HeardStrike extends Strike {
 /** Far below the number of parameters that a statement may have. */
 const rowsAtOnce = 1000
 
-/** Writes strikes down, each once, and gives back the ids of those that are new. */
-export async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<Set<string>> {
-  const fresh = new Set<string>()
+export interface LoggedStrikes {
+  /** As they stand in the log now, whatever was sent. */
+  readonly added: readonly HeardStrike[]
+  /** Those that stood there before. */
+  readonly known: readonly HeardStrike[]
+}
+
+/** Writes strikes down, each once. */
+export async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<LoggedStrikes> {
+  const added: HeardStrike[] = []
+  const known: HeardStrike[] = []
   for (let start = 0; start < strikes.length; start += rowsAtOnce) {
+    const some = strikes.slice(start, start + rowsAtOnce)
     const rows = await tables(tx)
       .insertInto('strikes')
       .values(
-        strikes.slice(start, start + rowsAtOnce).map(strike => ({
+        some.map(strike => ({
           source: strike.source,
           id: strike.id,
           at: new Date(strike.timeMs),
@@ -91,21 +104,29 @@ export async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Pr
         })),
       )
       .onConflict(conflict => conflict.columns(['source', 'id']).doNothing())
-      .returning('id')
+      .returningAll()
       .execute()
-    for (const row of rows) fresh.add(row.id)
+    added.push(...rows.map(strikeOf))
+    if (rows.length < some.length) known.push(...(await findStrikes(tx, some, rows)))
   }
-  return fresh
+  return { added, known }
 }
 
-export async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
-  const rows = await tables(db)
-    .selectFrom('strikes')
-    .selectAll()
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute()
-  return rows.map(row => ({
+/** Of some strikes those that were in the log before these rows were added. */
+async function findStrikes(tx: Tx, strikes: readonly HeardStrike[], added: readonly StrikeRow[]) {
+  const keys = [
+    ...new Map(strikes.map(({ source, id }) => [JSON.stringify([source, id]), { source, id }])).values(),
+  ]
+  const { rows } = await sql<StrikeRow>`
+    select strikes.* from strikes
+    join unnest(${keys.map(key => key.source)}::text[], ${keys.map(key => key.id)}::text[]) as wanted (source, id)
+      using (source, id)`.execute(tx)
+  const isAdded = new Set(added.map(row => JSON.stringify([row.source, row.id])))
+  return rows.filter(row => !isAdded.has(JSON.stringify([row.source, row.id]))).map(strikeOf)
+}
+
+function strikeOf(row: StrikeRow): HeardStrike {
+  return {
     id: row.id,
     source: row.source,
     timeMs: row.at.getTime(),
@@ -116,7 +137,17 @@ export async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> 
     positionErrorMiles: row.position_error_miles,
     receivedMs: row.received_at.getTime(),
     clamped: row.clamped,
-  }))
+  }
+}
+
+export async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('strikes')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute()
+  return rows.map(strikeOf)
 }
 
 export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
@@ -155,6 +186,9 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
 }
 
 // Delays and what they rest on
+
+/** Whether delays of simulated weather are wanted as well. */
+type Kinds = Pick<Sources, 'simulated'>
 
 export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
   return tables(db).selectFrom('delays').selectAll().where('closed_at', 'is', null).execute()
@@ -203,15 +237,17 @@ export function listDelays(
   scope: Scope,
   of: { userId?: string; locationId: number },
   page: { before?: number | undefined; count: number },
+  kinds: Kinds,
 ): Promise<DelayRow[]> {
   let query = tables(db).selectFrom('delays').selectAll().where('location_id', '=', of.locationId)
+  if (!kinds.simulated) query = query.where('simulated', '=', false)
   if (scope !== 'system') query = query.where('customer_id', '=', scope)
   if (of.userId !== undefined) query = query.where('user_id', '=', of.userId)
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   return query.orderBy('id', 'desc').limit(page.count).execute()
 }
 
-interface DelaysOf {
+interface DelaysOf extends Kinds {
   readonly locationId: number
   readonly from: Date
   readonly to: Date
@@ -227,9 +263,9 @@ export function listDelaysBetween(db: Db, customerId: number, of: DelaysOf): Pro
     .execute()
 }
 
-function ranBetween(db: Db, customerId: number, { locationId, from, to }: DelaysOf) {
-  return tables(db)
-    .selectFrom('delays')
+function ranBetween(db: Db, customerId: number, { locationId, from, to, simulated }: DelaysOf) {
+  const delays = tables(db).selectFrom('delays')
+  return (simulated ? delays : delays.where('simulated', '=', false))
     .where('customer_id', '=', customerId)
     .where('location_id', '=', locationId)
     .where('opened_at', '<=', to)
@@ -260,8 +296,9 @@ export function listStrikeTimes(db: Db, customerId: number, of: DelaysOf): Promi
     .execute()
 }
 
-export function findDelay(db: Db, scope: Scope, id: number): Promise<DelayRow | undefined> {
-  const query = tables(db).selectFrom('delays').selectAll().where('id', '=', id)
+export function findDelay(db: Db, scope: Scope, id: number, kinds: Kinds): Promise<DelayRow | undefined> {
+  let query = tables(db).selectFrom('delays').selectAll().where('id', '=', id)
+  if (!kinds.simulated) query = query.where('simulated', '=', false)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 

@@ -13,5 +13,6 @@ export function wireDelay(row: DelayRow): DelayRecord {
     endsAt: row.ends_at.toISOString(),
     closed: row.closed_at?.toISOString() ?? null,
     strikes: row.strikes,
+    simulated: row.simulated,
   }
 }

@@ -75,6 +75,7 @@ async function openEngine(): Promise<PolicyEngine> {
     clock,
     log: silentLog,
     book,
+    sources: { simulated: false },
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     valuesAt: place => {

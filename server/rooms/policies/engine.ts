@@ -8,6 +8,7 @@ import type { Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { Sources } from '#server/sources'
 import type { PolicyBook } from './book.ts'
 import { endWarning, insertWarning, openWarnings, updateWarning, warningOf } from './store.ts'
 
@@ -46,6 +47,7 @@ export interface PolicyEngineDeps {
   readonly clock: Clock
   readonly log: Log
   readonly book: PolicyBook
+  readonly sources: Pick<Sources, 'simulated'>
   readonly loadPlaces: () => Promise<readonly Place[]>
   readonly findPlace: (locationId: number) => Promise<Place | undefined>
   readonly valuesAt: (place: Place, nowMs: number) => Values
@@ -77,7 +79,9 @@ export class PolicyEngine {
         const watched = this.#places.get(row.location_id)
         const policy = this.#policyOf(row.user_id, row.policy_type)
         const standing = { id: row.id, warning: warningOf(row) }
-        if (watched && policy) watched.standing.set(row.policy_type, { ...standing, policy })
+        if (row.simulated && !this.#deps.sources.simulated)
+          await this.#end(row.id, 'Simulated weather was switched off')
+        else if (watched && policy) watched.standing.set(row.policy_type, { ...standing, policy })
         else await this.#end(row.id, watched ? 'The policy counts no longer' : 'The location is gone')
       }
     })
@@ -228,7 +232,8 @@ export class PolicyEngine {
       if (known) await endWarning(tx, known.id, now, step.because)
       return () => void watched.standing.delete(policy.type)
     }
-    const id = known?.id ?? (await insertWarning(tx, watched.place, policy, warning))
+    const id =
+      known?.id ?? (await insertWarning(tx, watched.place, policy, warning, this.#deps.sources.simulated))
     if (known) await updateWarning(tx, id, policy, warning)
     return () => void watched.standing.set(policy.type, { id, policy, warning })
   }

@@ -37,6 +37,7 @@ export interface PoliciesDeps {
   readonly schedule: Schedule
   readonly live: Live
   readonly book: PolicyBook
+  readonly sources: PolicyEngineDeps['sources']
   readonly valuesAt: PolicyEngineDeps['valuesAt']
   readonly ringState: PolicyEngineDeps['ringState']
   readonly expectedAt: PolicyRouteDeps['expectedAt']

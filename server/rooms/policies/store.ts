@@ -41,6 +41,8 @@ type WarningTable = {
   unsure: Warning['unsure']
   ended_at: Date | null
   end_because: string | null
+  /** Opened by weather that never was. */
+  simulated: boolean
 }
 type Tables = {
   policies: PolicyTable
@@ -157,6 +159,7 @@ export async function insertWarning(
   place: WarningPlace,
   policy: Policy,
   warning: Warning,
+  simulated: boolean,
 ): Promise<number> {
   const row = await tables(tx)
     .insertInto('warnings')
@@ -172,6 +175,7 @@ export async function insertWarning(
       started_at: new Date(warning.startedMs),
       ended_at: null,
       end_because: null,
+      simulated,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
