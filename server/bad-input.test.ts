@@ -44,6 +44,24 @@ describe('bad input', () => {
     expect(Object.keys(answer.body.responseException?.errors ?? {}).sort()).toEqual(['CustomerId', 'RoleId'])
   })
 
+  it.each([
+    ['half of a character', '\ud800'],
+    ['half of a character behind a letter', 'A\udc00'],
+    ['a NUL', 'A\u0000'],
+  ])('refuses %s, which could only be kept as something else', async (_what, firstName) => {
+    const answer = await world.ask(updateProfile, { body: { ...profile, firstName } }, caller)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['FirstName'])
+  })
+
+  it('lists the first twenty faults of many, and says that there are more', async () => {
+    const body = Object.fromEntries(Array.from({ length: 5000 }, (_, n) => [`field${n}`, n]))
+    const answer = await world.raw({ method: 'POST', url: updateProfile.path, payload: body }, caller)
+    const { ServerErrors: more, ...named } = answer.body.responseException?.errors ?? {}
+    expect(Object.keys(named)).toHaveLength(20)
+    expect(more).toEqual(['Only the first 20 problems are listed.'])
+  })
+
   it('says what is required when there is no body at all', async () => {
     const answer = await world.raw({ method: 'POST', url: updateProfile.path }, caller)
     expect(answer.status).toBe(400)
@@ -55,6 +73,7 @@ describe('bad input', () => {
     ['another kind of content', '<a/>', 'application/xml', 415],
     ['a form', 'firstName=A', 'application/x-www-form-urlencoded', 415],
     ['a prototype in disguise', '{"__proto__":{"role":"SuperAdmin"}}', 'application/json', 400],
+    ['brackets without end', '['.repeat(100_000), 'application/json', 400],
     ['far too much', `"${'a'.repeat(300_000)}"`, 'application/json', 413],
   ])('refuses %s', async (_what, payload, type, status) => {
     const headers = { 'content-type': type }

@@ -1,5 +1,7 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
+import { InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
 import { later, type Clock } from '#server/platform/clock'
+import { isStorableText } from '#server/platform/http/input'
 import type { Db } from '#server/platform/store/index'
 import {
   consumeRecord,
@@ -16,18 +18,26 @@ function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   return { ...record.payload, ...consumed }
 }
 
+/** What the provider took over from a request (a state, a nonce) may be anything that an address can spell. */
+function isStorable(payload: AdapterPayload): boolean {
+  return !/\\u(0000|d[89a-f])/i.test(JSON.stringify(payload))
+}
+
 /** The provider's memory, in our database: that is why sessions survive a restart. */
 export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
+      if (!isStorable(payload)) throw new InvalidRequest('parameters must be text')
       const expiresAt = expiresIn ? later(clock.now(), expiresIn * 1000) : null
       await saveRecord(db, model, id, { ...payload }, expiresAt)
     },
     async find(id) {
       // Clients are written in the configuration; there are no others to look up.
-      return model === 'Client' ? undefined : asPayload(await findRecord(db, model, { id }, clock.now()))
+      if (model === 'Client' || !isStorableText(id)) return undefined
+      return asPayload(await findRecord(db, model, { id }, clock.now()))
     },
     async findByUid(uid) {
+      if (!isStorableText(uid)) return undefined
       return asPayload(await findRecord(db, model, { uid }, clock.now()))
     },
     async findByUserCode() {

@@ -3,7 +3,9 @@ import type Provider from 'oidc-provider'
 import type { Bus } from '#server/platform/bus'
 import type { Clock } from '#server/platform/clock'
 import { asPlainPage } from '#server/platform/http/headers'
-import { notAllowed } from '#server/platform/http/problems'
+import { isStorableText } from '#server/platform/http/input'
+import type { Limits } from '#server/platform/http/limits'
+import { badInput, notAllowed } from '#server/platform/http/problems'
 import type { MountPages } from '#server/platform/http/server'
 import type { Secrets } from '#server/platform/secrets'
 import type { Events } from '#server/events'
@@ -44,7 +46,8 @@ type Form = Readonly<Record<string, string>>
 
 function textOf(form: unknown, name: string): string {
   const value = (form as Form | undefined)?.[name]
-  return typeof value === 'string' ? value.slice(0, longestPassword) : ''
+  const text = typeof value === 'string' ? value.slice(0, longestPassword) : ''
+  return isStorableText(text) ? text : ''
 }
 
 function cookieOf(request: FastifyRequest, name: string): string | undefined {
@@ -146,6 +149,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         { parseAs: 'string', bodyLimit: 16 * 1024 },
         (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
       )
+      pages.addHook('onRequest', request => limits.countVisit(request))
       pages.addHook('preHandler', async request => {
         if (request.method !== 'POST') return
         assertOwnForm(request, baseUrl)
@@ -193,17 +197,20 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       )
       pages.post(`${identityPath}/set-password`, setPassword)
     })
-    mountProvider(app, deps)
+    mountProvider(app, deps, limits)
   }
 }
 
 /** Everything else below `/identity` is OpenID Connect's own, which reads its requests itself. */
-function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps) {
+function mountProvider(app: FastifyInstance, { baseUrl, provider }: PageDeps, limits: Limits) {
   const { protocol, host } = new URL(baseUrl)
   app.route({
     method: ['GET', 'POST'],
     url: `${identityPath}/*`,
     onRequest: async (request, reply) => {
+      await limits.countVisit(request)
+      if (/%00/.test(request.url))
+        throw badInput({ ServerErrors: ['The address contains characters that are not text'] })
       reply.hijack()
       const raw = request.raw as typeof request.raw & { originalUrl?: string }
       for (const [name, value] of Object.entries(asPlainPage(reply).getHeaders())) {

@@ -23,6 +23,11 @@ const mostFound = 10
 const mostWords = 12
 const farthestMiles = 60
 const milesPerDegree = 69
+/** Thousands of towns begin with the same two letters; of those only the large ones are looked at. */
+const longEnough = 3
+const largeFrom = 50_000
+/** So many towns are looked at before others get their turn. */
+const entriesAtOnce = 2000
 
 interface Entry {
   readonly place: Place
@@ -34,6 +39,7 @@ interface Entry {
 interface Index {
   readonly words: readonly string[]
   readonly entriesByWord: ReadonlyMap<string, readonly Entry[]>
+  readonly large: readonly Entry[]
   readonly placesByCell: ReadonlyMap<number, readonly Place[]>
 }
 
@@ -49,14 +55,16 @@ function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
 async function indexOf(places: readonly Place[]): Promise<Index> {
   const entriesByWord = new Map<string, Entry[]>()
   const placesByCell = new Map<number, Place[]>()
+  const large: Entry[] = []
   for (const [at, place] of places.entries()) {
     if (at % 2000 === 1999) await setImmediate()
     const words = wordsOf(place.name)
     const entry = { place, name: words.join(' ') }
+    if (place.population >= largeFrom) large.push(entry)
     for (const word of new Set(words)) put(entriesByWord, word, entry)
     put(placesByCell, cellOf(Math.floor(place.latitude), Math.floor(place.longitude)), place)
   }
-  return { words: [...entriesByWord.keys()].sort(), entriesByWord, placesByCell }
+  return { words: [...entriesByWord.keys()].sort(), entriesByWord, large, placesByCell }
 }
 
 /** The first of the sorted words that is not before a given one. */
@@ -71,7 +79,13 @@ function firstAt(words: readonly string[], word: string): number {
   return low
 }
 
-function* entriesWith({ words, entriesByWord }: Index, prefix: string): Generator<Entry> {
+/** Towns with a word that begins so; those with just that word among them however small they are. */
+function* entriesWith({ words, entriesByWord, large }: Index, prefix: string): Generator<Entry> {
+  if (prefix.length < longEnough) {
+    yield* entriesByWord.get(prefix) ?? []
+    yield* large
+    return
+  }
   for (let at = firstAt(words, prefix); words[at]?.startsWith(prefix); at++) {
     yield* entriesByWord.get(words[at] as string) ?? []
   }
@@ -89,14 +103,19 @@ function weightOf({ place, name }: Entry, typed: readonly string[]): number {
   return Math.max(place.population, 1) * times
 }
 
+const longestOf = (words: readonly string[]) =>
+  words.reduce((longest, word) => (word.length > longest.length ? word : longest))
+
 /** Reads the words as a name, and as a name with a state or country behind it. */
-function weigh(index: Index, words: readonly string[]): Map<Place, number> {
+async function weigh(index: Index, words: readonly string[]): Promise<Map<Place, number>> {
   const weights = new Map<Place, number>()
+  let looked = 0
   for (let end = words.length; end > 0; end--) {
     const typed = words.slice(0, end)
     const regions = end === words.length ? undefined : regionsOf(words.slice(end))
     if (regions?.length === 0) continue
-    for (const entry of entriesWith(index, typed[0] as string)) {
+    for (const entry of entriesWith(index, longestOf(typed))) {
+      if (++looked % entriesAtOnce === 0) await setImmediate()
       if (regions && !regions.some(region => isIn(entry.place, region))) continue
       const weight = weightOf(entry, typed)
       if (weight > (weights.get(entry.place) ?? 0)) weights.set(entry.place, weight)
@@ -106,10 +125,10 @@ function weigh(index: Index, words: readonly string[]): Map<Place, number> {
 }
 
 /** Houses, streets and postcodes are not in the gazetteer: what stands before the town is left out until one fits. */
-function search(index: Index, text: string): Place[] {
+async function search(index: Index, text: string): Promise<Place[]> {
   const words = wordsOf(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
   for (let start = 0; start < words.length; start++) {
-    const weights = weigh(index, words.slice(start))
+    const weights = await weigh(index, words.slice(start))
     if (weights.size === 0) continue
     return [...weights]
       .sort(([, one], [, other]) => other - one)
