@@ -65,6 +65,8 @@ export const profileInput = z.strictObject({
   email: emailAddress,
   phoneNumber,
   timeZone: z.string().check(z.minLength(1, 'is required'), z.maxLength(64)),
+  /** Needed where the e-mail address is another one: a new address counts once the link that is sent there was used. */
+  currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
 export type ProfileInput = z.input<typeof profileInput>
 

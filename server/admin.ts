@@ -90,7 +90,7 @@ async function createUser(db: Db, config: Config, args: string[]) {
     )
     const row = await findUser(tx, 'system', id)
     if (!row) throw new Error('The account that was just made is not there')
-    return makeLink(tx, 'invite', row, config.baseUrl, now)
+    return makeLink(tx, { purpose: 'invite' }, row, config.baseUrl, now)
   })
   console.log(
     `${role.displayName} ${email} of ${customer}. Set the password here, within 24 hours:\n\n  ${link}\n`,

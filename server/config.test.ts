@@ -21,7 +21,9 @@ describe('the configuration', () => {
       dataDir: resolve('data'),
       databaseUrl: undefined,
       demo: true,
-      trustProxy: false,
+      host: 'localhost',
+      feeds: 'simulated',
+      trustedProxies: [],
       logLevel: 'info',
     })
   })
@@ -30,6 +32,23 @@ describe('the configuration', () => {
     const config = readConfig({ PORT: '9000', BASE_URL: 'https://weather.example.org/', SMTP_URL: '' })
     expect(config).toMatchObject({ port: 9000, baseUrl: 'https://weather.example.org', smtpUrl: undefined })
   })
+
+  test('without the demonstration there is no simulated weather, unless it is asked for by name', () => {
+    expect(readConfig({ SKYWARDEN_DEMO: 'off' }).feeds).toBe('none')
+    expect(readConfig({ SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'simulated' }).feeds).toBe('simulated')
+    expect(readConfig({ SKYWARDEN_FEEDS: 'none' }).feeds).toBe('none')
+  })
+
+  test('proxies are trusted by their addresses', () => {
+    const proxies = (text: string) => readConfig({ SKYWARDEN_TRUST_PROXY: text }).trustedProxies
+    expect(proxies('127.0.0.1, 10.0.0.0/8 ::1')).toEqual(['127.0.0.1', '10.0.0.0/8', '::1'])
+    expect(proxies('')).toEqual([])
+  })
+
+  test.each(['on', 'true', '10.0.0.0/33', '0.0.0.0/0', 'proxy.example.org', '10.0.0'])(
+    'proxies are not %s',
+    text => expect(faultsOf({ SKYWARDEN_TRUST_PROXY: text })).toHaveLength(1),
+  )
 
   test('the address follows the port', () => {
     expect(readConfig({ PORT: '9000' }).baseUrl).toBe('http://localhost:9000')
@@ -138,7 +157,6 @@ describe('the configuration', () => {
     ['METRICS_TOKEN', 'short', 'must have at least 16 characters'],
     ['SKYWARDEN_DEMO', 'yes', 'must be on or off'],
     ['SKYWARDEN_SECRET', 'short', 'must have at least 32 characters'],
-    ['SKYWARDEN_TRUST_PROXY', 'true', 'must be on or off'],
     ['SKYWARDEN_LOG', 'loud', 'must be debug or info or warn or error'],
     ['SKYWARDEN_DEMOO', 'on', 'is not a setting of Skywarden'],
   ])('%s=%s is refused: %s', (name, value, fault) => {

@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs'
+import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
@@ -28,6 +29,17 @@ const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
 const areOrigins = (text: string) =>
   text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
 
+/** `on` would let every caller say who they are; only what comes from these addresses is believed. */
+const isProxy = (text: string) => {
+  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(address)
+  return (
+    version !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
+  )
+}
+const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
+const areProxies = (text: string) => listed(text).every(isProxy)
+
 const variables = z.object({
   PORT: z._default(
     z.pipe(
@@ -36,7 +48,7 @@ const variables = z.object({
     ),
     8080,
   ),
-  HOST: z._default(z.string(), '0.0.0.0'),
+  HOST: z._default(z.string(), 'localhost'),
   BASE_URL: address(/^https?$/, 'https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
@@ -70,7 +82,16 @@ const variables = z.object({
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_FEEDS: z.optional(z.enum(['simulated', 'none'], 'must be simulated or none')),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
-  SKYWARDEN_TRUST_PROXY: switchOf('off'),
+  SKYWARDEN_TRUST_PROXY: z.optional(
+    z
+      .string()
+      .check(
+        z.refine(
+          areProxies,
+          'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
+        ),
+      ),
+  ),
   SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
 })
 
@@ -103,7 +124,8 @@ export interface Config {
   /** Where weather comes from. */
   readonly feeds: 'simulated' | 'none'
   readonly secret: string | undefined
-  readonly trustProxy: boolean
+  /** The addresses of proxies in front, which are trusted to tell the caller's. */
+  readonly trustedProxies: readonly string[]
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -158,7 +180,7 @@ export function readConfig(environment: Environment): Config {
     // Weather that never was is for the demonstration, unless somebody asks for it by name.
     feeds: values.SKYWARDEN_FEEDS ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     secret: values.SKYWARDEN_SECRET,
-    trustProxy: values.SKYWARDEN_TRUST_PROXY === 'on',
+    trustedProxies: listed(values.SKYWARDEN_TRUST_PROXY ?? ''),
     logLevel: values.SKYWARDEN_LOG,
   }
 }

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { getCurrentUser } from '#contract/users'
 import { ringFaults, noLocks } from '#domain/lightning/ring-rules'
 import { inContinentalUs } from '#domain/geo/continental-us'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 import { findUserForSignIn } from '#server/rooms/users/index'
 import { listLocationsOf, loadRings } from '#server/rooms/locations/index'
+import { demoPassword } from './demo.ts'
 import { testHouse, type TestHouse } from '#server/testing'
 
 let world: TestHouse
 
 beforeAll(async () => {
-  world = await testHouse({ environment: { SKYWARDEN_DEMO: 'on' } })
+  world = await testHouse({ listen: true, environment: { SKYWARDEN_DEMO: 'on' } })
 })
 afterAll(() => world.close())
 
@@ -46,6 +49,26 @@ test('every place keeps to the rules, where lightning is covered', async () => {
     expect(faults, label).toEqual([])
     expect(inContinentalUs(latitude, longitude), label).toBe(true)
   }
+})
+
+test('nobody signs in with its password once it is switched off, and whoever was signed in is not any more', async () => {
+  const { baseUrl } = world
+  const superAdmin = 'super@skywarden.test'
+  const signIn = () => submitSignIn(new Browser(baseUrl), startSignIn(baseUrl), superAdmin, demoPassword)
+  const attempt = startSignIn(baseUrl)
+  const back = await submitSignIn(new Browser(baseUrl), attempt, superAdmin, demoPassword)
+  const { access_token: token = '' } = await exchange(baseUrl, attempt, codeIn(back))
+  const who = () => world.raw({ url: getCurrentUser.path, headers: { authorization: `Bearer ${token}` } })
+  expect((await who()).status).toBe(200)
+
+  await world.restart({ SKYWARDEN_DEMO: 'off' })
+  expect((await who()).status).toBe(401)
+  const refused = await signIn()
+  expect(refused.status).toBe(401)
+  expect(refused.text).toContain('the demonstration is switched off')
+
+  await world.restart({ SKYWARDEN_DEMO: 'on' })
+  expect((await signIn()).location).not.toBeNull()
 })
 
 test('a house that is not empty is left alone', async () => {

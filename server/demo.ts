@@ -7,12 +7,18 @@ import { demoPlaces, otherPlaces, type DemoPlace } from '#server/demo-locations'
 import { recordAct } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
-import { hashPassword, savePasswordHash, type SignInView } from '#server/rooms/identity/index'
+import {
+  hashPassword,
+  hasPassword,
+  savePasswordHash,
+  signOutEverywhere,
+  type SignInView,
+} from '#server/rooms/identity/index'
 import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
 import { giveStation } from '#server/rooms/conditions/index'
 import { saveTemplates } from '#server/rooms/heat-stress/index'
 import { insertPolicy, type NewPolicy } from '#server/rooms/policies/index'
-import { insertUser } from '#server/rooms/users/index'
+import { findUserForSignIn, insertUser } from '#server/rooms/users/index'
 
 export const demoPassword = 'skywarden demo 2026'
 
@@ -202,4 +208,16 @@ export async function addDemoData(db: Db, now: Date): Promise<void> {
   await db.transaction().execute(async tx => {
     for (const customer of demoCustomers) await addCustomer(tx, customer, passwordHash, now)
   })
+}
+
+/**
+ * Without the demonstration nobody signs in with its password any more (`publishedPassword`); this ends what was signed
+ * in with it before.
+ */
+export async function leaveDemo(db: Db, now: Date): Promise<void> {
+  for (const { userName } of demoSignIn.accounts) {
+    const person = await findUserForSignIn(db, userName)
+    if (person && (await hasPassword(db, person.id, demoPassword)))
+      await signOutEverywhere(db, person.id, now)
+  }
 }

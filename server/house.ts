@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
-import { addDemoData, demoSignIn } from '#server/demo'
+import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/demo'
 import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
@@ -71,6 +71,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   await migrate(db, readMigrations(migrationsFolder), clock.now())
   await db.transaction().execute(saveTemplates)
   if (config.demo) await addDemoData(db, clock.now())
+  else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
   const secrets = createSecrets(masterKey(config.dataDir, config.secret))
@@ -85,6 +86,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     baseUrl: config.baseUrl,
     queueEmail: createQueueEmail(secrets),
     demo: config.demo ? demoSignIn : undefined,
+    publishedPassword: demoPassword,
   })
 
   const sources = sourcesOf(config)
@@ -101,7 +103,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     callsByRoom,
     served: [
       ...identity.routes,
-      ...userRoutes({ db, bus }),
+      ...userRoutes({ db, bus, emailChanges: identity.emailChanges }),
       ...customerRoutes({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
       ...notificationRoutes({ db, secrets }),
       ...locationRoutes({

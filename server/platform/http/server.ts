@@ -28,7 +28,7 @@ export type MountPages = (app: FastifyInstance, limits: Limits) => void | Promis
 
 export interface HttpOptions {
   readonly baseUrl: string
-  readonly trustProxy: boolean
+  readonly trustedProxies: readonly string[]
   readonly metricsToken: string | undefined
   readonly log: Log
   readonly clock: Clock
@@ -65,7 +65,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   const app: FastifyInstance = Fastify({
     loggerInstance: logger,
     logController: new LogController({ disableRequestLogging: true }),
-    trustProxy: options.trustProxy,
+    trustProxy: options.trustedProxies.length > 0 && [...options.trustedProxies],
     bodyLimit: bodyLimitBytes,
     // Whoever sends a byte now and then must not hold a place for ever.
     requestTimeout: numbers.longestRequestMs,

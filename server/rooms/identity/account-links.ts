@@ -18,6 +18,7 @@ import {
   countLinksSince,
   endSessions,
   findLink,
+  forgetFailuresOf,
   insertLink,
   savePasswordHash,
   useLink,
@@ -32,13 +33,26 @@ export interface LinkDeps {
 }
 
 type Purpose = LinkRow['purpose']
+type PasswordPurpose = Exclude<Purpose, 'email'>
+/** What a link is for; one for an address names the address. */
+type Errand = { readonly purpose: PasswordPurpose } | { readonly purpose: 'email'; readonly newEmail: string }
 
-const lifetimeMs: Record<Purpose, number> = { invite: 24 * hourMs, reset: 15 * minuteMs }
+const pages: Record<Purpose, string> = {
+  invite: 'set-password',
+  reset: 'set-password',
+  email: 'confirm-email',
+}
+
+const lifetimeMs: Record<Purpose, number> = {
+  invite: 24 * hourMs,
+  reset: 15 * minuteMs,
+  email: 24 * hourMs,
+}
 const mostPerHour = 5
 
 const hashToken = (token: string) => createHash('sha256').update(token).digest('hex')
 
-function letter(purpose: Purpose, row: UserRow, url: string) {
+function letter(purpose: PasswordPurpose, row: UserRow, url: string) {
   const greeting = `Hello ${fullNameOf(row)},`
   return purpose === 'invite'
     ? {
@@ -51,14 +65,15 @@ function letter(purpose: Purpose, row: UserRow, url: string) {
       }
 }
 
-/** Makes a single-use link. Whoever has it can set the password; we keep its hash alone. */
+/** Makes a single-use link. Whoever has it can do what it is for; we keep its hash alone. */
 export async function makeLink(
   tx: Tx,
-  purpose: Purpose,
+  errand: Errand,
   row: UserRow,
   baseUrl: string,
   now: Date,
 ): Promise<string> {
+  const { purpose } = errand
   const token = randomBytes(32).toString('base64url')
   await insertLink(tx, {
     token_hash: hashToken(token),
@@ -66,14 +81,15 @@ export async function makeLink(
     purpose,
     created_at: now,
     expires_at: later(now, lifetimeMs[purpose]),
+    new_email: errand.purpose === 'email' ? errand.newEmail : null,
   })
-  return `${baseUrl}/identity/set-password?token=${token}`
+  return `${baseUrl}/identity/${pages[purpose]}?token=${token}`
 }
 
 /** Sends a single-use link. */
 async function sendLink(
   deps: LinkDeps,
-  purpose: Purpose,
+  purpose: PasswordPurpose,
   row: UserRow,
   act: Pick<Act, 'by' | 'requestId'>,
   now: Date,
@@ -84,7 +100,7 @@ async function sendLink(
   const to = row.email
   const expiresAt = later(now, lifetimeMs[purpose])
   await deps.db.transaction().execute(async tx => {
-    const { subject, text } = letter(purpose, row, await makeLink(tx, purpose, row, deps.baseUrl, now))
+    const { subject, text } = letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
     await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
     await recordAct(
       tx,
@@ -124,10 +140,15 @@ export interface OpenLink {
   readonly row: UserRow
 }
 
-/** The person whom a link is for, while the link works. */
-export async function openLink(db: Db, token: string, now: Date): Promise<OpenLink | undefined> {
+/** The person whom a link to a page is for, while the link works. */
+export async function openLink(
+  db: Db,
+  page: 'set-password' | 'confirm-email',
+  token: string,
+  now: Date,
+): Promise<OpenLink | undefined> {
   const link = await findLink(db, hashToken(token))
-  if (!link || link.used_at || link.expires_at <= now) return undefined
+  if (!link || link.used_at || link.expires_at <= now || pages[link.purpose] !== page) return undefined
   const row = await findUser(db, 'system', link.user_id)
   return row?.is_active ? { link, row } : undefined
 }
@@ -155,6 +176,7 @@ export async function setPasswordByLink(
     await savePasswordHash(tx, row.id, hash, now)
     await useUpLinksOf(tx, row.id, now)
     await endSessions(tx, row.id, null)
+    await forgetFailuresOf(tx, row.id)
     if (!row.activated_at) await updateUser(tx, 'system', row.id, { activated_at: now })
     await recordAct(
       tx,

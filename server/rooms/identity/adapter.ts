@@ -1,5 +1,4 @@
 import type { Adapter, AdapterFactory, AdapterPayload } from 'oidc-provider'
-import { InvalidRequest } from 'oidc-provider/lib/helpers/errors.js'
 import { later, type Clock } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
 import type { Db } from '#server/platform/store/index'
@@ -18,16 +17,10 @@ function asPayload(record: OidcRecord | undefined): AdapterPayload | undefined {
   return { ...record.payload, ...consumed }
 }
 
-/** What the provider took over from a request (a state, a nonce) may be anything that an address can spell. */
-function isStorable(payload: AdapterPayload): boolean {
-  return !/\\u(0000|d[89a-f])/i.test(JSON.stringify(payload))
-}
-
 /** The provider's memory, in our database: that is why sessions survive a restart. */
 export function oidcAdapter(db: Db, clock: Clock): AdapterFactory {
   return (model): Adapter => ({
     async upsert(id, payload, expiresIn) {
-      if (!isStorable(payload)) throw new InvalidRequest('parameters must be text')
       const expiresAt = expiresIn ? later(clock.now(), expiresIn * 1000) : null
       await saveRecord(db, model, id, { ...payload }, expiresAt)
     },

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword, sendActivateEmail, startImpersonation } from '#contract/identity'
 import { listOutbox, readDelivery } from '#contract/notifications'
-import { getCurrentUser } from '#contract/users'
+import { getCurrentUser, updateProfile } from '#contract/users'
 import { readAudit, type AuditEntry } from '#contract/customers'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSecrets } from '#server/platform/secrets'
@@ -177,6 +177,46 @@ describe('wrong passwords', () => {
     expect(Number((await guess()).headers.get('retry-after'))).toBeGreaterThan(5)
   })
 
+  it('gain nothing by being many at once', async () => {
+    const owner = await world.person({ role: 'Admin', customerId: person.customerId, password })
+    const guesses = await Promise.all(
+      Array.from({ length: 12 }, () =>
+        submitSignIn(new Browser(origin), startSignIn(origin), owner.email, 'a guess'),
+      ),
+    )
+    const looked = guesses.filter(({ status }) => status === 401)
+    expect(looked.length).toBeLessThanOrEqual(5)
+    expect(guesses.filter(({ status }) => status === 429)).toHaveLength(12 - looked.length)
+  })
+
+  it('no longer count once a link has set a new one', async () => {
+    const owner = await world.person({ role: 'Admin', customerId: person.customerId, password })
+    const guess = () => submitSignIn(new Browser(origin), startSignIn(origin), owner.email, 'a guess')
+    for (let attempt = 0; attempt < 6; attempt++) await guess()
+    expect((await guess()).status).toBe(429)
+
+    const browser = new Browser(origin)
+    await browser.open('/identity/forgot', { userName: owner.email })
+    const link = await linkFrom(() => latestMail(owner.email))
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const next = 'seven quiet herons by the lake'
+    await browser.open('/identity/set-password', { token, newPassword: next, confirmation: next })
+    expect((await signInWhole(new Browser(origin), owner, next)).tokens.status).toBe(200)
+  })
+
+  it('that are no text are wrong, and nothing worse', async () => {
+    const browser = new Browser(origin)
+    const answers = [
+      await submitSignIn(browser, startSignIn(origin), 'a\u0000b', 'c\u0000d'),
+      await browser.open('/identity/forgot', { userName: 'a\u0000b' }),
+      await browser.open('/identity/set-password?token=%00'),
+      await browser.open(startSignIn(origin, { state: 'a\u0000b' }).url),
+    ]
+    expect(answers.map(({ status }) => status)).toEqual([401, 200, 410, 400])
+    const spoiled = await exchange(origin, startSignIn(origin), 'a\u0000b')
+    expect(spoiled.status).toBe(400)
+  })
+
   it('are refused to forms that another site sends', async () => {
     const attempt = startSignIn(origin)
     const browser = new Browser(origin)
@@ -245,6 +285,57 @@ describe('links by e-mail', () => {
     const rows = await sql<{ row: string }>`select outbox::text as row from outbox`.execute(db)
     expect(rows.rows.length).toBeGreaterThan(0)
     expect(rows.rows.filter(({ row }) => row.includes('token='))).toEqual([])
+  })
+})
+
+describe('changing the e-mail address', () => {
+  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+
+  it('needs the password, and counts once the link at the new address was used; the old one is told', async () => {
+    const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
+    const email = 'somewhere-else@example.test'
+    const change = (more: object) => world.ask(updateProfile, { body: { ...profile, email, ...more } }, owner)
+    const without = await change({})
+    expect(without.status).toBe(400)
+    expect(without.body.responseException?.errors).toHaveProperty('CurrentPassword')
+    expect((await change({ currentPassword: 'a guess' })).status).toBe(400)
+
+    const asked = await change({ currentPassword: password })
+    expect(asked.body.data).toMatchObject({
+      user: { firstName: 'A', email: owner.email, userName: owner.email },
+    })
+    expect((asked.body.data as { message: string }).message).toContain(email)
+    expect(await latestMail(owner.email)).toContain('asked to change')
+
+    const browser = new Browser(origin)
+    const link = await linkFrom(() => latestMail(email))
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const steal = {
+      token,
+      newPassword: 'seven quiet herons by the lake',
+      confirmation: 'seven quiet herons by the lake',
+    }
+    expect((await browser.open('/identity/set-password', steal)).status).toBe(410)
+    // Looking at the page does nothing: mail programs look at links by themselves.
+    expect((await browser.open(link)).text).toContain(email)
+    expect((await browser.open(link)).status).toBe(200)
+    expect((await browser.open('/identity/confirm-email', { token })).text).toContain('confirmed')
+    expect((await browser.open('/identity/confirm-email', { token })).status).toBe(410)
+    expect(await latestMail(owner.email)).toContain(`is now ${email}`)
+    expect((await signInWhole(new Browser(origin), { ...owner, email })).tokens.status).toBe(200)
+  })
+
+  it('makes a thief with a token wait who guesses the password', async () => {
+    const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
+    const guess = () =>
+      world.ask(
+        updateProfile,
+        { body: { ...profile, email: 'thief@example.test', currentPassword: 'a guess' } },
+        owner,
+      )
+    const answers = await Promise.all(Array.from({ length: 8 }, guess))
+    expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5)
+    expect(answers.map(({ status }) => status)).toContain(429)
   })
 })
 

@@ -3,6 +3,8 @@ import type Provider from 'oidc-provider'
 import type { Authenticate } from '#server/platform/http/caller'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
+import type { EmailChanges } from '#server/rooms/users/index'
+import { confirmPassword, requestEmailChange } from './email-change.ts'
 import { createTokens } from './tokens.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { loadKeys, rotateKeys } from './keys.ts'
@@ -16,11 +18,13 @@ export { hashPassword } from './passwords.ts'
 export { savePasswordHash } from './store.ts'
 export { rotateKeys } from './keys.ts'
 export { makeLink, sendInvitation } from './account-links.ts'
+export { hasPassword, signOutEverywhere } from './sign-out.ts'
 export type { SignInView } from './pages.ts'
 
 export type IdentityDeps = Omit<PageDeps, 'provider'>
 
 export interface Identity {
+  readonly emailChanges: EmailChanges
   readonly authenticate: Authenticate
   readonly routes: readonly Served[]
   readonly pages: MountPages
@@ -61,6 +65,13 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 
   const withProvider = { ...deps, provider: () => provider }
   return {
+    emailChanges: {
+      confirmPassword: (userId, password, now) => confirmPassword(deps, userId, password, now),
+      async request(row, newEmail, act, now) {
+        await requestEmailChange(deps, row, newEmail, act, now)
+        bus.say('outbox-filled', { channel: 'email' })
+      },
+    },
     authenticate: tokens.authenticate,
     routes: [...accountRoutes(deps), ...impersonationRoutes({ ...withProvider, tokens })],
     pages: mountIdentityPages(withProvider),

@@ -17,7 +17,10 @@ import {
   setPasswordByLink,
   type LinkDeps,
 } from './account-links.ts'
+import { confirmEmailChange } from './email-change.ts'
 import {
+  confirmEmailPage,
+  emailConfirmedPage,
   errorPage,
   forgotPage,
   forgotSentPage,
@@ -36,6 +39,8 @@ export interface PageDeps extends LinkDeps {
   readonly bus: Bus<Events>
   readonly provider: () => Provider
   readonly demo: SignInView['demo']
+  /** The password of the demonstration, which everybody can read. */
+  readonly publishedPassword: string
 }
 
 const deviceCookie = 'skywarden-device'
@@ -95,10 +100,16 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       password: textOf(request.body, 'password'),
       address: request.ip,
       deviceProof: cookieOf(request, deviceCookie),
+      published: deps.demo ? undefined : deps.publishedPassword,
       now: clock.now(),
     })
     if (result.kind === 'wrong') {
       const alert = 'The user name or the password is not right.'
+      return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
+    }
+    if (result.kind === 'published') {
+      const alert =
+        "This is the password of the demonstration, and the demonstration is switched off. Set a new one with 'Forgot password?'."
       return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
     }
     if (result.kind === 'wait') {
@@ -121,14 +132,19 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     const token = textOf(request.body, 'token')
     const newPassword = textOf(request.body, 'newPassword')
     const now = clock.now()
-    const opened = await openLink(db, token, now)
+    const opened = await openLink(db, 'set-password', token, now)
     if (!opened) return show(reply, linkOverPage(), 410)
 
     const { link, row } = opened
     const fault = newPasswordFault(row, newPassword)
     const different = newPassword !== textOf(request.body, 'confirmation')
     if (fault || different) {
-      const view = { token, purpose: link.purpose, fullName: fullNameOf(row), userName: row.user_name }
+      const view = {
+        token,
+        invited: link.purpose === 'invite',
+        fullName: fullNameOf(row),
+        userName: row.user_name,
+      }
       const errors = {
         newPassword: fault && `The password ${fault}`,
         confirmation: different && !fault ? 'This is not the same as above.' : undefined,
@@ -180,15 +196,15 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       pages.get<{ Querystring: { token?: string } }>(
         `${identityPath}/set-password`,
         async (request, reply) => {
-          const token = typeof request.query.token === 'string' ? request.query.token : ''
-          const opened = await openLink(db, token, clock.now())
+          const token = textOf(request.query, 'token')
+          const opened = await openLink(db, 'set-password', token, clock.now())
           if (!opened) return show(reply, linkOverPage(), 410)
           const { link, row } = opened
           return show(
             reply,
             setPasswordPage({
               token,
-              purpose: link.purpose,
+              invited: link.purpose === 'invite',
               fullName: fullNameOf(row),
               userName: row.user_name,
             }),
@@ -196,6 +212,24 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         },
       )
       pages.post(`${identityPath}/set-password`, setPassword)
+
+      pages.get<{ Querystring: { token?: string } }>(
+        `${identityPath}/confirm-email`,
+        async (request, reply) => {
+          const token = textOf(request.query, 'token')
+          const opened = await openLink(db, 'confirm-email', token, clock.now())
+          if (!opened) return show(reply, linkOverPage(), 410)
+          return show(reply, confirmEmailPage({ token, email: opened.link.new_email ?? '' }))
+        },
+      )
+      pages.post(`${identityPath}/confirm-email`, async (request, reply) => {
+        const now = clock.now()
+        const opened = await openLink(db, 'confirm-email', textOf(request.body, 'token'), now)
+        if (!opened || !(await confirmEmailChange(deps, opened, now))) return show(reply, linkOverPage(), 410)
+        bus.say('person-changed', { personId: opened.row.id })
+        bus.say('outbox-filled', { channel: 'email' })
+        return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))
+      })
     })
     mountProvider(app, deps, limits)
   }

@@ -157,14 +157,14 @@ export function forgotSentPage(): string {
 
 export interface SetPasswordView {
   readonly token: string
-  readonly purpose: 'invite' | 'reset'
+  readonly invited: boolean
   readonly fullName: string
   readonly userName: string
   readonly errors?: { newPassword?: string | undefined; confirmation?: string | undefined }
 }
 
 export function setPasswordPage(view: SetPasswordView): string {
-  const invited = view.purpose === 'invite'
+  const { invited } = view
   return page(
     invited ? 'Welcome to Skywarden' : 'Set a new password',
     html`<p>
@@ -211,12 +211,31 @@ export function passwordSetPage(): string {
   )
 }
 
+export function confirmEmailPage({ token, email }: { token: string; email: string }): string {
+  return page(
+    'Confirm your e-mail address',
+    html`<p>Your Skywarden account will use <strong>${email}</strong>.</p>
+      <form method="post" action="/identity/confirm-email">
+        <input type="hidden" name="token" value="${token}" />
+        <button type="submit">Confirm</button>
+      </form>`,
+  )
+}
+
+export function emailConfirmedPage(email: string): string {
+  return page(
+    'E-mail address confirmed',
+    html`<p>Your Skywarden account now uses <strong>${email}</strong>.</p>
+      <p><a class="button" href="/">Go to Skywarden</a></p>`,
+  )
+}
+
 export function linkOverPage(): string {
   return page(
     'This link no longer works',
     html`<p>
-        It was used before, or its time is over. Links for a new password work for 15 minutes, invitations for
-        24 hours.
+        It was used before, or its time is over. Links for a new password work for 15 minutes, invitations and
+        links to confirm an e-mail address for 24 hours.
       </p>
       <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>
       <p class="aside">Were you invited? Ask the person who invited you to send the invitation again.</p>`,

@@ -1,22 +1,14 @@
 import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
 import { mayInvite } from '#domain/access/people'
-import { secondsToWait } from '#domain/access/sign-in-delay'
 import { recordAct } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'
-import { badInput, notFound, tooMany } from '#server/platform/http/problems'
+import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, Told, type Served } from '#server/platform/http/serve'
 import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
-import { hashPassword, verifyPassword } from './passwords.ts'
-import {
-  countFailure,
-  endSessions,
-  findFailures,
-  findPasswordHash,
-  forgetFailures,
-  savePasswordHash,
-  useUpLinksOf,
-} from './store.ts'
+import { confirmPassword } from './email-change.ts'
+import { hashPassword } from './passwords.ts'
+import { endSessions, savePasswordHash, useUpLinksOf } from './store.ts'
 
 export function accountRoutes(deps: LinkDeps): Served[] {
   const { db } = deps
@@ -44,14 +36,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       const row = await findUser(db, caller.customerId, caller.id)
       if (!row) throw notFound('Your account')
 
-      const key = `change ${caller.id}`
-      const seconds = secondsToWait(await findFailures(db, key), now)
-      if (seconds > 0) throw tooMany(seconds)
-      await countFailure(db, key, now)
-      if (!(await verifyPassword(body.currentPassword, await findPasswordHash(db, caller.id)))) {
-        throw badInput({ CurrentPassword: ['is not right'] })
-      }
-      await forgetFailures(db, key)
+      await confirmPassword(deps, caller.id, body.currentPassword, now)
 
       if (body.newPassword !== body.confirmedNewPassword) {
         throw badInput({ ConfirmedNewPassword: ['is not the same as the new password'] })

@@ -1,7 +1,7 @@
-import { sql, type Selectable } from 'kysely'
+import type { Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
 
-type LinkPurpose = 'invite' | 'reset'
+type LinkPurpose = 'invite' | 'reset' | 'email'
 
 type Tables = {
   passwords: { user_id: string; hash: string; changed_at: Date }
@@ -23,6 +23,8 @@ type Tables = {
     created_at: Date
     expires_at: Date
     used_at: Date | null
+    /** The address that is confirmed by it. */
+    new_email: string | null
   }
   sign_in_failures: { key: string; failures: number; last_failure_at: Date }
   impersonations: {
@@ -62,30 +64,49 @@ export async function savePasswordHash(tx: Tx, userId: string, hash: string, now
 
 // Failed sign-ins
 
-export async function findFailures(db: Db, key: string) {
-  const row = await tables(db)
+/** The failures under a key, held until the transaction ends: whoever else asks meanwhile waits for the outcome. */
+export async function holdFailures(tx: Tx, key: string, now: Date) {
+  await tables(tx)
+    .insertInto('sign_in_failures')
+    .values({ key, failures: 0, last_failure_at: now })
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+  const row = await tables(tx)
     .selectFrom('sign_in_failures')
     .selectAll()
     .where('key', '=', key)
-    .executeTakeFirst()
-  return row && { count: row.failures, lastAt: row.last_failure_at }
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  return { count: row.failures, lastAt: row.last_failure_at }
 }
 
-export async function countFailure(db: Db, key: string, now: Date): Promise<void> {
-  await tables(db)
-    .insertInto('sign_in_failures')
-    .values({ key, failures: 1, last_failure_at: now })
-    .onConflict(conflict =>
-      conflict.column('key').doUpdateSet({
-        failures: sql`sign_in_failures.failures + 1`,
-        last_failure_at: now,
-      }),
-    )
+export async function saveFailures(
+  tx: Db,
+  key: string,
+  failures: { count: number; lastAt: Date },
+): Promise<void> {
+  await tables(tx)
+    .updateTable('sign_in_failures')
+    .set({ failures: failures.count, last_failure_at: failures.lastAt })
+    .where('key', '=', key)
     .execute()
 }
 
 export async function forgetFailures(db: Db, key: string): Promise<void> {
   await tables(db).deleteFrom('sign_in_failures').where('key', '=', key).execute()
+}
+
+/** Of a person, wherever they tried. */
+export async function forgetFailuresOf(tx: Tx, userId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom('sign_in_failures')
+    .where(eb =>
+      eb.or([
+        eb('key', 'in', [`account ${userId}`, `change ${userId}`]),
+        eb('key', 'like', `device ${userId} %`),
+      ]),
+    )
+    .execute()
 }
 
 export async function forgetFailuresBefore(db: Db, before: Date): Promise<void> {
@@ -215,6 +236,15 @@ export async function finishImpersonation(tx: Tx, grantId: string, now: Date): P
     .updateTable('impersonations')
     .set({ ended_at: now })
     .where('grant_id', '=', grantId)
+    .execute()
+}
+
+export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('impersonations')
+    .set({ ended_at: now })
+    .where('actor_id', '=', actorId)
+    .where('ended_at', 'is', null)
     .execute()
 }
 

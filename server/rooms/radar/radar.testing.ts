@@ -48,7 +48,7 @@ export async function openRadarHouse(
   const radar = createRadar({ clock, log: silentLog, bus, secrets })
   const http = await createHttp({
     baseUrl: 'http://localhost',
-    trustProxy: false,
+    trustedProxies: [],
     metricsToken: undefined,
     log: silentLog,
     clock,

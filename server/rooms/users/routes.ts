@@ -2,7 +2,7 @@ import { getCurrentUser, getCustomerUsers, getRoles, updateProfile } from '#cont
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import { zoneOf } from '#domain/alert-times/time-zones'
-import { recordAct } from '#server/platform/audit'
+import { recordAct, type Act } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -23,16 +23,28 @@ function isTimeZone(stored: string): boolean {
 /** What of a person's own row the audit log shows. */
 function shown(row: UserRow | UserChange) {
   return {
-    userName: row.user_name,
     firstName: row.first_name,
     lastName: row.last_name,
-    email: row.email,
     phoneNumber: row.phone_number,
     timeZone: row.time_zone,
   }
 }
 
-export function userRoutes({ db, bus }: { db: Db; bus: Bus<Events> }): Served[] {
+/** How an e-mail address is changed: it is what a forgotten password is sent to, so the people's own word is not enough. */
+export interface EmailChanges {
+  /** Throws unless it is the person's password. */
+  confirmPassword(userId: string, password: string, now: Date): Promise<void>
+  /** Sends a link to the new address, which counts once the link was used. */
+  request(row: UserRow, newEmail: string, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<void>
+}
+
+export interface UserRouteDeps {
+  readonly db: Db
+  readonly bus: Bus<Events>
+  readonly emailChanges: EmailChanges
+}
+
+export function userRoutes({ db, bus, emailChanges }: UserRouteDeps): Served[] {
   async function own(customerId: number, id: string): Promise<UserRow> {
     const row = await findUser(db, customerId, id)
     if (!row) throw notFound('Your account')
@@ -65,16 +77,19 @@ export function userRoutes({ db, bus }: { db: Db; bus: Bus<Events> }): Served[] 
     serve(updateProfile, async ({ caller, body, now, requestId }) => {
       if (!isTimeZone(body.timeZone)) throw badInput({ TimeZone: ['is not a time zone'] })
       const row = await own(caller.customerId, caller.id)
-      // Someone who signs in with their e-mail address goes on doing so with the new one.
-      const userName = row.user_name === row.email ? body.email : row.user_name
-      if (await isUserNameTaken(db, userName, row.id))
-        throw badInput({ Email: ['is used by another account'] })
+      const isNewEmail = body.email !== row.email
+      if (isNewEmail) {
+        if (body.currentPassword === undefined)
+          throw badInput({ CurrentPassword: ['is required to change the e-mail address'] })
+        await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
+        if (await isUserNameTaken(db, body.email, row.id))
+          throw badInput({ Email: ['is used by another account'] })
+        await emailChanges.request(row, body.email, { by: caller, requestId }, now)
+      }
 
       const change: UserChange = {
-        user_name: userName,
         first_name: body.firstName,
         last_name: body.lastName,
-        email: body.email,
         phone_number: body.phoneNumber,
         time_zone: body.timeZone,
       }
@@ -95,7 +110,10 @@ export function userRoutes({ db, bus }: { db: Db; bus: Bus<Events> }): Served[] 
         )
       })
       bus.say('person-changed', { personId: row.id })
-      return { message: 'Profile saved', user: wireUser(await own(caller.customerId, caller.id)) }
+      const message = isNewEmail
+        ? `Profile saved. To use ${body.email}, open the link that we sent there.`
+        : 'Profile saved'
+      return { message, user: wireUser(await own(caller.customerId, caller.id)) }
     }),
   ]
 }

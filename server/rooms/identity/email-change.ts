@@ -1,0 +1,120 @@
+import { recordAct, type Act } from '#server/platform/audit'
+import { dayMs, hourMs, later } from '#server/platform/clock'
+import { badInput, tooMany } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { auditName, fullNameOf, isUserNameTaken, updateUser, type UserRow } from '#server/rooms/users/index'
+import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
+import { verifyPassword } from './passwords.ts'
+import { claimTry } from './sign-in.ts'
+import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './store.ts'
+
+const mostPerHour = 5
+
+/** Throws unless this is the person's password: whoever found an open browser must not become the account. */
+export async function confirmPassword(
+  { db }: Pick<LinkDeps, 'db'>,
+  userId: string,
+  password: string,
+  now: Date,
+): Promise<void> {
+  const key = `change ${userId}`
+  const seconds = await claimTry(db, key, now)
+  if (seconds > 0) throw tooMany(seconds)
+  if (!(await verifyPassword(password, await findPasswordHash(db, userId)))) {
+    throw badInput({ CurrentPassword: ['is not right'] })
+  }
+  await forgetFailures(db, key)
+}
+
+/** Sends the link that makes a new address count, there, and a notice to the address that counts until then. */
+export async function requestEmailChange(
+  deps: LinkDeps,
+  row: UserRow,
+  newEmail: string,
+  act: Pick<Act, 'by' | 'requestId'>,
+  now: Date,
+): Promise<void> {
+  if ((await countLinksSince(deps.db, row.id, 'email', later(now, -hourMs))) >= mostPerHour)
+    throw tooMany(600)
+  await deps.db.transaction().execute(async tx => {
+    const url = await makeLink(tx, { purpose: 'email', newEmail }, row, deps.baseUrl, now)
+    await deps.queueEmail(
+      tx,
+      {
+        customerId: row.customer_id,
+        to: newEmail,
+        subject: 'Confirm your new e-mail address for Skywarden',
+        text: `Hello ${fullNameOf(row)},\n\nConfirm that your Skywarden account may use this address:\n\n${url}\n\nThe link works once, for 24 hours. If you did not ask for this, ignore this message: nothing has changed.\n`,
+        expiresAt: later(now, dayMs),
+      },
+      now,
+    )
+    await tellOldAddress(
+      deps,
+      tx,
+      row,
+      `Somebody who knows your password asked to change the e-mail address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
+      now,
+    )
+    const note = { action: 'e-mail change requested', target: auditName(row) }
+    await recordAct(
+      tx,
+      {
+        ...act,
+        customerId: row.customer_id,
+        ...note,
+        before: { email: row.email },
+        after: { email: newEmail },
+      },
+      now,
+    )
+  })
+}
+
+/** Makes the new address count. False if the link was just used, or somebody else has that name by now. */
+export async function confirmEmailChange(
+  deps: LinkDeps,
+  { link, row }: OpenLink,
+  now: Date,
+): Promise<boolean> {
+  const { new_email: email } = link
+  if (email === null) return false
+  return deps.db.transaction().execute(async tx => {
+    // Someone who signs in with their e-mail address goes on doing so with the new one.
+    const userName = row.user_name === row.email ? email : row.user_name
+    if (await isUserNameTaken(tx, userName, row.id)) return false
+    if (!(await useLink(tx, link.token_hash, now))) return false
+    await updateUser(tx, 'system', row.id, { email, user_name: userName })
+    await tellOldAddress(deps, tx, row, `The e-mail address of your Skywarden account is now ${email}.`, now)
+    await recordAct(
+      tx,
+      {
+        by: 'system',
+        customerId: row.customer_id,
+        action: 'e-mail address changed',
+        target: auditName(row),
+        before: { email: row.email, userName: row.user_name },
+        after: { email, userName },
+      },
+      now,
+    )
+    return true
+  })
+}
+
+async function tellOldAddress({ queueEmail }: LinkDeps, tx: Tx, row: UserRow, what: string, now: Date) {
+  if (!row.email) return
+  const advice =
+    "If it was not you, set a new password at once with 'Forgot password?' on the sign-in page, and tell your administrator."
+  await queueEmail(
+    tx,
+    {
+      customerId: row.customer_id,
+      to: row.email,
+      subject: 'Your Skywarden e-mail address',
+      text: `Hello ${fullNameOf(row)},\n\n${what}\n\n${advice}\n`,
+      expiresAt: later(now, dayMs),
+    },
+    now,
+  )
+}
