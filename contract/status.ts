@@ -24,7 +24,13 @@ export const getStatus = call({
   method: 'GET',
   path: '/api/Status',
   who: superAdmin,
-  reply: z.object({ asOf: instant, checks: z.array(healthCheck), feeds: z.array(feedStatus) }),
+  reply: z.object({
+    asOf: instant,
+    /** Whether the weather that is shown is that of the simulated world. */
+    simulatedWeather: z.boolean(),
+    checks: z.array(healthCheck),
+    feeds: z.array(feedStatus),
+  }),
 })
 
 export const setFeedFault = call({

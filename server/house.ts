@@ -25,11 +25,11 @@ import { createPhoton } from '#server/rooms/locations/photon'
 import { locationRoutes } from '#server/rooms/locations/routes'
 import { emailChannel } from '#server/rooms/notifications/channels/email'
 import { dispatchDue } from '#server/rooms/notifications/engine'
-import { createQueueEmail } from '#server/rooms/notifications/index'
+import { createQueueEmail, notificationFigures } from '#server/rooms/notifications/index'
 import { notificationRoutes } from '#server/rooms/notifications/routes'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { groundRoutes } from '#server/rooms/radar/ground-routes'
-import { statusRoutes } from '#server/rooms/status/index'
+import { createStatus } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 import { sourcesOf } from '#server/sources'
 import { startSimulatedWeather } from '#server/simulated-weather'
@@ -94,6 +94,16 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
   const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
+  const status = createStatus({
+    db,
+    clock,
+    log,
+    bus,
+    schedule,
+    sources,
+    checks: readyChecks,
+    keyFeeds: weather.keyFeeds,
+  })
 
   const http = await createHttp({
     ...config,
@@ -116,10 +126,11 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       ...heatStressRoutes({ db }),
       ...weather.routes,
       ...groundRoutes(config.mapGrounds),
-      ...statusRoutes({ db, clock, bus, checks: readyChecks }),
+      ...status.routes,
     ],
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
+    figures: [...weather.figures, ...status.figures, ...notificationFigures(db)],
     webFolder: built('web'),
     answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),

@@ -14,7 +14,7 @@ import { readConfig } from '#server/config'
 import { buildHouse, type House } from '#server/house'
 import { later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
-import { silentLog } from '#server/platform/log'
+import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
@@ -82,6 +82,7 @@ export interface TestHouseOptions {
   /** Listens on a port of its own, for tests that need more than requests in process. */
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
+  readonly log?: Log
 }
 
 async function freePort(): Promise<number> {
@@ -116,7 +117,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     const opened = await buildHouse({
       config,
       clock,
-      log: silentLog,
+      log: options.log ?? silentLog,
       store,
       limits: options.limits ?? unlimited,
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),

@@ -4,7 +4,7 @@ import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, type Clock } from '#server/platform/clock'
-import type { ReadyCheck } from '#server/platform/http/health'
+import type { Figure, ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
@@ -14,7 +14,7 @@ import { createAdvisories } from '#server/rooms/advisories/index'
 import { createAirQuality } from '#server/rooms/air-quality/index'
 import { createConditions } from '#server/rooms/conditions/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
-import { createLightning } from '#server/rooms/lightning/index'
+import { createLightning, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
@@ -38,6 +38,8 @@ export interface WeatherParts {
 export interface Weather {
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
+  readonly figures: readonly Figure[]
+  readonly keyFeeds: Lightning['keyFeeds']
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
   stop(): Promise<void>
 }
@@ -103,6 +105,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...live.routes,
     ],
     readyChecks: lightning.readyChecks,
+    figures: lightning.figures,
+    keyFeeds: lightning.keyFeeds,
     async stop() {
       live.readers.closeAll()
       await radar.stop()

@@ -10,6 +10,13 @@ export interface ReadyCheck {
   readonly check: () => Promise<string>
 }
 
+/** A number worth watching, read when it is asked for. */
+export interface Figure {
+  readonly name: string
+  readonly help: string
+  read(): Promise<readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]>
+}
+
 export interface Readiness {
   readonly name: string
   readonly ready: boolean
@@ -34,10 +41,25 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+function gaugeOf({ name, help, read }: Figure): Gauge {
+  return new Gauge({
+    name,
+    help,
+    labelNames: ['feed', 'channel'],
+    registers: [],
+    async collect() {
+      this.reset()
+      // What cannot be read is left out: an old number would be taken for a new one.
+      for (const { labels = {}, value } of await read().catch(() => [])) this.set(labels, value)
+    },
+  })
+}
+
 /** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: figures, for this machine or with a token. */
 export function mountHealth(
   app: FastifyInstance,
   checks: readonly ReadyCheck[],
+  figures: readonly Figure[],
   metricsToken: string | undefined,
 ) {
   const registry = new Registry()
@@ -59,6 +81,7 @@ export function mountHealth(
     },
   })
   registry.registerMetric(readyGauge)
+  for (const figure of figures) registry.registerMetric(gaugeOf(figure))
   app.addHook('onResponse', (request, reply, done) => {
     const { call } = request.routeOptions.config as { call?: string }
     if (call) duration.observe({ call, status: reply.statusCode }, reply.elapsedTime / 1000)

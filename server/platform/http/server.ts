@@ -15,7 +15,7 @@ import type { Authenticate } from './caller.ts'
 import { compressAnswers } from './compress.ts'
 import { docsPage } from './docs-page.ts'
 import { asPlainPage, everyAnswer } from './headers.ts'
-import { mountHealth, type ReadyCheck } from './health.ts'
+import { mountHealth, type Figure, type ReadyCheck } from './health.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
 import { openApiDocument } from './openapi.ts'
@@ -37,6 +37,7 @@ export interface HttpOptions {
   readonly callsByRoom: Readonly<Record<string, readonly Call[]>>
   readonly pages: readonly MountPages[]
   readonly readyChecks: readonly ReadyCheck[]
+  readonly figures: readonly Figure[]
   readonly webFolder: string
   /** From where else pages may fetch what maps are drawn from. */
   readonly mapOrigins: readonly string[]
@@ -110,7 +111,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
 
   const limits = await createLimits(app, numbers)
-  mountHealth(app, options.readyChecks, options.metricsToken)
+  mountHealth(app, options.readyChecks, options.figures, options.metricsToken)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)
   for (const served of options.served)

@@ -8,7 +8,7 @@ import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import type { Readers } from '#server/rooms/live/index'
 import type { Sources } from '#server/sources'
-import { canarySource } from './canary.ts'
+import { canaryPlace, canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
 import { delayOf, leaseMs } from './statements.ts'
@@ -32,6 +32,8 @@ export interface EngineDeps {
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
   readonly provesAbsence: (source: string) => boolean
+  /** Told through when a source has told everything, after that was written. */
+  readonly onCoverage?: (source: string, throughMs: number) => void
   /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
   readonly isCovered: (place: Point) => boolean
 }
@@ -109,6 +111,7 @@ export class LightningEngine {
       for (const strike of fresh) this.#watch.strike(strike, hit => this.#noteHit(hit))
       this.#recent.push(...fresh)
       proof.count()
+      for (const { source, span } of proof.grown) this.#deps.onCoverage?.(source, span[1])
       if (this.#ready) await this.#say([...this.#unwritten.keys()].flatMap(id => this.#watch.find(id) ?? []))
       return { accepted: added.length, known: strikes.length - added.length }
     })
@@ -161,6 +164,17 @@ export class LightningEngine {
 
   ringsWatched(): number {
     return this.#watch.ringCount()
+  }
+
+  /** Locations that have a ring of which nothing can be said. */
+  locationsUnknown(): number {
+    if (!this.#ready) return [...this.#watch.all()].length
+    const nowMs = this.#deps.clock.now().getTime()
+    return [...this.#watch.all()].filter(
+      watched =>
+        watched.place.id !== canaryPlace.id &&
+        statesOf(watched, this.#provenAt(watched.place), nowMs).some(state => state?.state === 'Unknown'),
+    ).length
   }
 
   ringState(locationId: number, ring: RingNumber): RingState | undefined {

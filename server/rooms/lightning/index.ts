@@ -1,6 +1,6 @@
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Bus } from '#server/platform/bus'
-import type { ReadyCheck } from '#server/platform/http/health'
+import type { Figure, ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
@@ -16,6 +16,7 @@ import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
+import { watchSources, type SourceWatch } from './source-watch.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
 
@@ -38,6 +39,8 @@ export interface Lightning {
   readonly engine: LightningEngine
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
+  readonly keyFeeds: SourceWatch['keyFeeds']
+  readonly figures: readonly Figure[]
 }
 
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
@@ -47,6 +50,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const trusted = new TrustedSources(sources)
   await trusted.load(db)
   if (!sources.simulated) await db.transaction().execute(tx => DelayRecords.endSimulated(tx, clock.now()))
+  const watch = await watchSources(db, clock, sources)
   const engine = new LightningEngine({
     db,
     clock,
@@ -63,6 +67,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     },
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
+    onCoverage: watch.note,
     isCovered: deps.isCovered,
   })
   await engine.start()
@@ -98,6 +103,19 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
 
   return {
     engine,
+    keyFeeds: watch.keyFeeds,
+    figures: [
+      {
+        name: 'skywarden_locations_unknown',
+        help: 'Locations with a ring of which nothing can be said at present',
+        read: async () => [{ value: engine.locationsUnknown() }],
+      },
+      {
+        name: 'skywarden_open_streams',
+        help: 'Live streams that are open',
+        read: async () => [{ value: readers.count() - 1 }], // the canary's is nobody's
+      },
+    ],
     routes: [
       ...lightningRoutes({ db, engine, sources, isCovered: deps.isCovered }),
       ...historyRoutes({
@@ -113,6 +131,8 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         name: 'lightning',
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
+          const silent = await watch.silent()
+          if (silent.length > 0) throw new Error(`Not heard for more than 20 s: ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

@@ -181,6 +181,15 @@ export async function coverageSince(db: Db, since: Date): Promise<Coverage[]> {
   return rows.map(row => ({ source: row.source, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() }))
 }
 
+/** Through when each source has told everything, as far back as that is kept. */
+export function newestCoverage(db: Db): Promise<{ source: string; to_at: Date }[]> {
+  return tables(db)
+    .selectFrom('coverage_spans')
+    .select(eb => ['source', eb.fn.max('to_at').as('to_at')])
+    .groupBy('source')
+    .execute()
+}
+
 export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('coverage_spans').where('to_at', '<', before).execute()
 }

@@ -1,6 +1,7 @@
 import type { Secrets } from '#server/platform/secrets'
-import type { Tx } from '#server/platform/store/index'
-import { insertDelivery } from './store.ts'
+import type { Figure } from '#server/platform/http/health'
+import type { Db, Tx } from '#server/platform/store/index'
+import { countWaiting, insertDelivery } from './store.ts'
 
 export interface Email {
   readonly customerId: number | null
@@ -14,6 +15,20 @@ export interface Email {
 
 /** Queues an e-mail in the transaction of what it tells about. Its text rests sealed: it may hold a link that opens an account. */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
+
+export function notificationFigures(db: Db): Figure[] {
+  return [
+    {
+      name: 'skywarden_outbox_waiting',
+      help: 'Messages that wait to be sent, by channel',
+      read: async () => {
+        const counted = await countWaiting(db, 'system')
+        const waiting = counted.find(({ channel }) => channel === 'email')?.waiting ?? 0
+        return [{ labels: { channel: 'email' }, value: waiting }]
+      },
+    },
+  ]
+}
 
 export function createQueueEmail(secrets: Secrets): QueueEmail {
   return (tx, email, now) =>

@@ -93,6 +93,20 @@ export async function postpone(db: Db, id: number, until: Date, error: string): 
     .execute()
 }
 
+/** How many messages wait to be sent, by channel. */
+export async function countWaiting(
+  db: Db,
+  _scope: 'system',
+): Promise<{ channel: DeliveryRow['channel']; waiting: number }[]> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('outbox')
+    .select(eb => ['channel', eb.fn.countAll<number>().as('waiting')])
+    .where('state', '=', 'waiting')
+    .groupBy('channel')
+    .execute()
+}
+
 export function listDeliveries(
   db: Db,
   scope: Scope,

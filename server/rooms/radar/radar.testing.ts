@@ -57,6 +57,7 @@ export async function openRadarHouse(
     callsByRoom: {},
     pages: [],
     readyChecks: [],
+    figures: [],
     webFolder: '/nowhere',
     mapOrigins: [],
     limits: { perPersonPerMinute: 1e9, perAddressPerMinute: 1e9, perMachinePerMinute: 1e9 },

@@ -2,71 +2,131 @@ import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
 import type { Events } from '#server/events'
 import { recordAct } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
-import { minuteMs, type Clock } from '#server/platform/clock'
-import { readiness, type ReadyCheck } from '#server/platform/http/health'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { readiness, type Figure, type ReadyCheck } from '#server/platform/http/health'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
+
+type Health = Events['feed-health']
 
 export interface StatusDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly bus: Bus<Events>
+  readonly schedule: Schedule
+  readonly sources: Sources
   readonly checks: readonly ReadyCheck[]
+  /** How the sources with a key are: they do not say so themselves. */
+  readonly keyFeeds: () => Promise<readonly Health[]>
 }
 
-type Health = Events['feed-health']
+export interface Status {
+  readonly routes: readonly Served[]
+  readonly figures: readonly Figure[]
+}
 
-/** Every feed says how it is at least every minute; one that says nothing for this long is not well. */
+/** Every feed of our own reports its health at least every minute; one that has not for this long is not well. */
 const silentAfterMs = 3 * minuteMs
+const watchEveryMs = 5 * secondMs
 
-function wireFeed({ health, heardMs }: Heard, now: Date): FeedStatus {
-  const { feed, delivering, detail, lastDeliveryMs, fault } = health
-  const lastDelivery = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
-  if (now.getTime() - heardMs <= silentAfterMs) return { feed, delivering, detail, lastDelivery, fault }
-  return { feed, delivering: false, detail: 'Has not been heard for minutes', lastDelivery, fault }
-}
-
-interface Heard {
+interface Reported {
   readonly health: Health
-  readonly heardMs: number
+  readonly reportedMs: number
 }
 
-/** Knows what every feed last said of itself. */
-export function statusRoutes({ db, clock, bus, checks }: StatusDeps): Served[] {
-  const feeds = new Map<string, Heard>()
+/** Knows how every feed is: those of our own by what they report, those with a key by what they delivered. */
+export function createStatus(deps: StatusDeps): Status {
+  const { db, clock, log, bus, schedule, sources, checks } = deps
+  const reported = new Map<string, Reported>()
   bus.hear('feed-health', health => {
-    feeds.set(health.feed, { health, heardMs: clock.now().getTime() })
+    reported.set(health.feed, { health, reportedMs: clock.now().getTime() })
   })
 
-  return [
-    serve(getStatus, async ({ now }) => ({
-      asOf: now.toISOString(),
-      checks: await readiness(checks),
-      feeds: [...feeds.values()].map(heard => wireFeed(heard, now)),
-    })),
+  async function feeds(now: Date): Promise<Health[]> {
+    const own = [...reported.values()].map(({ health, reportedMs }) =>
+      now.getTime() - reportedMs <= silentAfterMs
+        ? health
+        : { ...health, delivering: false, detail: 'Has not reported for several minutes' },
+    )
+    return [...own, ...(await deps.keyFeeds())]
+  }
 
-    serve(setFeedFault, async ({ caller, body, now, requestId }) => {
-      const heard = feeds.get(body.feed)
-      if (!heard || heard.health.fault === null) throw notFound('A simulated feed of this name')
-      await db.transaction().execute(tx =>
-        recordAct(
-          tx,
-          {
-            by: caller,
-            customerId: null,
-            action: 'simulated feed told to fail or to work',
-            target: body.feed,
-            before: { fault: heard.health.fault },
-            after: { fault: body.fault },
-            requestId,
-          },
-          now,
-        ),
-      )
-      feeds.set(body.feed, { ...heard, health: { ...heard.health, fault: body.fault } })
-      bus.say('feed-fault-wanted', body)
-      return null
-    }),
-  ]
+  const failing = new Set<string>()
+  schedule.every('feed watch', watchEveryMs, async () => {
+    const all = await feeds(clock.now())
+    for (const { feed, delivering, detail, lastDeliveryMs } of all) {
+      const isNew = delivering ? failing.delete(feed) : !failing.has(feed)
+      if (!isNew) continue
+      const last = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
+      if (delivering) log.info({ feed }, 'a feed delivers again')
+      else log.error({ feed, detail, lastDelivery: last }, 'a feed does not deliver')
+      if (!delivering) failing.add(feed)
+    }
+    for (const feed of failing) if (!all.some(each => each.feed === feed)) failing.delete(feed)
+  })
+
+  async function ages() {
+    const now = clock.now()
+    return (await feeds(now)).flatMap(({ feed, lastDeliveryMs }) =>
+      lastDeliveryMs === null
+        ? []
+        : [{ labels: { feed }, value: (now.getTime() - lastDeliveryMs) / secondMs }],
+    )
+  }
+
+  return {
+    figures: [
+      { name: 'skywarden_feed_age_seconds', help: 'Time since a feed last delivered', read: ages },
+      {
+        name: 'skywarden_feed_delivering',
+        help: 'Whether a feed delivers: 1 or 0',
+        read: async () =>
+          (await feeds(clock.now())).map(({ feed, delivering }) => ({
+            labels: { feed },
+            value: Number(delivering),
+          })),
+      },
+    ],
+    routes: [
+      serve(getStatus, async ({ now }) => ({
+        asOf: now.toISOString(),
+        simulatedWeather: sources.simulated,
+        checks: await readiness(checks),
+        feeds: (await feeds(now)).map(wireFeed),
+      })),
+
+      serve(setFeedFault, async ({ caller, body, now, requestId }) => {
+        const known = reported.get(body.feed)
+        if (!known || known.health.fault === null) throw notFound('A simulated feed of this name')
+        await db.transaction().execute(tx =>
+          recordAct(
+            tx,
+            {
+              by: caller,
+              customerId: null,
+              action: 'simulated feed told to fail or to work',
+              target: body.feed,
+              before: { fault: known.health.fault },
+              after: { fault: body.fault },
+              requestId,
+            },
+            now,
+          ),
+        )
+        reported.set(body.feed, { ...known, health: { ...known.health, fault: body.fault } })
+        bus.say('feed-fault-wanted', body)
+        return null
+      }),
+    ],
+  }
+}
+
+function wireFeed({ feed, delivering, detail, lastDeliveryMs, fault }: Health): FeedStatus {
+  const lastDelivery = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
+  return { feed, delivering, detail, lastDelivery, fault }
 }

@@ -1,7 +1,13 @@
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { pino } from 'pino'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readAudit } from '#contract/customers'
+import type { Reply } from '#contract/call'
+import { createFeedKey, deleteFeedKey, ingestStrikes } from '#contract/lightning'
 import { getStatus, setFeedFault } from '#contract/status'
+import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+
+type HouseStatus = Reply<typeof getStatus>
 
 const simulatedLightning = 'Simulated lightning'
 
@@ -37,6 +43,80 @@ it('tells how a feed is, lets a simulated one fail and work again, and writes do
   )
   const { body } = await world.ask(readAudit, { query: { count: '5' } }, support)
   expect(JSON.stringify(body)).toContain('simulated feed told to fail or to work')
+})
+
+describe('a source with a key', () => {
+  const clock = shiftedClock()
+  const lines: string[] = []
+  let own: TestHouse
+  let admin: TestPerson
+  beforeAll(async () => {
+    const log = pino({ level: 'info' }, { write: line => void lines.push(line) })
+    own = await testHouse({ clock, log })
+    admin = await own.person({ role: 'SuperAdmin', customerId: await own.customer() })
+  })
+  afterAll(() => own.close())
+
+  const feeds = async () => ((await own.ask(getStatus, {}, admin)).body.data as HouseStatus).feeds
+  const isReady = async () => (await own.raw({ url: '/readyz' })).status === 200
+  const figures = async () => (await own.house.http.inject({ url: '/metrics' })).body
+  const logged = (text: string) => lines.filter(line => line.includes(text) && line.includes('North')).length
+
+  async function makeKey(name: string) {
+    const body = { name, provesAbsence: true }
+    return (await own.ask(createFeedKey, { body }, admin)).body.data as { key: string; id: number }
+  }
+  function cover(key: string, secondsBack: number) {
+    const nowMs = clock.now().getTime()
+    const span = {
+      from: new Date(nowMs - secondsBack * 1000).toISOString(),
+      to: new Date(nowMs).toISOString(),
+    }
+    const headers = { authorization: `Bearer ${key}` }
+    return own.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [span] } })
+  }
+
+  it('is listed before it has sent anything, and is not missed yet', async () => {
+    await makeKey('South Network')
+    const [feed] = await feeds()
+    expect(feed).toMatchObject({ delivering: false, lastDelivery: null, fault: null })
+    expect(feed?.feed).toContain('South Network')
+    expect(await isReady()).toBe(true)
+  })
+
+  it('that falls silent is named on the status page, in the log and in the figures, and is not ready', async () => {
+    const { key, id } = await makeKey('North Network')
+    await cover(key, 60)
+    const north = async () => (await feeds()).find(({ feed }) => feed.includes('North'))
+    expect(await north()).toMatchObject({ delivering: true })
+    expect(await isReady()).toBe(true)
+
+    clock.advance(30_000)
+    expect(await north()).toMatchObject({
+      delivering: false,
+      detail: expect.stringContaining('silent') as string,
+    })
+    expect(await isReady()).toBe(false)
+    expect(await figures()).toMatch(/skywarden_feed_age_seconds\{feed="Feed key “North Network”"\} 3\d/)
+    expect(await figures()).toMatch(/skywarden_feed_delivering\{feed="Feed key “North Network”"\} 0/)
+    expect(await figures()).toMatch(/skywarden_ready\{check="lightning"\} 0/)
+    await vi.waitFor(() => expect(logged('a feed does not deliver')).toBe(1), 15_000)
+
+    await own.restart()
+    expect(await isReady(), 'a restart forgets nothing').toBe(false)
+    await cover(key, 60)
+    expect(await isReady()).toBe(true)
+
+    clock.advance(30_000)
+    expect(await isReady()).toBe(false)
+    await own.ask(deleteFeedKey, { params: { id: String(id) } }, admin)
+    expect(await isReady(), 'whose key is gone is not missed').toBe(true)
+  })
+
+  it.each(['skywarden_locations_unknown', 'skywarden_outbox_waiting', 'skywarden_open_streams'])(
+    '%s is one of the figures',
+    async name => expect(await figures()).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d+$`, 'm')),
+  )
 })
 
 it('refuses to break a feed that it does not know', async () => {

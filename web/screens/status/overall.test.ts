@@ -19,7 +19,13 @@ const feed: FeedStatus = {
 
 test.each([
   [[database], [feed], 'works', 'Everything works', '1 check holds, 1 feed delivers'],
-  [[database, database], [], 'works', 'Everything works', '2 checks hold'],
+  [
+    [database, database],
+    [],
+    'fails',
+    'No weather source is connected',
+    'Every location stays Unknown. Make a feed key and connect a source of lightning strikes.',
+  ],
   [[database, canary], [feed], 'fails', 'Lightning canary does not work', canary.detail],
   [
     [canary],
@@ -29,13 +35,16 @@ test.each([
     `${canary.detail}. Unplugged`,
   ],
 ])('checks %j and feeds %j: %s', (checks, feeds, state, sentence, because) =>
-  expect(overallOf({ asOf, checks, feeds })).toEqual({ state, sentence, because }),
+  expect(overallOf({ asOf, simulatedWeather: false, checks, feeds })).toEqual({ state, sentence, because }),
 )
 
 test('a feed that was told to fail fails before it has noticed', () => {
-  expect(overallOf({ asOf, checks: [database], feeds: [{ ...feed, fault: 'gap' }] }).state).toBe('fails')
+  expect(
+    overallOf({ asOf, simulatedWeather: false, checks: [database], feeds: [{ ...feed, fault: 'gap' }] })
+      .state,
+  ).toBe('fails')
 })
 
 test('what was not checked does not work', () => {
-  expect(overallOf({ asOf, checks: [], feeds: [feed] }).state).toBe('unknown')
+  expect(overallOf({ asOf, simulatedWeather: false, checks: [], feeds: [feed] }).state).toBe('unknown')
 })

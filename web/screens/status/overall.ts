@@ -42,10 +42,17 @@ export function overallOf({ checks, feeds }: HouseStatus): Overall {
     }
   }
   if (checks.length === 0) return { state: 'unknown', sentence: 'Nothing was checked', because: '' }
+  if (feeds.length === 0) {
+    return {
+      state: 'fails',
+      sentence: 'No weather source is connected',
+      because: 'Every location stays Unknown. Make a feed key and connect a source of lightning strikes.',
+    }
+  }
   const held = count(checks, 'check holds', 'checks hold')
   return {
     state: 'works',
     sentence: 'Everything works',
-    because: feeds.length === 0 ? held : `${held}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
+    because: `${held}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
   }
 }

@@ -1,0 +1,64 @@
+import { simulatedSource } from '#domain/feeds/source'
+import { staleAfterMs } from '#domain/lightning/ring'
+import type { Events } from '#server/events'
+import type { Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
+import { sourceOf } from './feed-keys.ts'
+import { listFeedKeys, newestCoverage, type FeedKeyRow } from './store.ts'
+
+type Health = Events['feed-health']
+
+export interface SourceWatch {
+  /** Notes through when a source has told everything. */
+  note(source: string, throughMs: number): void
+  /** How the sources with a key are. */
+  keyFeeds(): Promise<Health[]>
+  /** The names of sources that told through when they had told everything, and do so no longer. */
+  silent(): Promise<string[]>
+}
+
+/** Knows of every source of strikes when it was last heard, for as long as its coverage is kept. */
+export async function watchSources(db: Db, clock: Clock, sources: Sources): Promise<SourceWatch> {
+  const through = new Map<string, number>()
+  for (const { source, to_at } of await newestCoverage(db)) through.set(source, to_at.getTime())
+
+  function isSilent(source: string): boolean {
+    const throughMs = through.get(source)
+    return throughMs !== undefined && clock.now().getTime() - throughMs > staleAfterMs
+  }
+
+  function healthOf(key: FeedKeyRow): Health {
+    const throughMs = through.get(sourceOf(key.id)) ?? null
+    return {
+      feed: nameOf(key),
+      delivering: key.last_used_at !== null && !isSilent(sourceOf(key.id)),
+      detail: detailOf(key, throughMs, isSilent(sourceOf(key.id))),
+      lastDeliveryMs: throughMs ?? key.last_used_at?.getTime() ?? null,
+      fault: null,
+    }
+  }
+
+  return {
+    note(source, throughMs) {
+      if (throughMs > (through.get(source) ?? -Infinity)) through.set(source, throughMs)
+    },
+    keyFeeds: async () => (await listFeedKeys(db, 'system')).map(healthOf),
+    async silent() {
+      const keys = (await listFeedKeys(db, 'system')).filter(key => isSilent(sourceOf(key.id))).map(nameOf)
+      return sources.simulated && isSilent(simulatedSource) ? ['Simulated lightning', ...keys] : keys
+    },
+  }
+}
+
+const nameOf = (key: FeedKeyRow) => `Feed key “${key.name}”`
+
+function detailOf(key: FeedKeyRow, throughMs: number | null, silent: boolean): string {
+  if (key.last_used_at === null) return 'Has not sent anything yet. Delete the key if it is not going to'
+  if (throughMs === null)
+    return 'Sends strikes, but no coverage: without it nobody can tell when it falls silent'
+  if (silent) return 'Has fallen silent: check the program that sends. Delete the key if it is gone for good'
+  return key.proves_absence
+    ? 'Delivers, and its coverage proves All Clear'
+    : 'Delivers; its coverage proves nothing'
+}
