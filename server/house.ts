@@ -76,6 +76,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
 
   const secrets = createSecrets(masterKey(config.dataDir, config.secret))
   const bus = createBus<Events>(log)
+  const sources = sourcesOf(config)
   const schedule = createSchedule(log)
 
   const identity = await createIdentity({
@@ -87,9 +88,9 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     queueEmail: createQueueEmail(secrets),
     demo: config.demo ? demoSignIn : undefined,
     publishedPassword: demoPassword,
+    simulatedWeather: sources.simulated,
   })
 
-  const sources = sourcesOf(config)
   const weather = await buildWeather({ db, clock, log, bus, schedule, secrets, sources })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)

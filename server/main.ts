@@ -16,6 +16,11 @@ function readConfigOrExit(): Config {
 
 function greet(config: Config, house: House) {
   const lines = [`Skywarden is ready: ${config.baseUrl}`, `Data: ${house.store.kind} in ${config.dataDir}`]
+  if (config.feeds === 'simulated')
+    lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
+  else
+    lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+  if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
   if (config.demo) {
     const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))
     lines.push(

@@ -58,7 +58,8 @@ describe('simulated weather', () => {
 
   it('counts for nothing and is shown nowhere after it was switched off', async () => {
     await world.restart({ SKYWARDEN_FEEDS: 'none' })
-    expect(await statesNow()).toEqual(['Unknown'])
+    const [ring] = (await answer<LocationDelay>(getDelay, { params })).statements
+    expect(ring).toMatchObject({ state: 'Unknown', because: expect.stringContaining('feed key') as string })
     expect(await answer(getStrikes, {})).toEqual([])
     expect(await answer(listMapStations, {}, support)).toEqual([])
     expect(await answer(listAirSensors, {}, support)).toEqual([])

@@ -8,6 +8,7 @@ import { CrashBoundary } from '#web/shell/CrashBoundary.tsx'
 import { Guarded } from '#web/shell/Guarded.tsx'
 import { NoSuchPage } from '#web/shell/NoSuchPage.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
+import { SimulatedStrip } from '#web/shell/SimulatedStrip.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { BrowserRouter, Route, Routes } from 'react-router'
@@ -23,6 +24,7 @@ export function App() {
     >
       <CrashBoundary>
         <QueryClientProvider client={queryClient}>
+          <SimulatedStrip />
           <ToastProvider>
             <BrowserRouter>
               <AllRoutes />

@@ -1,4 +1,5 @@
 import { Refused, Unreachable } from './failures.ts'
+import { noteWeatherKind } from './weather-kind.ts'
 import { fillPath, type Asked, type Call, type Reply } from '#contract/call'
 import { freshToken, SignedOut } from '#web/session/fresh-token.ts'
 import { returnToSelf } from '#web/session/impersonation.ts'
@@ -43,6 +44,7 @@ export async function responseTo<C extends Call>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
   })
+  noteWeatherKind(response)
   if (response.ok) return response
   if (response.status === 401) void signInAfresh()
   const said = refusal.safeParse(await readJson(response))

@@ -39,6 +39,7 @@ export interface PageDeps extends LinkDeps {
   readonly bus: Bus<Events>
   readonly provider: () => Provider
   readonly demo: SignInView['demo']
+  readonly simulatedWeather: boolean
   /** The password of the demonstration, which everybody can read. */
   readonly publishedPassword: string
 }
@@ -79,6 +80,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   const signInView = (uid: string, more: Partial<SignInView> = {}): SignInView => ({
     action: `${identityPath}/sign-in/${uid}`,
+    simulatedWeather: deps.simulatedWeather,
     ...(deps.demo && { demo: deps.demo }),
     ...more,
   })

@@ -94,14 +94,20 @@ export interface SignInView {
   readonly action: string
   readonly userName?: string
   readonly alert?: string
+  /** Behind it there is weather that never was. */
+  readonly simulatedWeather?: boolean
   readonly demo?: { accounts: readonly DemoAccount[]; password: string }
 }
+
+const simulatedNotice = html`<p class="simulated">
+  <strong>Simulated weather.</strong> Nothing here is real.
+</p>`
 
 export function signInPage(view: SignInView): string {
   const typed = view.userName ?? ''
   return page(
     'Sign in',
-    html`${alertBox(view.alert)}
+    html`${view.simulatedWeather && simulatedNotice} ${alertBox(view.alert)}
       <form method="post" action="${view.action}">
         ${field({
           name: 'userName',

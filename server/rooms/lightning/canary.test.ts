@@ -23,7 +23,7 @@ function byHand() {
 function word(clock: Clock, lastStrikeMs: number): Buffer {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
-  const delay = delayOf(quietWatched(canaryPlace), [state], clock.now(), 1)
+  const delay = delayOf(quietWatched(canaryPlace), [state], { now: clock.now(), seq: 1, isConnected: true })
   return frame({ kind: 'delay', asOf: clock.now().toISOString(), validForMs: 15_000, delay })
 }
 

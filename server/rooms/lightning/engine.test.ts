@@ -52,6 +52,7 @@ async function openEngine(): Promise<LightningEngine> {
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
     provesAbsence: source => source === feed,
+    isConnected: () => true,
     isCovered: ({ latitude }) => latitude < 60,
   })
   events = []
@@ -291,6 +292,7 @@ describe('a restart', () => {
       loadPlaces: async () => [...places.values()],
       findPlace: async id => places.get(id),
       provesAbsence: () => true,
+      isConnected: () => true,
       isCovered: () => true,
     })
     expect(unread.isReady).toBe(false)

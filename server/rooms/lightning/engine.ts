@@ -32,6 +32,8 @@ export interface EngineDeps {
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
   readonly provesAbsence: (source: string) => boolean
+  /** Whether there is any such source. */
+  readonly isConnected: () => boolean
   /** Told through when a source has told everything, after that was written. */
   readonly onCoverage?: (source: string, throughMs: number) => void
   /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
@@ -206,7 +208,8 @@ export class LightningEngine {
   #delayNow(watched: Watched): LocationDelay {
     const now = this.#deps.clock.now()
     const states = statesOf(watched, this.#provenAt(watched.place), now.getTime())
-    return delayOf(watched, states, now, this.#said.get(watched.place.id)?.seq ?? this.#seq)
+    const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
+    return delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() })
   }
 
   #provenAt(place: Point): Spans {
@@ -259,7 +262,7 @@ export class LightningEngine {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, now, seq),
+        delay: delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() }),
       })
     }
     if (changed.length > 0) this.#deps.onChanged?.(changed.map(({ watched }) => watched.place.id))

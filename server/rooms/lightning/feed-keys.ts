@@ -34,6 +34,10 @@ export class TrustedSources {
     this.#trusted.delete(sourceOf(keyId))
   }
 
+  get isEmpty(): boolean {
+    return this.#trusted.size === 0
+  }
+
   has(source: string): boolean {
     return this.#trusted.has(source)
   }

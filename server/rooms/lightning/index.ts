@@ -67,6 +67,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     },
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
+    isConnected: () => !trusted.isEmpty,
     onCoverage: watch.note,
     isCovered: deps.isCovered,
   })

@@ -51,7 +51,7 @@ export function lightningRoutes({ db, engine, sources, isCovered }: LightningRou
       if (!rings) throw notFound('This location')
       const watched = quietWatched(rings)
       const states = watched.rings.map(ring => ring && startingState(now.getTime()))
-      return delayOf(watched, states, now, 0)
+      return delayOf(watched, states, { now, seq: 0, isConnected: true })
     }),
 
     serve(getStrikes, async ({ now }) =>

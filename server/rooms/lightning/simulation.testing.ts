@@ -158,6 +158,7 @@ export async function simulate({
       loadPlaces: async () => [place],
       findPlace: async () => place,
       provesAbsence: () => true,
+      isConnected: () => true,
       isCovered: () => true,
     })
     await engine.start()

@@ -21,7 +21,7 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
 }
 
 /** The reason, in words for the person in charge. */
-export function becauseText(state: RingState): string {
+export function becauseText(state: RingState, isConnected: boolean): string {
   switch (state.because) {
     case 'strike':
       return state.stale
@@ -32,7 +32,9 @@ export function becauseText(state: RingState): string {
     case 'starting':
       return 'Skywarden is starting'
     case 'no coverage':
-      return 'No lightning feed covers this place'
+      return isConnected
+        ? 'No lightning feed covers this place'
+        : 'No lightning feed is connected. Super Admin can connect one with a feed key'
     case 'feed silent':
       return 'The lightning feed is silent'
     case 'gap in coverage':
@@ -40,18 +42,24 @@ export function becauseText(state: RingState): string {
   }
 }
 
+/** When something is said, as which statement, and whether there is any feed that could know better. */
+export interface Said {
+  readonly now: Date
+  readonly seq: number
+  readonly isConnected: boolean
+}
+
 export function statementOf(
   ring: RingNumber,
   settings: { radiusMiles: number; allClearMinutes: number },
   state: RingState,
-  now: Date,
-  seq: number,
+  { now, seq, isConnected }: Said,
 ): RingStatement {
   return {
     ring,
     ...settings,
     state: state.state,
-    because: becauseText(state),
+    because: becauseText(state, isConnected),
     asOf: now.toISOString(),
     validUntil: later(now, leaseMs).toISOString(),
     seq,
@@ -67,10 +75,9 @@ export function statementOf(
 export function delayOf(
   watched: Watched,
   states: readonly (RingState | undefined)[],
-  now: Date,
-  seq: number,
+  said: Said,
 ): LocationDelay {
-  const [one, two, three, four] = states.map(state => timerOf(state, now.getTime()))
+  const [one, two, three, four] = states.map(state => timerOf(state, said.now.getTime()))
   return {
     locationId: watched.place.id,
     item1: one ?? null,
@@ -79,7 +86,7 @@ export function delayOf(
     item4: four ?? null,
     statements: states.flatMap((state, index) => {
       const settings = watched.rings[index]?.settings
-      return state && settings ? [statementOf((index + 1) as RingNumber, settings, state, now, seq)] : []
+      return state && settings ? [statementOf((index + 1) as RingNumber, settings, state, said)] : []
     }),
   }
 }

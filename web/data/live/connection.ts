@@ -2,6 +2,7 @@ import { createEventReader } from './events.ts'
 import { momentNow } from './moment.ts'
 import { live, type LiveEvent } from '#contract/live'
 import type { Moment } from '#domain/lightning/lease'
+import { noteWeatherKind } from '#web/data/weather-kind.ts'
 import { freshToken } from '#web/session/fresh-token.ts'
 import { signInHard } from '#web/session/sign-in.ts'
 
@@ -29,6 +30,7 @@ async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void
     headers: { accept: 'text/event-stream', authorization: `Bearer ${token}` },
     signal: AbortSignal.any([stop, dead.signal]),
   })
+  noteWeatherKind(response)
   try {
     if (response.status === 401) return void (await signInHard())
     if (!response.ok || !response.body) throw new Error(`The live stream answered ${response.status}`)

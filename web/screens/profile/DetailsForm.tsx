@@ -4,7 +4,7 @@ import type { CurrentUser } from '#contract/users'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useUpdateProfile } from '#web/data/users.ts'
 import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
-import { Select, TextInput } from '#web/parts/inputs.ts'
+import { PasswordInput, Select, TextInput } from '#web/parts/inputs.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
@@ -16,6 +16,7 @@ interface Details {
   email: string
   phoneNumber: string
   timeZone: string
+  currentPassword: string
 }
 
 /** Our names of the fields, the specification's, and what people read. */
@@ -25,6 +26,7 @@ const fields = [
   { name: 'email', wire: 'Email', label: 'Email' },
   { name: 'phoneNumber', wire: 'PhoneNumber', label: 'Phone' },
   { name: 'timeZone', wire: 'TimeZone', label: 'Time Zone' },
+  { name: 'currentPassword', wire: 'CurrentPassword', label: 'Current password' },
 ] as const satisfies readonly { name: keyof Details; wire: string; label: string }[]
 
 const wireNames = fields.map(field => field.wire)
@@ -40,18 +42,23 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
       email: me.email ?? '',
       phoneNumber: me.phoneNumber ?? '',
       timeZone: me.timeZone,
+      currentPassword: '',
     },
     resetOptions: { keepDirtyValues: true },
   })
   const { errors } = form.formState
+  const isNewEmail = form.watch('email').trim() !== (me.email ?? '')
 
   async function save(details: Details) {
     try {
-      const { message } = await update.mutateAsync({
-        ...details,
+      const { currentPassword, ...shown } = details
+      const { message, user } = await update.mutateAsync({
+        ...shown,
         phoneNumber: details.phoneNumber.trim() || null,
+        ...(isNewEmail && { currentPassword }),
       })
-      form.reset(details)
+      // A new address is not theirs before it is confirmed.
+      form.reset({ ...details, email: user.email ?? '', currentPassword: '' })
       toast({ variant: 'success', header: message })
     } catch (error) {
       showErrors(error)
@@ -92,6 +99,16 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
           error={errors.email?.message}
           {...form.register('email')}
         />
+        {isNewEmail && (
+          <PasswordInput
+            label="Current password"
+            description="A new email address needs your password, and a link that we send there."
+            withAsterisk
+            autoComplete="current-password"
+            error={errors.currentPassword?.message}
+            {...form.register('currentPassword')}
+          />
+        )}
         <TextInput
           label="Phone"
           type="tel"
