@@ -17,7 +17,7 @@ export class OwnServer {
   readonly #environment: NodeJS.ProcessEnv
   readonly #dataDir: string
   #process: ChildProcess | undefined
-  #feedKey = ''
+  feedKey = ''
   #strikes = 0
   #coverage: NodeJS.Timeout | undefined
 
@@ -47,7 +47,7 @@ export class OwnServer {
     probe.close()
     const server = new OwnServer(port, feeds, settings)
     await server.launch()
-    server.#feedKey = await server.#makeFeedKey()
+    server.feedKey = await server.#makeFeedKey()
     return server
   }
 
@@ -115,7 +115,7 @@ export class OwnServer {
   async ingest(body: object): Promise<{ accepted: number; known: number }> {
     const reply = await fetch(this.baseURL + ingestStrikes.path, {
       method: ingestStrikes.method,
-      headers: { authorization: `Bearer ${this.#feedKey}`, 'content-type': 'application/json' },
+      headers: { authorization: `Bearer ${this.feedKey}`, 'content-type': 'application/json' },
       body: JSON.stringify(body),
     })
     if (!reply.ok) throw new Error(`The strikes were refused: ${reply.status} ${await reply.text()}`)

@@ -20,7 +20,9 @@ export function SimulatedStrip() {
   const strip = (
     <p className={classes.strip} role="note">
       <strong>Simulated weather</strong>
-      <span>Nothing here is real. Do not use it to keep people safe.</span>
+      <span>
+        Nothing here is real. <span className={classes.more}>Do not use it to keep people safe.</span>
+      </span>
     </p>
   )
   return filling ? createPortal(strip, filling) : strip
