@@ -1,4 +1,4 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -6,7 +6,7 @@ import pg from 'pg'
 import type { Log } from '#server/platform/log'
 import { socketFolder } from './folder-lock.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid, recordedSockets } from './postmaster-record.ts'
-import { namespaceCommand, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
+import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: pg.PoolConfig
@@ -38,15 +38,6 @@ interface Place {
   readonly sockets: string
 }
 
-function launchProgram(place: Place, program: string, args: readonly string[]): ChildProcess {
-  const { launch } = place
-  const [command, ...rest] =
-    launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
-  const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
-  // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
-  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
-}
-
 function hand(place: Place, folder: string) {
   if (place.launch.kind === 'user') chownSync(folder, place.launch.uid, place.launch.gid)
 }
@@ -57,7 +48,7 @@ async function createCluster(place: Place) {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   hand(place, draft)
-  const initdb = launchProgram(place, place.binaries.initdb, [
+  const initdb = launchProgram(place.launch, place.binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${user}`,
     '--auth-local=trust',
@@ -119,7 +110,7 @@ function startPostmaster(place: Place, log: Log): ChildProcess {
     dynamic_shared_memory_type: 'posix',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = launchProgram(place, place.binaries.postgres, ['-D', place.folder, ...args])
+  const child = launchProgram(place.launch, place.binaries.postgres, ['-D', place.folder, ...args])
   child.on('error', error => log.error({ err: error }, 'PostgreSQL could not be started'))
   child.stderr?.resume()
   child.unref()

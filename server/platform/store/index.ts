@@ -1,11 +1,13 @@
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import type pg from 'pg'
 import type { Log } from '#server/platform/log'
+import { awaitDatabase } from './await-database.ts'
 import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
+import { openPool } from './postgres-pool.ts'
 
 /** The database, of which a room sees only the tables that it names in its own `store.ts`. */
 export type Db = Kysely<unknown>
@@ -28,15 +30,21 @@ export interface StoreOptions {
   readonly log: Log
   /** Works beside a Skywarden that runs on the same folder, instead of refusing to. */
   readonly beside?: boolean
+  /** Ends waiting for a database that does not answer. */
+  readonly signal?: AbortSignal
   /** Only for tests of the fallback: behave as on a machine where no PostgreSQL runs. */
   readonly withoutBinaries?: boolean
 }
 
 const int8 = 20
-const poolSize = 10
+const answerWithinMs = 5_000
 
 async function check(kind: Store['kind'], db: Db): Promise<string> {
-  await sql`select 1`.execute(db)
+  const late = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
+    setTimeout(tell, answerWithinMs).unref()
+  })
+  await Promise.race([sql`select 1`.execute(db), late])
   return `${kind} answers`
 }
 
@@ -46,13 +54,7 @@ function onPostgres(
   log: Log,
   after: () => Promise<void>,
 ): Store {
-  const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
-  pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
-  const pool = new pg.Pool({ ...connection, types, max: poolSize, application_name: 'skywarden' })
-  pool.on('error', error => {
-    if (!pool.ending) log.warn({ because: error.message }, 'a database connection was lost')
-  })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openPool(connection, log) }) })
   return {
     kind,
     db,
@@ -100,9 +102,10 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, log } = options
   if (databaseUrl) {
     const store = onPostgres('PostgreSQL', { connectionString: databaseUrl }, log, async () => {})
-    await store.check().catch(async (error: unknown) => {
+    const { host } = new URL(databaseUrl)
+    await awaitDatabase(store.check, host, log, options.signal).catch(async (error: unknown) => {
       await store.close()
-      throw new Error(`The database at DATABASE_URL does not answer: ${(error as Error).message}`)
+      throw error
     })
     return store
   }

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
@@ -47,7 +47,7 @@ export function findPostgres(): PostgresBinaries | undefined {
 }
 
 /** In a user namespace root becomes somebody else, who still owns root's files. */
-export const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
+const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
 
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (!existsSync('/etc/passwd')) return undefined
@@ -80,4 +80,12 @@ export function chooseLaunch(binaries: PostgresBinaries): Launch | undefined {
   if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
   const user = isRoot ? unprivilegedUser() : undefined
   return user && runs([binaries.postgres, '--version'], user) ? { kind: 'user', ...user } : undefined
+}
+
+export function launchProgram(launch: Launch, program: string, args: readonly string[]): ChildProcess {
+  const [command, ...rest] =
+    launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
+  const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
+  // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
 }
