@@ -1,11 +1,11 @@
 import type { ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
-import { forgetDeadPostmaster, isPostmaster, recordedPid, recordedSockets } from './postmaster-record.ts'
+import { shortName, socketFolder } from './data-folder.ts'
+import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
 import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface EmbeddedPostgres {
@@ -18,17 +18,15 @@ const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
+/** What a PostgreSQL that was killed, or a copy of a running one, leaves where the next one will listen. */
+const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-const folderIn = (dataDir: string) => join(dataDir, 'postgres')
+/** Where the cluster of a data folder is. */
+export const clusterIn = (dataDir: string) => join(dataDir, 'postgres')
 
-/** How to reach the PostgreSQL of a data folder: where it says it is, or where it will be. */
+/** How to reach the PostgreSQL of a data folder, and of no other. */
 export function embeddedConnection(dataDir: string): pg.PoolConfig {
-  return { host: socketsOf(dataDir), user, database: 'postgres' }
-}
-
-function socketsOf(dataDir: string): string {
-  const recorded = recordedSockets(folderIn(dataDir))
-  return recorded !== undefined && existsSync(recorded) ? recorded : socketFolder(dataDir)
+  return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
 }
 
 interface Place {
@@ -98,7 +96,7 @@ async function untilAccepting(connection: pg.PoolConfig, stillRunning: () => boo
 function startPostmaster(place: Place, log: Log): ChildProcess {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: place.sockets,
+    unix_socket_directories: relative(place.folder, place.sockets), // from its own folder: short, and true of any copy
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -117,27 +115,28 @@ function startPostmaster(place: Place, log: Log): ChildProcess {
   return child
 }
 
+export interface EmbeddedOptions {
+  readonly binaries: PostgresBinaries
+  readonly launch: Launch
+  readonly dataDir: string
+  readonly log: Log
+  /** Leaves a PostgreSQL that was running already as it was: whoever started it still counts on it. */
+  readonly leaveSurvivor: boolean
+}
+
 /**
  * A PostgreSQL of our own, reached through a socket only. It outlives a killed Skywarden; the next start adopts it
  * instead of fighting it. If the database dies, it is started again.
  */
-export async function startEmbeddedPostgres(
-  binaries: PostgresBinaries,
-  launch: Launch,
-  dataDir: string,
-  log: Log,
-): Promise<EmbeddedPostgres> {
-  const place: Place = {
-    binaries,
-    launch,
-    folder: folderIn(dataDir),
-    sockets: socketsOf(dataDir),
-  }
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, leaveSurvivor } = options
+  const place: Place = { ...options, folder: clusterIn(dataDir), sockets: socketFolder(dataDir) }
   hand(place, place.sockets)
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
 
   const connection = embeddedConnection(dataDir)
   const stopping = new AbortController()
+  let isSurvivor = false
   let pid = await adoptOrStart()
   const watch = watchOver()
 
@@ -146,7 +145,8 @@ export async function startEmbeddedPostgres(
       await untilAccepting(connection, () => isPostmaster(place.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
-    } catch {
+    } catch (error) {
+      if (leaveSurvivor) throw error
       log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; ending it')
       await endPostmaster(place, survivor)
       return false
@@ -156,8 +156,12 @@ export async function startEmbeddedPostgres(
   async function adoptOrStart(): Promise<number> {
     const survivor = recordedPid(place.folder)
     if (survivor && isPostmaster(place.folder, survivor)) {
-      if (await adopt(survivor)) return survivor
-    } else forgetDeadPostmaster(place.folder)
+      isSurvivor = await adopt(survivor)
+      if (isSurvivor) return survivor
+    }
+    isSurvivor = false
+    forgetDeadPostmaster(place.folder)
+    for (const left of leftOfSocket) rmSync(join(place.sockets, left), { force: true })
     for (let attempt = 1; ; attempt++) {
       try {
         return await start()
@@ -171,8 +175,16 @@ export async function startEmbeddedPostgres(
   async function start(): Promise<number> {
     const child = startPostmaster(place, log)
     let running = true
-    child.once('exit', () => (running = false))
-    await untilAccepting(connection, () => running)
+    const ended = new Promise<void>(resolve => {
+      child.once('exit', resolve).once('error', () => resolve())
+    }).then(() => (running = false))
+    try {
+      await untilAccepting(connection, () => running)
+    } catch (error) {
+      if (running) child.kill('SIGINT') // nobody would end it after us
+      await ended
+      throw error
+    }
     return recordedPid(place.folder) ?? (child.pid as number)
   }
 
@@ -194,7 +206,7 @@ export async function startEmbeddedPostgres(
     async stop() {
       stopping.abort()
       await watch
-      await endPostmaster(place, pid)
+      if (!(isSurvivor && leaveSurvivor)) await endPostmaster(place, pid)
     },
   }
 }

@@ -4,15 +4,12 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { silentLog } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
 import { openStore, type Store } from './index.ts'
 import { databaseUrl, freshStore } from './testing.ts'
 
 function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'skywarden-store-'))
-  afterAll(() => {
-    for (const made of [socketFolder(folder), folder]) rmSync(made, { recursive: true, force: true })
-  })
+  afterAll(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }
 

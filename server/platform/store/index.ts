@@ -1,10 +1,11 @@
-import { mkdirSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
 import type pg from 'pg'
 import type { Log } from '#server/platform/log'
 import { awaitDatabase } from './await-database.ts'
-import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { prepareDataFolder } from './data-folder.ts'
+import { clusterIn, embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
@@ -85,12 +86,13 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
 }
 
 /** The best database that this machine can run itself. */
-async function openOwn({ dataDir, log, withoutBinaries }: StoreOptions, unlock: () => void): Promise<Store> {
+async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
+  const { dataDir, log, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
-  const launch = binaries && chooseLaunch(binaries)
+  const launch = binaries && chooseLaunch(binaries, statSync(clusterIn(dataDir), { throwIfNoEntry: false }))
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
 
-  const server = await startEmbeddedPostgres(binaries, launch, dataDir, log)
+  const server = await startEmbeddedPostgres({ binaries, launch, dataDir, log, leaveSurvivor: beside })
   return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
     await server.stop()
     unlock()
@@ -110,7 +112,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
     return store
   }
 
-  mkdirSync(dataDir, { recursive: true })
+  prepareDataFolder(dataDir)
   const unlock = await lockFolder(dataDir).catch((error: unknown) => {
     if (options.beside && error instanceof FolderInUse) return undefined
     throw error

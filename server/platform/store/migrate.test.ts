@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
 import { openStore, type Store } from './index.ts'
 import { migrate, readMigrations, type Migration } from './migrate.ts'
 import { emptyStore } from './testing.ts'
@@ -19,7 +18,7 @@ async function openPglite(): Promise<Store> {
     ...store,
     async close() {
       await store.close()
-      for (const folder of [socketFolder(dataDir), dataDir]) rmSync(folder, { recursive: true })
+      rmSync(dataDir, { recursive: true })
     },
   }
 }

@@ -72,10 +72,19 @@ function runs(command: readonly string[], as: { uid?: number; gid?: number } = {
   return spawnSync(program, rest, { stdio: 'ignore', ...as }).status === 0
 }
 
-/** The first way in which these binaries run on this machine, or nothing if none does. */
-export function chooseLaunch(binaries: PostgresBinaries): Launch | undefined {
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * The first way in which these binaries run on this machine, or nothing if none does. A cluster that is there already
+ * is run as the user whose it is: PostgreSQL refuses another's, and root must not make it its own.
+ */
+export function chooseLaunch(binaries: PostgresBinaries, owner?: Owner): Launch | undefined {
   if (!runs([binaries.postgres, '--version'])) return undefined
   const isRoot = process.getuid?.() === 0
+  if (isRoot && owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
   if (!isRoot && hasUserName()) return { kind: 'as-is' }
   if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
   const user = isRoot ? unprivilegedUser() : undefined
