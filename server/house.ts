@@ -11,12 +11,12 @@ import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createSchedule } from '#server/platform/schedule'
-import { createSecrets, masterKey } from '#server/platform/secrets'
-import { openStore, type Store } from '#server/platform/store/index'
+import { openSecrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
-import { createIdentity } from '#server/rooms/identity/index'
+import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { heatStressRoutes, isRiskProfile, saveTemplates } from '#server/rooms/heat-stress/index'
 import { createAddressFinder } from '#server/rooms/locations/find-address'
 import { createGazetteer } from '#server/rooms/locations/gazetteer'
@@ -47,8 +47,8 @@ export interface HouseParts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
-  /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
-  readonly store?: Store
+  /** The database: open, and closed by whoever opened it when the house has stopped. */
+  readonly store: Store
   readonly limits?: LimitNumbers
   readonly onRoute?: HttpOptions['onRoute']
 }
@@ -63,15 +63,14 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
-export async function buildHouse({ config, clock, log, ...parts }: HouseParts): Promise<House> {
-  const store = parts.store ?? (await openStore({ ...config, log }))
+export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
   const { db } = store
   await migrate(db, readMigrations(migrationsFolder), clock.now())
   await db.transaction().execute(saveTemplates)
   if (config.demo) await addDemoData(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
-  const secrets = createSecrets(masterKey(config.dataDir, config.secret))
+  const secrets = openSecrets(config, await sealedBefore(db))
   const bus = createBus<Events>(log)
   const schedule = createSchedule(log)
 
@@ -141,7 +140,6 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       await schedule.stop()
       await simulated?.stop()
       await bus.settled()
-      if (!parts.store) await store.close()
     },
   }
 }

@@ -7,7 +7,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { CannotStart } from '#server/platform/cannot-start'
 import { silentLog } from '#server/platform/log'
-import { clusterIn } from './embedded-postgres.ts'
+import { clusterFolder } from './data-folder.ts'
 import { openStore, type Store } from './index.ts'
 import { isPostmaster } from './postmaster-record.ts'
 
@@ -33,8 +33,8 @@ function newFolder(...names: string[]): string {
 const open = (dataDir: string, beside = false) =>
   openStore({ databaseUrl: undefined, dataDir, log: silentLog, beside })
 const postmasterOf = (dataDir: string) =>
-  Number(readFileSync(join(clusterIn(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
-const runsOn = (dataDir: string, pid: number) => isPostmaster(clusterIn(dataDir), pid)
+  Number(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
+const runsOn = (dataDir: string, pid: number) => isPostmaster(clusterFolder(dataDir), pid)
 
 async function note(store: Store, text: string) {
   await sql`create table if not exists notes (text text)`.execute(store.db)
@@ -72,7 +72,7 @@ test('whoever works beside reaches the copy’s own database, never the original
   const first = await open(original)
   await note(first, 'before')
   await sql`checkpoint`.execute(first.db)
-  cpSync(clusterIn(original), clusterIn(copy), { recursive: true })
+  cpSync(clusterFolder(original), clusterFolder(copy), { recursive: true })
   mkdirSync(join(copy, 'run'), { recursive: true })
   const second = await open(copy, true)
   await note(second, 'copy only')
@@ -155,7 +155,7 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
     server.kill('SIGTERM')
     const [code] = (await once(server, 'exit')) as [number | null]
     expect(code).toBe(0)
-    expect(existsSync(join(clusterIn(dataDir), 'postmaster.pid'))).toBe(false)
+    expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
   })
 
   test('can be worked on by root while nobody runs it, and stays theirs', async () => {
@@ -182,6 +182,6 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
       uid: nobody,
       gid: nobody,
     })
-    expect(stdout).toMatch(/^DATA_DIR \(.*\) belongs to user 0, and user 65534 may not use it\. Start Skywarden as/)
+    expect(stdout).toMatch(/^\S+ belongs to user 0, and user 65534 may not use it\. Start Skywarden as the owner/)
   })
 })

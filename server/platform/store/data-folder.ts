@@ -1,4 +1,4 @@
-import { accessSync, constants, mkdirSync, openSync, statSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { CannotStart } from '#server/platform/cannot-start'
 
@@ -7,6 +7,9 @@ import { CannotStart } from '#server/platform/cannot-start'
  * of the folder leads nowhere but to itself.
  */
 export const socketFolder = (dataDir: string) => join(dataDir, 'run')
+
+/** Where PostgreSQL keeps the data. */
+export const clusterFolder = (dataDir: string) => join(dataDir, 'postgres')
 
 const longestSocketFolder = 85
 
@@ -18,19 +21,23 @@ export function shortName(folder: string): string {
   throw new CannotStart(`The path of DATA_DIR is too long (${folder}). Set DATA_DIR to a shorter one.`)
 }
 
-function ownerOf(folder: string): string {
-  const found = statSync(folder, { throwIfNoEntry: false })
-  return found ? `user ${found.uid}` : ownerOf(dirname(folder))
+/** Who owns a path, or what holds it if it is not there or may not be looked at. */
+function ownerOf(path: string): string {
+  try {
+    return `user ${statSync(path).uid}`
+  } catch {
+    return ownerOf(dirname(path))
+  }
 }
 
-/** Why a folder cannot be written to, and what to do about it; nothing if that is not for a person to mend. */
-function whyNot(dataDir: string, code: string | undefined): string | undefined {
+/** Why something in the folder cannot be used, and what to do about it; nothing if that is not for a person to mend. */
+function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string | undefined {
   switch (code) {
     case 'EACCES':
     case 'EPERM':
       return (
-        `DATA_DIR (${dataDir}) belongs to ${ownerOf(dataDir)}, and user ${process.getuid?.()} may not use it. ` +
-        'Start Skywarden as its owner, give the folder to this user (chown -R), or set DATA_DIR to another folder.'
+        `${path ?? dataDir} belongs to ${ownerOf(path ?? dataDir)}, and user ${process.getuid?.()} may not use it. ` +
+        'Start Skywarden as the owner of DATA_DIR, give all of it to this user (chown -R), or set DATA_DIR to another folder.'
       )
     case 'EROFS':
       return `DATA_DIR (${dataDir}) is read-only. Make it writable, or set DATA_DIR to another folder.`
@@ -50,15 +57,19 @@ export function inDataFolder<Result>(dataDir: string, act: () => Result): Result
   try {
     return act()
   } catch (error) {
-    const reason = whyNot(dataDir, (error as NodeJS.ErrnoException).code)
+    const reason = whyNot(dataDir, error as NodeJS.ErrnoException)
     throw reason === undefined ? error : new CannotStart(reason)
   }
 }
 
+/** Makes what is missing of the folder, and looks whether all of it may be used. */
 export function prepareDataFolder(dataDir: string) {
+  const mayUse = (folder: string) => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   inDataFolder(dataDir, () => {
     mkdirSync(dataDir, { recursive: true })
-    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK)
+    mayUse(dataDir) // first: of what is below a folder that cannot be written, less is told
     mkdirSync(socketFolder(dataDir), { recursive: true, mode: 0o700 })
+    mayUse(socketFolder(dataDir))
+    if (existsSync(clusterFolder(dataDir))) mayUse(clusterFolder(dataDir))
   })
 }

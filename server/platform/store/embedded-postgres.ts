@@ -4,7 +4,7 @@ import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Log } from '#server/platform/log'
-import { shortName, socketFolder } from './data-folder.ts'
+import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
 import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
@@ -20,9 +20,6 @@ const restartPauseMs = 250
 const aliveCheckMs = 500
 /** What a PostgreSQL that was killed, or a copy of a running one, leaves where the next one will listen. */
 const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
-
-/** Where the cluster of a data folder is. */
-export const clusterIn = (dataDir: string) => join(dataDir, 'postgres')
 
 /** How to reach the PostgreSQL of a data folder, and of no other. */
 export function embeddedConnection(dataDir: string): pg.PoolConfig {
@@ -130,7 +127,7 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, leaveSurvivor } = options
-  const place: Place = { ...options, folder: clusterIn(dataDir), sockets: socketFolder(dataDir) }
+  const place: Place = { ...options, folder: clusterFolder(dataDir), sockets: socketFolder(dataDir) }
   hand(place, place.sockets)
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
 

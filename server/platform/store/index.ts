@@ -4,8 +4,8 @@ import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'k
 import type pg from 'pg'
 import type { Log } from '#server/platform/log'
 import { awaitDatabase } from './await-database.ts'
-import { prepareDataFolder } from './data-folder.ts'
-import { clusterIn, embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { clusterFolder, prepareDataFolder } from './data-folder.ts'
+import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
@@ -89,7 +89,7 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
 async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
   const { dataDir, log, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
-  const launch = binaries && chooseLaunch(binaries, statSync(clusterIn(dataDir), { throwIfNoEntry: false }))
+  const launch = binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
 
   const server = await startEmbeddedPostgres({ binaries, launch, dataDir, log, leaveSurvivor: beside })
