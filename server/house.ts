@@ -6,6 +6,7 @@ import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
@@ -87,7 +88,14 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const weather = await buildWeather({ db, clock, log, bus, schedule, secrets })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
-  const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
+  const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
+  if (disk) schedule.every('disk space', minuteMs, disk.look)
+  const readyChecks = [
+    { name: 'database', check: store.check },
+    { name: 'database writes', check: store.checkWrites },
+    ...(disk ? [disk.readyCheck] : []),
+    ...weather.readyChecks,
+  ]
 
   const http = await createHttp({
     ...config,

@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely'
 import type pg from 'pg'
+import { requireSpace } from '#server/platform/disk-space'
 import type { Log } from '#server/platform/log'
 import { awaitDatabase } from './await-database.ts'
 import { clusterFolder, prepareDataFolder } from './data-folder.ts'
@@ -9,6 +10,7 @@ import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.t
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
+import { watchWrites } from './write-watch.ts'
 
 /** The database, of which a room sees only the tables that it names in its own `store.ts`. */
 export type Db = Kysely<unknown>
@@ -22,6 +24,8 @@ export interface Store {
   readonly db: Db
   /** Throws if the database does not answer. */
   check(): Promise<string>
+  /** Throws while the database cannot write. */
+  checkWrites(): Promise<string>
   close(): Promise<void>
 }
 
@@ -40,13 +44,30 @@ export interface StoreOptions {
 const int8 = 20
 const answerWithinMs = 5_000
 
-async function check(kind: Store['kind'], db: Db): Promise<string> {
+/** Whoever asks how the database is gets an answer, even if the database gives none. */
+function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
   const late = new Promise<never>((_, reject) => {
     const tell = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
     setTimeout(tell, answerWithinMs).unref()
   })
-  await Promise.race([sql`select 1`.execute(db), late])
+  return Promise.race([asked, late])
+}
+
+async function ask(kind: Store['kind'], db: Db): Promise<string> {
+  await sql`select 1`.execute(db)
   return `${kind} answers`
+}
+
+/** What is the same whichever database it is. */
+function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
+  const writes = watchWrites()
+  const db = new Kysely<unknown>({ dialect, log: writes.hear })
+  return {
+    kind,
+    db,
+    check: () => inTime(kind, ask(kind, db)),
+    checkWrites: () => inTime(kind, writes.check(db)),
+  }
 }
 
 function onPostgres(
@@ -55,13 +76,11 @@ function onPostgres(
   log: Log,
   after: () => Promise<void>,
 ): Store {
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool: openPool(connection, log) }) })
+  const store = storeOn(kind, new PostgresDialect({ pool: openPool(connection, log) }))
   return {
-    kind,
-    db,
-    check: () => check(kind, db),
+    ...store,
     async close() {
-      await db.destroy()
+      await store.db.destroy()
       await after()
     },
   }
@@ -72,13 +91,11 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
   log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(dataDir, 'pglite'), { parsers: { [int8]: Number } })
-  const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
+  const store = storeOn('PGlite', new PGliteDialect({ pglite }))
   return {
-    kind: 'PGlite',
-    db,
-    check: () => check('PGlite', db),
+    ...store,
     async close() {
-      await db.destroy()
+      await store.db.destroy()
       if (!pglite.closed) await pglite.close() // destroy() leaves alone what was never asked anything
       after()
     },
@@ -113,6 +130,7 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   }
 
   prepareDataFolder(dataDir)
+  if (!options.beside) await requireSpace(dataDir)
   const unlock = await lockFolder(dataDir).catch((error: unknown) => {
     if (options.beside && error instanceof FolderInUse) return undefined
     throw error
