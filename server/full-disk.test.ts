@@ -51,7 +51,10 @@ test('a disk that is full: not ready at once, alive and quiet while it lasts, we
 
   await fill(0)
   const saidBefore = running.output().length
-  await vi.waitFor(async () => expect(await failing()).toContain('database writes'), { timeout: 90_000, interval: 500 })
+  await vi.waitFor(async () => expect(await failing()).toContain('database writes'), {
+    timeout: 90_000,
+    interval: 500,
+  })
   expect(running.child.exitCode).toBe(null)
   expect(running.output().length - saidBefore).toBeLessThan(100_000)
 

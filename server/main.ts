@@ -99,6 +99,11 @@ for (const output of [process.stdout, process.stderr]) output.on('error', () => 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
 const end = listenForTheEnd(log)
+process.on('uncaughtException', error => {
+  // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
+  log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')
+  process.exit(1)
+})
 try {
   await run(config, log, end)
   process.exit(0)

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { cpSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -67,22 +67,25 @@ test('a folder that another Skywarden works on, which is left alone', async () =
   expect(programsOn(dataDir)).toEqual([])
 })
 
-test.skipIf(!isRoot)('a folder on which another user’s Skywarden works (only root can test this)', async () => {
-  spawnSync('chown', ['-R', '65534:65534', dataDir])
-  const environment = { ...quiet, DATA_DIR: dataDir, HOME: dataDir }
-  const first = await startProcess({ environment, uid: 65534 })
-  await untilReady(first)
-  const second = await start()
-  expect(await second.ended).toBe(2)
-  expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
-  const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
-    env: { ...bareEnvironment, DATA_DIR: dataDir },
-    encoding: 'utf8',
-  })
-  expect(admin.stdout).toMatch(/^All \d+ rows are whole\.\n$/)
-  await untilReady(first)
-  expect(await first.stop()).toBe(0)
-})
+test.skipIf(!isRoot)(
+  'a folder on which another user’s Skywarden works (only root can test this)',
+  async () => {
+    spawnSync('chown', ['-R', '65534:65534', dataDir])
+    const environment = { ...quiet, DATA_DIR: dataDir, HOME: dataDir }
+    const first = await startProcess({ environment, uid: 65534 })
+    await untilReady(first)
+    const second = await start()
+    expect(await second.ended).toBe(2)
+    expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
+    const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
+      env: { ...bareEnvironment, DATA_DIR: dataDir },
+      encoding: 'utf8',
+    })
+    expect(admin.stdout).toMatch(/^All \d+ rows are whole\.\n$/)
+    await untilReady(first)
+    expect(await first.stop()).toBe(0)
+  },
+)
 
 test('a wrong password of the database', async () => {
   const outside = await makeOutsidePostgres()
@@ -104,7 +107,10 @@ test.skipIf(!isRoot)('a read-only folder (only root can mount one)', async ({ sk
 
 test.skipIf(!isRoot)('another user’s folder (only root can test this)', async () => {
   const server = await startProcess({ environment: { ...quiet, DATA_DIR: dataDir }, uid: 65534 })
-  await expectRefusal(server, /^Skywarden cannot start\. \S+ belongs to user 0, and user 65534 may not use it\./)
+  await expectRefusal(
+    server,
+    /^Skywarden cannot start\. \S+ belongs to user 0, and user 65534 may not use it\./,
+  )
 })
 
 test('a lost secret.key while the database holds what was sealed with it: no other is made', async () => {
@@ -129,13 +135,27 @@ test('an end that is wanted during the start leaves nothing behind', async () =>
 
 test('a database that is down is waited for, which is said, until the end is wanted', async () => {
   const server = await start({ DATABASE_URL: 'postgres://somebody@127.0.0.1:1/skywarden' })
-  await vi.waitFor(() => expect(server.output()).toContain('waiting for the database at DATABASE_URL'), 30_000)
+  await vi.waitFor(
+    () => expect(server.output()).toContain('waiting for the database at DATABASE_URL'),
+    30_000,
+  )
   expect(server.child.exitCode).toBe(null)
   expect(await server.stop()).toBe(0)
+})
+
+test('a cluster that this PostgreSQL cannot read', async () => {
+  writeFileSync(join(dataDir, 'postgres/PG_VERSION'), '9\n')
+  await expectRefusal(
+    await start(),
+    /^Skywarden cannot start\. PostgreSQL does not start in .*: database files are/,
+  )
 })
 
 test('a folder that cannot be made', async () => {
   const file = join(dataDir, 'a-file')
   cpSync('package.json', file)
-  await expectRefusal(await start({ DATA_DIR: file }), /^Skywarden cannot start\. DATA_DIR \(.*\) is not a folder\./)
+  await expectRefusal(
+    await start({ DATA_DIR: file }),
+    /^Skywarden cannot start\. DATA_DIR \(.*\) is not a folder\./,
+  )
 })

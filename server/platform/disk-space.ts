@@ -42,7 +42,8 @@ export function watchDisk(folder: string, log: Log): DiskWatch {
   return {
     async look() {
       const { freeBytes } = await diskSpace(folder)
-      if (freeBytes < leastFreeBytes) log.error('the disk is full: nothing can be trusted until there is room')
+      if (freeBytes < leastFreeBytes)
+        log.error('the disk is full: nothing can be trusted until there is room')
       else if (freeBytes < scarceBytes) log.warn('the disk is filling up: make room before it is full')
     },
     readyCheck: {

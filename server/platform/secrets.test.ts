@@ -89,7 +89,8 @@ describe('what was sealed before', () => {
   let folder = ''
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'skywarden-secrets-'))))
   afterEach(() => rmSync(folder, { recursive: true }))
-  const open = (sealed: string | undefined, secret?: string) => openSecrets({ dataDir: folder, secret }, sealed)
+  const open = (sealed: string | undefined, secret?: string) =>
+    openSecrets({ dataDir: folder, secret }, sealed)
 
   test('opens again with the same key, kept in the folder or set', () => {
     const sealed = open(undefined).seal('text')

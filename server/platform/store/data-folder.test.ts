@@ -81,16 +81,20 @@ test('whoever works beside reaches the copy’s own database, never the original
   await first.close()
 })
 
-test('a path that is too long for a socket is no hindrance', { skip: process.platform !== 'linux' }, async () => {
-  const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
-  const store = await open(dataDir)
-  await note(store, 'kept')
-  await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
-  const beside = await open(dataDir, true)
-  expect(await notesIn(beside)).toEqual(['kept'])
-  await beside.close()
-  await store.close()
-})
+test(
+  'a path that is too long for a socket is no hindrance',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
+    const store = await open(dataDir)
+    await note(store, 'kept')
+    await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
+    const beside = await open(dataDir, true)
+    expect(await notesIn(beside)).toEqual(['kept'])
+    await beside.close()
+    await store.close()
+  },
+)
 
 test('one that works beside does not end a PostgreSQL that was left running', async () => {
   const dataDir = newFolder('data')
@@ -182,6 +186,8 @@ describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root c
       uid: nobody,
       gid: nobody,
     })
-    expect(stdout).toMatch(/^\S+ belongs to user 0, and user 65534 may not use it\. Start Skywarden as the owner/)
+    expect(stdout).toMatch(
+      /^\S+ belongs to user 0, and user 65534 may not use it\. Start Skywarden as the owner/,
+    )
   })
 })

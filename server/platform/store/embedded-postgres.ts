@@ -3,6 +3,7 @@ import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { CannotStart } from '#server/platform/cannot-start'
 import type { Log } from '#server/platform/log'
 import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
@@ -37,6 +38,22 @@ function hand(place: Place, folder: string) {
   if (place.launch.kind === 'user') chownSync(folder, place.launch.uid, place.launch.gid)
 }
 
+/** The last thing that a program complained about. */
+function lastComplaint(program: ChildProcess): () => string {
+  let said = ''
+  program.stderr?.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-4000)))
+  return () =>
+    said
+      .split('\n')
+      .findLast(line => /error|fatal|panic/i.test(line))
+      ?.trim() ?? ''
+}
+
+function didNotStart(folder: string, complaint: string): CannotStart {
+  const words = complaint.replace(/^.*?(error|fatal|panic): */i, '').replace(/\.$/, '')
+  return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it does not say why'}.`)
+}
+
 /** Made beside its place and moved there when complete: a start that was cut off leaves nothing half-made. */
 async function createCluster(place: Place) {
   const draft = `${place.folder}.new`
@@ -54,10 +71,9 @@ async function createCluster(place: Place) {
     '--no-locale',
     '--no-instructions',
   ])
-  let complaints = ''
-  initdb.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
-  const code = await new Promise(resolve => initdb.once('exit', resolve).once('error', resolve))
-  if (code !== 0) throw new Error(`PostgreSQL could not create its folder: ${complaints || String(code)}`)
+  const complaint = lastComplaint(initdb)
+  const code = await new Promise(resolve => initdb.once('close', resolve).once('error', resolve))
+  if (code !== 0) throw didNotStart(draft, complaint() || String(code))
   renameSync(draft, place.folder)
 }
 
@@ -87,7 +103,7 @@ async function untilAccepting(connection: pg.PoolConfig, stillRunning: () => boo
     if (await accepts(connection)) return
     await sleep(50)
   }
-  throw new Error('PostgreSQL did not become ready; see postgres/log in the data folder')
+  throw new Error('PostgreSQL did not become ready')
 }
 
 function startPostmaster(place: Place, log: Log): ChildProcess {
@@ -107,7 +123,6 @@ function startPostmaster(place: Place, log: Log): ChildProcess {
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const child = launchProgram(place.launch, place.binaries.postgres, ['-D', place.folder, ...args])
   child.on('error', error => log.error({ err: error }, 'PostgreSQL could not be started'))
-  child.stderr?.resume()
   child.unref()
   return child
 }
@@ -171,16 +186,17 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function start(): Promise<number> {
     const child = startPostmaster(place, log)
+    const complaint = lastComplaint(child)
     let running = true
     const ended = new Promise<void>(resolve => {
       child.once('exit', resolve).once('error', () => resolve())
     }).then(() => (running = false))
     try {
       await untilAccepting(connection, () => running)
-    } catch (error) {
+    } catch {
       if (running) child.kill('SIGINT') // nobody would end it after us
       await ended
-      throw error
+      throw didNotStart(place.folder, complaint() || `see ${join(place.folder, 'log')}`)
     }
     return recordedPid(place.folder) ?? (child.pid as number)
   }

@@ -10,17 +10,17 @@ export class FolderInUse extends CannotStart {
   }
 }
 
-/** Whether somebody listens. Sockets whose process is gone, or that were copied with the folder, do not answer. */
-function answers(path: string): Promise<boolean> {
+/** Whether somebody listens, or nobody any more: the process is gone, or the socket was copied with the folder. */
+function holderOf(path: string): Promise<'alive' | 'dead' | 'none'> {
   return new Promise((resolve, reject) => {
     const socket = connect(path)
     socket.once('connect', () => {
       socket.destroy()
-      resolve(true)
+      resolve('alive')
     })
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EACCES' || error.code === 'EPERM') reject(error)
-      else resolve(false)
+      else resolve(error.code === 'ENOENT' ? 'none' : 'dead')
     })
   })
 }
@@ -38,9 +38,12 @@ function listen(path: string): Promise<() => void> {
 const holdsNoSockets = ['EOPNOTSUPP', 'ENOTSUP', 'EINVAL']
 
 async function lockAt(path: string, dataDir: string): Promise<() => void> {
-  if (await answers(path)) throw new FolderInUse(dataDir)
-  if (process.platform !== 'win32') rmSync(path, { force: true })
-  return listen(path)
+  const holder = await holderOf(path)
+  if (holder === 'alive') throw new FolderInUse(dataDir)
+  if (holder === 'dead') rmSync(path, { force: true }) // only then: another one may have come since
+  return listen(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new FolderInUse(dataDir) : error
+  })
 }
 
 /**

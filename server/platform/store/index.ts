@@ -106,7 +106,8 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
 async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
   const { dataDir, log, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
-  const launch = binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
+  const launch =
+    binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
 
   const server = await startEmbeddedPostgres({ binaries, launch, dataDir, log, leaveSurvivor: beside })
