@@ -3,6 +3,7 @@ import { get } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { startProcess } from '#server/process.testing'
@@ -22,14 +23,21 @@ function statusOf(url: string, localAddress: string): Promise<number | undefined
 }
 
 /** Begins sign-ins, which the database remembers, one after the other from one address, as fast as a stranger may. */
-async function askUntil(done: AbortSignal, url: string, address: string): Promise<number> {
-  let succeeded = 0
+async function askUntil(done: AbortSignal, url: string, address: string, onSuccess: () => void) {
   while (!done.aborted) {
     const status = await statusOf(url, address)
-    if (status !== undefined && status < 400) succeeded++
+    if (status !== undefined && status < 400) onSuccess()
     await sleep(200)
   }
-  return succeeded
+}
+
+/** Until when all lightning has been heard and written down: it moves on only if strikes are taken in. */
+async function coveredUntil(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  const { rows } = await client.query<{ to_at: Date }>('select max(to_at) as to_at from coverage_spans')
+  await client.end()
+  return rows[0]?.to_at.getTime() ?? 0
 }
 
 function signInAddress(baseUrl: string): string {
@@ -54,25 +62,34 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   await outside.start()
   const server = await startProcess({ environment: { DATABASE_URL: outside.url, DATA_DIR: dataDir } })
   const done = new AbortController()
-  const untilReady = () =>
-    vi.waitFor(
-      async () => {
-        expect(server.child.exitCode, server.errors()).toBe(null)
-        expect(await server.ready()).toEqual({ ready: true, failing: [] })
-      },
-      { timeout: 60_000, interval: 100 },
-    )
+  let succeeded = 0
+  const wait = { timeout: 60_000, interval: 100 }
+
+  /** Ready, requests succeed again, and lightning goes on without a gap in what is proven. */
+  async function untilWell() {
+    const before = succeeded
+    const restartedMs = Date.now()
+    await vi.waitFor(async () => {
+      expect(server.child.exitCode, server.errors()).toBe(null)
+      expect(await server.ready()).toEqual({ ready: true, failing: [] })
+      expect(succeeded).toBeGreaterThan(before + addresses.length)
+      expect(await coveredUntil(outside.url)).toBeGreaterThan(restartedMs)
+    }, wait)
+  }
+
   try {
-    await untilReady()
-    const asking = addresses.map(each => askUntil(done.signal, signInAddress(server.baseUrl), each))
+    const asking = addresses.map(each =>
+      askUntil(done.signal, signInAddress(server.baseUrl), each, () => succeeded++),
+    )
+    await untilWell()
     for (let time = 0; time < times; time++) {
       await outside.stop(time % 2 === 0 ? 'fast' : 'immediate')
-      await vi.waitFor(async () => expect((await server.ready()).failing).toContain('database'), 20_000)
+      await vi.waitFor(async () => expect((await server.ready()).failing).toContain('database'), wait)
       await outside.start()
-      await untilReady()
+      await untilWell()
     }
     done.abort()
-    const succeeded = (await Promise.all(asking)).reduce((sum, each) => sum + each, 0)
+    await Promise.all(asking)
     const logBytes = server.output().length
     expect(await server.stop()).toBe(0)
     return { succeeded, logBytes }
