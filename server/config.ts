@@ -25,8 +25,8 @@ const bareAddress = (example: string) => {
 const emailAddress = z.email()
 /** An address alone, or a name and the address in angle brackets. */
 const isSender = (text: string) => {
-  const address = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1] ?? text
-  return emailAddress.safeParse(address).success
+  const inBrackets = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
+  return emailAddress.safeParse(inBrackets ?? text).success
 }
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false

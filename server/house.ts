@@ -93,7 +93,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const readyChecks = [
     { name: 'database', check: store.check },
     { name: 'database writes', check: store.checkWrites },
-    ...(disk ? [disk.readyCheck] : []),
+    ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
     ...weather.readyChecks,
   ]
 

@@ -63,7 +63,7 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   const server = await startProcess({ environment: { DATABASE_URL: outside.url, DATA_DIR: dataDir } })
   const done = new AbortController()
   let succeeded = 0
-  const wait = { timeout: 60_000, interval: 100 }
+  const wait = { timeout: 240_000, interval: 100 } // the first time an hour of lightning is made up for
 
   /** Ready, requests succeed again, and lightning goes on without a gap in what is proven. */
   async function untilWell() {

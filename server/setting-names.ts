@@ -1,6 +1,6 @@
 /** How many letters have to be changed, added, left out or swapped with their neighbour to make one word of another. */
 export function editDistance(one: string, other: string): number {
-  const rows = Array.from({ length: one.length + 1 }, () => new Array<number>(other.length + 1).fill(0))
+  const rows = Array.from({ length: one.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0))
   const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
   for (let row = 0; row <= one.length; row++) {
     for (let column = 0; column <= other.length; column++) {

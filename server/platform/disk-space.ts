@@ -1,6 +1,5 @@
 import { statfs } from 'node:fs/promises'
 import { CannotStart } from './cannot-start.ts'
-import type { ReadyCheck } from './http/health.ts'
 import type { Log } from './log.ts'
 
 export interface DiskSpace {
@@ -35,7 +34,8 @@ export async function requireSpace(folder: string): Promise<void> {
 export interface DiskWatch {
   /** Warns while room is scarce: to be called now and then. */
   look(): Promise<void>
-  readonly readyCheck: ReadyCheck
+  /** Says how much room there is; throws if it is too little to go on. */
+  check(): Promise<string>
 }
 
 export function watchDisk(folder: string, log: Log): DiskWatch {
@@ -46,14 +46,11 @@ export function watchDisk(folder: string, log: Log): DiskWatch {
         log.error('the disk is full: nothing can be trusted until there is room')
       else if (freeBytes < scarceBytes) log.warn('the disk is filling up: make room before it is full')
     },
-    readyCheck: {
-      name: 'disk space',
-      check: async () => {
-        const { freeBytes, totalBytes } = await diskSpace(folder)
-        const room = `${inMegabytes(freeBytes)} of ${inMegabytes(totalBytes)} are free`
-        if (freeBytes < leastFreeBytes) throw new Error(`${room}; ${inMegabytes(leastFreeBytes)} are needed`)
-        return room
-      },
+    async check() {
+      const { freeBytes, totalBytes } = await diskSpace(folder)
+      const room = `${inMegabytes(freeBytes)} of ${inMegabytes(totalBytes)} are free`
+      if (freeBytes < leastFreeBytes) throw new Error(`${room}; ${inMegabytes(leastFreeBytes)} are needed`)
+      return room
     },
   }
 }

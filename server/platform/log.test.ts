@@ -125,7 +125,7 @@ test('a reader that does not read holds nothing up, and is told what it has miss
   unread.kill('SIGTERM')
   await once(unread, 'close')
   const texts = read.split('\n').map(line => /"msg":"(?!x)[^"]+"/.exec(line)?.[0])
-  expect(texts.filter(text => text !== undefined)).toEqual([
+  expect(texts.filter(found => found !== undefined)).toEqual([
     '"msg":"log lines were lost"',
     '"msg":"read again"',
   ])
