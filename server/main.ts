@@ -108,7 +108,8 @@ try {
   await run(config, log, end)
   process.exit(0)
 } catch (error) {
-  if (end.aborted && (error as Error).name === 'AbortError') process.exit(0)
+  const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'
+  if (end.aborted && isCalledOff) process.exit(0)
   if (error instanceof CannotStart) {
     console.error(`Skywarden cannot start. ${error.message}`)
     process.exit(2)

@@ -83,24 +83,29 @@ async function endPostmaster(place: Place, pid: number) {
   while (isPostmaster(place.folder, pid)) await sleep(20)
 }
 
-async function accepts(connection: pg.PoolConfig): Promise<boolean> {
+const startingUp = '57P03'
+
+async function stateOf(connection: pg.PoolConfig): Promise<'accepts' | 'starts' | 'refuses'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
   client.on('error', () => {}) // told by connect() already
   try {
     await client.connect()
     await client.query('select 1')
-    return true
-  } catch {
-    return false
+    return 'accepts'
+  } catch (error) {
+    return (error as { code?: string }).code === startingUp ? 'starts' : 'refuses'
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => {}) // never connected
   }
 }
 
-async function untilAccepting(connection: pg.PoolConfig, stillRunning: () => boolean) {
-  const tries = readyWithinMs / 50
-  for (let attempt = 0; attempt < tries && stillRunning(); attempt++) {
-    if (await accepts(connection)) return
+/** Waits as long as it says that it starts: after a crash that may take minutes, and would take them anew if it were ended. */
+async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolean) {
+  const mostRefusals = readyWithinMs / 50
+  for (let refusals = 0; refusals < mostRefusals && isRunning();) {
+    const state = await stateOf(connection)
+    if (state === 'accepts') return
+    if (state === 'refuses') refusals++
     await sleep(50)
   }
   throw new Error('PostgreSQL did not become ready')
@@ -134,6 +139,8 @@ export interface EmbeddedOptions {
   readonly log: Log
   /** Leaves a PostgreSQL that was running already as it was: whoever started it still counts on it. */
   readonly leaveSurvivor: boolean
+  /** Ends waiting for a start that takes long. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
@@ -141,7 +148,7 @@ export interface EmbeddedOptions {
  * instead of fighting it. If the database dies, it is started again.
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
-  const { dataDir, log, leaveSurvivor } = options
+  const { dataDir, log, leaveSurvivor, signal } = options
   const place: Place = { ...options, folder: clusterFolder(dataDir), sockets: socketFolder(dataDir) }
   hand(place, place.sockets)
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
@@ -154,7 +161,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function adopt(survivor: number): Promise<boolean> {
     try {
-      await untilAccepting(connection, () => isPostmaster(place.folder, survivor))
+      await untilAccepting(connection, () => !signal?.aborted && isPostmaster(place.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
     } catch (error) {
@@ -178,7 +185,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       try {
         return await start()
       } catch (error) {
-        if (attempt === startAttempts) throw error
+        if (attempt === startAttempts || signal?.aborted) throw error
       }
       await sleep(restartPauseMs) // the helpers of one that was killed take a moment to notice and end
     }
@@ -192,7 +199,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       child.once('exit', resolve).once('error', () => resolve())
     }).then(() => (running = false))
     try {
-      await untilAccepting(connection, () => running)
+      await untilAccepting(connection, () => running && !signal?.aborted)
     } catch {
       if (running) child.kill('SIGINT') // nobody would end it after us
       await ended
@@ -202,10 +209,9 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   async function watchOver() {
-    const { signal } = stopping
-    while (!signal.aborted) {
-      await sleep(aliveCheckMs, undefined, { ref: false, signal }).catch(() => {}) // woken by stop()
-      if (signal.aborted || isPostmaster(place.folder, pid)) continue
+    while (!stopping.signal.aborted) {
+      await sleep(aliveCheckMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {}) // woken by stop()
+      if (stopping.signal.aborted || isPostmaster(place.folder, pid)) continue
       log.error('PostgreSQL ended by itself; starting it again')
       pid = await adoptOrStart().catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying on')

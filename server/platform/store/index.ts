@@ -104,13 +104,20 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
 
 /** The best database that this machine can run itself. */
 async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
-  const { dataDir, log, withoutBinaries, beside = false } = options
+  const { dataDir, log, signal, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
   const launch =
     binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
 
-  const server = await startEmbeddedPostgres({ binaries, launch, dataDir, log, leaveSurvivor: beside })
+  const server = await startEmbeddedPostgres({
+    binaries,
+    launch,
+    dataDir,
+    log,
+    signal,
+    leaveSurvivor: beside,
+  })
   return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
     await server.stop()
     unlock()

@@ -48,6 +48,22 @@ test.each(['fast', 'immediate'] as const)(
   },
 )
 
+test('a write that failed counts until one succeeds; a query that is wrong is nobody’s failure', async () => {
+  const store = await open(outside.url)
+  await expect(store.checkWrites()).resolves.toBe('The database writes')
+  await expect(sql`select 1 / 0`.execute(store.db)).rejects.toThrow('division by zero')
+  await expect(store.checkWrites()).resolves.toBe('The database writes')
+
+  await sql`set default_transaction_read_only = on`.execute(store.db)
+  await expect(sql`create table notes (text text)`.execute(store.db)).rejects.toThrow('read-only')
+  await expect(store.checkWrites()).rejects.toThrow('The database cannot write: it is read-only')
+  await expect(store.check()).resolves.toBe('PostgreSQL answers')
+
+  await sql`set default_transaction_read_only = off`.execute(store.db)
+  await expect(store.checkWrites()).resolves.toBe('The database writes')
+  await store.close()
+})
+
 test('a query in flight when the server goes is refused, and the next one is answered', async () => {
   const store = await open(outside.url)
   const asked = expect(sql`select pg_sleep(60)`.execute(store.db)).rejects.toThrow()
