@@ -9,6 +9,7 @@ import { demoPassword } from '#server/demo'
 import { buildHouse } from '#server/house'
 import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
+import { openStore } from '#server/platform/store/index'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 
 /** The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line. */
@@ -22,7 +23,8 @@ const unlimited = {
   perVisitorPerMinute: 1e9,
   streamsPerPerson: 1e9,
 }
-const house = await buildHouse({ config, clock: systemClock, log: silentLog, limits: unlimited })
+const store = await openStore({ ...config, log: silentLog })
+const house = await buildHouse({ config, clock: systemClock, log: silentLog, store, limits: unlimited })
 await house.http.listen({ port: config.port, host: '127.0.0.1' })
 
 async function tokenOf(userName: string): Promise<string> {
@@ -52,7 +54,8 @@ console.log(
   JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token, feedKey }),
 )
 process.on('SIGTERM', () => {
-  void house.stop().then(() => {
+  const stopped = house.stop().then(() => store.close())
+  void stopped.then(() => {
     rmSync(dataDir, { recursive: true, force: true })
     process.exit(0)
   })

@@ -1,10 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chownSync, existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { chooseLaunch, namespaceCommand, type Launch } from '#server/platform/store/postgres-binaries'
+import { chooseLaunch, launchProgram, type Launch } from '#server/platform/store/postgres-binaries'
 import { errorMiles, largestRingMiles, ringMiles, type Found, type Places } from './strike-matching-world.ts'
 
 export interface Peer {
@@ -25,10 +25,9 @@ function findBinaries(): string | undefined {
 }
 
 function run(launch: Launch, program: string, args: readonly string[]): ChildProcess {
-  const [command, ...rest] =
-    launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
-  const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
-  return spawn(command, rest, { stdio: 'ignore', ...identity })
+  const child = launchProgram(launch, program, args)
+  child.stderr?.resume()
+  return child
 }
 
 const settings = {

@@ -10,11 +10,11 @@ import { migrationsFolder } from '#server/house'
 import { recordAct, verifyChains } from '#server/platform/audit'
 import { systemClock } from '#server/platform/clock'
 import { createLog } from '#server/platform/log'
-import { createSecrets, masterKey } from '#server/platform/secrets'
+import { openSecrets } from '#server/platform/secrets'
 import { openStore, type Db, type Tx } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { findCustomerNamed, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
-import { makeLink, rotateKeys } from '#server/rooms/identity/index'
+import { makeLink, rotateKeys, sealedBefore } from '#server/rooms/identity/index'
 import { brokenEntries } from '#server/rooms/lightning/index'
 import { findUser, insertUser } from '#server/rooms/users/index'
 
@@ -133,7 +133,7 @@ async function run(command: string | undefined, args: string[]) {
   const store = await openStore({ ...config, log: createLog('warn'), beside: true })
   try {
     await migrate(store.db, readMigrations(migrationsFolder), systemClock.now())
-    const secrets = createSecrets(masterKey(config.dataDir, config.secret))
+    const secrets = openSecrets(config, await sealedBefore(store.db))
     if (command === 'create-user') return await createUser(store.db, config, args)
     if (command === 'rotate-keys') return await rotateKeys(store.db, secrets, systemClock.now(), true)
     if (command === 'verify-audit') return await verifyAudit(store.db)

@@ -13,6 +13,37 @@ function faultsOf(environment: Record<string, string>): readonly string[] {
   }
 }
 
+const namesIn = (text: string) => text.trim().split(/\s+/)
+const shellNames = namesIn(`
+  _ BASH BASHOPTS BASH_ENV BASH_VERSION CDPATH COLORTERM COLUMNS DBUS_SESSION_BUS_ADDRESS DESKTOP_SESSION DIRSTACK
+  DISPLAY EDITOR ENV EUID GDMSESSION GPG_TTY GROUPS HISTCONTROL HISTFILE HISTSIZE HOME HOSTALIASES HOSTNAME HOSTTYPE IFS
+  INPUTRC INVOCATION_ID JOURNAL_STREAM LANG LANGUAGE LC_ALL LC_CTYPE LD_LIBRARY_PATH LESS LESSOPEN LINES LISTEN_FDS
+  LISTEN_PID LOGNAME LS_COLORS MACHTYPE MAIL MAILCHECK MAILPATH MAILTO MANAGERPID MANPATH MOTD_SHOWN NOTIFY_SOCKET OLDPWD
+  OPTERR OSTYPE PAGER PATH PIDFILE PPID PROMPT PROMPT_COMMAND PS1 PS2 PWD REMOTEHOST RUNTIME_DIRECTORY SESSION_MANAGER
+  SHELL SHELLOPTS SHLVL SSH_AUTH_SOCK SSH_CLIENT SSH_CONNECTION SSH_TTY STATE_DIRECTORY SUDO_COMMAND SUDO_GID SUDO_UID
+  SUDO_USER SYSTEMD_EXEC_PID TERM TERM_PROGRAM TMP TMPDIR TEMP TZ UID USER VISUAL WAYLAND_DISPLAY WINDOWID XAUTHORITY
+  XDG_CACHE_HOME XDG_CONFIG_DIRS XDG_CONFIG_HOME XDG_DATA_DIRS XDG_DATA_HOME XDG_RUNTIME_DIR XDG_SESSION_ID XDG_SESSION_TYPE
+  http_proxy https_proxy no_proxy ftp_proxy all_proxy HTTP_PROXY HTTPS_PROXY NO_PROXY ALL_PROXY`)
+const ciNames = namesIn(`
+  AGENT_ID BASE_REF BASE_SHA BITBUCKET_BRANCH BUILDKITE BUILD_DIR BUILD_ID BUILD_NUMBER BUILD_TAG BUILD_URL CI CI_COMMIT_SHA
+  CI_JOB_ID CI_JOB_URL CI_PIPELINE_URL CI_PROJECT_DIR CI_SERVER_HOST CI_SERVER_PORT CI_SERVER_URL CIRCLECI CIRCLE_BUILD_URL
+  DRONE GIT_BRANCH GIT_COMMIT GIT_DIR GIT_URL GITHUB_ACTIONS GITHUB_API_URL GITHUB_BASE_REF GITHUB_ENV GITHUB_REF
+  GITHUB_SERVER_URL GITHUB_SHA GITHUB_TOKEN GITHUB_WORKSPACE GITLAB_CI HUDSON_URL JENKINS_HOME JENKINS_URL JOB_NAME JOB_URL
+  NODE_NAME RUNNER_ARCH RUNNER_NAME RUNNER_OS RUNNER_TEMP RUN_DISPLAY_URL TEAMCITY_VERSION TF_BUILD TRAVIS WORKSPACE`)
+const containerNames = namesIn(`
+  CONTAINER_NAME DOCKER_BUILDKIT DOCKER_CONFIG DOCKER_HOST DOCKER_TLS_VERIFY DYNO GAE_ENV KUBERNETES_PORT
+  KUBERNETES_PORT_443_TCP_ADDR KUBERNETES_SERVICE_HOST KUBERNETES_SERVICE_PORT K_REVISION K_SERVICE NAMESPACE POD_IP POD_NAME
+  POSTGRES_DB POSTGRES_HOST POSTGRES_PASSWORD POSTGRES_PORT POSTGRES_USER PGDATA PGDATABASE PGHOST PGPASSWORD PGPORT PGUSER
+  DB_HOST DB_NAME DB_PORT DB_URL DATABASE_HOST DATABASE_NAME DATABASE_PASSWORD DATABASE_PORT DATABASE_USER REDIS_URL MYSQL_URL
+  SECRET_KEY_BASE WEB_CONCURRENCY container`)
+const otherNames = namesIn(`
+  npm_command npm_config_cache npm_config_registry npm_config_user_agent npm_execpath npm_lifecycle_event npm_node_execpath
+  npm_package_name INIT_CWD NODE NODE_ENV NODE_OPTIONS NODE_PATH NVM_BIN NVM_DIR JAVA_HOME GOPATH CARGO_HOME PYTHONPATH
+  VIRTUAL_ENV CONDA_PREFIX SMTP_FROM SMTP_HOST SMTP_PASS SMTP_PASSWORD SMTP_PORT SMTP_SSL SMTP_TLS SMTP_USER MAIL_HOST MAIL_PORT
+  MAIL_USER MAIL_TO HTTP_URL API_URL APP_URL SITE_URL WEB_URL LOG_FILE LOG_LEVEL ENV_FILE TMP_FILE PID_FILE BASE_DIR BASE_PATH
+  DATA_FILE DATA_HOME DATA_PATH DATA_URL CACHE_DIR CONFIG_DIR LOG_DIR TEMP_DIR HOST_IP HOST_NAME HOST_PORT APP_PORT HTTP_PORT
+  API_TOKEN AUTH_TOKEN ACCESS_TOKEN VAULT_TOKEN NPM_TOKEN SUPPORT_URL MAP_SIZE MAP_KEY PORTS HOSTS SPORT REPORT`)
+
 describe('the configuration', () => {
   test('needs nothing to be set', () => {
     expect(readConfig({})).toMatchObject({
@@ -138,8 +169,18 @@ describe('the configuration', () => {
     ['PORT', 'eighty', 'must be a port number'],
     ['PORT', '0', 'must be a port number'],
     ['PORT', '65536', 'must be a port number'],
-    ['BASE_URL', 'ftp://weather.example.org', 'must look like https://weather.example.org'],
-    ['BASE_URL', 'weather.example.org', 'must look like https://weather.example.org'],
+    ['BASE_URL', 'ftp://weather.example.org', 'must look like https://weather.example.org, without a path'],
+    ['BASE_URL', 'weather.example.org', 'must look like https://weather.example.org, without a path'],
+    ['BASE_URL', 'https://example.org/weather', 'must look like https://weather.example.org, without a path'],
+    ['BASE_URL', 'https://example.org/?a=b', 'must look like https://weather.example.org, without a path'],
+    ['BASE_URL', 'https://me:pw@example.org', 'must look like https://weather.example.org, without a path'],
+    ['MAIL_FROM', 'Skywarden', 'must look like Skywarden <no-reply@example.org>'],
+    ['MAIL_FROM', 'Skywarden <no-reply>', 'must look like Skywarden <no-reply@example.org>'],
+    ['MAIL_FROM', 'no-reply@example.org <', 'must look like Skywarden <no-reply@example.org>'],
+    ['DATA_DIR', ' ', 'must not begin or end with a blank'],
+    ['DATA_DIR', '/data ', 'must not begin or end with a blank'],
+    ['BASE_URL', ' https://weather.example.org', 'must not begin or end with a blank'],
+    ['PORT', '8080\n', 'must not begin or end with a blank'],
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
     ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
@@ -158,7 +199,18 @@ describe('the configuration', () => {
     ['SKYWARDEN_DEMO', 'yes', 'must be on or off'],
     ['SKYWARDEN_SECRET', 'short', 'must have at least 32 characters'],
     ['SKYWARDEN_LOG', 'loud', 'must be debug or info or warn or error'],
-    ['SKYWARDEN_DEMOO', 'on', 'is not a setting of Skywarden'],
+    ['SKYWARDEN_DEMOO', 'on', 'is not a setting of Skywarden; did you mean SKYWARDEN_DEMO?'],
+    ['SKYWARDEN_COLOR', 'on', 'is not a setting of Skywarden'],
+    ['BASE_ULR', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
+    ['BASEURL', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
+    ['URL_BASE', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
+    ['base_url', 'x', 'is not a setting of Skywarden; did you mean BASE_URL?'],
+    ['SMTP_URI', 'x', 'is not a setting of Skywarden; did you mean SMTP_URL?'],
+    ['DATABASE_URI', 'x', 'is not a setting of Skywarden; did you mean DATABASE_URL?'],
+    ['DATABSE_URL', 'x', 'is not a setting of Skywarden; did you mean DATABASE_URL?'],
+    ['DATADIR', 'x', 'is not a setting of Skywarden; did you mean DATA_DIR?'],
+    ['MAIL_FORM', 'x', 'is not a setting of Skywarden; did you mean MAIL_FROM?'],
+    ['METRIC_TOKEN', 'x', 'is not a setting of Skywarden; did you mean METRICS_TOKEN?'],
   ])('%s=%s is refused: %s', (name, value, fault) => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
   })
@@ -171,8 +223,30 @@ describe('the configuration', () => {
     expect(faults.join()).not.toContain('hunter2')
   })
 
-  test('other programs may have variables of their own', () => {
-    expect(faultsOf({ HOME: '/root', PATH: '/bin', NODE_ENV: 'production' })).toEqual([])
+  test('a secret may end with a blank: without it, it would be another one', () => {
+    const secret = `${'s'.repeat(32)}\n`
+    expect(readConfig({ SKYWARDEN_SECRET: secret }).secret).toBe(secret)
+  })
+
+  test('an address alone, or with a name, may send mail', () => {
+    expect(readConfig({ MAIL_FROM: 'no-reply@example.org' }).mailFrom).toBe('no-reply@example.org')
+    expect(faultsOf({ MAIL_FROM: '"The Weather, Inc." <no-reply@example.org>' })).toEqual([])
+  })
+
+  test.each([
+    ['a shell', shellNames],
+    ['CI', ciNames],
+    ['containers', containerNames],
+    ['other programs', otherNames],
+  ])('variables that %s may have are left alone', (_, names) => {
+    const own = names.filter(name => settingNames.includes(name))
+    expect(own).toEqual([])
+    expect(faultsOf(Object.fromEntries(names.map(name => [name, 'x'])))).toEqual([])
+  })
+
+  test('the variables of whoever runs the tests are left alone', () => {
+    const foreign = Object.entries(process.env).filter(([name]) => !settingNames.includes(name))
+    expect(faultsOf(Object.fromEntries(foreign) as Record<string, string>)).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
+import { settingMeantBy } from './setting-names.ts'
 
 /** A value that a variable may be left out for, with what holds then. */
 const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
@@ -10,6 +11,24 @@ const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Na
 const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
 const address = (protocols: RegExp, example: string) =>
   z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
+
+/** An address of this house is a name and a port: under a path its pages and its sign-in would not be found. */
+const isBareAddress = (text: string) => {
+  const { protocol, pathname, search, hash, username, password } = new URL(text)
+  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
+}
+const bareAddress = (example: string) => {
+  const fault = `must look like ${example}, without a path`
+  const isFit = (text: string) => URL.canParse(text) && isBareAddress(text)
+  return z.optional(z.string().check(z.refine(isFit, fault)))
+}
+
+const emailAddress = z.email()
+/** An address alone, or a name and the address in angle brackets. */
+const isSender = (text: string) => {
+  const inBrackets = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
+  return emailAddress.safeParse(inBrackets ?? text).success
+}
 
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const existingFile = z.optional(z.string().check(z.refine(isFile, 'must be a file that exists')))
@@ -49,11 +68,14 @@ const variables = z.object({
     8080,
   ),
   HOST: z._default(z.string(), 'localhost'),
-  BASE_URL: address(/^https?$/, 'https://weather.example.org'),
+  BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
-  MAIL_FROM: z._default(z.string(), 'Skywarden <no-reply@skywarden.test>'),
+  MAIL_FROM: z._default(
+    z.string().check(z.refine(isSender, 'must look like Skywarden <no-reply@example.org>')),
+    'Skywarden <no-reply@skywarden.test>',
+  ),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
@@ -140,14 +162,27 @@ export class WrongConfig extends Error {
 
 type Environment = Readonly<Record<string, string | undefined>>
 
+/** A name that is nearly one of ours was meant for us: left alone, it would be taken for set. */
+function faultInName(name: string): string[] {
+  if (settingNames.includes(name)) return []
+  const meant = settingMeantBy(name, settingNames)
+  if (meant !== undefined) return [`${name} is not a setting of Skywarden; did you mean ${meant}?`]
+  return name.startsWith('SKYWARDEN_') ? [`${name} is not a setting of Skywarden`] : []
+}
+
+/** Settings whose value begins or ends with a blank, as copying leaves them. A secret is whatever it was made of. */
+function blankSettings(given: Environment): string[] {
+  const mayBeBlank = (name: string) => name === 'SKYWARDEN_SECRET'
+  return settingNames.filter(name => !mayBeBlank(name) && given[name] !== given[name]?.trim())
+}
+const faultOfBlank = (name: string) => `${name} must not begin or end with a blank`
+
 /** Reads the whole configuration at once, or throws with every fault listed: a wrong start is worse than none. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== undefined && value !== ''),
   )
-  const faults = Object.keys(given)
-    .filter(name => name.startsWith('SKYWARDEN_') && !settingNames.includes(name))
-    .map(name => `${name} is not a setting of Skywarden`)
+  const faults = [...Object.keys(given).flatMap(faultInName), ...blankSettings(given).map(faultOfBlank)]
 
   if (given['SATELLITE_TILES'] !== undefined && given['SATELLITE_CREDIT'] === undefined) {
     faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
@@ -155,7 +190,8 @@ export function readConfig(environment: Environment): Config {
 
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
-    faults.push(...parsed.error.issues.map(issue => `${issue.path.join('.')} ${issue.message}`))
+    const issues = parsed.error.issues.filter(({ path }) => !blankSettings(given).includes(String(path[0])))
+    faults.push(...issues.map(issue => `${issue.path.join('.')} ${issue.message}`))
   }
   if (faults.length > 0 || !parsed.success) throw new WrongConfig(faults)
 

@@ -7,17 +7,18 @@ import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/demo'
 import type { Events } from '#server/events'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createSchedule } from '#server/platform/schedule'
-import { createSecrets, masterKey } from '#server/platform/secrets'
-import { openStore, type Store } from '#server/platform/store/index'
+import { openSecrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { countCustomers } from '#server/rooms/customers/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
-import { createIdentity } from '#server/rooms/identity/index'
+import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { heatStressRoutes, isRiskProfile, saveTemplates } from '#server/rooms/heat-stress/index'
 import { createAddressFinder } from '#server/rooms/locations/find-address'
 import { createGazetteer } from '#server/rooms/locations/gazetteer'
@@ -49,8 +50,8 @@ export interface HouseParts {
   readonly config: Config
   readonly clock: Clock
   readonly log: Log
-  /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
-  readonly store?: Store
+  /** The database: open, and closed by whoever opened it when the house has stopped. */
+  readonly store: Store
   readonly limits?: Partial<LimitNumbers>
   readonly onRoute?: HttpOptions['onRoute']
 }
@@ -65,8 +66,7 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
-export async function buildHouse({ config, clock, log, ...parts }: HouseParts): Promise<House> {
-  const store = parts.store ?? (await openStore({ ...config, log }))
+export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
   const { db } = store
   await migrate(db, readMigrations(migrationsFolder), clock.now())
   await db.transaction().execute(saveTemplates)
@@ -74,7 +74,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
-  const secrets = createSecrets(masterKey(config.dataDir, config.secret))
+  const secrets = openSecrets(config, await sealedBefore(db))
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config)
   const schedule = createSchedule(log)
@@ -94,7 +94,14 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   const weather = await buildWeather({ db, clock, log, bus, schedule, secrets, sources })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
-  const readyChecks = [{ name: 'database', check: store.check }, ...weather.readyChecks]
+  const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
+  if (disk) schedule.every('disk space', minuteMs, disk.look)
+  const readyChecks = [
+    { name: 'database', check: store.check },
+    { name: 'database writes', check: store.checkWrites },
+    ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
+    ...weather.readyChecks,
+  ]
   const status = createStatus({
     db,
     clock,
@@ -131,7 +138,7 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
     ],
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
-    figures: [...weather.figures, ...status.figures, ...notificationFigures(db)],
+    figures: [...weather.figures, ...status.figures, ...notificationFigures(db), diskFigure(config.dataDir)],
     webFolder: built('web'),
     answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),
@@ -158,7 +165,6 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
       await schedule.stop()
       await simulated?.stop()
       await bus.settled()
-      if (!parts.store) await store.close()
     },
   }
 }

@@ -1,8 +1,11 @@
+import { once } from 'node:events'
 import { environmentConfig, WrongConfig, type Config } from '#server/config'
 import { demoSignIn } from '#server/demo'
 import { buildHouse, type House } from '#server/house'
+import { CannotStart } from '#server/platform/cannot-start'
 import { systemClock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
+import { openStore } from '#server/platform/store/index'
 
 function readConfigOrExit(): Config {
   try {
@@ -51,34 +54,72 @@ function parentFromArguments(): number | undefined {
   return given === undefined ? undefined : Number(given.slice('--parent='.length))
 }
 
-async function run(config: Config, log: Log) {
-  const house = await buildHouse({ config, clock: systemClock, log })
-  let stopping = false
+/** Aborted when somebody wants the end, from the first moment on: also a start must leave nothing behind. */
+function listenForTheEnd(log: Log): AbortSignal {
+  const stopping = new AbortController()
   const stop = (because: string) => {
-    if (stopping) return
-    stopping = true
+    if (stopping.signal.aborted) return
     log.info({ because }, 'stopping')
-    house.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly')
-        process.exit(1)
-      },
-    )
+    stopping.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = parentFromArguments()
   if (parent !== undefined) whenOrphaned(parent, () => stop('the starter has gone'))
-
-  await house.http.listen({ port: config.port, host: config.host })
-  greet(config, house)
+  return stopping.signal
 }
+
+async function listen(house: House, { host, port }: Config) {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Correct HOST.`,
+    ENOTFOUND: `This machine has no address ${host}. Correct HOST.`,
+  }
+  await house.http.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    const reason = reasons[error.code ?? '']
+    throw reason === undefined ? error : new CannotStart(reason)
+  })
+}
+
+/** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
+async function run(config: Config, log: Log, end: AbortSignal) {
+  const store = await openStore({ ...config, log, signal: end })
+  try {
+    const house = await buildHouse({ config, clock: systemClock, log, store })
+    try {
+      await listen(house, config)
+      greet(config, house)
+      if (!end.aborted) await once(end, 'abort')
+    } finally {
+      await house.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+// A terminal that was closed, or a full disk behind a redirected output, is no reason to stop.
+for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
+const end = listenForTheEnd(log)
+process.on('uncaughtException', error => {
+  // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
+  log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')
+  process.exit(1)
+})
 try {
-  await run(config, log)
+  await run(config, log, end)
+  process.exit(0)
 } catch (error) {
-  log.fatal({ err: error }, 'Skywarden could not start')
+  const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'
+  if (end.aborted && isCalledOff) process.exit(0)
+  if (error instanceof CannotStart) {
+    console.error(`Skywarden cannot start. ${error.message}`)
+    process.exit(2)
+  }
+  log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')
+  console.error(`Skywarden ended by a failure that it does not know: ${(error as Error).message}`)
   process.exit(1)
 }

@@ -1,10 +1,13 @@
-import { spawnSync } from 'node:child_process'
-import { expect, test } from 'vitest'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { countRepeats } from './log-repeats.ts'
+
+const prelude = `import { createLog } from './server/platform/log.ts'\nconst log = createLog('info')\n`
 
 /** The lines that a log writes, from a process of its own: it writes straight to the standard output. */
 function linesOf(statements: string): Record<string, unknown>[] {
-  const script = `import { createLog } from './server/platform/log.ts'\nconst log = createLog('info')\n${statements}`
-  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script], {
+  const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', prelude + statements], {
     encoding: 'utf8',
   })
   return stdout
@@ -42,4 +45,88 @@ test('an error is written with its message and its code, which is no secret', ()
     msg: 'failed',
     err: { message: 'broken', errorCode: 'EPIPE' },
   })
+})
+
+const broken = (code: string) => Object.assign(new Error('broken'), { code })
+
+test('a warning that repeats is written once, and then counted every minute until it ends', async () => {
+  vi.useFakeTimers()
+  try {
+    const log = countRepeats()
+    const written = vi.fn<(line: unknown) => void>()
+    const say = (requestId: string) =>
+      log([{ err: broken('ENOSPC'), task: 'outbox', requestId }, 'failed'], 50, written)
+    for (let times = 0; times < 1000; times++) say(String(times))
+    expect(written).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(written).toHaveBeenCalledTimes(2)
+    expect(written.mock.lastCall?.[0]).toMatchObject([{ task: 'outbox', repeated: 999 }, 'failed'])
+    say('again')
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(written.mock.lastCall?.[0]).toMatchObject([{ repeated: 1 }, 'failed'])
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(written).toHaveBeenCalledTimes(3)
+    expect(vi.getTimerCount()).toBe(0)
+    say('a new trouble')
+    expect(written).toHaveBeenCalledTimes(4)
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+test('what differs is written, and what is no trouble is never held back', () => {
+  const lines = linesOf(`
+    const broken = code => Object.assign(new Error('broken'), { code })
+    log.error({ err: broken('EIO'), task: 'one' }, 'failed')
+    log.error({ err: broken('EIO'), task: 'two' }, 'failed')
+    log.error({ err: broken('ENOSPC'), task: 'two' }, 'failed')
+    log.error({ err: broken('ENOSPC'), task: 'two' }, 'failed')
+    log.warn('failed')
+    log.warn('failed')
+    const holdsItself = {}
+    holdsItself.self = holdsItself
+    log.warn(holdsItself, 'failed')
+    log.info('stopping')
+    log.info('stopping')
+  `)
+  expect(lines.map(line => line['msg'])).toEqual([...Array(5).fill('failed'), 'stopping', 'stopping'])
+})
+
+test('a log on a full disk or without a reader loses lines, and ends nothing', async () => {
+  const onFullDisk = spawnSync('sh', ['-c', 'exec "$0" "$@" > /dev/full', process.execPath, ...script('0')])
+  expect(onFullDisk.stderr.toString()).toBe('')
+  expect(onFullDisk.status).toBe(7)
+  const unread = spawn(process.execPath, script('200'), { stdio: ['ignore', 'pipe', 'inherit'] })
+  unread.stdout.destroy()
+  const [code] = (await once(unread, 'exit')) as [number | null]
+  expect(code).toBe(7)
+
+  function script(afterMs: string): string[] {
+    const text = `setTimeout(() => { for (let i = 0; i < 100; i++) log.info('x'); process.exit(7) }, ${afterMs})`
+    return ['--input-type=module', '--eval', prelude + text]
+  }
+})
+
+test('a reader that does not read holds nothing up, and is told what it has missed', async () => {
+  const text = `
+    process.stdout._handle.setBlocking(false) // as some programs leave the pipe that they hand on
+    for (let i = 0; i < 5000; i++) log.info('x'.repeat(1000))
+    process.stderr.write('done')
+    process.on('SIGTERM', () => { log.info('read again'); process.exit(0) })
+    setInterval(() => {}, 1000)
+  `
+  const unread = spawn(process.execPath, ['--input-type=module', '--eval', prelude + text])
+  await once(unread.stderr, 'data')
+  unread.stdout.setEncoding('utf8')
+  let read = ''
+  unread.stdout.on('data', (part: string) => (read += part))
+  await once(unread.stdout, 'data')
+  await vi.waitFor(() => expect(unread.stdout.readableLength).toBe(0))
+  unread.kill('SIGTERM')
+  await once(unread, 'close')
+  const texts = read.split('\n').map(line => /"msg":"(?!x)[^"]+"/.exec(line)?.[0])
+  expect(texts.filter(found => found !== undefined)).toEqual([
+    '"msg":"log lines were lost"',
+    '"msg":"read again"',
+  ])
 })

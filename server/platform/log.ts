@@ -1,4 +1,6 @@
 import { pino, type Logger } from 'pino'
+import { outputThatMayFail } from './log-output.ts'
+import { countRepeats } from './log-repeats.ts'
 
 export type Log = Logger
 
@@ -11,14 +13,23 @@ function tellError(error: Error & { code?: unknown }) {
 }
 
 export function createLog(level: string): Log {
-  return pino({
-    level,
-    base: null,
-    timestamp: pino.stdTimeFunctions.isoTime,
-    formatters: { level: label => ({ level: label }) },
-    serializers: { err: tellError },
-    redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
-  })
+  const unlessRepeated = countRepeats()
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: label => ({ level: label }) },
+      hooks: {
+        logMethod(line, method, lineLevel) {
+          unlessRepeated(line, lineLevel, written => method.apply(this, written))
+        },
+      },
+      serializers: { err: tellError },
+      redact: { paths: secrets.flatMap(name => [name, `*.${name}`, `*.*.${name}`]), censor: '[kept back]' },
+    },
+    outputThatMayFail(),
+  )
 }
 
 export const silentLog: Log = pino({ level: 'silent' })

@@ -91,6 +91,37 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
+  test('that fails is tried again after longer and longer pauses, up to 5 s, and as usual once it succeeds', async () => {
+    const schedule = createSchedule(silentLog)
+    const times: number[] = []
+    let broken = true
+    const start = performance.now()
+    schedule.every('look', 1000, async () => {
+      times.push(Math.round(performance.now() - start))
+      if (broken) throw new Error('broken')
+    })
+    await vi.advanceTimersByTimeAsync(17_000)
+    broken = false
+    await vi.advanceTimersByTimeAsync(7_000)
+    expect(times).toEqual([0, 1000, 3000, 7000, 12_000, 17_000, 22_000, 23_000, 24_000])
+    await schedule.stop()
+  })
+
+  test('that fails is not run at once again by whoever nudges it', async () => {
+    const schedule = createSchedule(silentLog)
+    const run = vi.fn<() => Promise<void>>(async () => {
+      schedule.nudge('look')
+      throw new Error('broken')
+    })
+    schedule.every('look', 60_000, run)
+    await vi.advanceTimersByTimeAsync(999)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1)
+    expect(run).toHaveBeenCalledTimes(2)
+    await schedule.stop()
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
   test('has a name of its own', async () => {
     const schedule = createSchedule(silentLog)
     schedule.every('look', 1000, async () => {})

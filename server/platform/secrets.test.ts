@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createSecrets, masterKey } from './secrets.ts'
+import { createSecrets, masterKey, openSecrets } from './secrets.ts'
 
 describe('sealing', () => {
   const secrets = createSecrets('a master key of the house')
@@ -82,5 +82,34 @@ describe('the master key', () => {
   test('a damaged one is refused: a new one would lock away all that was sealed', () => {
     writeFileSync(join(folder, 'secret.key'), '')
     expect(() => masterKey(folder, undefined)).toThrow('secret.key is damaged')
+  })
+})
+
+describe('what was sealed before', () => {
+  let folder = ''
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'skywarden-secrets-'))))
+  afterEach(() => rmSync(folder, { recursive: true }))
+  const open = (sealed: string | undefined, secret?: string) =>
+    openSecrets({ dataDir: folder, secret }, sealed)
+
+  test('opens again with the same key, kept in the folder or set', () => {
+    const sealed = open(undefined).seal('text')
+    expect(open(sealed).open(sealed)).toBe('text')
+    const sealedWithSetting = open(undefined, 'configured').seal('text')
+    expect(open(sealedWithSetting, 'configured').open(sealedWithSetting)).toBe('text')
+  })
+
+  test('is not locked away by a new key in the place of a lost one: that is refused, and no key is made', () => {
+    const sealed = open(undefined).seal('text')
+    rmSync(join(folder, 'secret.key'))
+    expect(() => open(sealed)).toThrow(/^\S+secret\.key is missing, .* Put it back from a backup/)
+    expect(readdirSync(folder)).toEqual([])
+  })
+
+  test('is not for another key', () => {
+    const sealed = createSecrets('another').seal('text')
+    expect(() => open(sealed, 'configured')).toThrow('sealed with another key than SKYWARDEN_SECRET')
+    open(undefined)
+    expect(() => open(sealed)).toThrow(/sealed with another key than \S+secret\.key/)
   })
 })

@@ -1,6 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { CannotStart } from './cannot-start.ts'
+import { inDataFolder } from './store/data-folder.ts'
 
 /** What is encrypted at rest, and what is signed, hangs on one key that is never in the database. */
 export interface Secrets {
@@ -40,17 +42,57 @@ export function createSecrets(master: string | Buffer): Secrets {
   }
 }
 
+const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
+
 /** The master key: the one that was set, or one made on the first start and kept beside the data. */
 export function masterKey(dataDir: string, configured: string | undefined): string | Buffer {
   if (configured) return configured
-  const file = join(dataDir, 'secret.key')
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true })
-    const draft = `${file}.new` // moved into place when it is on the disk: a key is never half there
-    writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
-    renameSync(draft, file)
-  }
-  const key = readFileSync(file)
-  if (key.length !== masterBytes) throw new Error(`${file} is damaged; put it back from a backup`)
+  const file = keyFile(dataDir)
+  if (!existsSync(file)) inDataFolder(dataDir, () => makeKey(dataDir))
+  const key = inDataFolder(dataDir, () => readFileSync(file))
+  if (key.length !== masterBytes) throw new CannotStart(`${file} is damaged. Put it back from a backup.`)
   return key
+}
+
+function makeKey(dataDir: string) {
+  mkdirSync(dataDir, { recursive: true })
+  const draft = `${keyFile(dataDir)}.new` // moved into place when it is on the disk: a key is never half there
+  writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
+  const { uid, gid } = statSync(dataDir)
+  if (process.getuid?.() === 0) chownSync(draft, uid, gid) // what root makes, the owner of the folder can read
+  renameSync(draft, keyFile(dataDir))
+}
+
+function opens(secrets: Secrets, sealed: string): boolean {
+  try {
+    secrets.open(sealed)
+    return true
+  } catch {
+    return false // sealed with another key
+  }
+}
+
+/**
+ * The secrets of a house. Given something that it sealed before, if there is anything: a new key in the place of one
+ * that was lost, or another house's, would lock all of that away without a word.
+ */
+export function openSecrets(
+  { dataDir, secret }: { readonly dataDir: string; readonly secret: string | undefined },
+  sealedBefore: string | undefined,
+): Secrets {
+  const file = keyFile(dataDir)
+  if (sealedBefore !== undefined && !secret && !existsSync(file)) {
+    throw new CannotStart(
+      `${file} is missing, and the database holds values that were sealed with it. ` +
+        'Put it back from a backup, or set SKYWARDEN_SECRET if that was set before.',
+    )
+  }
+  const secrets = createSecrets(masterKey(dataDir, secret))
+  if (sealedBefore !== undefined && !opens(secrets, sealedBefore)) {
+    throw new CannotStart(
+      `The database holds values that were sealed with another key than ${secret ? 'SKYWARDEN_SECRET' : file}. ` +
+        `Put the right ${secret ? 'SKYWARDEN_SECRET' : 'secret.key'} back, or use the database that belongs to this one.`,
+    )
+  }
+  return secrets
 }

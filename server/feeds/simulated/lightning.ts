@@ -53,6 +53,8 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       lastDeliveryMs = nowMs
       bus.say('lightning-heard', delivery)
       await bus.heardOut('lightning-heard')
+      await bus.heardOut('lightning-missed')
+      if (deliveredMs < toMs) break // it could not be written down: it is told again after a pause, not at once
     }
     const delivering = fault === 'none'
     bus.say('feed-health', {

@@ -102,6 +102,7 @@ describe('health', () => {
       ready: true,
       checks: [
         { name: 'database', ready: true },
+        { name: 'database writes', ready: true },
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
       ],

@@ -8,14 +8,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { silentLog } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
 import { openStore, type Store } from './index.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-kill-'))
 const pidFile = join(dataDir, 'postgres/postmaster.pid')
-afterAll(() => {
-  for (const folder of [socketFolder(dataDir), dataDir]) rmSync(folder, { recursive: true, force: true })
-})
+afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
 const open = () => openStore({ databaseUrl: undefined, dataDir, log: silentLog })
 const postmasterPid = () => Number(readFileSync(pidFile, 'utf8').split('\n')[0])

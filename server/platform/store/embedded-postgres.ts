@@ -1,12 +1,13 @@
-import { spawn, type ChildProcess } from 'node:child_process'
+import type { ChildProcess } from 'node:child_process'
 import { chownSync, existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { CannotStart } from '#server/platform/cannot-start'
 import type { Log } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
-import { forgetDeadPostmaster, isPostmaster, recordedPid, recordedSockets } from './postmaster-record.ts'
-import { namespaceCommand, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
+import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
+import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
+import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
 export interface EmbeddedPostgres {
   readonly connection: pg.PoolConfig
@@ -18,17 +19,12 @@ const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
+/** What a PostgreSQL that was killed, or a copy of a running one, leaves where the next one will listen. */
+const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
-const folderIn = (dataDir: string) => join(dataDir, 'postgres')
-
-/** How to reach the PostgreSQL of a data folder: where it says it is, or where it will be. */
+/** How to reach the PostgreSQL of a data folder, and of no other. */
 export function embeddedConnection(dataDir: string): pg.PoolConfig {
-  return { host: socketsOf(dataDir), user, database: 'postgres' }
-}
-
-function socketsOf(dataDir: string): string {
-  const recorded = recordedSockets(folderIn(dataDir))
-  return recorded !== undefined && existsSync(recorded) ? recorded : socketFolder(dataDir)
+  return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
 }
 
 interface Place {
@@ -38,17 +34,24 @@ interface Place {
   readonly sockets: string
 }
 
-function launchProgram(place: Place, program: string, args: readonly string[]): ChildProcess {
-  const { launch } = place
-  const [command, ...rest] =
-    launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
-  const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
-  // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
-  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
-}
-
 function hand(place: Place, folder: string) {
   if (place.launch.kind === 'user') chownSync(folder, place.launch.uid, place.launch.gid)
+}
+
+/** The last thing that a program complained about. */
+function lastComplaint(program: ChildProcess): () => string {
+  let said = ''
+  program.stderr?.on('data', (part: Buffer) => (said = (said + part.toString()).slice(-4000)))
+  return () =>
+    said
+      .split('\n')
+      .findLast(line => /error|fatal|panic/i.test(line))
+      ?.trim() ?? ''
+}
+
+function didNotStart(folder: string, complaint: string): CannotStart {
+  const words = complaint.replace(/^.*?(error|fatal|panic): */i, '').replace(/\.$/, '')
+  return new CannotStart(`PostgreSQL does not start in ${folder}: ${words || 'it does not say why'}.`)
 }
 
 /** Made beside its place and moved there when complete: a start that was cut off leaves nothing half-made. */
@@ -57,7 +60,7 @@ async function createCluster(place: Place) {
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
   hand(place, draft)
-  const initdb = launchProgram(place, place.binaries.initdb, [
+  const initdb = launchProgram(place.launch, place.binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${user}`,
     '--auth-local=trust',
@@ -68,10 +71,9 @@ async function createCluster(place: Place) {
     '--no-locale',
     '--no-instructions',
   ])
-  let complaints = ''
-  initdb.stderr?.on('data', (chunk: Buffer) => (complaints += chunk.toString()))
-  const code = await new Promise(resolve => initdb.once('exit', resolve).once('error', resolve))
-  if (code !== 0) throw new Error(`PostgreSQL could not create its folder: ${complaints || String(code)}`)
+  const complaint = lastComplaint(initdb)
+  const code = await new Promise(resolve => initdb.once('close', resolve).once('error', resolve))
+  if (code !== 0) throw didNotStart(draft, complaint() || String(code))
   renameSync(draft, place.folder)
 }
 
@@ -81,33 +83,38 @@ async function endPostmaster(place: Place, pid: number) {
   while (isPostmaster(place.folder, pid)) await sleep(20)
 }
 
-async function accepts(connection: pg.PoolConfig): Promise<boolean> {
+const startingUp = '57P03'
+
+async function stateOf(connection: pg.PoolConfig): Promise<'accepts' | 'starts' | 'refuses'> {
   const client = new pg.Client({ ...connection, connectionTimeoutMillis: 2000 })
   client.on('error', () => {}) // told by connect() already
   try {
     await client.connect()
     await client.query('select 1')
-    return true
-  } catch {
-    return false
+    return 'accepts'
+  } catch (error) {
+    return (error as { code?: string }).code === startingUp ? 'starts' : 'refuses'
   } finally {
-    await client.end().catch(() => {})
+    await client.end().catch(() => {}) // never connected
   }
 }
 
-async function untilAccepting(connection: pg.PoolConfig, stillRunning: () => boolean) {
-  const tries = readyWithinMs / 50
-  for (let attempt = 0; attempt < tries && stillRunning(); attempt++) {
-    if (await accepts(connection)) return
+/** Waits as long as it says that it starts: after a crash that may take minutes, and would take them anew if it were ended. */
+async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolean) {
+  const mostRefusals = readyWithinMs / 50
+  for (let refusals = 0; refusals < mostRefusals && isRunning();) {
+    const state = await stateOf(connection)
+    if (state === 'accepts') return
+    if (state === 'refuses') refusals++
     await sleep(50)
   }
-  throw new Error('PostgreSQL did not become ready; see postgres/log in the data folder')
+  throw new Error('PostgreSQL did not become ready')
 }
 
 function startPostmaster(place: Place, log: Log): ChildProcess {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: place.sockets,
+    unix_socket_directories: relative(place.folder, place.sockets), // from its own folder: short, and true of any copy
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -119,43 +126,46 @@ function startPostmaster(place: Place, log: Log): ChildProcess {
     dynamic_shared_memory_type: 'posix',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = launchProgram(place, place.binaries.postgres, ['-D', place.folder, ...args])
+  const child = launchProgram(place.launch, place.binaries.postgres, ['-D', place.folder, ...args])
   child.on('error', error => log.error({ err: error }, 'PostgreSQL could not be started'))
-  child.stderr?.resume()
   child.unref()
   return child
+}
+
+export interface EmbeddedOptions {
+  readonly binaries: PostgresBinaries
+  readonly launch: Launch
+  readonly dataDir: string
+  readonly log: Log
+  /** Leaves a PostgreSQL that was running already as it was: whoever started it still counts on it. */
+  readonly leaveSurvivor: boolean
+  /** Ends waiting for a start that takes long. */
+  readonly signal?: AbortSignal | undefined
 }
 
 /**
  * A PostgreSQL of our own, reached through a socket only. It outlives a killed Skywarden; the next start adopts it
  * instead of fighting it. If the database dies, it is started again.
  */
-export async function startEmbeddedPostgres(
-  binaries: PostgresBinaries,
-  launch: Launch,
-  dataDir: string,
-  log: Log,
-): Promise<EmbeddedPostgres> {
-  const place: Place = {
-    binaries,
-    launch,
-    folder: folderIn(dataDir),
-    sockets: socketsOf(dataDir),
-  }
+export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
+  const { dataDir, log, leaveSurvivor, signal } = options
+  const place: Place = { ...options, folder: clusterFolder(dataDir), sockets: socketFolder(dataDir) }
   hand(place, place.sockets)
   if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
 
   const connection = embeddedConnection(dataDir)
   const stopping = new AbortController()
+  let isSurvivor = false
   let pid = await adoptOrStart()
   const watch = watchOver()
 
   async function adopt(survivor: number): Promise<boolean> {
     try {
-      await untilAccepting(connection, () => isPostmaster(place.folder, survivor))
+      await untilAccepting(connection, () => !signal?.aborted && isPostmaster(place.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
-    } catch {
+    } catch (error) {
+      if (leaveSurvivor) throw error
       log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; ending it')
       await endPostmaster(place, survivor)
       return false
@@ -165,13 +175,17 @@ export async function startEmbeddedPostgres(
   async function adoptOrStart(): Promise<number> {
     const survivor = recordedPid(place.folder)
     if (survivor && isPostmaster(place.folder, survivor)) {
-      if (await adopt(survivor)) return survivor
-    } else forgetDeadPostmaster(place.folder)
+      isSurvivor = await adopt(survivor)
+      if (isSurvivor) return survivor
+    }
+    isSurvivor = false
+    forgetDeadPostmaster(place.folder)
+    for (const left of leftOfSocket) rmSync(join(place.sockets, left), { force: true })
     for (let attempt = 1; ; attempt++) {
       try {
         return await start()
       } catch (error) {
-        if (attempt === startAttempts) throw error
+        if (attempt === startAttempts || signal?.aborted) throw error
       }
       await sleep(restartPauseMs) // the helpers of one that was killed take a moment to notice and end
     }
@@ -179,17 +193,25 @@ export async function startEmbeddedPostgres(
 
   async function start(): Promise<number> {
     const child = startPostmaster(place, log)
+    const complaint = lastComplaint(child)
     let running = true
-    child.once('exit', () => (running = false))
-    await untilAccepting(connection, () => running)
+    const ended = new Promise<void>(resolve => {
+      child.once('exit', resolve).once('error', () => resolve())
+    }).then(() => (running = false))
+    try {
+      await untilAccepting(connection, () => running && !signal?.aborted)
+    } catch {
+      if (running) child.kill('SIGINT') // nobody would end it after us
+      await ended
+      throw didNotStart(place.folder, complaint() || `see ${join(place.folder, 'log')}`)
+    }
     return recordedPid(place.folder) ?? (child.pid as number)
   }
 
   async function watchOver() {
-    const { signal } = stopping
-    while (!signal.aborted) {
-      await sleep(aliveCheckMs, undefined, { ref: false, signal }).catch(() => {}) // woken by stop()
-      if (signal.aborted || isPostmaster(place.folder, pid)) continue
+    while (!stopping.signal.aborted) {
+      await sleep(aliveCheckMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {}) // woken by stop()
+      if (stopping.signal.aborted || isPostmaster(place.folder, pid)) continue
       log.error('PostgreSQL ended by itself; starting it again')
       pid = await adoptOrStart().catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying on')
@@ -203,7 +225,7 @@ export async function startEmbeddedPostgres(
     async stop() {
       stopping.abort()
       await watch
-      await endPostmaster(place, pid)
+      if (!(isSurvivor && leaveSurvivor)) await endPostmaster(place, pid)
     },
   }
 }

@@ -1,57 +1,72 @@
 import { createHash } from 'node:crypto'
-import { accessSync, chmodSync, constants, mkdirSync, rmSync } from 'node:fs'
+import { realpathSync, rmSync } from 'node:fs'
 import { connect, createServer } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { CannotStart } from '#server/platform/cannot-start'
+import { inDataFolder, shortName, socketFolder } from './data-folder.ts'
 
-/** Root's sockets stand where only root can make a folder: in the common one a stranger might have been first. */
-function socketsRoot(): string {
-  if (process.getuid?.() !== 0) return tmpdir()
-  try {
-    accessSync('/run', constants.W_OK)
-    return '/run'
-  } catch {
-    return tmpdir()
-  }
-}
-
-/** The place for sockets that belong to one data folder: short, as socket paths must be, and closed to others. */
-export function socketFolder(dataDir: string): string {
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
-  const folder = join(socketsRoot(), `skywarden-${process.getuid?.() ?? ''}-${name}`)
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  chmodSync(folder, 0o700)
-  return folder
-}
-
-export class FolderInUse extends Error {
+export class FolderInUse extends CannotStart {
   constructor(dataDir: string) {
-    super(`Another Skywarden is running on ${dataDir}`)
+    super(`Another Skywarden is running on ${dataDir}. Stop it, or set DATA_DIR to another folder.`)
   }
 }
 
-function answers(path: string): Promise<boolean> {
-  return new Promise(resolve => {
+/** Whether somebody listens, or nobody any more: the process is gone, or the socket was copied with the folder. */
+function holderOf(path: string): Promise<'alive' | 'dead' | 'none'> {
+  return new Promise((resolve, reject) => {
     const socket = connect(path)
-    socket.once('connect', () => resolve(true)).once('error', () => resolve(false))
-    socket.once('connect', () => socket.destroy())
+    socket.once('connect', () => {
+      socket.destroy()
+      resolve('alive')
+    })
+    socket.once('error', (error: NodeJS.ErrnoException) => {
+      if (error.code === 'EACCES' || error.code === 'EPERM') reject(error)
+      else resolve(error.code === 'ENOENT' ? 'none' : 'dead')
+    })
+  })
+}
+
+function listen(path: string): Promise<() => void> {
+  const server = createServer(socket => socket.destroy())
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).listen(path, () => {
+      server.unref()
+      resolve(() => void server.close())
+    })
+  })
+}
+
+const holdsNoSockets = ['EOPNOTSUPP', 'ENOTSUP', 'EINVAL']
+
+async function lockAt(path: string, dataDir: string): Promise<() => void> {
+  const holder = await holderOf(path)
+  if (holder === 'alive') throw new FolderInUse(dataDir)
+  if (holder === 'dead') rmSync(path, { force: true }) // only then: another one may have come since
+  return listen(path).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? new FolderInUse(dataDir) : error
   })
 }
 
 /**
- * Keeps a second Skywarden off the same data folder. A listening socket is the lock: the kernel takes it back when
- * the process dies in whatever way, so that nothing stale can ever keep the house from starting.
+ * Keeps a second Skywarden off the same data folder, whichever user runs it. A listening socket in the folder is the
+ * lock: the kernel takes it back when the process dies in whatever way, so that nothing stale can ever keep the house
+ * from starting.
  */
 export async function lockFolder(dataDir: string): Promise<() => void> {
   const path =
     process.platform === 'win32'
-      ? `\\\\.\\pipe\\skywarden-${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}`
-      : join(socketFolder(dataDir), 'lock')
-  if (await answers(path)) throw new FolderInUse(dataDir)
-  if (process.platform !== 'win32') rmSync(path, { force: true })
-
-  const server = createServer(socket => socket.destroy())
-  await new Promise<void>((resolve, reject) => server.once('error', reject).listen(path, resolve))
-  server.unref()
-  return () => void server.close()
+      ? `\\\\.\\pipe\\skywarden-${createHash('sha256').update(realpathSync(dataDir)).digest('hex').slice(0, 12)}`
+      : `${shortName(socketFolder(dataDir))}/lock`
+  try {
+    return await lockAt(path, dataDir)
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    if (code !== undefined && holdsNoSockets.includes(code)) {
+      throw new CannotStart(
+        `DATA_DIR (${dataDir}) is on a file system that holds no sockets. Set DATA_DIR to a folder on a local disk.`,
+      )
+    }
+    return inDataFolder(dataDir, () => {
+      throw error
+    })
+  }
 }

@@ -1,11 +1,16 @@
-import { mkdirSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
-import { Kysely, PGliteDialect, PostgresDialect, sql, type Transaction } from 'kysely'
-import pg from 'pg'
+import { Kysely, PGliteDialect, PostgresDialect, sql, type Dialect, type Transaction } from 'kysely'
+import type pg from 'pg'
+import { requireSpace } from '#server/platform/disk-space'
 import type { Log } from '#server/platform/log'
+import { awaitDatabase } from './await-database.ts'
+import { clusterFolder, prepareDataFolder } from './data-folder.ts'
 import { embeddedConnection, startEmbeddedPostgres } from './embedded-postgres.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
+import { openPool } from './postgres-pool.ts'
+import { watchWrites } from './write-watch.ts'
 
 /** The database, of which a room sees only the tables that it names in its own `store.ts`. */
 export type Db = Kysely<unknown>
@@ -19,6 +24,8 @@ export interface Store {
   readonly db: Db
   /** Throws if the database does not answer. */
   check(): Promise<string>
+  /** Throws while the database cannot write. */
+  checkWrites(): Promise<string>
   close(): Promise<void>
 }
 
@@ -28,16 +35,39 @@ export interface StoreOptions {
   readonly log: Log
   /** Works beside a Skywarden that runs on the same folder, instead of refusing to. */
   readonly beside?: boolean
+  /** Ends waiting for a database that does not answer. */
+  readonly signal?: AbortSignal
   /** Only for tests of the fallback: behave as on a machine where no PostgreSQL runs. */
   readonly withoutBinaries?: boolean
 }
 
 const int8 = 20
-const poolSize = 10
+const answerWithinMs = 5_000
 
-async function check(kind: Store['kind'], db: Db): Promise<string> {
+/** Whoever asks how the database is gets an answer, even if the database gives none. */
+function inTime(kind: Store['kind'], asked: Promise<string>): Promise<string> {
+  const late = new Promise<never>((_, reject) => {
+    const tell = () => reject(new Error(`${kind} has not answered for ${answerWithinMs / 1000} seconds`))
+    setTimeout(tell, answerWithinMs).unref()
+  })
+  return Promise.race([asked, late])
+}
+
+async function ask(kind: Store['kind'], db: Db): Promise<string> {
   await sql`select 1`.execute(db)
   return `${kind} answers`
+}
+
+/** What is the same whichever database it is. */
+function storeOn(kind: Store['kind'], dialect: Dialect): Omit<Store, 'close'> {
+  const writes = watchWrites()
+  const db = new Kysely<unknown>({ dialect, log: writes.hear })
+  return {
+    kind,
+    db,
+    check: () => inTime(kind, ask(kind, db)),
+    checkWrites: () => inTime(kind, writes.check(db)),
+  }
 }
 
 function onPostgres(
@@ -46,19 +76,11 @@ function onPostgres(
   log: Log,
   after: () => Promise<void>,
 ): Store {
-  const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
-  pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
-  const pool = new pg.Pool({ ...connection, types, max: poolSize, application_name: 'skywarden' })
-  pool.on('error', error => {
-    if (!pool.ending) log.warn({ because: error.message }, 'a database connection was lost')
-  })
-  const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
+  const store = storeOn(kind, new PostgresDialect({ pool: openPool(connection, log) }))
   return {
-    kind,
-    db,
-    check: () => check(kind, db),
+    ...store,
     async close() {
-      await db.destroy()
+      await store.db.destroy()
       await after()
     },
   }
@@ -69,13 +91,11 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
   log.warn('Do not protect people with this. Set DATABASE_URL to a PostgreSQL server (15 or newer).')
   const { PGlite } = await import('@electric-sql/pglite')
   const pglite = await PGlite.create(join(dataDir, 'pglite'), { parsers: { [int8]: Number } })
-  const db = new Kysely<unknown>({ dialect: new PGliteDialect({ pglite }) })
+  const store = storeOn('PGlite', new PGliteDialect({ pglite }))
   return {
-    kind: 'PGlite',
-    db,
-    check: () => check('PGlite', db),
+    ...store,
     async close() {
-      await db.destroy()
+      await store.db.destroy()
       if (!pglite.closed) await pglite.close() // destroy() leaves alone what was never asked anything
       after()
     },
@@ -83,12 +103,21 @@ async function onPglite(dataDir: string, log: Log, after: () => void): Promise<S
 }
 
 /** The best database that this machine can run itself. */
-async function openOwn({ dataDir, log, withoutBinaries }: StoreOptions, unlock: () => void): Promise<Store> {
+async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store> {
+  const { dataDir, log, signal, withoutBinaries, beside = false } = options
   const binaries = withoutBinaries ? undefined : findPostgres()
-  const launch = binaries && chooseLaunch(binaries)
+  const launch =
+    binaries && chooseLaunch(binaries, statSync(clusterFolder(dataDir), { throwIfNoEntry: false }))
   if (!binaries || !launch) return onPglite(dataDir, log, unlock)
 
-  const server = await startEmbeddedPostgres(binaries, launch, dataDir, log)
+  const server = await startEmbeddedPostgres({
+    binaries,
+    launch,
+    dataDir,
+    log,
+    signal,
+    leaveSurvivor: beside,
+  })
   return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
     await server.stop()
     unlock()
@@ -100,14 +129,16 @@ export async function openStore(options: StoreOptions): Promise<Store> {
   const { databaseUrl, dataDir, log } = options
   if (databaseUrl) {
     const store = onPostgres('PostgreSQL', { connectionString: databaseUrl }, log, async () => {})
-    await store.check().catch(async (error: unknown) => {
+    const { host } = new URL(databaseUrl)
+    await awaitDatabase(store.check, host, log, options.signal).catch(async (error: unknown) => {
       await store.close()
-      throw new Error(`The database at DATABASE_URL does not answer: ${(error as Error).message}`)
+      throw error
     })
     return store
   }
 
-  mkdirSync(dataDir, { recursive: true })
+  prepareDataFolder(dataDir)
+  if (!options.beside) await requireSpace(dataDir)
   const unlock = await lockFolder(dataDir).catch((error: unknown) => {
     if (options.beside && error instanceof FolderInUse) return undefined
     throw error

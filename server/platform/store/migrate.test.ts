@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
+import { CannotStart } from '#server/platform/cannot-start'
 import { silentLog } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
 import { openStore, type Store } from './index.ts'
 import { migrate, readMigrations, type Migration } from './migrate.ts'
 import { emptyStore } from './testing.ts'
@@ -19,7 +19,7 @@ async function openPglite(): Promise<Store> {
     ...store,
     async close() {
       await store.close()
-      for (const folder of [socketFolder(dataDir), dataDir]) rmSync(folder, { recursive: true })
+      rmSync(dataDir, { recursive: true })
     },
   }
 }
@@ -77,6 +77,17 @@ describe.each([
     const changed = migrate(store.db, [{ name: '0001-a.sql', text: 'create table b (id int);\n' }], now)
     await expect(changed).rejects.toThrow('Migration 0001-a.sql was changed after it had been applied')
     expect(await tablesOf(store)).toEqual(['a', 'schema_migrations'])
+  })
+
+  test('those of a newer Skywarden are refused, and nothing is changed', async () => {
+    const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
+    const newer: Migration = { name: '0003-c.sql', text: 'create table c (id int);\n' }
+    const second: Migration = { name: '0002-b.sql', text: 'create table b (id int);\n' }
+    await migrate(store.db, [first, newer], now)
+    const refused = migrate(store.db, [first, second], now)
+    await expect(refused).rejects.toThrow(CannotStart)
+    await expect(refused).rejects.toThrow('by a newer Skywarden than this one (0003-c.sql)')
+    expect(await tablesOf(store)).toEqual(['a', 'c', 'schema_migrations'])
   })
 
   test('one that fails is named and leaves nothing; those before it stay, and it may be tried again', async () => {

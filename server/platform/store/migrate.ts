@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { sql, type Kysely } from 'kysely'
+import { CannotStart } from '#server/platform/cannot-start'
 
 export interface Migration {
   readonly name: string
@@ -47,6 +48,13 @@ export async function migrate(
           row.hash,
         ]),
       )
+      const newer = [...known.keys()].filter(name => !migrations.some(migration => migration.name === name))
+      if (newer.length > 0) {
+        throw new CannotStart(
+          `The data was written by a newer Skywarden than this one (${newer.join(', ')}). ` +
+            'Start that version, or put back a backup of this one.',
+        )
+      }
       const applied: string[] = []
       for (const { name, text } of migrations) {
         const hash = createHash('sha256').update(text).digest('hex')

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { existsSync, lstatSync, readFileSync, symlinkSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { userInfo } from 'node:os'
@@ -47,7 +47,7 @@ export function findPostgres(): PostgresBinaries | undefined {
 }
 
 /** In a user namespace root becomes somebody else, who still owns root's files. */
-export const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
+const namespaceCommand = ['unshare', '--user', '--map-user=65534', '--map-group=65534'] as const
 
 function unprivilegedUser(): { uid: number; gid: number } | undefined {
   if (!existsSync('/etc/passwd')) return undefined
@@ -72,12 +72,29 @@ function runs(command: readonly string[], as: { uid?: number; gid?: number } = {
   return spawnSync(program, rest, { stdio: 'ignore', ...as }).status === 0
 }
 
-/** The first way in which these binaries run on this machine, or nothing if none does. */
-export function chooseLaunch(binaries: PostgresBinaries): Launch | undefined {
+interface Owner {
+  readonly uid: number
+  readonly gid: number
+}
+
+/**
+ * The first way in which these binaries run on this machine, or nothing if none does. A cluster that is there already
+ * is run as the user whose it is: PostgreSQL refuses another's, and root must not make it its own.
+ */
+export function chooseLaunch(binaries: PostgresBinaries, owner?: Owner): Launch | undefined {
   if (!runs([binaries.postgres, '--version'])) return undefined
   const isRoot = process.getuid?.() === 0
+  if (isRoot && owner && owner.uid !== 0) return { kind: 'user', uid: owner.uid, gid: owner.gid }
   if (!isRoot && hasUserName()) return { kind: 'as-is' }
   if (runs([...namespaceCommand, binaries.postgres, '--version'])) return { kind: 'namespace' }
   const user = isRoot ? unprivilegedUser() : undefined
   return user && runs([binaries.postgres, '--version'], user) ? { kind: 'user', ...user } : undefined
+}
+
+export function launchProgram(launch: Launch, program: string, args: readonly string[]): ChildProcess {
+  const [command, ...rest] =
+    launch.kind === 'namespace' ? [...namespaceCommand, program, ...args] : [program, ...args]
+  const identity = launch.kind === 'user' ? { uid: launch.uid, gid: launch.gid } : {}
+  // Detached: Ctrl-C in a terminal goes to the whole group, and the database must outlive those who write to it.
+  return spawn(command, rest, { stdio: ['ignore', 'ignore', 'pipe'], detached: true, ...identity })
 }

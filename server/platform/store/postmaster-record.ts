@@ -1,43 +1,44 @@
-import { existsSync, readFileSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-// PostgreSQL keeps a record of itself in its data folder: who runs it, since when, and where it listens.
+// PostgreSQL keeps a record of itself in its data folder: who runs it, since when, and where it listens. A copy of the
+// folder holds the original's record, so that nothing in it is believed before it is known whose it is.
 
 function pidFile(folder: string): string {
   return join(folder, 'postmaster.pid')
 }
 
-function recordedLine(folder: string, line: number): string | undefined {
-  return existsSync(pidFile(folder)) ? readFileSync(pidFile(folder), 'utf8').split('\n')[line] : undefined
-}
-
-/** The folder of its socket, which need not be where this process would put it: another one may have started it. */
-export function recordedSockets(folder: string): string | undefined {
-  return recordedLine(folder, 4) || undefined
-}
-
-/** The process id that a running postmaster wrote into its folder. */
+/** The process id that a postmaster wrote into its folder, or into the one that this is a copy of. */
 export function recordedPid(folder: string): number | undefined {
-  const pid = Number(recordedLine(folder, 0))
+  if (!existsSync(pidFile(folder))) return undefined
+  const pid = Number(readFileSync(pidFile(folder), 'utf8').split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
 }
 
+/** A postmaster works in its folder, whatever names lead there. */
+function worksIn(folder: string, pid: number): boolean {
+  const works = statSync(`/proc/${pid}/cwd`, { throwIfNoEntry: false })
+  const own = statSync(folder)
+  return works !== undefined && works.dev === own.dev && works.ino === own.ino
+}
+
+/** Where processes cannot be looked at: it was started with the name of its folder. */
+function wasStartedOn(folder: string, pid: number): boolean {
+  const { stdout } = spawnSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' })
+  return stdout.includes(` -D ${folder} `)
+}
+
 /**
- * Whether the postmaster of this folder lives under a process id. Inside a container the id may also be that of a
- * zombie, which nobody collects there, or of a program that came after a crash: neither works in this folder.
+ * Whether the postmaster of this very folder lives under a process id. The id may also be that of the original's, if
+ * the folder is a copy; of a zombie, which nobody collects inside a container; or of a program that came after a crash.
  */
 export function isPostmaster(folder: string, pid: number): boolean {
-  const codeOf = (error: unknown) => (error as NodeJS.ErrnoException).code
   try {
     process.kill(pid, 0)
-  } catch (error) {
-    return codeOf(error) === 'EPERM'
-  }
-  if (process.platform !== 'linux') return true
-  try {
-    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
-  } catch (error) {
-    return codeOf(error) === 'EACCES' // alive, and it keeps to itself what it is
+    return process.platform === 'linux' ? worksIn(folder, pid) : wasStartedOn(folder, pid)
+  } catch {
+    return false // gone, or another user's: a postmaster runs as the owner of its folder, or as somebody whom root can see
   }
 }
 

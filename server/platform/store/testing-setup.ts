@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { systemClock } from '#server/platform/clock'
 import { createLog, silentLog } from '#server/platform/log'
-import { socketFolder } from './folder-lock.ts'
+import { socketFolder } from './data-folder.ts'
 import { openStore } from './index.ts'
 import { migrate, readMigrations } from './migrate.ts'
 import { databaseUrl, templateDatabase } from './testing.ts'
@@ -24,7 +24,7 @@ export default async function startTestPostgres(project: TestProject) {
   const sockets = socketFolder(dataDir)
   async function stop() {
     await store.close()
-    for (const folder of [dataDir, sockets]) rmSync(folder, { recursive: true, force: true })
+    rmSync(dataDir, { recursive: true, force: true })
   }
   if (store.kind !== 'embedded PostgreSQL') {
     await stop()

@@ -16,7 +16,7 @@ import { dayMs, later } from '#server/platform/clock'
 
 export { hashPassword } from './passwords.ts'
 export { savePasswordHash } from './store.ts'
-export { rotateKeys } from './keys.ts'
+export { rotateKeys, sealedBefore } from './keys.ts'
 export { makeLink, sendInvitation } from './account-links.ts'
 export { hasPassword, signOutEverywhere } from './sign-out.ts'
 export type { SignInView } from './pages.ts'

@@ -24,6 +24,11 @@ export async function loadKeys(db: Db, secrets: Secrets): Promise<JWK[]> {
   return rows.map(row => JSON.parse(secrets.open(row.sealed_jwk)) as JWK)
 }
 
+/** Something that this house has sealed, if it ever has: only the right master key opens it. */
+export async function sealedBefore(db: Db): Promise<string | undefined> {
+  return (await listSigningKeys(db))[0]?.sealed_jwk
+}
+
 /** Makes a new signing key if there is none or the newest is old (or if told to), and drops those past all use. */
 export async function rotateKeys(db: Db, secrets: Secrets, now: Date, force = false): Promise<void> {
   const [newest] = await listSigningKeys(db)

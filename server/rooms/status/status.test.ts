@@ -113,9 +113,13 @@ describe('a source with a key', () => {
     expect(await isReady(), 'whose key is gone is not missed').toBe(true)
   })
 
-  it.each(['skywarden_locations_unknown', 'skywarden_outbox_waiting', 'skywarden_open_streams'])(
-    '%s is one of the figures',
-    async name => expect(await figures()).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d+$`, 'm')),
+  it.each([
+    'skywarden_locations_unknown',
+    'skywarden_outbox_waiting',
+    'skywarden_open_streams',
+    'skywarden_disk_free_bytes',
+  ])('%s is one of the figures', async name =>
+    expect(await figures()).toMatch(new RegExp(`^${name}(\\{.*\\})? \\d+$`, 'm')),
   )
 })
 

@@ -1,0 +1,39 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import type { Events } from '#server/events'
+import { createBus } from '#server/platform/bus'
+import { systemClock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { createSchedule } from '#server/platform/schedule'
+import { startSimulatedLightning } from './lightning.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+test('what could not be written down is told again every second, not in a tight loop, and nothing is left out', async () => {
+  const bus = createBus<Events>(silentLog)
+  const schedule = createSchedule(silentLog)
+  const coverage = (fromMs: number, toMs: number) => ({ source: 'simulated', fromMs, toMs })
+  const source = {
+    delivery: (fromMs: number, toMs: number) => ({ strikes: [], coverage: [coverage(fromMs, toMs)] }),
+  }
+  const heard: { fromMs: number; toMs: number }[] = []
+  let broken = true
+  bus.hear('lightning-heard', ({ coverage: [span] }) => {
+    if (!span) throw new Error('a delivery without coverage')
+    heard.push(span)
+    if (broken) bus.say('lightning-missed', { fromMs: span.fromMs })
+  })
+  startSimulatedLightning({ source, clock: systemClock, bus, schedule })
+  await vi.advanceTimersByTimeAsync(10_000)
+  expect(heard.length).toBeGreaterThan(5)
+  expect(heard.length).toBeLessThan(15)
+  expect(new Set(heard.map(span => span.fromMs)).size).toBe(1)
+
+  broken = false
+  heard.length = 0
+  await vi.advanceTimersByTimeAsync(2_000)
+  const gaps = heard.slice(1).filter((span, index) => span.fromMs !== heard[index]?.toMs)
+  expect(gaps).toEqual([])
+  expect(heard.at(-1)?.toMs).toBeGreaterThan(systemClock.now().getTime() - 4_000)
+  await schedule.stop()
+})

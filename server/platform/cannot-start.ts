@@ -1,0 +1,2 @@
+/** A start that only a person can mend: told in one plain line that says what to do, without a stack. */
+export class CannotStart extends Error {}

@@ -1,0 +1,65 @@
+import { statfs } from 'node:fs/promises'
+import { CannotStart } from './cannot-start.ts'
+import type { Figure } from './http/health.ts'
+import type { Log } from './log.ts'
+
+export interface DiskSpace {
+  readonly freeBytes: number
+  readonly totalBytes: number
+}
+
+const megabyte = 1024 * 1024
+/** Below this PostgreSQL may fail at any moment, and take long to recover. */
+export const leastFreeBytes = 128 * megabyte
+/** Below this somebody should make room while there is time. */
+const scarceBytes = 1024 * megabyte
+
+const inMegabytes = (bytes: number) => `${Math.floor(bytes / megabyte)} MB`
+
+/** The room on the disk of a folder, as far as whoever asks may use it. */
+export async function diskSpace(folder: string): Promise<DiskSpace> {
+  const { bavail, blocks, bsize } = await statfs(folder)
+  return { freeBytes: bavail * bsize, totalBytes: blocks * bsize }
+}
+
+/** A start on a disk that is all but full would only break things later. */
+export async function requireSpace(folder: string): Promise<void> {
+  const { freeBytes } = await diskSpace(folder)
+  if (freeBytes >= leastFreeBytes) return
+  throw new CannotStart(
+    `Skywarden needs at least ${inMegabytes(leastFreeBytes)} of free disk space in DATA_DIR (${folder}), ` +
+      `and there are ${inMegabytes(freeBytes)}. Make room, or set DATA_DIR to a folder on another disk.`,
+  )
+}
+
+export function diskFigure(folder: string): Figure {
+  return {
+    name: 'skywarden_disk_free_bytes',
+    help: 'Free space on the disk of the data folder',
+    read: async () => [{ value: (await diskSpace(folder)).freeBytes }],
+  }
+}
+
+export interface DiskWatch {
+  /** Warns while room is scarce: to be called now and then. */
+  look(): Promise<void>
+  /** Says how much room there is; throws if it is too little to go on. */
+  check(): Promise<string>
+}
+
+export function watchDisk(folder: string, log: Log): DiskWatch {
+  return {
+    async look() {
+      const { freeBytes } = await diskSpace(folder)
+      if (freeBytes < leastFreeBytes)
+        log.error('the disk is full: nothing can be trusted until there is room')
+      else if (freeBytes < scarceBytes) log.warn('the disk is filling up: make room before it is full')
+    },
+    async check() {
+      const { freeBytes, totalBytes } = await diskSpace(folder)
+      const room = `${inMegabytes(freeBytes)} of ${inMegabytes(totalBytes)} are free`
+      if (freeBytes < leastFreeBytes) throw new Error(`${room}; ${inMegabytes(leastFreeBytes)} are needed`)
+      return room
+    },
+  }
+}

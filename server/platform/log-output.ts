@@ -1,0 +1,34 @@
+import { writeSync } from 'node:fs'
+
+const standardOutput = 1
+const busyPauseMs = 10
+const busyTries = 20
+const never = new Int32Array(new SharedArrayBuffer(4))
+
+function writeWhole(bytes: Buffer, tries: number) {
+  for (let written = 0, failed = 0; written < bytes.length;) {
+    try {
+      written += writeSync(standardOutput, bytes, written)
+    } catch (error) {
+      // Whoever reads the log is slow. A moment is given, but the house does not stand still for its log.
+      if ((error as NodeJS.ErrnoException).code !== 'EAGAIN' || ++failed >= tries) throw error
+      Atomics.wait(never, 0, 0, busyPauseMs)
+    }
+  }
+}
+
+/** The standard output. It may be a file on a full disk or a pipe that nobody reads: then lines are lost, and nothing else. */
+export function outputThatMayFail() {
+  let lost = 0
+  return {
+    write(line: string) {
+      const note = lost > 0 ? `${JSON.stringify({ level: 'warn', lost, msg: 'log lines were lost' })}\n` : ''
+      try {
+        writeWhole(Buffer.from(note + line), lost > 0 ? 1 : busyTries)
+        lost = 0
+      } catch {
+        lost++ // there is no other place to tell it; it is told as soon as a line can be written again
+      }
+    },
+  }
+}

@@ -1,0 +1,193 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { CannotStart } from '#server/platform/cannot-start'
+import { silentLog } from '#server/platform/log'
+import { clusterFolder } from './data-folder.ts'
+import { openStore, type Store } from './index.ts'
+import { isPostmaster } from './postmaster-record.ts'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let home = ''
+let made = ''
+beforeAll(async () => {
+  made = mkdtempSync(join(tmpdir(), 'skywarden-made-'))
+  await (await open(made)).close()
+})
+afterAll(() => rmSync(made, { recursive: true, force: true }))
+beforeEach(() => void (home = mkdtempSync(join(tmpdir(), 'skywarden-folder-'))))
+afterEach(() => rmSync(home, { recursive: true, force: true }))
+
+/** A data folder with a cluster in it: copied, since making one takes long. */
+function newFolder(...names: string[]): string {
+  const dataDir = join(home, ...names)
+  cpSync(made, dataDir, { recursive: true })
+  return dataDir
+}
+
+const open = (dataDir: string, beside = false) =>
+  openStore({ databaseUrl: undefined, dataDir, log: silentLog, beside })
+const postmasterOf = (dataDir: string) =>
+  Number(readFileSync(join(clusterFolder(dataDir), 'postmaster.pid'), 'utf8').split('\n')[0])
+const runsOn = (dataDir: string, pid: number) => isPostmaster(clusterFolder(dataDir), pid)
+
+async function note(store: Store, text: string) {
+  await sql`create table if not exists notes (text text)`.execute(store.db)
+  await sql`insert into notes values (${text})`.execute(store.db)
+}
+
+async function notesIn(store: Store): Promise<string[]> {
+  const { rows } = await sql<{ text: string }>`select text from notes order by text`.execute(store.db)
+  return rows.map(row => row.text)
+}
+
+test('a copy of a running folder is a house of its own: neither sees what the other writes, or ends the other', async () => {
+  const [original, copy] = [newFolder('original'), join(home, 'copy')]
+  const first = await open(original)
+  await note(first, 'before')
+  await sql`checkpoint`.execute(first.db)
+  const copied = spawnSync('cp', ['-a', original, copy]) // with its sockets and its record, as a backup has it
+  expect(copied.status).toBe(0)
+  const postmaster = postmasterOf(original)
+  expect(postmasterOf(copy)).toBe(postmaster)
+
+  const second = await open(copy)
+  await note(first, 'original only')
+  await note(second, 'copy only')
+  expect(await notesIn(first)).toEqual(['before', 'original only'])
+  expect(await notesIn(second)).toEqual(['before', 'copy only'])
+  await second.close()
+  expect(runsOn(original, postmaster)).toBe(true)
+  await note(first, 'still there')
+  await first.close()
+})
+
+test('whoever works beside reaches the copy’s own database, never the original’s', async () => {
+  const [original, copy] = [newFolder('original'), join(home, 'copy')]
+  const first = await open(original)
+  await note(first, 'before')
+  await sql`checkpoint`.execute(first.db)
+  cpSync(clusterFolder(original), clusterFolder(copy), { recursive: true })
+  mkdirSync(join(copy, 'run'), { recursive: true })
+  const second = await open(copy, true)
+  await note(second, 'copy only')
+  await second.close()
+  expect(await notesIn(first)).toEqual(['before'])
+  await first.close()
+})
+
+test(
+  'a path that is too long for a socket is no hindrance',
+  { skip: process.platform !== 'linux' },
+  async () => {
+    const dataDir = newFolder('a-folder-with-a-long-name'.repeat(4), 'b'.repeat(80))
+    const store = await open(dataDir)
+    await note(store, 'kept')
+    await expect(open(dataDir)).rejects.toThrow('Another Skywarden is running')
+    const beside = await open(dataDir, true)
+    expect(await notesIn(beside)).toEqual(['kept'])
+    await beside.close()
+    await store.close()
+  },
+)
+
+test('one that works beside does not end a PostgreSQL that was left running', async () => {
+  const dataDir = newFolder('data')
+  const writer = await startWriter(dataDir)
+  const postmaster = postmasterOf(dataDir)
+  writer.kill('SIGKILL')
+  await once(writer, 'exit')
+  await (await open(dataDir, true)).close()
+  expect(runsOn(dataDir, postmaster)).toBe(true)
+  await (await open(dataDir)).close()
+  expect(runsOn(dataDir, postmaster)).toBe(false)
+})
+
+test('one that works beside ends the PostgreSQL that it started itself', async () => {
+  const dataDir = newFolder('data')
+  const store = await open(dataDir, true)
+  const postmaster = postmasterOf(dataDir)
+  await store.close()
+  expect(runsOn(dataDir, postmaster)).toBe(false)
+})
+
+test('a file in the place of the folder is refused in plain words', async () => {
+  const refused = open(resolve('package.json'))
+  await expect(refused).rejects.toBeInstanceOf(CannotStart)
+  await expect(refused).rejects.toThrow(
+    /^DATA_DIR \(.*package\.json\) is not a folder\. Set DATA_DIR to a folder\.$/,
+  )
+})
+
+const nobody = 65534
+
+/** A Skywarden's store in a process of its own, as some user, which writes until it is ended. */
+async function startWriter(dataDir: string, uid?: number): Promise<ChildProcess> {
+  const user = uid === undefined ? {} : { uid, gid: uid }
+  const writer = spawn(process.execPath, [resolve(import.meta.dirname, 'testing-writer.ts'), dataDir], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+    ...user,
+  })
+  await Promise.race([
+    once(writer.stdout, 'data'),
+    once(writer, 'exit').then(([code]) => Promise.reject(new Error(`The writer ended with ${code}`))),
+  ])
+  writer.stdout.resume()
+  return writer
+}
+
+describe.skipIf(process.getuid?.() !== 0)('a folder of another user (only root can test this)', () => {
+  let dataDir = ''
+  beforeEach(() => {
+    dataDir = newFolder('data')
+    spawnSync('chown', ['-R', `${nobody}:${nobody}`, home])
+  })
+
+  test('with a server of theirs is refused to root, and root works beside it without ending anything', async () => {
+    const server = await startWriter(dataDir, nobody)
+    const postmaster = postmasterOf(dataDir)
+    await expect(open(dataDir)).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
+    const beside = await open(dataDir, true)
+    await note(beside, 'by root')
+    await beside.close()
+    expect(runsOn(dataDir, postmaster)).toBe(true)
+    server.kill('SIGTERM')
+    const [code] = (await once(server, 'exit')) as [number | null]
+    expect(code).toBe(0)
+    expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(false)
+  })
+
+  test('can be worked on by root while nobody runs it, and stays theirs', async () => {
+    const theirs = await startWriter(dataDir, nobody)
+    theirs.kill('SIGTERM')
+    await once(theirs, 'exit')
+    const store = await open(dataDir, true)
+    await note(store, 'by root')
+    await store.close()
+    const again = await startWriter(dataDir, nobody)
+    again.kill('SIGTERM')
+    const [code] = (await once(again, 'exit')) as [number | null]
+    expect(code).toBe(0)
+  })
+
+  test('is refused to any other user in plain words', async () => {
+    spawnSync('chown', ['-R', '0:0', dataDir])
+    const script = `
+      import { openStore } from '#server/platform/store/index'
+      import { silentLog } from '#server/platform/log'
+      openStore({ databaseUrl: undefined, dataDir: process.argv[1], log: silentLog }).catch(error => console.log(error.message))`
+    const { stdout } = spawnSync(process.execPath, ['--input-type=module', '--eval', script, dataDir], {
+      encoding: 'utf8',
+      uid: nobody,
+      gid: nobody,
+    })
+    expect(stdout).toMatch(
+      /^\S+ belongs to user 0, and user 65534 may not use it\. Start Skywarden as the owner/,
+    )
+  })
+})

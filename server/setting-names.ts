@@ -1,0 +1,45 @@
+/** How many letters have to be changed, added, left out or swapped with their neighbour to make one word of another. */
+export function editDistance(one: string, other: string): number {
+  const rows = Array.from({ length: one.length + 1 }, () => Array.from({ length: other.length + 1 }, () => 0))
+  const at = (row: number, column: number) => rows[row]?.[column] ?? Infinity
+  for (let row = 0; row <= one.length; row++) {
+    for (let column = 0; column <= other.length; column++) {
+      const isSame = one[row - 1] === other[column - 1]
+      const isSwapped = one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1]
+      const ways = [
+        at(row - 1, column) + 1,
+        at(row, column - 1) + 1,
+        at(row - 1, column - 1) + (isSame ? 0 : 1),
+      ]
+      if (row > 1 && column > 1 && isSwapped) ways.push(at(row - 2, column - 2) + 1)
+      const line = rows[row]
+      if (line) line[column] = row + column === 0 ? 0 : Math.min(...ways)
+    }
+  }
+  return at(one.length, other.length)
+}
+
+const wordsOf = (name: string) => name.split('_')
+
+/** In a short word two other letters make another word: URL is no slip for SSL, but ULR is one for URL. */
+function isSlip(word: string, meant: string): boolean {
+  const distance = editDistance(word, meant)
+  return distance <= (meant.length <= 4 ? 1 : 2)
+}
+
+function isNear(name: string, setting: string): boolean {
+  const [written, meant] = [wordsOf(name), wordsOf(setting)]
+  if (written.join('') === meant.join('')) return true
+  if (written.toSorted().join('_') === meant.toSorted().join('_')) return true
+  if (written.length !== meant.length) return false
+  return editDistance(name, setting) <= 2 && written.every((word, index) => isSlip(word, meant[index] ?? ''))
+}
+
+/**
+ * The setting that somebody probably meant with a name that is none. Names of one word are left alone: too many other
+ * programs have variables like PORT and HOST.
+ */
+export function settingMeantBy(name: string, settings: readonly string[]): string | undefined {
+  const upper = name.toUpperCase()
+  return settings.filter(setting => setting.includes('_')).find(setting => isNear(upper, setting))
+}
