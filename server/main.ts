@@ -35,7 +35,7 @@ function greet(config: Config, house: House) {
   if (!config.demo && house.isEmpty) {
     lines.push(
       '',
-      'There is nobody here yet. Make the first administrator:',
+      'No accounts yet. Create the first administrator:',
       '  npm run admin -- create-user --help',
     )
   }

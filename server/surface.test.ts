@@ -39,7 +39,7 @@ describe('the surface analysis', () => {
   it('is refused before one was heard', async () => {
     const reply = await house.get(surfaceAnalysis.path)
     expect(reply.status).toBe(503)
-    expect(await reply.text()).toContain('No surface analysis is known at present.')
+    expect(await reply.text()).toContain('No surface analysis is currently available.')
   })
 
   it('is told as it was drawn, with its time', async () => {

@@ -62,7 +62,7 @@ describe('tropical storms', () => {
   it('are not known before anything was heard', async () => {
     expect(await asked()).toMatchObject({
       status: 503,
-      message: 'Whether there are tropical storms is not known at present.',
+      message: 'Tropical storms are currently unknown.',
     })
     expect((await house.get(models)).status).toBe(503)
   })

@@ -75,7 +75,7 @@ function measuredOf(
   const choice = chooseFacet(facet, speakers, askAnalysis, nowMs)
   const value = choice && valueOf(choice.observation)
   if (choice === null || value === null) {
-    return { kind: 'missing', because: `No station within 30 miles tells ${name}, and no analysis does` }
+    return { kind: 'missing', because: `No station within 30 miles reports ${name}, and no analysis does` }
   }
   const { observation, observedMs, fresh } = choice
   return { kind: fresh ? 'fresh' : 'stale', value, observedMs, source: observation.source }

@@ -13,7 +13,7 @@ export interface Said {
   readonly stale: boolean
 }
 
-export const noConnection = 'There is no fresh word from the server'
+export const noConnection = 'No recent update from the server'
 
 /** A statement as it may be shown now: without a lease that holds, nothing is known. */
 export function shownRing(said: Said, leaseHolds: boolean, serverNowMs: number): ShownRing {

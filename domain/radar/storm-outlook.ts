@@ -99,7 +99,7 @@ export function stormOutlook(
     }
   }
   if (known.length < around.length) {
-    return { kind: 'unknown', because: 'What radar last saw around here is more than 15 minutes old' }
+    return { kind: 'unknown', because: 'The last radar data here is more than 15 minutes old' }
   }
   return { kind: 'none', because: whyNone(watched.length), watched: watched.length }
 }
@@ -179,7 +179,7 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
   if (isHeadingHere && arrival) return `Its track passes ${tenths(arrival.nearestMiles)} mi from here`
   const where = `A storm is ${tenths(miles)} mi from here`
   if (arrival === null) return `${where}; its track is not known yet`
-  return arrival.kind === 'standing' ? `${where} and stands still` : `${where} and moves away`
+  return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and moves away`
 }
 
 function whyNone(watched: number): string {

@@ -23,6 +23,6 @@ export function fieldErrors(error: unknown): Readonly<Record<string, readonly st
 /** A second, plain line for a failure: what happened, and what can be done. */
 export function plainReason(error: unknown): string {
   if (error instanceof Refused) return error.message || `The server refused this (${error.status}).`
-  if (error instanceof Unreachable) return 'The server did not answer. Check your connection and try again.'
+  if (error instanceof Unreachable) return 'The server did not respond. Check your connection and try again.'
   return 'Something unexpected happened. Try again.'
 }

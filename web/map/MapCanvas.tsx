@@ -90,7 +90,7 @@ function OneMap({ base, label, start, children, hasStood, onStand, onRetry }: On
       {given && <StandingMapContext value={given}>{children}</StandingMapContext>}
       {given && isGroundMissing && (
         <p className={classes.note} role="status">
-          The background of the map could not be loaded in full. What lies on it is right.
+          Part of the map background could not be loaded. What is drawn on it is correct.
         </p>
       )}
       {lost && <MapLost reason={lost} onRetry={onRetry} />}

@@ -4,9 +4,9 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 
 const plainWords: Readonly<Record<LostReason, string>> = {
   'no-webgl':
-    'This browser cannot draw the map: WebGL is missing or switched off. Everything else on this page goes on.',
+    'This browser cannot draw the map: WebGL is missing or turned off. Everything else on this page keeps working.',
   'context-lost':
-    'The graphics of this device failed. The map comes back by itself, and everything else on this page goes on.',
+    'The graphics of this device failed. The map will come back on its own, and everything else on this page keeps working.',
 }
 
 interface MapLostProps {

@@ -13,7 +13,7 @@ export function useLazyDialog(fetchDialog: () => Promise<unknown>, name: string)
       toast({
         variant: 'error',
         header: `${name} could not be opened`,
-        text: 'The connection may be down, or a newer Skywarden was installed. Reload and try again.',
+        text: 'The connection may be down, or Skywarden was updated. Reload and try again.',
       })
     }
   }, [fetchDialog, name, toast])

@@ -23,7 +23,7 @@ export function ImpersonationPage() {
   if (failure === undefined) return <LoadingPage />
   return (
     <FullPage
-      title="Acting as another person did not start"
+      title="Impersonation could not be started"
       detail={failure}
       actions={
         <Button component={Link} to="/">

@@ -22,8 +22,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, CrashState
         detail={crash.message}
         actions={<Button onClick={() => location.reload()}>Reload</Button>}
       >
-        Skywarden has stopped in this window and shows nothing that you could rely on. Reload the page to go
-        on.
+        Skywarden has stopped in this window. Do not rely on anything it shows. Reload the page to continue.
       </FullPage>
     )
   }

@@ -32,8 +32,8 @@ function ActingBanner({ name, subject, expires }: ActingBannerProps) {
     } catch {
       toast({
         variant: 'warning',
-        header: 'The server was not told that the impersonation ended',
-        text: `You are yourself again. The other access ends by itself at ${shownClock(new Date(expires), timeZone)}.`,
+        header: 'The server was not notified that the impersonation ended',
+        text: `You are signed in as yourself again. The impersonation expires on its own at ${shownClock(new Date(expires), timeZone)}.`,
       })
     }
   }

@@ -5,10 +5,7 @@ import { Link } from 'react-router'
 export function NoSuchPage() {
   return (
     <>
-      <PageHeader
-        title="There is no such page."
-        sub="The address may be mistyped, or the page may not exist yet."
-      />
+      <PageHeader title="Page not found" sub="The address may be mistyped, or the page may not exist yet." />
       <Button component={Link} to="/" variant="default">
         Go to Home
       </Button>

@@ -26,7 +26,7 @@ export class ScreenBoundary extends Component<{ children: ReactNode }, ScreenSta
       <EmptyState
         icon={<IconRefresh size={32} stroke={1.5} aria-hidden />}
         title="This page could not be loaded"
-        text="The connection may be down, or a newer Skywarden was installed. Reload to go on."
+        text="The connection may be down, or Skywarden was updated. Reload to continue."
       >
         <Button mt="md" onClick={() => location.reload()}>
           Reload

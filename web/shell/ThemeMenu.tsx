@@ -7,7 +7,7 @@ import { IconCheck, IconDeviceDesktop, IconMoon, IconSun, type Icon } from '@tab
 const choices: Readonly<Record<MantineColorScheme, { label: string; icon: Icon }>> = {
   light: { label: 'Light', icon: IconSun },
   dark: { label: 'Dark', icon: IconMoon },
-  auto: { label: 'Like the system', icon: IconDeviceDesktop },
+  auto: { label: 'Match system', icon: IconDeviceDesktop },
 }
 
 const order = ['light', 'dark', 'auto'] as const

@@ -15,7 +15,7 @@ export function useSessionNotice(): void {
     toast({
       variant: 'warning',
       header: 'The impersonation has ended',
-      text: 'Its time was over. You are signed in as yourself again.',
+      text: 'Its time ran out. You are signed in as yourself again.',
     })
   }, [notice, toast])
 }

@@ -25,7 +25,7 @@ export interface SimulatedAirDeps {
   readonly schedule: Schedule
 }
 
-/** Tells each hour when it is over, and on the first start as many as are wanted. */
+/** Reports each hour when it ends, and on the first start as many as are wanted. */
 export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAirDeps) {
   const plug = createPlug(bus, simulatedAir)
   let nextMs = Infinity
@@ -53,6 +53,6 @@ export function startSimulatedAir({ source, clock, bus, schedule }: SimulatedAir
       plug.delivered(clock.now().getTime())
       nextMs = toMs
     }
-    plug.tell('Tells each hour when it is over')
+    plug.tell('Reports each hour when it ends')
   })
 }

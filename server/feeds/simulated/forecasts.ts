@@ -55,7 +55,7 @@ export function startSimulatedForecasts({ source, clock, bus, schedule }: Simula
   })
   bus.say('forecasts-offered', { source: simulatedSource })
   schedule.every('simulated forecasts', 10 * secondMs, async () =>
-    plug.tell('Answers whenever a forecast is wanted'),
+    plug.tell('Responds when a forecast is requested'),
   )
 }
 
@@ -70,6 +70,6 @@ export function startSimulatedAdvisories({ source, clock, bus, schedule }: Simul
       bus.say('proactive-forecasts-heard', { source: simulatedSource, asOfMs: nowMs, forecasts })
       plug.delivered(nowMs)
     }
-    plug.tell('Tells every minute all that stands')
+    plug.tell('Reports all active alerts every minute')
   })
 }

@@ -20,7 +20,7 @@ const longestSpanMs = 5 * minuteMs
 
 const details: Record<FeedFault, string> = {
   none: 'Delivers every second',
-  silent: 'Unplugged: it says nothing, and will fill in what was missed',
+  silent: 'Unplugged: reports nothing, and will fill in what was missed',
   gap: 'Loses every strike, and does not claim to have delivered them',
 }
 

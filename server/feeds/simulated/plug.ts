@@ -23,7 +23,7 @@ export function createPlug(bus: Bus<Events>, feed: string): Plug {
     delivered: nowMs => void (lastDeliveryMs = nowMs),
     tell(detail) {
       const delivering = fault === 'none'
-      const said = delivering ? detail : 'Unplugged: it says nothing'
+      const said = delivering ? detail : 'Unplugged: reports nothing'
       bus.say('feed-health', { feed, delivering, detail: said, lastDeliveryMs, fault })
     },
   }

@@ -62,7 +62,7 @@ export function startSimulatedRoads({ source, clock, log, bus, schedule }: Simul
       .finally(() => (telling = undefined))
   })
   schedule.every('simulated road conditions', 10 * secondMs, async () =>
-    plug.tell('Answers whenever somebody looks at road conditions'),
+    plug.tell('Responds when someone looks at road conditions'),
   )
 
   return {

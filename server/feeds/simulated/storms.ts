@@ -19,7 +19,7 @@ export interface SimulatedStormsDeps {
   readonly schedule: Schedule
 }
 
-/** Tells every minute all cells that radars list. */
+/** Reports all radar storm cells every minute. */
 export function startSimulatedStorms({ source, clock, bus, schedule }: SimulatedStormsDeps) {
   const plug = createPlug(bus, simulatedStorms)
   schedule.every('simulated storms', minuteMs, async () => {
@@ -28,6 +28,6 @@ export function startSimulatedStorms({ source, clock, bus, schedule }: Simulated
       bus.say('storm-cells-heard', source.stormCellsAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Tells every minute all cells that radars list')
+    plug.tell('Reports all radar storm cells every minute')
   })
 }

@@ -28,6 +28,6 @@ export function startSimulatedSurface({ source, clock, bus, schedule }: Simulate
       bus.say('surface-analysis-heard', source.surfaceAnalysisAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Tells the newest analysis; a new one every 3 hours')
+    plug.tell('Reports the newest analysis, every 3 hours')
   })
 }

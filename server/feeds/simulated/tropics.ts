@@ -28,6 +28,6 @@ export function startSimulatedTropics({ source, clock, bus, schedule }: Simulate
       bus.say('tropical-storms-heard', source.tropicalStormsAt(nowMs))
       plug.delivered(nowMs)
     }
-    plug.tell('Tells all tropical storms; new forecasts every 6 hours')
+    plug.tell('Reports all tropical storms, with new forecasts every 6 hours')
   })
 }

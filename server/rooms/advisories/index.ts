@@ -72,7 +72,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
   for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
 
   function knownOnly<Known>(known: Known | undefined): Known {
-    if (!known) throw unavailable('Whether there are weather-service alerts is not known at present.')
+    if (!known) throw unavailable('Weather-service alerts are currently unknown.')
     return known
   }
 

@@ -143,6 +143,6 @@ describe('in the house', () => {
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await world.ask(airQualityAtLocation, { params: { id } }, admin)
     expect(answer.status).toBe(503)
-    expect(answer.body.responseException?.message).toBe('The air quality here is not known at present.')
+    expect(answer.body.responseException?.message).toBe('The air quality here is currently unknown.')
   })
 })

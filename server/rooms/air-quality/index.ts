@@ -86,8 +86,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
       return known?.fresh ? [{ pollutant, sensor, distanceMiles, known }] : []
     })
     // Nothing is told where no sensor is within reach, and only there.
-    if (near.length > 0 && found.length === 0)
-      throw unavailable('The air quality here is not known at present.')
+    if (near.length > 0 && found.length === 0) throw unavailable('The air quality here is currently unknown.')
     const main = mainPollutant(
       Object.fromEntries(found.map(({ pollutant, known }) => [pollutant, known.nowCast])),
     )

@@ -145,10 +145,10 @@ function conditionsFrom(speakers: readonly Speaker[], askAnalysis: AskAnalysis, 
 }
 
 function becauseOf(chosen: Choice | null, speaker: Speaker | null): string {
-  const noFresh = `No station within ${reachMiles} miles has spoken of late`
+  const noFresh = `No station within ${reachMiles} miles has reported recently`
   if (chosen === null) return noFresh
-  if (speaker === null) return `${noFresh}: this is the ${chosen.fresh ? '' : 'last '}gridded analysis`
+  if (speaker === null) return `${noFresh}: showing the ${chosen.fresh ? '' : 'last '}gridded analysis`
   const away = `${speaker.station.row.name}, ${speaker.miles.toFixed(1)} miles away`
-  if (!chosen.fresh) return `${noFresh}: this is the last word of ${away}`
-  return isClose(speaker) ? `Your own station ${away}` : `The nearest that has spoken: ${away}`
+  if (!chosen.fresh) return `${noFresh}: showing the last report of ${away}`
+  return isClose(speaker) ? `Your own station ${away}` : `Nearest reporting station: ${away}`
 }

@@ -154,7 +154,7 @@ describe('the weather at a point', () => {
     const sea = { query: { latitude: '30', longitude: '-60' } }
     const seen = await answer<PlaceObservation>(lookUpObservation, sea)
     expect(seen).toMatchObject({ state: 'Missing', weatherStation: null, metarStation: null, type: -1 })
-    expect(seen.because).toBe('No station within 30 miles has spoken of late')
+    expect(seen.because).toBe('No station within 30 miles has reported recently')
     for (const measure of Object.values(seen.data)) {
       if (measure !== null && typeof measure === 'object') expect(measure.value).toBeNull()
     }

@@ -158,7 +158,7 @@ describe('the conditions at a place', () => {
     expect(temperatureNow()).toEqual(['fresh', 80])
     const later = at.conditionsAt(place(), nowMs + 16 * minuteMs)
     expect(later.speaker?.station.row.name).toBe('Norman')
-    expect(later.because).toBe('The nearest that has spoken: Norman, 6.9 miles away')
+    expect(later.because).toBe('Nearest reporting station: Norman, 6.9 miles away')
     const much = at.conditionsAt(place(), nowMs + 2 * hourMs)
     expect(much.state).toBe('stale')
     expect(at.policyValues(place(), nowMs + 2 * hourMs).WIND?.kind).toBe('stale')

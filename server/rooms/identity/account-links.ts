@@ -57,11 +57,11 @@ function letter(purpose: PasswordPurpose, row: UserRow, url: string) {
   return purpose === 'invite'
     ? {
         subject: 'Your Skywarden account',
-        text: `${greeting}\n\n${row.customer_name} has made a Skywarden account for you. Choose a password to start:\n\n${url}\n\nThe link works once, for 24 hours. Your user name is ${row.user_name}.\n`,
+        text: `${greeting}\n\n${row.customer_name} has created a Skywarden account for you. Choose a password to start:\n\n${url}\n\nThe link works once, for 24 hours. Your user name is ${row.user_name}.\n`,
       }
     : {
         subject: 'Set a new Skywarden password',
-        text: `${greeting}\n\nSomebody, probably you, asked for a new password. Set it here:\n\n${url}\n\nThe link works once, for 15 minutes. If it was not you, ignore this message: nothing has changed.\n`,
+        text: `${greeting}\n\nSomeone, probably you, requested a new password. Set it here:\n\n${url}\n\nThe link works once, for 15 minutes. If it was not you, ignore this message: nothing has changed.\n`,
       }
 }
 

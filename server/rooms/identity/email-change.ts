@@ -21,7 +21,7 @@ export async function confirmPassword(
   const seconds = await claimTry(db, key, now)
   if (seconds > 0) throw tooMany(seconds)
   if (!(await verifyPassword(password, await findPasswordHash(db, userId)))) {
-    throw badInput({ CurrentPassword: ['is not right'] })
+    throw badInput({ CurrentPassword: ['is incorrect'] })
   }
   await forgetFailures(db, key)
 }
@@ -53,7 +53,7 @@ export async function requestEmailChange(
       deps,
       tx,
       row,
-      `Somebody who knows your password asked to change the e-mail address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
+      `Someone who knows your password asked to change the e-mail address of your Skywarden account to ${newEmail}. It will change when the link that we sent there is used.`,
       now,
     )
     const note = { action: 'e-mail change requested', target: auditName(row) }

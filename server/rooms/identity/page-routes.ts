@@ -63,7 +63,7 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
 
 function waitText(seconds: number): string {
   const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `Too many wrong tries. Please wait ${time}, or use 'Forgot password?'.`
+  return `Too many failed attempts. Please wait ${time}, or use 'Forgot password?'.`
 }
 
 /** A form of ours comes from a page of ours. Browsers say where a form came from; whoever lies has no cookies of others. */
@@ -106,7 +106,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       now: clock.now(),
     })
     if (result.kind === 'wrong') {
-      const alert = 'The user name or the password is not right.'
+      const alert = 'The user name or password is incorrect.'
       return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
     }
     if (result.kind === 'published') {
@@ -149,7 +149,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       }
       const errors = {
         newPassword: fault && `The password ${fault}`,
-        confirmation: different && !fault ? 'This is not the same as above.' : undefined,
+        confirmation: different && !fault ? 'The passwords do not match.' : undefined,
       }
       return show(reply, setPasswordPage({ ...view, errors }), 400)
     }
@@ -175,11 +175,11 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       })
 
       pages.get<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
-        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in is over.'), 410)
+        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in has expired.'), 410)
         return show(reply, signInPage(signInView(request.params.uid)))
       })
       pages.post<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
-        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in is over.'), 410)
+        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in has expired.'), 410)
         return signIn(request, reply, request.params.uid)
       })
 

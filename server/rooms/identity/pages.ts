@@ -240,7 +240,7 @@ export function linkOverPage(): string {
   return page(
     'This link no longer works',
     html`<p>
-        It was used before, or its time is over. Links for a new password work for 15 minutes, invitations and
+        It was already used, or it has expired. Links for a new password work for 15 minutes, invitations and
         links to confirm an e-mail address for 24 hours.
       </p>
       <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>

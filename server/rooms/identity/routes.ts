@@ -42,7 +42,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
         throw badInput({ ConfirmedNewPassword: ['is not the same as the new password'] })
       }
       if (body.newPassword === body.currentPassword)
-        throw badInput({ NewPassword: ['is the one you have now'] })
+        throw badInput({ NewPassword: ['is your current password'] })
       const fault = newPasswordFault(row, body.newPassword)
       if (fault) throw badInput({ NewPassword: [fault] })
 

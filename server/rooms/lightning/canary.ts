@@ -74,10 +74,10 @@ export function createCanary({ clock, log, tell }: CanaryDeps): Canary {
       name: 'lightning canary',
       check: async () => {
         const seconds = Math.round((clock.monotonicMs() - arrived.monotonicMs) / secondMs)
-        if (isLost()) throw new Error(`For ${seconds} s no canary strike has come through`)
+        if (isLost()) throw new Error(`No canary strike has arrived for ${seconds} s`)
         return arrived.tookMs === null
           ? 'The first canary strike is on its way'
-          : `The canary strike of ${seconds} s ago took ${Math.round(arrived.tookMs)} ms from the feed's door to a screen's stream`
+          : `The canary strike sent ${seconds} s ago took ${Math.round(arrived.tookMs)} ms from feed to screen`
       },
     },
   }

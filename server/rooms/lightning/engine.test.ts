@@ -177,7 +177,9 @@ describe('the state of a location', () => {
     expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
     expect(events.at(-1)).toMatchObject({ kind: 'lease' })
     expect(events.findLast(event => event.kind === 'delay')).toMatchObject({
-      delay: { statements: [{ state: 'Unknown', because: 'The lightning feed is silent' }, {}, {}] },
+      delay: {
+        statements: [{ state: 'Unknown', because: 'The lightning feed has stopped reporting' }, {}, {}],
+      },
     })
   })
 

@@ -25,7 +25,7 @@ export function becauseText(state: RingState, isConnected: boolean): string {
   switch (state.because) {
     case 'strike':
       return state.stale
-        ? 'Lightning inside the ring; the feed has fallen silent since'
+        ? 'Lightning inside the ring; the feed has stopped reporting since'
         : 'Lightning inside the ring'
     case 'proven quiet':
       return 'No lightning inside the ring for the whole all-clear time'
@@ -33,10 +33,10 @@ export function becauseText(state: RingState, isConnected: boolean): string {
       return 'Skywarden is starting'
     case 'no coverage':
       return isConnected
-        ? 'No lightning feed covers this place'
+        ? 'No lightning feed covers this location'
         : 'No lightning feed is connected. Super Admin can connect one with a feed key'
     case 'feed silent':
-      return 'The lightning feed is silent'
+      return 'The lightning feed has stopped reporting'
     case 'gap in coverage':
       return 'The lightning feed has a gap within the all-clear time'
   }

@@ -170,7 +170,7 @@ describe('a warning', () => {
     await book.load(store.db)
     await engine.lookAtAll()
     expect(engine.standingAt(1)).toEqual([])
-    expect(await rows()).toMatchObject([{ end_because: 'The policy counts no longer' }])
+    expect(await rows()).toMatchObject([{ end_because: 'The policy no longer applies' }])
   })
 
   it('of a location that is gone ends with it', async () => {
@@ -180,7 +180,7 @@ describe('a warning', () => {
     await engine.lookAtAll()
     places.delete(1)
     await engine.follow(1)
-    expect(await rows()).toMatchObject([{ end_because: 'The location is gone' }])
+    expect(await rows()).toMatchObject([{ end_because: 'The location was removed' }])
   })
 })
 

@@ -82,7 +82,7 @@ export class PolicyEngine {
         if (row.simulated && !this.#deps.sources.simulated)
           await this.#end(row.id, 'Simulated weather was switched off')
         else if (watched && policy) watched.standing.set(row.policy_type, { ...standing, policy })
-        else await this.#end(row.id, watched ? 'The policy counts no longer' : 'The location is gone')
+        else await this.#end(row.id, watched ? 'The policy no longer applies' : 'The location was removed')
       }
     })
   }
@@ -115,7 +115,7 @@ export class PolicyEngine {
       if (place) {
         await this.#lookAt([this.#watch(place)], () => true)
       } else if (before) {
-        for (const { id } of before.standing.values()) await this.#end(id, 'The location is gone')
+        for (const { id } of before.standing.values()) await this.#end(id, 'The location was removed')
         this.#places.delete(locationId)
       }
     })
@@ -214,7 +214,7 @@ export class PolicyEngine {
       const written: (() => void)[] = []
       for (const change of changes) written.push(await this.#writeOne(tx, change, now))
       for (const { watched, standing } of ended) {
-        await endWarning(tx, standing.id, now, 'The policy counts no longer')
+        await endWarning(tx, standing.id, now, 'The policy no longer applies')
         written.push(() => void watched.standing.delete(standing.policy.type))
       }
       return written

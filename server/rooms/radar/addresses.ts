@@ -67,10 +67,10 @@ export function createAddresses(secret: Buffer) {
       const right = Buffer.from(keyFor(type, stamp, expires))
       const shown = Buffer.from(key)
       if (right.length !== shown.length || !timingSafeEqual(right, shown)) {
-        throw notAllowed('This address of a radar picture is not right. Please load the page again.')
+        throw notAllowed('This radar picture address is not valid. Please reload the page.')
       }
       if (Number(expires) * secondMs < now.getTime()) {
-        throw notAllowed('This address of a radar picture is too old. Please load the page again.')
+        throw notAllowed('This radar picture address has expired. Please reload the page.')
       }
     },
   }

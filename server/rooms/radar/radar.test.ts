@@ -56,7 +56,7 @@ describe('before anything is heard', () => {
       const reply = await house.get(radarFrames.path.replace('{type}', type))
       expect(reply.status).toBe(503)
       expect(reply.headers.get('retry-after')).toBe('30')
-      expect(await messageOf(reply)).toBe('These pictures are not available at present.')
+      expect(await messageOf(reply)).toBe('These pictures are currently unavailable.')
     },
   )
 })

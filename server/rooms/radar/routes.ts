@@ -73,7 +73,7 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
   /** At least one, or a word that it is not known: an empty list would look like a clear sky. */
   async function listed(type: RadarType, now: Date): Promise<readonly Addressed[]> {
     const frames = await framesOf(type, now)
-    if (frames.length === 0) throw unavailable('These pictures are not available at present.')
+    if (frames.length === 0) throw unavailable('These pictures are currently unavailable.')
     return frames.map(({ validMs, issuedMs, origin }) => ({ type, validMs, issuedMs, origin }))
   }
 
@@ -124,7 +124,7 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
       const frames = await listed(mapProducts[query.product], now)
       // Of what is there the newest, of what is expected the next.
       const seen = frames.findLast(({ origin }) => origin === 'observed') ?? frames[0]
-      if (!seen) throw unavailable('These pictures are not available at present.')
+      if (!seen) throw unavailable('These pictures are currently unavailable.')
       return addresses.picture(seen, now)
     }),
 

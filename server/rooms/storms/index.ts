@@ -38,7 +38,7 @@ export function createStorms({ db, bus, inForce, isCovered }: StormsDeps): Storm
 
   function knownAt(now: Date): KnownCells {
     const known = book.known(now.getTime())
-    if (!known) throw unavailable('Which storms there are is not known at present.')
+    if (!known) throw unavailable('Storm cells are currently unknown.')
     return known
   }
 
@@ -58,7 +58,7 @@ export function createStorms({ db, bus, inForce, isCovered }: StormsDeps): Storm
         await locationSeenBy(db, caller, params.id)
         const rings = await findRings(db, 'system', params.id)
         if (!rings) throw notFound('This location')
-        if (!isCovered(rings)) throw unavailable('No radar covers this place.')
+        if (!isCovered(rings)) throw unavailable('No radar covers this location.')
         const { asOfMs, cells } = knownAt(now)
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), cells, now.getTime())
         if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)

@@ -112,7 +112,7 @@ describe('in the house', () => {
     const id = String((dock.body.data as { location: { id: number } }).location.id)
     const answer = await world.ask(getStormArrival, { params: { id } }, person)
     expect(answer.status).toBe(503)
-    expect(answer.body.responseException?.message).toBe('No radar covers this place.')
+    expect(answer.body.responseException?.message).toBe('No radar covers this location.')
   })
 
   it('is nobody else’s business', async () => {
@@ -156,7 +156,7 @@ describe('in the house', () => {
     const admin = await world.person({ role: 'Admin', customerId: person.customerId })
     const answer = await arrival(admin)
     expect(answer.status).toBe(503)
-    expect(answer.body.responseException?.message).toBe('Which storms there are is not known at present.')
+    expect(answer.body.responseException?.message).toBe('Storm cells are currently unknown.')
     expect((await world.ask(listStormVectors, {}, admin)).status).toBe(503)
   })
 })

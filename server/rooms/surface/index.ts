@@ -45,7 +45,7 @@ export function createSurface({ bus, radar }: SurfaceDeps): Surface {
     routes: [
       serve(surfaceAnalysis, async ({ now }) => {
         const analysis = known(now.getTime())
-        if (!analysis) throw unavailable('No surface analysis is known at present.')
+        if (!analysis) throw unavailable('No surface analysis is currently available.')
         return {
           valid: new Date(analysis.validMs).toISOString(),
           centers: analysis.centers.map(center => ({

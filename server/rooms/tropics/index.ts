@@ -34,7 +34,7 @@ export function createTropics({ bus, radar }: TropicsDeps): Tropics {
     routes: [
       serve(tropicalForecasts, async ({ now }) => {
         const known = book.known(now.getTime())
-        if (!known) throw unavailable('Whether there are tropical storms is not known at present.')
+        if (!known) throw unavailable('Tropical storms are currently unknown.')
         return wireForecasts(known.storms)
       }),
     ],

@@ -50,7 +50,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
         </>
       }
     >
-      <p>Everyone of this customer sees the banner at the top of every page. An empty text removes it.</p>
+      <p>Everyone at this customer sees the banner at the top of every page. An empty text removes it.</p>
       <Textarea
         label="Text"
         data-autofocus

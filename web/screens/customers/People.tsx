@@ -47,7 +47,7 @@ export function People({ customer, current }: PeopleProps) {
         columns={columns}
         rowKey={personKey}
         current={current}
-        empty={<EmptyState title="No Users" text="This customer has nobody who could sign in." />}
+        empty={<EmptyState title="No Users" text="Nobody at this customer can sign in yet." />}
       />
       {wanted && <ImpersonateDialog person={wanted} onClose={() => setWanted(undefined)} />}
     </Card>

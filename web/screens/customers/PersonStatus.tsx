@@ -13,7 +13,7 @@ export function PersonStatus({ person }: { person: User }) {
   if (person.roleName === 'NotificationOnly') {
     return (
       <StatusPill tone="quiet" icon={IconBell}>
-        Receives only
+        Notifications only
       </StatusPill>
     )
   }

@@ -34,7 +34,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         opened
         staysOnClickBeside
         onClose={onClose}
-        actions={<Button onClick={onClose}>I have kept it</Button>}
+        actions={<Button onClick={onClose}>I’ve saved the key</Button>}
       >
         <NewKey secret={create.data.key} />
       </Dialog>
@@ -56,7 +56,10 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         </>
       }
     >
-      <p>A key lets one source send strikes. Give each source its own, so that it can be ended alone.</p>
+      <p>
+        A key lets one source send strikes. Give each source its own, so that you can revoke one without the
+        others.
+      </p>
       <form id={formId} onSubmit={event => void add(event)}>
         <TextInput
           label="Name"
@@ -71,14 +74,14 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       </form>
       <Switch
         label="Its coverage may prove All Clear"
-        description="Only for a network that sees the whole country. Its strikes count either way."
+        description="Only for a network that covers the whole country. Its strikes count either way."
         checked={provesAbsence}
         onChange={event => setProvesAbsence(event.currentTarget.checked)}
       />
       {provesAbsence && (
         <WarningNote
-          title="Does it see the whole country?"
-          text="A source that sees less would show All Clear where it cannot see lightning."
+          title="Does it cover the whole country?"
+          text="A source that covers less would show All Clear where it cannot detect lightning."
         />
       )}
     </Dialog>

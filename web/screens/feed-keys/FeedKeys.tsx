@@ -54,7 +54,7 @@ export function FeedKeys() {
               <EmptyState
                 icon={<IconKeyOff size={32} stroke={1.5} aria-hidden />}
                 title="No source has a key"
-                text="Add a key, and its source can send strikes at once."
+                text="Add a key, and its source can start sending strikes right away."
               />
             }
           />
@@ -73,7 +73,7 @@ function RemoveKey({ feedKey, onClose }: { feedKey: FeedKey; onClose: () => void
   async function end() {
     try {
       await remove.mutateAsync(feedKey.id)
-      toast({ variant: 'success', header: 'Key removed', text: 'Its source is refused from now on.' })
+      toast({ variant: 'success', header: 'Key removed', text: 'Its source can no longer send strikes.' })
       onClose()
     } catch (error) {
       toast({ variant: 'error', header: 'Error removing key', text: plainReason(error) })

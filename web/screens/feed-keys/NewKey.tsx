@@ -10,12 +10,12 @@ export function NewKey({ secret }: { secret: string }) {
     <>
       <WarningNote
         title="Copy the key now"
-        text="It is shown this once. If it is lost, remove it and add another."
+        text="It is shown only once. If you lose it, remove it and add another."
       />
       <CopyText label="Key" text={secret} takesFocus />
       <CopyText
         label="Example"
-        about="Sends one strike, far out in the Atlantic where it alarms nobody."
+        about="Sends one strike far out in the Atlantic, where it alarms nobody."
         text={example}
       />
     </>

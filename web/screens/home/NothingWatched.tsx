@@ -15,7 +15,7 @@ export function NothingWatched({ action }: { action: ReactNode }) {
         <p>Add a location to continue.</p>
         <div>{action}</div>
         <p>
-          This page says nothing about lightning: treat every place as unsafe, and wait 30 minutes after the
+          This page shows no lightning status. Treat every location as unsafe, and wait 30 minutes after the
           last thunder.
         </p>
       </div>

@@ -29,7 +29,7 @@ export function Outbox() {
     <>
       <PageHeader
         title="Outbox"
-        sub="What left the house, or would have. Without a mail server, messages are kept here to be read."
+        sub="Sent and unsent messages. Without a mail server, messages are kept here so that you can read them."
         actions={
           <Button
             variant="default"

@@ -8,7 +8,7 @@ import { IconCheck } from '@tabler/icons-react'
 export function Abilities({ me }: { me: CurrentUser }) {
   const { byRole, granted } = abilitiesOf({ role: effectiveRole(me.roleName), permissions: me.permissions })
   return (
-    <Card title="What this account may do">
+    <Card title="What this account can do">
       <AbilityList heading={`As ${me.roleDisplayName}`} abilities={byRole} />
       {granted.length > 0 && <AbilityList heading={`Granted to ${me.customerName}`} abilities={granted} />}
     </Card>

@@ -129,7 +129,7 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
               allowDeselect={false}
               data={zones}
               limit={60}
-              nothingFoundMessage="There is no such time zone"
+              nothingFoundMessage="No matching time zone"
               error={fieldState.error?.message}
             />
           )}

@@ -28,7 +28,9 @@ export function Profile() {
         </Card>
         <Abilities me={me} />
         <Card title="Password">
-          <p className={classes.text}>A long sentence that only you know is better than a short riddle.</p>
+          <p className={classes.text}>
+            A long phrase that only you know beats a short, complicated password.
+          </p>
           <Button variant="default" disabled={acting} onClick={() => setChanging(true)}>
             Change Password
           </Button>

@@ -4,13 +4,13 @@ import type { RoleName } from '#domain/access/roles'
 
 const byRole: Readonly<Record<RoleName, readonly string[]>> = {
   SuperAdmin: [
-    'Work for every customer, all on record',
+    'Work for any customer, with every action logged',
     'Act as another person, for a stated reason',
     'Read outgoing messages and the audit log',
   ],
   Admin: ['Manage users, user groups, policies and hardware of the whole organization'],
-  AssistantAdmin: ['Manage users, policies and hardware of the own user group'],
-  Customer: ['See conditions, warnings and forecasts', 'Keep the own locations and notification settings'],
+  AssistantAdmin: ['Manage users, policies and hardware of your user group'],
+  Customer: ['See conditions, warnings and forecasts', 'Manage your own locations and notification settings'],
   NotificationOnly: ['Receive notifications'],
 }
 
@@ -26,9 +26,9 @@ const byPermission: Readonly<Record<Permission, string>> = {
   'integrations.sso.access': 'Set up single sign-on',
   'broadcast.view.access': 'Open the broadcast view',
   'historical_report.access': 'Order reports of past weather',
-  'geofence.alerts.access': 'Be alerted by where one is',
-  'location_cards.own_only.access': 'See only the own location cards',
-  'mesonet.access': 'See stations of the mesonet',
+  'geofence.alerts.access': 'Get alerts based on where you are',
+  'location_cards.own_only.access': 'See only your own location cards',
+  'mesonet.access': 'See mesonet stations',
   'write:integrations': 'Change integrations',
   'read:integrations': 'See integrations',
 }

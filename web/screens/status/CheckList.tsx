@@ -38,11 +38,11 @@ function CheckState({ ready }: { ready: boolean | undefined }) {
   }
   return ready ? (
     <StatusPill tone="good" icon={IconCheck}>
-      Holds
+      OK
     </StatusPill>
   ) : (
     <StatusPill tone="bad" icon={IconX}>
-      Does not hold
+      Failing
     </StatusPill>
   )
 }

@@ -31,7 +31,7 @@ export function FaultControl({ feed, fault }: FaultControlProps) {
 
   return (
     <div className={classes.control}>
-      <p id={id}>Let it fail, to see what everybody would see</p>
+      <p id={id}>Simulate a failure</p>
       <div role="group" aria-labelledby={id} className={classes.choices}>
         {feedFaults.map(choice => (
           <Button
@@ -49,7 +49,7 @@ export function FaultControl({ feed, fault }: FaultControlProps) {
       </div>
       {wanted && (
         <WarningDialog
-          title={`Let ${feed} fail?`}
+          title={`Simulate a failure of ${feed}?`}
           opened
           busy={isPending}
           onCancel={() => setWanted(undefined)}

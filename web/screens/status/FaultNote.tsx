@@ -9,11 +9,11 @@ export function FaultNote({ feed }: { feed: FeedStatus }) {
   const { want, isPending } = useWantFault(feed.feed)
   return (
     <WarningNote
-      title={`${feed.feed} fails on purpose: ${faultLabels[feed.fault ?? 'none']}`}
-      text="Everybody sees what follows from it, on every screen, until it is made to work again."
+      title={`${feed.feed} is set to fail: ${faultLabels[feed.fault ?? 'none']}`}
+      text="Everyone sees the effects, on every screen, until you restore it."
       action={
         <Button variant="default" size="xs" loading={isPending} onClick={() => void want('none')}>
-          Make it work again
+          Restore
         </Button>
       }
     />

@@ -21,7 +21,7 @@ export function FeedList({ feeds, serverNowMs }: FeedListProps) {
   if (!feeds) return <ListWaiting />
   if (feeds.length === 0) {
     return (
-      <EmptyState title="No feed of its own" text="Strikes come only from sources that have a key.">
+      <EmptyState title="No feeds" text="Strikes come only from sources that have a key.">
         <Link to="/FeedKeys">Feed keys</Link>
       </EmptyState>
     )
@@ -57,11 +57,11 @@ function FeedState({ feed }: { feed: FeedStatus | undefined }) {
   }
   return isDelivering(feed) ? (
     <StatusPill tone="good" icon={IconCheck}>
-      Delivers
+      Delivering
     </StatusPill>
   ) : (
     <StatusPill tone="bad" icon={IconX}>
-      Does not deliver
+      Not delivering
     </StatusPill>
   )
 }

@@ -17,8 +17,8 @@ function shownOverall(known: KnownStatus): Overall {
   if (known.kind === 'asking') return { state: 'unknown', sentence: 'Asking the server…', because: '' }
   return {
     state: 'unknown',
-    sentence: 'Unknown: there is no fresh word from the server',
-    because: `${known.error ? plainReason(known.error) : 'The server did not answer.'} It is asked again every 5 seconds.`,
+    sentence: 'Unknown: no recent update from the server',
+    because: `${known.error ? plainReason(known.error) : 'The server did not respond.'} We try again every 5 seconds.`,
   }
 }
 
@@ -30,11 +30,11 @@ export function Status() {
   const last = known.kind === 'silent' ? known.before : heard?.status
   return (
     <>
-      <PageHeader title="Status" sub="Whether this Skywarden can be relied on right now" />
+      <PageHeader title="Status" sub="Can you rely on this Skywarden right now?" />
       <div className={classes.page}>
         <OverallCard
           overall={shownOverall(known)}
-          asOf={last && `${heard ? 'As of' : 'The last word was of'} ${shownInstant(last.asOf, timeZone)}`}
+          asOf={last && `${heard ? 'As of' : 'Last update:'} ${shownInstant(last.asOf, timeZone)}`}
           action={
             known.kind === 'silent' && (
               <Button variant="default" onClick={known.askAgain}>

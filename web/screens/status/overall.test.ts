@@ -18,7 +18,7 @@ const feed: FeedStatus = {
 }
 
 test.each([
-  [[database], [feed], 'works', 'Everything works', '1 check holds, 1 feed delivers'],
+  [[database], [feed], 'works', 'Everything is working', '1 check passes, 1 feed delivers'],
   [
     [database, database],
     [],
@@ -26,12 +26,12 @@ test.each([
     'No weather source is connected',
     'Every location stays Unknown. Make a feed key and connect a source of lightning strikes.',
   ],
-  [[database, canary], [feed], 'fails', 'Lightning canary does not work', canary.detail],
+  [[database, canary], [feed], 'fails', 'Lightning canary is not working', canary.detail],
   [
     [canary],
     [{ ...feed, delivering: false, detail: 'Unplugged' }],
     'fails',
-    'Lightning canary and Simulated lightning do not work',
+    'Lightning canary and Simulated lightning are not working',
     `${canary.detail}. Unplugged`,
   ],
 ])('checks %j and feeds %j: %s', (checks, feeds, state, sentence, because) =>

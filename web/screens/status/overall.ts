@@ -37,7 +37,7 @@ export function overallOf({ checks, feeds }: HouseStatus): Overall {
     const names = listed.format(failing.map(({ name }) => name))
     return {
       state: 'fails',
-      sentence: `${titled(names)} ${failing.length === 1 ? 'does' : 'do'} not work`,
+      sentence: `${titled(names)} ${failing.length === 1 ? 'is' : 'are'} not working`,
       because: failing.map(({ detail }) => titled(detail)).join('. '),
     }
   }
@@ -49,10 +49,10 @@ export function overallOf({ checks, feeds }: HouseStatus): Overall {
       because: 'Every location stays Unknown. Make a feed key and connect a source of lightning strikes.',
     }
   }
-  const held = count(checks, 'check holds', 'checks hold')
+  const passed = count(checks, 'check passes', 'checks pass')
   return {
     state: 'works',
-    sentence: 'Everything works',
-    because: `${held}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
+    sentence: 'Everything is working',
+    because: `${passed}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
   }
 }

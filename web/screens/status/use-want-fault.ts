@@ -11,7 +11,7 @@ export function useWantFault(feed: string) {
     try {
       await setFault.mutateAsync({ feed, fault })
     } catch (error) {
-      toast({ variant: 'error', header: `${feed} could not be told`, text: plainReason(error) })
+      toast({ variant: 'error', header: `Could not update ${feed}`, text: plainReason(error) })
     }
   }
   return { want, isPending: setFault.isPending }

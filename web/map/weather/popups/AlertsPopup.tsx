@@ -24,7 +24,7 @@ export function AlertsPopup({ at, zone, onClose }: AlertsPopupProps) {
     <MapPopup at={at} title="NWS Alerts" onClose={onClose}>
       {error && (
         <ErrorNote
-          title="Whether there are alerts here is not known"
+          title="Alerts here are currently unknown"
           text={plainReason(error)}
           onRetry={() => void refetch()}
         />

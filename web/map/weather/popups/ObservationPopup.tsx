@@ -39,7 +39,7 @@ export function ObservationPopup({ at, zone, nowMs, onClose }: ObservationPopupP
       </div>
       {error && (
         <ErrorNote
-          title="The weather here is not known"
+          title="The weather here is unknown"
           text={plainReason(error)}
           onRetry={() => void refetch()}
         />
@@ -58,7 +58,7 @@ interface ObservationShownProps {
 
 function ObservationShown({ observation, zone, nowMs }: ObservationShownProps) {
   const { data, state, weatherStation, metarStation } = observation
-  if (state === 'Missing') return <p>No station near this point has spoken of late.</p>
+  if (state === 'Missing') return <p>No nearby station has reported recently.</p>
   const station = weatherStation ?? metarStation
   const observedMs = data.observationTime === null ? null : Date.parse(data.observationTime)
   return (

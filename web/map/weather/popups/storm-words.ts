@@ -58,7 +58,7 @@ function flagWords({ Tvs, Meso, SevereHail, Hail }: StormFeature['properties']['
 function movementWords(movement: StormFeature['properties']['Movement']): string {
   if (!movement) return 'Not known'
   const mph = movement.SpeedMs * mphPerMs
-  return mph < 1 ? 'Standing still' : `${compass16(movement.Heading)} at ${Math.round(mph)} mph`
+  return mph < 1 ? 'Not moving' : `${compass16(movement.Heading)} at ${Math.round(mph)} mph`
 }
 
 export interface OwnArrival {

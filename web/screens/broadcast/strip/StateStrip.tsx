@@ -63,7 +63,7 @@ const nothingOfIt = () => null
 /** The page was opened a moment ago: that there is no word yet is no failure. */
 const awaited = {
   big: 'Checking…',
-  why: 'Waiting for the first word from the server. Treat as unsafe until then.',
+  why: 'Waiting for the first update from the server. Treat as unsafe until then.',
 }
 
 /** The specification's words. */
@@ -79,7 +79,7 @@ const nothingKnown: StripItem = {
   title: 'Problem retrieving locations',
   show: 'Unknown',
   big: 'Unknown',
-  why: 'They are asked for again by themselves. Treat as unsafe.',
+  why: 'We keep trying. Treat as unsafe.',
 }
 
 const icons: Record<Shown, Icon> = {

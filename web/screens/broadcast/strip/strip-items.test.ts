@@ -24,7 +24,10 @@ const delay = (minutes: number, stale = false): ShownRing => ({
 })
 const clear: ShownRing = { show: 'AllClear' }
 const checking: ShownRing = { show: 'Checking' }
-const unknown = (because = 'The lightning feed is silent'): ShownRing => ({ show: 'Unknown', because })
+const unknown = (because = 'The lightning feed has stopped reporting'): ShownRing => ({
+  show: 'Unknown',
+  because,
+})
 
 const titles = (places: readonly SeenPlace[]) => itemsOf(places).map(({ title, big }) => `${title}: ${big}`)
 
@@ -41,7 +44,7 @@ test('one location tells its countdown and the innermost ring in delay', () => {
 test('what is not known says why, and what to do', () => {
   expect(itemOf(place('Norman', unknown()))).toMatchObject({
     big: 'Unknown',
-    why: 'The lightning feed is silent. Treat as unsafe.',
+    why: 'The lightning feed has stopped reporting. Treat as unsafe.',
   })
 })
 
@@ -72,7 +75,7 @@ test('more delays than can be read are counted and named', () => {
 test('one reason for all is told once, several are told by their places', () => {
   const why = (...places: SeenPlace[]) => itemsOf(places).map(item => item.why)
   expect(why(place('A', unknown()), place('B', unknown()))).toEqual([
-    'The lightning feed is silent. Treat as unsafe.',
+    'The lightning feed has stopped reporting. Treat as unsafe.',
   ])
   expect(why(place('A', unknown()), place('B', unknown('This location has no rings')))).toEqual([
     'A, B. Treat as unsafe.',

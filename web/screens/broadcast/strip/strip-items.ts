@@ -29,7 +29,9 @@ export function itemOf({ id, label, worst, rings }: SeenPlace): StripItem {
       const where = inner
         ? `Lightning Delay, Ring ${inner.ring} (${inner.radiusMiles} mi)`
         : 'Lightning Delay'
-      const why = worst.stale ? 'The feed has fallen silent: do not rely on the countdown.' : where
+      const why = worst.stale
+        ? 'The lightning feed has stopped reporting. Do not rely on the countdown.'
+        : where
       return { ...item, big: shownCountdown(worst.remainingMs), why }
     }
     case 'Checking':

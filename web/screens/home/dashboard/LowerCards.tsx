@@ -107,7 +107,7 @@ function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) 
           key={of}
           title={title}
           failureTitle={failureTitle}
-          failureText="The connection may be down, or a newer Skywarden was installed. Reload and try again."
+          failureText="The connection may be down, or Skywarden was updated. Reload and try again."
         >
           {children}
         </CardBoundary>

@@ -27,5 +27,5 @@ test.each([
 
 test('the count is said in the words of the specification', () => {
   expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')
-  expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; of 2 it is not known')
+  expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; 2 unknown')
 })

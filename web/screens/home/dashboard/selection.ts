@@ -18,5 +18,5 @@ export function isSilenced({ flags }: Pick<Location, 'flags'>): boolean {
 /** The specification's words; what is not known is not counted as nothing. */
 export function warnedWords(count: number, unknown: number): string {
   const said = `You have ${count} location(s) in a policy warning`
-  return unknown === 0 ? said : `${said}; of ${unknown} it is not known`
+  return unknown === 0 ? said : `${said}; ${unknown} unknown`
 }

@@ -63,7 +63,7 @@ export function AddressField({ draft, disabled, error, onChange }: AddressFieldP
           <TextInput
             label="Address"
             placeholder="Search for a town or an address"
-            description={disabled ? 'Your organization says where this location is.' : undefined}
+            description={disabled ? 'Your organization sets where this location is.' : undefined}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             leftSection={<IconSearch size={16} aria-hidden />}
             rightSection={isSearching && found === undefined ? <Loader size={16} /> : null}

@@ -42,7 +42,7 @@ export function OrganizationChooser({ places, subject, errors, onChoose }: Organ
       value={chosen === null ? custom : String(chosen)}
       onChange={value => onChoose(places.find(place => String(place.id) === value))}
       error={errorUnder(errors, 'OrganizationLocationId')}
-      nothingFoundMessage="There is no such location"
+      nothingFoundMessage="No matching location"
       renderOption={({ option }) => (
         <span className={classes.option}>
           {option.label}

@@ -34,7 +34,7 @@ test('an address that was typed in full names its place, unless there are two of
 
 test('what the search did is said', () => {
   expect(searchWords('Nor', undefined)).toBe('Searching…')
-  expect(searchWords('Nor', null)).toBe('The address search does not answer.')
+  expect(searchWords('Nor', null)).toBe('Address search is not responding.')
   expect(searchWords(' Nor ', [])).toBe('No place found for “Nor”.')
   expect(searchWords('Nor', [norman])).toBe('1 place found')
   expect(searchWords('Nor', [norman, norman])).toBe('2 places found')

@@ -35,7 +35,7 @@ export function exactlyNamed(text: string, found: readonly FoundPlace[]): FoundP
 /** What is said above the list, and read out. */
 export function searchWords(text: string, found: Searched['found']): string {
   if (found === undefined) return 'Searching…'
-  if (found === null) return 'The address search does not answer.'
+  if (found === null) return 'Address search is not responding.'
   if (found.length === 0) return `No place found for “${text.trim()}”.`
   return found.length === 1 ? '1 place found' : `${found.length} places found`
 }

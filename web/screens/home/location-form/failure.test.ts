@@ -19,7 +19,7 @@ test('otherwise it says what failed, and where to look', () => {
   })
   expect(saveFailure(new Unreachable('gone'), customLocation)).toEqual({
     header: 'Error adding location',
-    text: 'The server did not answer. Check your connection and try again.',
+    text: 'The server did not respond. Check your connection and try again.',
   })
   expect(saveFailure(new Refused(404, 'This location was not found.', {}), edit).text).toBe(
     'This location was not found.',

@@ -34,7 +34,7 @@ export function useLocationForm(addButton: RefObject<HTMLButtonElement | null>):
         toast({
           variant: 'error',
           header: 'The form could not be opened',
-          text: 'The connection may be down, or a newer Skywarden was installed. Reload and try again.',
+          text: 'The connection may be down, or Skywarden was updated. Reload and try again.',
         })
       }
     },

@@ -58,8 +58,8 @@ export function MapControls({ stage, state, act, selected }: MapControlsProps) {
             onClick={() => act({ kind: 'toggle-tool', tool: 'observation' })}
           />
           <MapButton
-            label="Own locations and rings"
-            hint={showsPlaces ? 'Hide all own locations and rings' : 'Show all own locations and rings'}
+            label="Your locations and rings"
+            hint={showsPlaces ? 'Hide all your locations and rings' : 'Show all your locations and rings'}
             icon={IconMapPins}
             isPressed={showsPlaces}
             onClick={() => act({ kind: 'toggle-places' })}

@@ -21,7 +21,9 @@ export function MeasurePanel({ points, onEnd }: MeasurePanelProps) {
         Total Distance <strong>{measuredWords(points)}</strong>
       </p>
       <p className={classes.how}>
-        {points.length < 2 ? 'Click points on the map to measure between them.' : 'Click on to add points.'}
+        {points.length < 2
+          ? 'Click points on the map to measure between them.'
+          : 'Keep clicking to add points.'}
       </p>
       <button type="button" onClick={onEnd}>
         Done

@@ -35,7 +35,7 @@ export function ConditionsShown(props: ConditionsShownProps) {
       {(isOld || isCutOff) && (
         <WarningNote
           title={isOld ? 'These values are old' : 'These values could not be refreshed'}
-          text={`They are from ${age}. ${isCutOff ? 'The server did not answer; it is asked again every minute.' : 'No station has spoken since.'}`}
+          text={`They are from ${age}. ${isCutOff ? 'The server did not respond. We try again every minute.' : 'No station has reported since.'}`}
         />
       )}
       <div className={classes.lead}>

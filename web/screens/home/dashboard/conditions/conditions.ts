@@ -48,7 +48,7 @@ interface Context {
 export function markOf({ value, derived, estimated }: ObservedMeasure): Mark | null {
   if (value === null) return null
   if (estimated !== null) return { kind: 'estimated', text: `Estimated: ${estimated}` }
-  return derived ? { kind: 'derived', text: 'Worked out from other readings, not measured' } : null
+  return derived ? { kind: 'derived', text: 'Calculated from other readings, not measured' } : null
 }
 
 /** An own station speaks every few minutes, others every hour: by the same rule as the server's. */

@@ -69,7 +69,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
         {issue?.stale && (
           <WarningNote
             title="This forecast is old"
-            text={`It was issued ${timeAgo(Date.parse(issue.issuedTime), now.getTime()) ?? 'some time ago'}; no newer one has come.`}
+            text={`It was issued ${timeAgo(Date.parse(issue.issuedTime), now.getTime()) ?? 'some time ago'}. No newer one has arrived.`}
           />
         )}
         {!asked.data && !error && (
@@ -79,7 +79,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
           <EmptyState
             icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
             title="No forecast data available for this location"
-            text="It is asked for again every minute."
+            text="We try again every minute."
           />
         )}
         {columns.length > 0 && (

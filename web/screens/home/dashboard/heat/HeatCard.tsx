@@ -45,7 +45,7 @@ export function HeatCard({ location, zone }: HeatCardProps) {
       {error ? (
         <ErrorNote
           title="Unable to load heat stress"
-          text={`${plainReason(error)} Until then go by the weather itself: rest in the shade and drink.`}
+          text={`${plainReason(error)} Until then, go by how it feels: rest in the shade and drink water.`}
           onRetry={() => void refetch()}
         />
       ) : (

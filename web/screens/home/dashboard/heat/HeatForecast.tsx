@@ -79,7 +79,7 @@ export function HeatForecast(props: HeatForecastProps) {
       {data?.[0]?.stale && (
         <WarningNote
           title="This forecast is old"
-          text="No newer one has come. The hours may be hotter than shown."
+          text="No newer forecast has arrived. It may be hotter than shown."
         />
       )}
       {isPending && <div className={classes.chartSkeleton} role="status" aria-label="Loading the forecast" />}
@@ -87,7 +87,7 @@ export function HeatForecast(props: HeatForecastProps) {
         <EmptyState
           icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
           title="No forecast data available for this location"
-          text="It is asked for again every minute."
+          text="We try again every minute."
         />
       )}
       {day && (

@@ -39,7 +39,7 @@ export function RiskBar({ levels, level, adjusted }: RiskBarProps) {
         )}
       </div>
       <p className={classes.dim}>
-        {level ? `${level.name} Risk: ${level.description}` : 'Without a value the risk is not known.'}
+        {level ? `${level.name} Risk: ${level.description}` : 'Without a value, the risk is unknown.'}
       </p>
     </section>
   )

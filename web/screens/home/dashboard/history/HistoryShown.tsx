@@ -36,7 +36,7 @@ export function HistoryShown({ summary, zone }: HistoryShownProps) {
             title={
               isProven(summary) ? 'No delay in the last 30 days' : 'No delay on record in the last 30 days'
             }
-            text="When lightning strikes inside a ring, the delay stands here with its time, its strikes and its evidence."
+            text="When lightning strikes inside a ring, the delay is listed here with its time, strikes and evidence."
           />
         </div>
       )}

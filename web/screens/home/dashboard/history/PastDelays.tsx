@@ -40,7 +40,7 @@ export function PastDelays({ locationId, label, zone, onClose }: PastDelaysProps
           <EmptyState
             icon={<IconBoltOff size={32} stroke={1.5} aria-hidden />}
             title="No delay yet"
-            text="When lightning strikes inside a ring, the delay is kept here with all that it rests on."
+            text="When lightning strikes inside a ring, the delay is recorded here with its evidence."
           />
         )}
         {delays && delays.length > 0 && (
@@ -71,8 +71,8 @@ function HowToCheck() {
   return (
     <div className={classes.check}>
       <p>
-        Evidence is all that a delay rests on, each entry chained to the one before it, so that a change would
-        show. The table holds the same for a spreadsheet.
+        Evidence is everything a delay is based on. Each entry is chained to the one before it, so any change
+        would show. The table has the same data for a spreadsheet.
       </p>
       <p>
         Check a file with: <code>npm run admin -- verify-evidence FILE</code>

@@ -23,7 +23,7 @@ export function imageView(
 ): ImageView {
   if (!observation) {
     const status = hasFailed ? 'The station could not be loaded' : 'Loading...'
-    return { ...nothing, name: '--', status, below: hasFailed ? 'It is asked for again every minute.' : '' }
+    return { ...nothing, name: '--', status, below: hasFailed ? 'We try again every minute.' : '' }
   }
   const { weatherStation } = observation
   if (!weatherStation) return { ...nothing, name: 'No weather station near', status: 'No image available' }

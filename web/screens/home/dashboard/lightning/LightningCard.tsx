@@ -39,7 +39,7 @@ export function LightningCard({ location, zone, isAwaited }: LightningCardProps)
         <RingRows rings={hero.rings} />
         <footer className={classes.foot}>
           <p>
-            {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No fresh word from the server'}
+            {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No recent update from the server'}
             {hero.provenThrough && ` · proven through ${shownTime(hero.provenThrough, zone)}`}
           </p>
         </footer>

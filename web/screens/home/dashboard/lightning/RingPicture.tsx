@@ -81,7 +81,7 @@ function isSamePicture(before: RingPictureProps, after: RingPictureProps): boole
 }
 
 function caption(strikes: readonly SeenStrike[], areKnown: boolean): string {
-  if (!areKnown) return 'Strikes are not known'
+  if (!areKnown) return 'Strikes are unknown'
   if (strikes.length === 0) return 'No strikes in 30 min'
   return strikes.length === 1 ? '1 strike in 30 min' : `${strikes.length} strikes in 30 min`
 }

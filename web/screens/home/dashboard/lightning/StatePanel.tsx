@@ -49,7 +49,7 @@ export function StatePanel({ hero, zone, strikes, isAwaited }: StatePanelProps) 
       </p>
       <div className={classes.why}>
         {isFirstLook ? (
-          <p>Waiting for the first word from the server. Treat as unsafe until then.</p>
+          <p>Waiting for the first update from the server. Treat as unsafe until then.</p>
         ) : (
           <Why hero={hero} zone={zone} strikes={strikes} />
         )}
@@ -96,7 +96,7 @@ function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>)
       )}
       {hero.isStale ? (
         <p>
-          <strong>The feed has fallen silent: do not rely on the countdown.</strong>
+          <strong>The lightning feed has stopped reporting. Do not rely on the countdown.</strong>
         </p>
       ) : (
         endsAt && <p>All Clear at {shownTimeInZone(endsAt, zone)} if there is no other strike.</p>

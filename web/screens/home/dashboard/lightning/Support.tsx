@@ -6,7 +6,7 @@ export function Support() {
   const { data } = useSupport()
   const { email = null, phone = null } = data ?? {}
   if (email === null && phone === null) {
-    return <p className={classes.support}>If it stays so, ask your administrator.</p>
+    return <p className={classes.support}>If this continues, contact your administrator.</p>
   }
   return (
     <p className={classes.support}>

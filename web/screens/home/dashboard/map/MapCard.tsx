@@ -39,7 +39,7 @@ export function MapCard({ location, zone }: MapCardProps) {
     areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length > 0),
   })
   const shown =
-    data && isError ? `those shown are of ${shownTime(new Date(dataUpdatedAt).toISOString(), zone)}` : null
+    data && isError ? `shown as of ${shownTime(new Date(dataUpdatedAt).toISOString(), zone)}` : null
 
   const place = useRef<HTMLDivElement>(null)
   const mayBegin = useNearAndIdle(place)

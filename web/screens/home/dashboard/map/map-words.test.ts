@@ -30,7 +30,7 @@ test.each<[string, ReturnType<typeof strike>[], string]>([
 
 test('without proof no number is told, whatever the list says', () => {
   for (const strikes of [[], [strike(0.1, 10)]])
-    expect(strikesWords(norman, strikes, { ...seen, areProven: false })).toBe('strikes are not known')
+    expect(strikesWords(norman, strikes, { ...seen, areProven: false })).toBe('strikes are unknown')
 })
 
 test('strikes are known for at least 100 miles and at most 250', () => {

@@ -19,7 +19,7 @@ interface PlaceCardsProps {
   onEdit: (location: Location) => void
 }
 
-const reload = 'The connection may be down, or a newer Skywarden was installed. Reload and try again.'
+const reload = 'The connection may be down, or Skywarden was updated. Reload and try again.'
 
 /** What each card is called, and what is said where it cannot be drawn. */
 const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string }>> = {

@@ -77,7 +77,7 @@ function Shown({ risks, zone }: { risks: Risks; zone: string }) {
         <EmptyState
           icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
           title="No data available for this location"
-          text="Without a forecast nothing can be said about the next hours."
+          text="Without a forecast, the next hours are unknown."
         />
       )
     case 'fine':

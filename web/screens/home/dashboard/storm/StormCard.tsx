@@ -38,8 +38,8 @@ export function StormCard({ location, zone }: StormCardProps) {
         )}
         {view.show === 'unknown' && (
           <ErrorNote
-            title="Whether a storm is coming is not known"
-            text={`${error ? plainReason(error) : 'No newer word has come.'}${lastWords(view.asOf)} Watch the sky and Lightning Status.`}
+            title="Storm arrival is unknown"
+            text={`${error ? plainReason(error) : 'No newer update has arrived.'}${lastWords(view.asOf)} Watch the sky and Lightning Status.`}
             onRetry={retry}
           />
         )}
@@ -56,7 +56,7 @@ export function StormCard({ location, zone }: StormCardProps) {
             {view.isStale && error && (
               <ErrorNote
                 title={`This is from ${view.asOf}`}
-                text={`No newer word has come. ${plainReason(error)}`}
+                text={`No newer update has arrived. ${plainReason(error)}`}
                 onRetry={retry}
               />
             )}
@@ -75,5 +75,5 @@ function Picture({ answer }: { answer: StormArrival | undefined }) {
 }
 
 function lastWords(asOf: string | null): string {
-  return asOf === null ? '' : ` The last word is from ${asOf}.`
+  return asOf === null ? '' : ` The last update is from ${asOf}.`
 }

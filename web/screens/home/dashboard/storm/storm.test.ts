@@ -67,7 +67,7 @@ describe('a storm that comes', () => {
       coming({ storms: [storm, seenStorm(), seenStorm({ isHeadingHere: false })] }),
     )
     expect(flags.map(({ text }) => text)).toEqual(['Tornado signature', 'Rotation', 'Large hail'])
-    expect(more).toBe('1 more storm heads here.')
+    expect(more).toBe('1 more storm is heading here.')
     expect(told(coming()).flags).toEqual([])
   })
 })
@@ -108,7 +108,7 @@ test('before the first answer nothing is said', () => expect(view(undefined)).to
 test.each([
   [{ bearingDegrees: null, distanceMiles: 0 }, 'Overhead · moving NE at 35 mph'],
   [{ speedMph: null, headingDegrees: null }, '23 mi WSW'],
-  [{ speedMph: 0.4, distanceMiles: 4.26 }, '4.3 mi WSW · standing still'],
+  [{ speedMph: 0.4, distanceMiles: 4.26 }, '4.3 mi WSW · not moving'],
 ])('where it is: %j', (change, words) => expect(whereWords(seenStorm(change))).toBe(words))
 
 test.each([

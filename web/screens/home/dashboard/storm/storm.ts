@@ -68,7 +68,12 @@ function toldStorm({ outlook, rings, storms }: Told, nowMs: number, zone: string
       const { ring, radiusMiles, arrival } = row
       return { ring, radiusMiles, arrival, text: arrivalWords(row, nowMs, zone) }
     }),
-    more: more === 0 ? null : more === 1 ? '1 more storm heads here.' : `${more} more storms head here.`,
+    more:
+      more === 0
+        ? null
+        : more === 1
+          ? '1 more storm is heading here.'
+          : `${more} more storms are heading here.`,
   }
 }
 
@@ -97,7 +102,7 @@ export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDeg
   const from = bearingDegrees === null ? null : compass16(bearingDegrees)
   const place = from === null ? 'Overhead' : `${shownMiles(distanceMiles)} ${from}`
   if (speedMph === null || headingDegrees === null) return place
-  if (speedMph < 1) return `${place} · standing still`
+  if (speedMph < 1) return `${place} · not moving`
   return `${place} · moving ${compass8(headingDegrees)} at ${Math.round(speedMph)} mph`
 }
 
@@ -108,9 +113,9 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zone: string)
     case 'receding':
       return 'It moves away, if it keeps its course.'
     case 'standing':
-      return 'It stands where it is.'
+      return 'It is not moving.'
     case 'unknown':
-      return 'Where it goes is not known yet.'
+      return 'Its direction is not known yet.'
   }
 }
 

@@ -57,7 +57,7 @@ function PolicyPanel({ warning, time }: { warning: PolicyWarning; time: Time }) 
         )}
       </div>
       <p>{message}</p>
-      {warning.unsure && <p>The warning stands until there is fresh data again.</p>}
+      {warning.unsure && <p>The warning stays active until there is fresh data.</p>}
       <dl className={classes.facts}>
         {facts.map(([label, shown]) => (
           <div key={label}>

@@ -84,7 +84,7 @@ export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
           )}
           {advisories.isError && (
             <WarningNote
-              title="Weather-service alerts are not known at present"
+              title="Weather-service alerts are currently unknown"
               text="There may be alerts that are not shown here. Look at weather.gov, or listen to a weather radio."
               action={
                 <Button variant="default" size="xs" onClick={retry}>
