@@ -42,12 +42,8 @@ beforeEach(() => {
   stop = feed.stop
   look = async () => {
     await task()
-    // What the task leaves running is done when nothing more is said.
-    for (let before = -1; before !== heard.length;) {
-      before = heard.length
-      await new Promise(resolve => setTimeout(resolve, 30))
-      await bus.settled()
-    }
+    await feed.settled()
+    await bus.settled()
   }
 })
 

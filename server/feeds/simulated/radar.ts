@@ -142,10 +142,14 @@ export function startSimulatedRadar({ source, clock, log, bus, schedule }: Simul
     plug.tell('A picture every 5 minutes, a model every hour')
   })
 
+  /** When all is told that can be told for now. */
+  const settled = async () => telling
+
   return {
+    settled,
     async stop() {
       isStopped = true
-      await telling
+      await settled()
     },
   }
 }
