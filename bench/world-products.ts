@@ -82,9 +82,9 @@ export function measureWorldProducts(): void {
       make: () => readingsOf(nowMs + 5 * minuteMs),
     },
     { name: 'forecast', mostLooks: 3000, make: () => forecastsAt(nowMs) },
-    { name: 'forecast, an hour later', mostLooks: 700, make: () => forecastsAt(nowMs + 60 * minuteMs) },
+    { name: 'forecast, an hour later', mostLooks: 1500, make: () => forecastsAt(nowMs + 60 * minuteMs) },
     { name: 'advisory', mostLooks: 1500, make: () => advisories(nowMs) },
-    { name: 'advisory, a minute later', mostLooks: 25, make: () => advisories(nowMs + minuteMs) },
+    { name: 'advisory, a minute later', mostLooks: 100, make: () => advisories(nowMs + minuteMs) },
   ]
   for (const { name, mostLooks, make } of products) {
     const looks = costOf(make) / lookCost
