@@ -22,7 +22,7 @@ export default defineConfig({
     launchOptions: launchOptions({ webgl: false }),
   },
   webServer: {
-    command: `"${process.execPath}" server/main.ts`,
+    command: `"${process.execPath}" e2e/server-entry.ts`,
     url: `${baseURL}/readyz`,
     env: serverEnvironment,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

@@ -30,7 +30,7 @@ import { ringLocksFor } from '#server/rooms/policies/index'
 import { groundRoutes } from '#server/rooms/radar/ground-routes'
 import { statusRoutes } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
-import { startSimulatedWeather } from '#server/simulated-weather'
+import { startSimulatedWeather, type WorldExtent } from '#server/simulated-weather'
 import { buildWeather } from '#server/weather'
 
 export interface House {
@@ -50,6 +50,8 @@ export interface HouseParts {
   /** A database that is open already; otherwise the configured one is opened, and closed with the house. */
   readonly store?: Store
   readonly limits?: LimitNumbers
+  /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
+  readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
 }
 
@@ -128,7 +130,9 @@ export async function buildHouse({ config, clock, log, ...parts }: HouseParts): 
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
   const simulated =
-    config.feeds === 'simulated' ? startSimulatedWeather({ clock, log, bus, schedule }) : undefined
+    config.feeds === 'simulated'
+      ? startSimulatedWeather({ clock, log, bus, schedule }, parts.worldExtent)
+      : undefined
 
   return {
     http,
