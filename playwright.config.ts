@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/launch-options.ts'
 import { baseURL, serverEnvironment } from './e2e/server.ts'
 
+// Pictures for the documentation show the world with all of its past.
+const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/server-entry.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -22,7 +25,7 @@ export default defineConfig({
     launchOptions: launchOptions({ webgl: false }),
   },
   webServer: {
-    command: `"${process.execPath}" e2e/server-entry.ts`,
+    command: `"${process.execPath}" ${entry}`,
     url: `${baseURL}/readyz`,
     env: serverEnvironment,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },
