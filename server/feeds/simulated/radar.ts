@@ -92,6 +92,12 @@ function wantedOf(
   })
 }
 
+/** What a nowcast is made of, which is missed first: the newest pictures, and the model as far as it is blended in. */
+function isForNowcast({ product, validMs }: RadarWant, nowMs: number): boolean {
+  if (product === 'composite') return validMs > nowMs - 15 * minuteMs
+  return product === 'model' && validMs <= nowMs + 2 * hourMs
+}
+
 const nameOf = ({ product, validMs, issuedMs }: RadarWant) => `${product} ${validMs} ${issuedMs}`
 const packed = promisify(deflate)
 
@@ -113,7 +119,9 @@ export function startSimulatedRadar({
     const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
     told = told.intersection(names) // what is over is not wanted again
-    return wanted.filter(want => !told.has(nameOf(want)))
+    const untold = wanted.filter(want => !told.has(nameOf(want)))
+    const rank = (want: RadarWant) => (isForNowcast(want, nowMs) ? 0 : 1)
+    return untold.toSorted((one, other) => rank(one) - rank(other))
   }
 
   async function tell({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
