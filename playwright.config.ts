@@ -19,6 +19,8 @@ export default defineConfig({
   use: {
     baseURL,
     actionTimeout: 20_000,
+    // What moves is drawn sixty times a second, by a processor that has no time for it.
+    reducedMotion: 'reduce',
     // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',

@@ -126,6 +126,7 @@ export class OwnServer {
 
   /** The feed speaks: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
   async cover() {
+    this.silence()
     let fromMs = Date.now() - 70 * 60_000
     const tell = async () => {
       const toMs = Date.now()
