@@ -56,7 +56,7 @@ function faultInLock() {
 function checksWith(node) {
   /** One program to its end; what it said is kept until it is its turn to be read. */
   async function runs(script, ...args) {
-    const env = { ...environment(node), FORCE_COLOR: process.stdout.isTTY ? '1' : '0' }
+    const env = { ...environment(node), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
     const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
     const program = spawn(node, [`node_modules/${script}`, ...args], options)
     const ended = once(program, 'close')
