@@ -2,6 +2,9 @@ import { defineConfig } from '@playwright/test'
 import { launchOptions } from './e2e/launch-options.ts'
 import { baseURL, serverEnvironment } from './e2e/server.ts'
 
+// Pictures for the documentation show the world with all of its past.
+const entry = process.env['PICTURES'] ? 'server/main.ts' : 'e2e/server-entry.ts'
+
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
@@ -16,13 +19,15 @@ export default defineConfig({
   use: {
     baseURL,
     actionTimeout: 20_000,
+    // What moves is drawn sixty times a second, by a processor that has no time for it.
+    reducedMotion: 'reduce',
     // A trace films every step of every test, which costs half as much again; ask for one with --trace on.
     trace: 'off',
     screenshot: 'only-on-failure',
     launchOptions: launchOptions({ webgl: false }),
   },
   webServer: {
-    command: `"${process.execPath}" server/main.ts`,
+    command: `"${process.execPath}" ${entry}`,
     url: `${baseURL}/readyz`,
     env: serverEnvironment,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 15_000 },

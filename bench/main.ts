@@ -9,6 +9,7 @@ import { measureRadar } from './radar.ts'
 import { measureRequests } from './requests.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
+import { measureWorldProducts } from './world-products.ts'
 import { measureWorld } from './world.ts'
 
 const memoryGiB = Math.round(totalmem() / 2 ** 30)
@@ -22,6 +23,7 @@ const measurements = {
   'First load': measureFirstLoad,
   'Strike matching': measureStrikeMatching,
   'World in a box': measureWorld,
+  'Products of the world': measureWorldProducts,
   'Live streams': measureLiveStreams,
   Policies: measurePolicies,
   Radar: measureRadar,

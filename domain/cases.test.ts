@@ -1,5 +1,6 @@
-import { expect, test } from 'vitest'
-import { isSound, misses, readCases, type Case } from './cases.testing.ts'
+import { describe, expect, test } from 'vitest'
+import { isSound, misses, ofGroups, readCases, type Case } from './cases.testing.ts'
+import { figures } from './figures.testing.ts'
 
 const one = (expected: Case<unknown>['expect'], tolerance: Partial<Case<unknown>> = {}): Case<unknown> => ({
   id: 'one',
@@ -23,13 +24,64 @@ test.each([
   ['an angle across north', one({ azimuthDeg: 359.9 }, { tol: 0.3 }), { azimuthDeg: 0.1 }, 0],
   ['a clock across midnight', one({ sunsetUtc: '23:59' }), { sunsetUtc: 30_000 }, 0],
   ['a clock that is wrong', one({ sunsetUtc: '23:59' }), { sunsetUtc: 90_000 }, 1],
+  ['a list that is another', one({ inside: [true, false] }), { inside: [true, true] }, 1],
+  ['a list that is the same', one({ inside: [true, false] }), { inside: [true, false] }, 0],
   ['another word', one({ category: 'Good' }), { category: 'good' }, 1],
 ])('%s', (_, expected, found, count) => {
   expect(misses(expected, found).length).toBe(count)
 })
 
-test('a file that is not there is not passed over', () => {
-  expect(() => readCases('no_such_quantity')).toThrow()
+describe('where cases come from', () => {
+  const own = [one({ x: 1 })]
+
+  test('without a folder of the reference our own stand alone', () => {
+    expect(readCases('heat_index', own, '../no-such-folder')).toEqual(own)
+  })
+
+  test('where the folder is, a file that it lacks is not passed over', () => {
+    expect(() => readCases('no_such_quantity', own, 'domain')).toThrow(/no_such_quantity/)
+  })
+
+  test('a quantity without cases of our own is refused, whatever stands beside the repository', () => {
+    expect(() => readCases('heat_index', [])).toThrow(/no cases of our own/)
+  })
+
+  test('a group without cases is refused', () => {
+    expect(ofGroups(own, 'all')).toEqual(own)
+    expect(() => ofGroups(own, 'all', 'none')).toThrow(/none/)
+  })
+})
+
+describe('a table of figures', () => {
+  const about = { source: 'Nobody 1900', group: 'all', tol: 0.1 }
+
+  test('names its columns, and has a dash where a row has nothing', () => {
+    const table = `
+      day         hours | mean  kind
+      2026-01-01  [1,2] |  1.5  good
+      2026-01-02  -     | null     -
+    `
+    const [first, second] = figures<Record<string, unknown>>({ ...about, given: { place: 'here' }, table })
+    expect(first).toMatchObject({
+      id: 'Nobody 1900, 1',
+      group: 'all',
+      tol: 0.1,
+      expect: { mean: 1.5, kind: 'good' },
+    })
+    expect(first?.input).toEqual({ place: 'here', day: '2026-01-01', hours: [1, 2] })
+    expect(second?.input).toEqual({ place: 'here', day: '2026-01-02' })
+    expect(second?.expect).toEqual({ mean: null })
+  })
+
+  test.each([
+    ['without rows', 'a | b'],
+    ['without a bar', 'a b\n1 2'],
+    ['with a cell too few', 'a | b\n1 |'],
+    ['with a cell too many', 'a | b\n1 | 2 3'],
+    ['with a bar elsewhere', 'a b | c\n1 | 2 3'],
+  ])('%s is refused', (_, table) => {
+    expect(() => figures({ ...about, table })).toThrow(/Nobody 1900/)
+  })
 })
 
 test('unsound numbers are seen at any depth', () => {

@@ -1,6 +1,9 @@
 /** Nothing here knows Node, and rightly so; these few words of it are for tests alone. */
 declare const process: {
-  getBuiltinModule(name: 'node:fs'): { readFileSync(path: string, encoding: 'utf8'): string }
+  getBuiltinModule(name: 'node:fs'): {
+    existsSync(path: string): boolean
+    readFileSync(path: string, encoding: 'utf8'): string
+  }
 }
 
 type Tolerance = number | Readonly<Record<string, number>> | null | undefined
@@ -10,10 +13,12 @@ export interface Case<Input> {
   readonly id: string
   readonly group: string
   readonly input: Input
-  readonly expect: Readonly<Record<string, number | string | boolean | null>>
+  readonly expect: Readonly<Record<string, number | string | boolean | null | readonly boolean[]>>
   readonly tol?: Tolerance
   readonly tol_rel?: number
   readonly tol_minutes?: number
+  /** The way over the ellipsoid, which some cases of distances tell as well. */
+  readonly wgs84Km?: number
   /** What its file allows where the case itself says nothing. */
   readonly usual: {
     readonly tol: Tolerance
@@ -30,10 +35,10 @@ interface CaseFile<Input> {
   readonly cases: readonly Omit<Case<Input>, 'usual'>[]
 }
 
-/** The reference cases of a quantity, from the shared folder. They are never copied. */
-export function readCases<Input>(quantity: string): readonly Case<Input>[] {
-  const path = `../shared/data/science/${quantity}.json`
-  const file = JSON.parse(process.getBuiltinModule('node:fs').readFileSync(path, 'utf8')) as CaseFile<Input>
+const fs = process.getBuiltinModule('node:fs')
+
+function readFile<Input>(path: string): readonly Case<Input>[] {
+  const file = JSON.parse(fs.readFileSync(path, 'utf8')) as CaseFile<Input>
   if (file.count === 0 || file.cases.length !== file.count) throw new Error(`${path} is not whole`)
   const usual = {
     tol: file.default_tolerance,
@@ -41,6 +46,26 @@ export function readCases<Input>(quantity: string): readonly Case<Input>[] {
     minutes: file.default_tolerance_minutes ?? null,
   }
   return file.cases.map(one => ({ ...one, usual }))
+}
+
+/**
+ * The reference cases of a quantity: our own, which a plain clone has, and many more where the folder of the reference
+ * stands beside the repository. Only this file knows of that folder.
+ */
+export function readCases<Input>(
+  quantity: string,
+  own: readonly Case<Input>[],
+  folder = '../shared/data/science',
+): readonly Case<Input>[] {
+  if (own.length === 0) throw new Error(`There are no cases of our own for ${quantity}`)
+  return fs.existsSync(folder) ? [...own, ...readFile<Input>(`${folder}/${quantity}.json`)] : own
+}
+
+/** The cases of some groups. One with nothing in it would be a test that cannot fail. */
+export function ofGroups<Input>(cases: readonly Case<Input>[], ...groups: string[]): readonly Case<Input>[] {
+  const empty = groups.filter(name => !cases.some(one => one.group === name))
+  if (empty.length > 0) throw new Error(`There are no cases in ${empty.join(', ')}`)
+  return cases.filter(one => groups.includes(one.group))
 }
 
 function named(tol: Tolerance, key: string): number | null {
@@ -72,6 +97,7 @@ function agrees(one: Case<unknown>, key: string, found: unknown): boolean {
     const minutes = minuteOfDay(found) - minuteOfDay(expected)
     return apart(minutes / 4, 0) * 4 <= (one.tol_minutes ?? one.usual.minutes ?? 0)
   }
+  if (typeof expected === 'object') return JSON.stringify(found) === JSON.stringify(expected)
   if (typeof expected !== 'number') return found === expected
   if (typeof found !== 'number') return false
   const off = isAngle(key) ? apart(found, expected) : Math.abs(found - expected)

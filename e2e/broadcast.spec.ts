@@ -5,7 +5,7 @@ import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
 
-test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const slider = (page: Page) => page.getByLabel('Radar time')

@@ -4,7 +4,7 @@ import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } f
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 
-test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const minuteMs = 60_000
 

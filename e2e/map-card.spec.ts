@@ -3,7 +3,7 @@ import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 import { pixelCounts } from './pixels.ts'
 
-test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const slow = { timeout: 30_000 }
 const strikesCall = /\/api\/map\/ClusterStrikes/

@@ -9,7 +9,7 @@ import { fillSignIn, people } from './people.ts'
 import { pixelCounts } from './pixels.ts'
 import { createCanvas, encodePng } from '#server/rooms/radar/png'
 
-test.use({ reducedMotion: 'reduce', launchOptions: launchOptions({ webgl: true }) })
+test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 /** Colours that nothing else on the map has; the tiles' as they are after they were calmed down. */
 const streets = '#7a3b9c'

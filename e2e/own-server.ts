@@ -16,6 +16,7 @@ export class OwnServer {
   readonly baseURL: string
   readonly #environment: NodeJS.ProcessEnv
   readonly #dataDir: string
+  readonly #entry: string
   #process: ChildProcess | undefined
   feedKey = ''
   #strikes = 0
@@ -24,6 +25,7 @@ export class OwnServer {
   private constructor(port: number, feeds: 'none' | 'simulated', settings: NodeJS.ProcessEnv) {
     this.baseURL = `http://localhost:${port}`
     this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
+    this.#entry = feeds === 'simulated' ? 'e2e/server-entry.ts' : 'server/main.ts'
     this.#environment = {
       ...process.env,
       PORT: String(port),
@@ -52,7 +54,7 @@ export class OwnServer {
   }
 
   async launch() {
-    this.#process = spawn(process.execPath, ['server/main.ts'], { env: this.#environment, stdio: 'ignore' })
+    this.#process = spawn(process.execPath, [this.#entry], { env: this.#environment, stdio: 'ignore' })
     for (let waitedMs = 0; waitedMs < longestStartMs; waitedMs += 50) {
       const ready = await fetch(`${this.baseURL}/readyz`).then(
         reply => reply.ok,
@@ -124,6 +126,7 @@ export class OwnServer {
 
   /** The feed speaks: nothing for the last 70 minutes, and nothing from now on, until it is silenced. */
   async cover() {
+    this.silence()
     let fromMs = Date.now() - 70 * 60_000
     const tell = async () => {
       const toMs = Date.now()

@@ -51,7 +51,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
     if (!wanted(device, colorScheme)) continue
     test.describe(`${device}, ${colorScheme}`, () => {
-      test.use({ colorScheme, viewport, reducedMotion: 'reduce' })
+      test.use({ colorScheme, viewport })
       test.slow()
 
       test('every screen fits', async ({ page }) => {

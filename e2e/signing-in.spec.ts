@@ -59,8 +59,6 @@ test('a session that was ended elsewhere leads to a fresh sign-in and back', asy
   await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
   await second.close()
 
-  // The server remembers rights for up to five seconds.
-  await page.waitForTimeout(5500)
   const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
   await page.goto('/Profile')
   await asked

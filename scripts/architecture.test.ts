@@ -7,6 +7,8 @@ import { readMigrations } from '#server/platform/store/migrate'
 
 const folders = ['domain', 'contract', 'simulator', 'server', 'web', 'e2e', 'bench', 'scripts']
 
+const self = 'scripts/architecture.test.ts'
+
 /** Files that may be longer than 400 lines, each with its reason. */
 const longFiles: Record<string, string> = {}
 
@@ -47,6 +49,13 @@ const readsClock = /\bDate\.now\b|\bnew Date(\(\s*\)|(?![\w(]))|\bperformance\.n
 test('the sources are found', () => {
   expect(shipped.length).toBeGreaterThan(50)
   expect(sources.length).toBeGreaterThan(shipped.length)
+})
+
+test('only domain/cases.testing.ts knows of the reference that may stand beside the repository', () => {
+  const reaching = sources.filter(
+    ({ path, code }) => path !== self && /\.\.\/shared\b|shared\/data/.test(code),
+  )
+  expect(reaching.map(({ path }) => path)).toEqual(['domain/cases.testing.ts'])
 })
 
 describe('the environment, the clock and chance', () => {

@@ -1,7 +1,9 @@
 // npm test: every check there is, or with names (`npm test -- lint unit`) only those. Each check runs whatever the
 // others found; the last line counts them all.
-import { spawnSync } from 'node:child_process'
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
+import { text } from 'node:stream/consumers'
 import { findChromium } from './find-chromium.mjs'
 import { buildBaseMap, buildWeb, environment, findNode, install, main, readJson, Refusal } from './setup.mjs'
 
@@ -11,6 +13,9 @@ const results = 'test-results'
 function one(fault) {
   return fault ? { passed: 0, failed: 1, fault } : { passed: 1, failed: 0 }
 }
+
+/** They read the sources alone, so that they run at the same time: some of them use one core only. */
+const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock']
 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
 function many(exitCode, read) {
@@ -49,18 +54,27 @@ function faultInLock() {
 }
 
 function checksWith(node) {
+  /** One program to its end; what it said is kept until it is its turn to be read. */
+  async function runs(script, ...args) {
+    const env = { ...environment(node), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+    const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
+    const program = spawn(node, [`node_modules/${script}`, ...args], options)
+    const ended = once(program, 'close')
+    const said = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
+    const [code] = await ended
+    return { ...one(code === 0 ? undefined : 'failed'), said }
+  }
   function exitCode(script, args, env = {}) {
     const options = { stdio: 'inherit', env: { ...environment(node), ...env } }
     return spawnSync(node, [`node_modules/${script}`, ...args], options).status
   }
-  const runs = (script, ...args) => one(exitCode(script, args) === 0 ? undefined : 'failed')
   const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
 
   return {
     'types of domain': () => tsc('domain'),
     'types of server': () => tsc('.'),
     'types of web': () => tsc('web'),
-    format: () => runs('prettier/bin/prettier.cjs', '--check', '--log-level=warn', '.'),
+    format: () => runs('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'),
     lint: () => runs('oxlint/bin/oxlint'),
     lock: () => one(faultInLock()),
     unit() {
@@ -100,16 +114,21 @@ await main(async () => {
   mkdirSync(results)
   const total = { passed: 0, failed: 0 }
   const summary = []
-  for (const [name, check] of Object.entries(checks)) {
-    if (asked.length > 0 && !asked.includes(name)) continue
-    console.log(`\n== ${name}`)
+  const wanted = Object.keys(checks).filter(name => asked.length === 0 || asked.includes(name))
+  const begin = async name => {
     const started = Date.now()
-    const { passed, failed, fault } = await Promise.resolve()
-      .then(check)
+    const found = await Promise.resolve()
+      .then(checks[name])
       .catch(error => one(error.message))
+    return { ...found, seconds: ((Date.now() - started) / 1000).toFixed(1) }
+  }
+  const begun = new Map(wanted.filter(name => atOnce.includes(name)).map(name => [name, begin(name)]))
+  for (const name of wanted) {
+    console.log(`\n== ${name}`)
+    const { passed, failed, fault, said = '', seconds } = await (begun.get(name) ?? begin(name))
+    process.stdout.write(said)
     total.passed += passed
     total.failed += failed
-    const seconds = ((Date.now() - started) / 1000).toFixed(1)
     summary.push(`${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : ''}`)
   }
 

@@ -33,7 +33,7 @@ import { groundRoutes } from '#server/rooms/radar/ground-routes'
 import { createStatus } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 import { sourcesOf } from '#server/sources'
-import { startSimulatedWeather } from '#server/simulated-weather'
+import { startSimulatedWeather, type WorldExtent } from '#server/simulated-weather'
 import { buildWeather } from '#server/weather'
 
 export interface House {
@@ -53,6 +53,8 @@ export interface HouseParts {
   /** The database: open, and closed by whoever opened it when the house has stopped. */
   readonly store: Store
   readonly limits?: Partial<LimitNumbers>
+  /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
+  readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
 }
 
@@ -152,7 +154,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   schedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
-  const simulated = sources.simulated ? startSimulatedWeather({ clock, log, bus, schedule }) : undefined
+  const simulated = sources.simulated
+    ? startSimulatedWeather({ clock, log, bus, schedule }, parts.worldExtent)
+    : undefined
 
   return {
     http,

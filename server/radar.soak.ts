@@ -5,6 +5,7 @@ import { live } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { radarFrames } from '#contract/radar'
 import { strangeRadarPath, viewAround } from '#server/rooms/radar/radar.testing'
+import { wholeWorld } from '#server/simulated-weather'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
 
 let house: TestHouse
@@ -12,7 +13,11 @@ let person: TestPerson
 let address: string
 
 beforeAll(async () => {
-  house = await testHouse({ listen: true, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  house = await testHouse({
+    listen: true,
+    worldExtent: wholeWorld,
+    environment: { SKYWARDEN_FEEDS: 'simulated' },
+  })
   person = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
   const body = { label: 'Norman', latitude: 35.2, longitude: -97.4, radius1: 10 }
   await house.ask(addLocation, { body }, person)

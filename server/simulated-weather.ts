@@ -1,5 +1,6 @@
 import { advisoriesAt } from '#simulator/advisories'
 import { airReadings, airSensors } from '#simulator/air-sensors'
+import { wholePast, type PastReach } from '#simulator/back-fill'
 import { createForecasts } from '#simulator/forecasts'
 import { createSurfaceAnalyses } from '#simulator/fronts'
 import { createLightningSource } from '#simulator/lightning-source'
@@ -14,7 +15,7 @@ import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
-import { startSimulatedRadar } from '#server/feeds/simulated/radar'
+import { allFrames, startSimulatedRadar, type RadarFrames } from '#server/feeds/simulated/radar'
 import { startSimulatedRoads } from '#server/feeds/simulated/roads'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
 import { startSimulatedSurface } from '#server/feeds/simulated/surface'
@@ -31,8 +32,18 @@ const roadsModule = new URL('../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus' | 'schedule'>
 
+/** How much the world tells when it starts. All of it is a minute of work, which a test may not need. */
+export interface WorldExtent {
+  readonly past: PastReach
+  readonly radarFrames: RadarFrames
+}
+export const wholeWorld: WorldExtent = { past: wholePast, radarFrames: allFrames }
+
 /** Plugs the world in the box into the feeds. */
-export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { stop(): Promise<void> } {
+export function startSimulatedWeather(
+  { clock, log, bus, schedule }: Parts,
+  extent: WorldExtent = wholeWorld,
+): { stop(): Promise<void> } {
   const world = createWorld(worldSeed)
   const { forecastAt } = createForecasts(world)
   const source = {
@@ -54,7 +65,7 @@ export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { s
   const observations: ObservationSource = {
     stations: [...demoStations(), ...metarStations()],
     readingAt: createReadings(world).readingAt,
-    past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked]),
+    past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked, extent.past]),
   }
   const past = startSimulatedObservations({ source: observations, clock, bus, schedule })
   const radar = startSimulatedRadar({
@@ -63,6 +74,7 @@ export function startSimulatedWeather({ clock, log, bus, schedule }: Parts): { s
     log,
     bus,
     schedule,
+    frames: extent.radarFrames,
   })
   const roads = startSimulatedRoads({
     source: {

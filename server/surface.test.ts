@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { Reply } from '#contract/call'
 import { mapUrl } from '#contract/radar'
 import { surfaceAnalysis } from '#contract/surface'
@@ -29,11 +29,11 @@ async function told(): Promise<Reply<typeof surfaceAnalysis>> {
     .data
 }
 
-beforeAll(async () => {
+beforeEach(async () => {
   house = await openRadarHouse(parts => createSurface(parts).routes)
   nowMs = house.clock.now().getTime()
 })
-afterAll(() => house.close())
+afterEach(() => house.close())
 
 describe('the surface analysis', () => {
   it('is refused before one was heard', async () => {
@@ -68,6 +68,7 @@ describe('the surface analysis', () => {
   })
 
   it('is also had as a picture: a front that stands is both blue and red', async () => {
+    await say(analysis(nowMs, 'stationary'))
     const url = `${mapUrl.path}?product=surface-analysis`
     const { data } = (await (await house.get(url)).json()) as { data: string }
     const reply = await fetch(house.url + data + viewAround(40, -95, 2, 200))
@@ -80,11 +81,11 @@ describe('the surface analysis', () => {
   })
 
   it('is not known any more six hours later', async () => {
+    await say(analysis(nowMs, 'cold'))
     house.clock.advance(6 * hourMs - 60_000)
     const before = await house.get(surfaceAnalysis.path)
     house.clock.advance(120_000)
     const after = await house.get(surfaceAnalysis.path)
-    house.clock.advance(-6 * hourMs - 60_000)
     expect([before.status, after.status]).toEqual([200, 503])
   })
 })

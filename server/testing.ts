@@ -17,6 +17,7 @@ import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore } from '#server/platform/store/testing'
+import { wholeWorld, type WorldExtent } from '#server/simulated-weather'
 import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
 import { loadKeys, signingAlgorithm } from '#server/rooms/identity/keys'
@@ -76,6 +77,12 @@ const unlimited: Partial<LimitNumbers> = {
   perVisitorPerMinute: 1e9,
 }
 
+/** A hundred radar pictures are half a minute of work, for every house anew. */
+const fewPictures: WorldExtent = {
+  ...wholeWorld,
+  radarFrames: { composite: 1, model: 1, international: 1, extended: 1 },
+}
+
 export interface TestHouseOptions {
   readonly clock?: Clock
   readonly limits?: Partial<LimitNumbers>
@@ -83,6 +90,8 @@ export interface TestHouseOptions {
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly log?: Log
+  /** How much the simulated world tells, if there is one: a few radar pictures, unless more are needed. */
+  readonly worldExtent?: WorldExtent
 }
 
 async function freePort(): Promise<number> {
@@ -120,6 +129,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       log: options.log ?? silentLog,
       store,
       limits: options.limits ?? unlimited,
+      worldExtent: options.worldExtent ?? fewPictures,
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

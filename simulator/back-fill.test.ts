@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { StationPast } from '#domain/conditions/history'
-import { backFill } from './back-fill.ts'
+import { backFill, type PastReach } from './back-fill.ts'
 import { demoStations } from './stations.ts'
 
 const hourMs = 3_600_000
@@ -8,14 +8,14 @@ const dayMs = 24 * hourMs
 const toMs = Date.UTC(2026, 10, 15, 12, 34)
 const station = demoStations()[0] ?? expect.fail('There is no station')
 
-const told = (fromMs: number | null, endMs = toMs) => [...backFill(2026, station, fromMs, endMs)]
+const told = (fromMs: number | null, reach?: PastReach) => [...backFill(2026, station, fromMs, toMs, reach)]
 const all = <Part extends 'days' | 'hours' | 'readings'>(pieces: readonly StationPast[], part: Part) =>
   pieces.flatMap(piece => piece[part] as StationPast[Part][number][])
 
 describe('a station’s past', () => {
   it('is hours and then readings, without a gap and in the order of time', () => {
-    const fromMs = toMs - 62 * dayMs
-    const pieces = told(fromMs)
+    const fromMs = toMs - 7 * dayMs
+    const pieces = told(fromMs, { daysBackMs: dayMs, hoursBackMs: 30 * dayMs, readingsBackMs: 5 * dayMs })
     const hours = all(pieces, 'hours')
     const readings = all(pieces, 'readings')
     expect(all(pieces, 'days')).toEqual([])
@@ -41,8 +41,16 @@ describe('a station’s past', () => {
   it('begins with days, which end where the hours begin', () => {
     const [first] = backFill(2026, station, toMs - 405 * dayMs, toMs)
     expect(first?.days.length).toBeGreaterThanOrEqual(4)
-    const next = told(first?.throughMs ?? 0, toMs).slice(0, 1)
-    expect(next[0]?.hours[0]?.startMs).toBe(first?.days.at(-1)?.endMs)
+    const [next] = backFill(2026, station, first?.throughMs ?? 0, toMs)
+    expect(next?.hours[0]?.startMs).toBe(first?.days.at(-1)?.endMs)
+  })
+
+  it('reaches as far back as it is told, unless it is to go on from somewhere', () => {
+    const pieces = told(null, { daysBackMs: 9 * dayMs, hoursBackMs: 3 * dayMs, readingsBackMs: dayMs })
+    const [days, hours, readings] = [all(pieces, 'days'), all(pieces, 'hours'), all(pieces, 'readings')]
+    expect(Math.abs((days[0]?.startMs ?? 0) - (toMs - 9 * dayMs))).toBeLessThan(dayMs)
+    expect(Math.abs((hours[0]?.startMs ?? 0) - (toMs - 3 * dayMs))).toBeLessThan(dayMs)
+    expect(Math.abs((readings[0]?.timeMs ?? 0) - (toMs - dayMs))).toBeLessThan(hourMs)
   })
 
   it('goes on from where it broke off, as if it had not', () => {

@@ -13,9 +13,16 @@ const dayMs = 24 * hourMs
 const readingMs = 5 * minuteMs
 
 /** How far back a station's past goes: by days, by hours, reading by reading. */
-const daysBackMs = 5 * 365 * dayMs
-const hoursBackMs = 400 * dayMs
-const readingsBackMs = 60 * dayMs
+export interface PastReach {
+  readonly daysBackMs: number
+  readonly hoursBackMs: number
+  readonly readingsBackMs: number
+}
+export const wholePast: PastReach = {
+  daysBackMs: 5 * 365 * dayMs,
+  hoursBackMs: 400 * dayMs,
+  readingsBackMs: 60 * dayMs,
+}
 /** Charts that go further back show a quarter of an hour at a time, and a WBGT is much work. */
 const everyWbgtBackMs = 2 * dayMs
 const quarterMs = 15 * minuteMs
@@ -25,14 +32,15 @@ const hoursAtOnce = 800
 const readingsAtOnce = 800
 
 /**
- * A station's past up to an instant, piece by piece in the order of time: years of days, a year of hours, two months
- * of readings. Many seconds of work: to be run where nobody waits for it.
+ * A station's past up to an instant, piece by piece in the order of time: unless told otherwise years of days, a year
+ * of hours, two months of readings. Many seconds of work: to be run where nobody waits for it.
  */
 export function* backFill(
   seed: number,
   station: Station,
   fromMs: number | null,
   toMs: number,
+  { daysBackMs, hoursBackMs, readingsBackMs }: PastReach = wholePast,
 ): Generator<StationPast> {
   const world = createWorld(seed)
   const history = createHistory(world)

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { aqiCases } from './aqi-cases.testing.ts'
 import { aqiCategories, aqiCategory, aqiFrom, type AqiTable } from './aqi.ts'
 
 const tables = { pm25: 'PM2.5', pm10: 'PM10', o3_8h: 'O3 8h', o3_1h: 'O3 1h' } as const
 const names: readonly AqiTable[] = Object.values(tables)
 
-test.each(readCases<{ pollutant: keyof typeof tables; concentration: number }>('aqi_from_concentration'))(
+test.each(readCases('aqi_from_concentration', aqiCases))(
   '$id: $input.pollutant $input.concentration',
   one => {
     const aqi = aqiFrom(tables[one.input.pollutant], one.input.concentration)

@@ -1,16 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { averageCases } from './averages-cases.testing.ts'
 import { dayOfDust, dayOfOzone, eightHoursOfOzone, hourlyDust, oneHourAqi, type Hours } from './averages.ts'
 
-interface Input {
-  readonly kind: 'daily24h' | 'ozone8h' | 'ozoneDailyMax8h'
-  readonly pollutant?: string
-  readonly values?: Hours
-  readonly hourlyPpmFromLocalMidnight31?: Hours
-}
-
-const cases = readCases<Input>('aqi_averages')
+const cases = readCases('aqi_averages', averageCases)
 
 describe('the reference cases', () => {
   test.each(cases.filter(one => one.input.kind !== 'ozoneDailyMax8h'))('$id: $input.kind', one => {

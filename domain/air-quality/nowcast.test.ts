@@ -1,16 +1,17 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
-import type { Hours } from './averages.ts'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
+import { dustNowCastCases } from './nowcast-cases.testing.ts'
+import { nowCast2016Cases } from './ozone-nowcast-cases.testing.ts'
 import { dustNowCast, ozoneNowCast2016 } from './nowcast.ts'
 
-test.each(readCases<{ pollutant: 'pm25' | 'pm10'; hoursAgo0to11: Hours }>('nowcast_pm'))('$id', one => {
+test.each(readCases('nowcast_pm', dustNowCastCases))('$id', one => {
   const found = dustNowCast(one.input.pollutant === 'pm25' ? 'PM2.5' : 'PM10', one.input.hoursAgo0to11)
   const { weight = null, raw = null, concentration = null, aqi = null } = found ?? {}
   expect(misses(one, { weight, nowcastRaw: raw, nowcast: concentration, aqi })).toEqual([])
 })
 
-const legacy = readCases<{ hoursAgo0to7: Hours }>('nowcast_o3_simple').filter(one => one.group === 'legacy')
+const legacy = ofGroups(readCases('nowcast_o3_simple', nowCast2016Cases), 'legacy')
 
 test.each(legacy)('$id: the rule of 2016', one => {
   const { weight = null, raw = null } = ozoneNowCast2016(one.input.hoursAgo0to7) ?? {}

@@ -1,15 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { feelsLikeCases } from './feels-like-cases.testing.ts'
 import { feelsLike, feelsLikePolicy } from './feels-like.ts'
 
-interface Input {
-  readonly tempF: number
-  readonly rh: number
-  readonly windMph: number
-}
-
-test.each(readCases<Input>('feels_like'))('$id', one => {
+test.each(readCases('feels_like', feelsLikeCases))('$id', one => {
   const { tempF, rh, windMph } = one.input
   const found = feelsLike(tempF, rh, windMph)
   expect(misses(one, { ...found })).toEqual([])

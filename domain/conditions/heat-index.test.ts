@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { celsiusFromFahrenheit } from '#domain/units/convert'
 import { rounded } from '#domain/units/rounding'
+import { heatIndexCases } from './heat-index-cases.testing.ts'
 import { heatIndexF } from './heat-index.ts'
 
-test.each(readCases<{ tempF: number; rh: number }>('heat_index'))('$id', one => {
+test.each(readCases('heat_index', heatIndexCases))('$id', one => {
   const found = heatIndexF(one.input.tempF, one.input.rh)
   const heatIndexC = celsiusFromFahrenheit(found)
   expect(misses(one, { heatIndexF: found, heatIndexF_rounded: rounded(found), heatIndexC })).toEqual([])

@@ -1,18 +1,19 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { dewPointCases, relativeHumidityCases, saturationCases } from './humidity-cases.testing.ts'
 import { dewPointC, relativeHumidityPercent, saturationHpa, vapourHpa } from './humidity.ts'
 
 describe('the reference cases', () => {
-  test.each(readCases<{ tempC: number }>('saturation_vapor_pressure'))('$id', one => {
+  test.each(readCases('saturation_vapor_pressure', saturationCases))('$id', one => {
     expect(misses(one, { esHpa: saturationHpa(one.input.tempC) })).toEqual([])
   })
 
-  test.each(readCases<{ tempC: number; rh: number }>('dewpoint'))('$id', one => {
+  test.each(readCases('dewpoint', dewPointCases))('$id', one => {
     expect(misses(one, { dewpointC: dewPointC(one.input.tempC, one.input.rh) })).toEqual([])
   })
 
-  test.each(readCases<{ tempC: number; dewpointC: number }>('relative_humidity'))('$id', one => {
+  test.each(readCases('relative_humidity', relativeHumidityCases))('$id', one => {
     const rh = relativeHumidityPercent(one.input.tempC, one.input.dewpointC)
     expect(misses(one, { rh })).toEqual([])
   })

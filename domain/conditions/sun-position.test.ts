@@ -1,19 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { sunPositionCases } from './sun-position-cases.testing.ts'
 import { sunPosition } from './sun-position.ts'
-
-interface Input {
-  readonly timeUtc: string
-  readonly lat: number
-  readonly lon: number
-  readonly pressureHpa?: number
-  readonly tempC?: number
-}
 
 const cosZenith = (elevation: number | undefined) => Math.sin(((elevation ?? NaN) * Math.PI) / 180)
 
-test.each(readCases<Input>('sun_position'))('$id', one => {
+test.each(readCases('sun_position', sunPositionCases))('$id', one => {
   const { timeUtc, lat, lon, pressureHpa = null, tempC = null } = one.input
   const place = { latitude: lat, longitude: lon }
   const sun = sunPosition(Date.parse(timeUtc), place, pressureHpa, tempC)

@@ -2,11 +2,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { sunPosition } from './sun-position.ts'
+import { sunriseCases } from './sunrise-cases.testing.ts'
 import { sunTimes } from './sunrise.ts'
 
 const dayMs = 86_400_000
 
-test.each(readCases<{ dateUtc: string; lat: number; lon: number }>('sunrise_sunset'))('$id', one => {
+test.each(readCases('sunrise_sunset', sunriseCases))('$id', one => {
   const { dateUtc, lat, lon } = one.input
   const times = sunTimes(Date.parse(dateUtc), { latitude: lat, longitude: lon })
   const found = {

@@ -1,21 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
 import { dewPointC } from './humidity.ts'
+import { wetBulbCases } from './wet-bulb-cases.testing.ts'
 import { psychrometricWetBulbC, stullWetBulbC, vapourFromBulbsHpa, wetBulb } from './wet-bulb.ts'
 
-interface Input {
-  readonly tempC: number
-  readonly rh?: number
-  readonly dewpointC?: number
-  readonly wetBulbC?: number
-  readonly pressureHpa?: number
-  readonly pressureKpa?: number
-  readonly coefficientPerK?: number
-}
-
-const cases = readCases<Input>('wet_bulb')
-const group = (...names: string[]) => cases.filter(one => names.includes(one.group))
+const cases = readCases('wet_bulb', wetBulbCases)
+const group = (...names: string[]) => ofGroups(cases, ...names)
 
 describe('the reference cases', () => {
   test('all of them are known here', () => {

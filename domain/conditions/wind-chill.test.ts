@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { rounded } from '#domain/units/rounding'
+import { windChillCases } from './wind-chill-cases.testing.ts'
 import { windChillF } from './wind-chill.ts'
 
-test.each(readCases<{ tempF: number; windMph: number }>('wind_chill'))('$id', one => {
+test.each(readCases('wind_chill', windChillCases))('$id', one => {
   const found = windChillF(one.input.tempF, one.input.windMph)
   expect(misses(one, { windChillF: found, windChillF_rounded: rounded(found) })).toEqual([])
 })

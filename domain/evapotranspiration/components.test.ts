@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { pressureKpa, psychrometricKpa, windAt2mMs } from './air.ts'
+import { componentCases } from './components-cases.testing.ts'
 import { hargreavesMm } from './hargreaves.ts'
 import {
   monthlySoilMj,
@@ -27,8 +28,6 @@ import {
   vapourFromExtremesKpa,
   vapourFromMeanKpa,
 } from './vapour.ts'
-
-type Input = Readonly<Record<string, number>> & { readonly function: string }
 
 /** Each by the name that the cases give it. */
 const named: Record<string, (input: (key: string) => number) => Record<string, number | null>> = {
@@ -69,8 +68,8 @@ const named: Record<string, (input: (key: string) => number) => Record<string, n
   ra: input => ({ mj: topMj(input('lat'), input('dayOfYear')) }),
 }
 
-test.each(readCases<Input>('et_components'))('$id: $input.function', one => {
-  expect(misses(one, named[one.input.function]?.(key => one.input[key] ?? NaN) ?? {})).toEqual([])
+test.each(readCases('et_components', componentCases))('$id: $input.function', one => {
+  expect(misses(one, named[one.input.function]?.(key => Number(one.input[key] ?? NaN)) ?? {})).toEqual([])
 })
 
 test('the slope is that of the saturation', () => {

@@ -1,30 +1,12 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { asceCases, faoCases, type EtInput } from './daily-cases.testing.ts'
 import { dailyEt, type EtDay, type EtMethod } from './daily.ts'
 import { monthlySoilSoFarMj } from './radiation.ts'
 import { topMj } from './sky.ts'
 
-interface Input {
-  readonly dayOfYear: number
-  readonly tmaxC: number
-  readonly tminC: number
-  readonly tmeanPrevMonthC?: number
-  readonly eaKpa?: number
-  readonly dewpointC?: number
-  readonly rhMax?: number
-  readonly rhMin?: number
-  readonly solarMjM2Day?: number
-  readonly sunshineHours?: number
-  readonly windMs?: number
-  readonly wind2mMs?: number
-  readonly windHeightM?: number
-  readonly elevationM: number
-  readonly lat: number
-  readonly rsoMethod?: 'simple' | 'full'
-}
-
-function dayOf(input: Input): EtDay {
+function dayOf(input: EtInput): EtDay {
   const mean = (input.tmaxC + input.tminC) / 2
   return {
     latitude: input.lat,
@@ -47,11 +29,11 @@ function dayOf(input: Input): EtDay {
 const fao: EtMethod = { standard: 'FAO-56', clearSky: 'simple' }
 
 describe('the reference cases', () => {
-  test.each(readCases<Input>('et0_fao56_daily'))('$id', one => {
+  test.each(readCases('et0_fao56_daily', faoCases))('$id', one => {
     expect(misses(one, { eto_mm: dailyEt(dayOf(one.input), fao)?.mm })).toEqual([])
   })
 
-  test.each(readCases<Input>('et_asce_short_daily'))('$id: $input.rsoMethod', one => {
+  test.each(readCases('et_asce_short_daily', asceCases))('$id: $input.rsoMethod', one => {
     const method: EtMethod = { standard: 'ASCE', clearSky: one.input.rsoMethod ?? 'simple' }
     expect(misses(one, { etos_mm: dailyEt(dayOf(one.input), method)?.mm })).toEqual([])
   })

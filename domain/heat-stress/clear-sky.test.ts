@@ -1,9 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { clearSkyCases } from './clear-sky-cases.testing.ts'
 import { clearSkyWm2, cloudedSkyWm2, freshSolarWm2 } from './clear-sky.ts'
 
-test.each(readCases<{ sunElevationDeg: number; cloudFraction?: number }>('solar_fallback'))('$id', one => {
+test.each(readCases('solar_fallback', clearSkyCases))('$id', one => {
   const { sunElevationDeg, cloudFraction = null } = one.input
   const found = {
     clearSkyGhiWm2: clearSkyWm2(sunElevationDeg),

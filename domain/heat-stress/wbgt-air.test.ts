@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { misses, readCases } from '#domain/cases.testing'
+import { airCases } from './wbgt-air-cases.testing.ts'
 import * as air from './wbgt-air.ts'
 
-interface Input {
-  readonly tempC: number
-  readonly pressureHpa: number
-  readonly windMs: number
-  readonly rh: number
-}
-
-test.each(readCases<Input>('wbgt_properties'))('$id', one => {
+test.each(readCases('wbgt_properties', airCases))('$id', one => {
   const { tempC, pressureHpa, windMs, rh } = one.input
   const kelvin = tempC + air.freezingK
   const vapour = (rh / 100) * air.saturationAtHpa(kelvin)

@@ -3,27 +3,13 @@ import { describe, expect, test } from 'vitest'
 import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
 import { relativeHumidityPercent } from '#domain/conditions/humidity'
 import { wbgt, wbgtInLight, type WbgtWeather } from './wbgt.ts'
+import { wbgtCases } from './wbgt-cases.testing.ts'
+import { wbgtInLightCases } from './wbgt-in-light-cases.testing.ts'
 import { freezingK, saturationAtHpa } from './wbgt-air.ts'
 import { windAtWorkMs } from './wbgt-wind.ts'
 
-interface Input {
-  readonly timeUtc: string
-  readonly averagingMinutes?: number
-  readonly lat: number
-  readonly lon: number
-  readonly solarWm2: number
-  readonly pressureHpa: number
-  readonly tempC: number
-  readonly rh?: number
-  readonly dewpointC?: number
-  readonly windMs: number
-  readonly windHeightM: number
-  readonly dTC?: number
-  readonly urban?: boolean
-}
-
 describe('the reference cases', () => {
-  test.each(readCases<Input>('wbgt_liljegren'))('$id', one => {
+  test.each(readCases('wbgt_liljegren', wbgtCases))('$id', one => {
     const { input } = one
     const { tempC, pressureHpa, solarWm2, windMs, windHeightM } = input
     const found = wbgt({
@@ -54,17 +40,7 @@ describe('the reference cases', () => {
     expect(misses(one, flat)).toEqual([])
   })
 
-  interface Given {
-    readonly tempC: number
-    readonly rh: number
-    readonly pressureHpa: number
-    readonly wind10mMs: number
-    readonly solarWm2: number
-    readonly directFraction: number
-    readonly cosZenith: number
-  }
-
-  test.each(readCases<Given>('wbgt_core_given_sun'))('$id', one => {
+  test.each(readCases('wbgt_core_given_sun', wbgtInLightCases))('$id', one => {
     const { tempC, rh, pressureHpa, solarWm2, cosZenith, directFraction } = one.input
     // The Dutch service never has less wind than this.
     const wind = {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
 import { inchesFromMm } from '#domain/units/convert'
 import {
   dbzFromRate,
@@ -11,18 +11,10 @@ import {
   reflectivityFromRate,
   zrRelations,
 } from './rain-rate.ts'
+import { rainRateCases } from './rain-rate-cases.testing.ts'
 
-interface Input {
-  readonly dbz?: number
-  readonly rateMmHr?: number
-  readonly a?: number
-  readonly b?: number
-  readonly relation?: keyof typeof zrRelations
-  readonly capDbz?: number
-}
-
-const cases = readCases<Input>('radar_rain_rate')
-const group = (...names: string[]) => cases.filter(one => names.includes(one.group))
+const cases = readCases('radar_rain_rate', rainRateCases)
+const group = (...names: string[]) => ofGroups(cases, ...names)
 
 describe('the reference cases', () => {
   test('all of them are known here', () => {

@@ -1,23 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
 import { destination, distanceMiles, type Point } from '#domain/geo/distance'
 import { mphFromMs } from '#domain/units/convert'
 import { stormArrival } from './storm-arrival.ts'
+import { forecastCases, motionCases } from './storm-motion-cases.testing.ts'
 import { meanMotion, motionOf, stormAfter, stormMotion, stormTrack, type Fix } from './storm-motion.ts'
 import { vectorTo } from './vector.ts'
 
-interface Input {
-  readonly fixes: readonly { readonly timeUtc: string; readonly lat: number; readonly lon: number }[]
-  readonly lat: number
-  readonly lon: number
-  readonly headingToDeg: number
-  readonly speedMs: number
-  readonly minutes: number
-}
-
-const cases = readCases<Input>('storm_motion')
-const group = (...names: string[]) => cases.filter(one => names.includes(one.group))
+const motions = readCases('storm_motion', motionCases)
+const forecasts = readCases('storm_motion', forecastCases)
 const at = (latitude: number, longitude: number): Point => ({ latitude, longitude })
 const moving = (speedMs: number, toDegrees: number) => {
   const motion = motionOf(vectorTo(speedMs, toDegrees))
@@ -27,10 +19,11 @@ const moving = (speedMs: number, toDegrees: number) => {
 
 describe('the reference cases', () => {
   test('all of them are known here and beside the vectors', () => {
-    expect(group('vector', 'components', 'two-fix', 'multi-fix', 'forecast').length).toBe(cases.length)
+    const known = ['vector', 'components', 'two-fix', 'multi-fix', 'forecast']
+    expect(motions.filter(one => !known.includes(one.group))).toEqual([])
   })
 
-  test.each(group('two-fix', 'multi-fix'))('$id', one => {
+  test.each(ofGroups(motions, 'two-fix', 'multi-fix'))('$id', one => {
     const motion = stormMotion(
       one.input.fixes.map(({ timeUtc, lat, lon }) => ({ ...at(lat, lon), timeMs: Date.parse(timeUtc) })),
     )
@@ -45,7 +38,7 @@ describe('the reference cases', () => {
     expect(misses(one, found)).toEqual([])
   })
 
-  test.each(group('forecast'))('$id', one => {
+  test.each(ofGroups(forecasts, 'forecast'))('$id', one => {
     const { lat, lon, headingToDeg, speedMs, minutes } = one.input
     const there = stormAfter(at(lat, lon), moving(speedMs, headingToDeg), minutes)
     expect(misses(one, { lat: there?.latitude, lon: there?.longitude })).toEqual([])

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
+import { vectorCases } from './vector-cases.testing.ts'
 import { directionFrom, directionTo, speedOf, vectorFrom, vectorTo } from './vector.ts'
 
-const cases = readCases<Readonly<Record<'u' | 'v' | 'speed' | 'directionFromDeg', number>>>('storm_motion')
+const cases = readCases('storm_motion', vectorCases)
 
 describe('the reference cases', () => {
-  test.each(cases.filter(one => one.group === 'vector'))('$id', one => {
+  test.each(ofGroups(cases, 'vector'))('$id', one => {
     const vector = { east: one.input.u, north: one.input.v }
     const found = {
       speed: speedOf(vector),
@@ -16,7 +17,7 @@ describe('the reference cases', () => {
     expect(misses(one, found)).toEqual([])
   })
 
-  test.each(cases.filter(one => one.group === 'components'))('$id', one => {
+  test.each(ofGroups(cases, 'components'))('$id', one => {
     const vector = vectorFrom(one.input.speed, one.input.directionFromDeg)
     expect(misses(one, { u: vector?.east, v: vector?.north })).toEqual([])
   })

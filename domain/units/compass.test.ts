@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { misses, readCases } from '#domain/cases.testing'
+import { misses, ofGroups, readCases } from '#domain/cases.testing'
+import { compassCases } from './compass-cases.testing.ts'
 import { compass16, compass8 } from './compass.ts'
 
-const cases = readCases<{ degrees: number }>('compass_units').filter(({ group }) => group === 'compass')
+const cases = ofGroups(readCases('compass_units', compassCases), 'compass')
 
 test.each(cases)('$id: $input.degrees degrees', one => {
   const { degrees } = one.input

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { gaps, isSound, misses, readCases } from '#domain/cases.testing'
+import { gaps, isSound, misses, ofGroups, readCases } from '#domain/cases.testing'
+import { conversionCases } from './convert-cases.testing.ts'
 import * as convert from './convert.ts'
 
 const named: Record<string, (value: number) => number | null> = {
@@ -18,9 +19,7 @@ const named: Record<string, (value: number) => number | null> = {
   'W/m2->MJ/m2/d': convert.dailyMjFromMeanWatts,
 }
 
-const units = readCases<{ value: number; convert: string }>('compass_units').filter(
-  ({ group }) => group === 'units',
-)
+const units = ofGroups(readCases('compass_units', conversionCases), 'units')
 
 test.each(units)('$id: $input.convert', one => {
   expect(misses(one, { value: named[one.input.convert]?.(one.input.value) })).toEqual([])

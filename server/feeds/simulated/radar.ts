@@ -28,12 +28,17 @@ export interface SimulatedRadarDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  /** How many pictures of each kind are told. */
+  readonly frames?: RadarFrames
 }
+
+export type RadarFrames = Readonly<Record<RadarProduct, number>>
+/** The last two hours, what models expect of 18 hours and of a week. */
+export const allFrames: RadarFrames = { composite: 25, model: 72, international: 13, extended: 28 }
 
 interface Series {
   readonly product: RadarProduct
   readonly stepMs: number
-  readonly frames: number
   /** How often it is worked out, and how long that takes. */
   readonly everyMs: number
   readonly latencyMs: number
@@ -44,7 +49,6 @@ const series: readonly Series[] = [
   {
     product: 'composite',
     stepMs: 5 * minuteMs,
-    frames: 25,
     everyMs: 5 * minuteMs,
     latencyMs: 30 * secondMs,
     origin: 'observed',
@@ -52,7 +56,6 @@ const series: readonly Series[] = [
   {
     product: 'model',
     stepMs: 15 * minuteMs,
-    frames: 72,
     everyMs: hourMs,
     latencyMs: minuteMs,
     origin: 'model',
@@ -60,7 +63,6 @@ const series: readonly Series[] = [
   {
     product: 'international',
     stepMs: 10 * minuteMs,
-    frames: 13,
     everyMs: 10 * minuteMs,
     latencyMs: minuteMs,
     origin: 'observed',
@@ -68,7 +70,6 @@ const series: readonly Series[] = [
   {
     product: 'extended',
     stepMs: 6 * hourMs,
-    frames: 28,
     everyMs: 6 * hourMs,
     latencyMs: minuteMs,
     origin: 'model',
@@ -78,7 +79,8 @@ const lookEveryMs = 10 * secondMs
 
 /** What a series should have told by now: of the past the newest first, of the future the nearest. */
 function wantedOf(
-  { product, stepMs, frames, everyMs, latencyMs, origin }: Series,
+  { product, stepMs, everyMs, latencyMs, origin }: Series,
+  frames: number,
   nowMs: number,
 ): RadarWant[] {
   const issuedMs = Math.floor((nowMs - latencyMs) / everyMs) * everyMs
@@ -90,21 +92,36 @@ function wantedOf(
   })
 }
 
+/** What a nowcast is made of, which is missed first: the newest pictures, and the model as far as it is blended in. */
+function isForNowcast({ product, validMs }: RadarWant, nowMs: number): boolean {
+  if (product === 'composite') return validMs > nowMs - 15 * minuteMs
+  return product === 'model' && validMs <= nowMs + 2 * hourMs
+}
+
 const nameOf = ({ product, validMs, issuedMs }: RadarWant) => `${product} ${validMs} ${issuedMs}`
 const packed = promisify(deflate)
 
 /** Tells a new picture every five minutes, and at first those of the last two hours and what models expect. */
-export function startSimulatedRadar({ source, clock, log, bus, schedule }: SimulatedRadarDeps) {
+export function startSimulatedRadar({
+  source,
+  clock,
+  log,
+  bus,
+  schedule,
+  frames = allFrames,
+}: SimulatedRadarDeps) {
   const plug = createPlug(bus, simulatedRadar)
   let told = new Set<string>()
   let telling: Promise<void> | undefined
   let isStopped = false
 
   function missing(nowMs: number): RadarWant[] {
-    const wanted = series.flatMap(each => wantedOf(each, nowMs))
+    const wanted = series.flatMap(each => wantedOf(each, frames[each.product], nowMs))
     const names = new Set(wanted.map(nameOf))
     told = told.intersection(names) // what is over is not wanted again
-    return wanted.filter(want => !told.has(nameOf(want)))
+    const untold = wanted.filter(want => !told.has(nameOf(want)))
+    const rank = (want: RadarWant) => (isForNowcast(want, nowMs) ? 0 : 1)
+    return untold.toSorted((one, other) => rank(one) - rank(other))
   }
 
   async function tell({ grid, ...want }: RadarWant & { readonly grid: RadarGrid }) {
@@ -142,10 +159,14 @@ export function startSimulatedRadar({ source, clock, log, bus, schedule }: Simul
     plug.tell('A picture every 5 minutes, a model every hour')
   })
 
+  /** When all is told that can be told for now. */
+  const settled = async () => telling
+
   return {
+    settled,
     async stop() {
       isStopped = true
-      await telling
+      await settled()
     },
   }
 }

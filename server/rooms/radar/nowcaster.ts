@@ -1,6 +1,7 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { isSamePlace } from '#domain/radar/grid'
 import { modelOnlyMinutes, movedOnlyMinutes } from '#domain/radar/nowcast'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import { inThread } from '#server/platform/thread'
 import type { Frame, FrameBook } from './frames.ts'
@@ -17,14 +18,16 @@ export interface NowcasterDeps {
   readonly book: FrameBook
   readonly clock: Clock
   readonly log: Log
+  /** What comes within so long is made into one nowcast: pictures come many at once, and each is seconds of work. */
+  readonly gatherMs?: number
 }
 
 /** Makes a nowcast whenever there is more to make it of, one at a time, in a thread. */
-export function createNowcaster({ book, clock, log }: NowcasterDeps) {
+export function createNowcaster({ book, clock, log, gatherMs = 3 * secondMs }: NowcasterDeps) {
   let madeOf = ''
   let making: Promise<void> | undefined
   let pieces: AsyncGenerator<Nowcast> | undefined
-  let isStopped = false
+  const stopping = new AbortController()
 
   /** The quarters of an hour ahead; beyond an hour only where the model is there to be blended into. */
   function wishesFrom(newest: Frame, nowMs: number): NowcastWish[] {
@@ -61,19 +64,27 @@ export function createNowcaster({ book, clock, log }: NowcasterDeps) {
     for await (const { validMs, place, deflated } of pieces) {
       book.hearNowcast({ place, deflated }, validMs, nowMs, clock.now().getTime())
     }
-    if (!isStopped) await make()
+    if (!stopping.signal.aborted) await make()
+  }
+
+  async function gatherAndMake(): Promise<void> {
+    const { signal } = stopping
+    await pause(gatherMs, undefined, { signal }).catch(() => {}) // it is cut short by the end
+    if (!signal.aborted) await make()
   }
 
   return {
     /** Something has come: what is under way is finished first. */
     nudge() {
-      if (isStopped) return
-      making ??= make()
+      if (stopping.signal.aborted) return
+      making ??= gatherAndMake()
         .catch((error: unknown) => log.error({ err: error }, 'no radar nowcast could be made'))
         .finally(() => (making = undefined))
     },
+    /** When what came so far has been made into a nowcast. */
+    settled: async () => making,
     async stop() {
-      isStopped = true
+      stopping.abort()
       await pieces?.return(undefined)
       await making
     },
