@@ -3,5 +3,5 @@ import { findNode, install, main, runUntilEnd } from './setup.mjs'
 
 await main(() => {
   install()
-  runUntilEnd(findNode(), 'server/admin.ts', ...process.argv.slice(2))
+  runUntilEnd(findNode(), [['server/admin.ts', ...process.argv.slice(2)]])
 })

@@ -8,5 +8,5 @@ await main(async () => {
   buildWeb(node)
   buildBaseMap(node)
   process.env.CHROMIUM_PATH = await findChromium({ asPeopleHaveIt: true })
-  runUntilEnd(node, 'bench/main.ts', ...process.argv.slice(2))
+  runUntilEnd(node, [['bench/main.ts', ...process.argv.slice(2)]])
 })

@@ -182,18 +182,31 @@ export function environment(node) {
 /** Settings may stand in a file; those of the environment itself come first. */
 export const settings = existsSync('.env') ? ['--env-file=.env'] : []
 
-/** Starts a program of Skywarden that this script stands for: signals go on to it, and this script ends as it ends. */
-export function runUntilEnd(node, program, ...args) {
-  // In a group of its own, so that Ctrl-C reaches it once, from here, and not a second time from the terminal.
-  const options = { stdio: 'inherit', env: environment(node), detached: process.platform !== 'win32' }
-  const child = spawn(node, [...settings, program, ...args], options)
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+/**
+ * Runs programs that this script stands for: signals go on to them, when one ends so do the others, and this script
+ * ends as the first of them did.
+ */
+export function runUntilEnd(node, commands, extraEnvironment = {}) {
+  // Each in a group of its own, so that Ctrl-C reaches it once, from here, and not a second time from the terminal.
+  const env = { ...environment(node), ...extraEnvironment }
+  const options = { stdio: 'inherit', env, detached: process.platform !== 'win32' }
+  const running = new Set(commands.map(args => spawn(node, [...settings, ...args], options)))
+  const stop = signal => running.forEach(child => child.kill(signal))
+  // `node --watch` would leave its program alone on a hang-up.
+  const passedOn = { SIGINT: 'SIGINT', SIGTERM: 'SIGTERM', SIGHUP: 'SIGTERM' }
+  for (const [heard, told] of Object.entries(passedOn)) process.on(heard, () => stop(told))
   // npm does not always hand a signal on before it ends.
   const parent = process.ppid
-  const orphaned = () => process.env.npm_lifecycle_event && process.ppid !== parent && child.kill('SIGTERM')
+  const orphaned = () => process.env.npm_lifecycle_event && process.ppid !== parent && stop('SIGTERM')
   setInterval(orphaned, 500).unref()
-  child.on('error', fail)
-  child.on('exit', (code, signal) => process.exit(code ?? 128 + constants.signals[signal]))
+
+  const ended = child => (code, signal) => {
+    running.delete(child)
+    process.exitCode ??= code ?? 128 + constants.signals[signal]
+    if (running.size > 0) stop('SIGTERM')
+    else process.exit()
+  }
+  for (const child of running) child.on('error', fail).on('exit', ended(child))
 }
 
 export function fail(error) {

@@ -6,5 +6,5 @@ await main(() => {
   const node = findNode()
   buildWeb(node)
   buildBaseMap(node)
-  runUntilEnd(node, 'server/main.ts', `--parent=${process.pid}`)
+  runUntilEnd(node, [['server/main.ts', `--parent=${process.pid}`]])
 })

@@ -47,25 +47,33 @@ function parentFromArguments(): number | undefined {
 }
 
 async function run(config: Config, log: Log) {
-  const house = await buildHouse({ config, clock: systemClock, log })
+  const building = buildHouse({ config, clock: systemClock, log })
   let stopping = false
   const stop = (because: string) => {
     if (stopping) return
     stopping = true
     log.info({ because }, 'stopping')
-    house.stop().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        log.fatal({ err: error }, 'could not stop cleanly')
-        process.exit(1)
-      },
-    )
+    // Told to stop while it is built, it is stopped when it stands: what it has started must not be left running.
+    building
+      .then(house => house.stop())
+      .then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'could not stop cleanly')
+          process.exit(1)
+        },
+      )
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
   const parent = parentFromArguments()
   if (parent !== undefined) whenOrphaned(parent, () => stop('the starter has gone'))
 
-  await house.http.listen({ port: config.port, host: config.host })
+  const house = await building
+  if (stopping) return
+  await house.http.listen({ port: config.port, host: config.host }).catch(async (error: unknown) => {
+    await house.stop()
+    throw error
+  })
   greet(config, house)
 }
 
