@@ -1,6 +1,6 @@
 // npm run dev [-- --port N]: the server, restarted when a file of it changes, and the web with hot reload.
 import { parseArgs } from 'node:util'
-import { buildBaseMap, findNode, install, main, Refusal, runUntilEnd } from './setup.mjs'
+import { buildBaseMap, main, Refusal, runTogether } from './setup.mjs'
 
 function webPort() {
   const usual = '5173'
@@ -11,11 +11,9 @@ function webPort() {
 
 await main(() => {
   const port = webPort()
-  install({ everything: true })
-  const node = findNode()
-  buildBaseMap(node)
+  buildBaseMap()
   const server = ['--watch', 'server/main.ts']
   const web = ['node_modules/vite/bin/vite.js', '--port', port]
   // Signing in works on one origin: here that of the web's own server, which hands calls on.
-  runUntilEnd(node, [server, web], { BASE_URL: `http://localhost:${port}` })
+  runTogether([server, web], { BASE_URL: `http://localhost:${port}` })
 })
