@@ -380,7 +380,7 @@ function lookUp<Found>(
   call: string,
   path: string,
 ): Found | undefined {
-  const [name = '', parent = ''] = path.split('.').reverse()
+  const [name = '', parent = ''] = path.split('.').toReversed()
   return words[`${call}.${path}`] ?? words[`${parent}.${name}`] ?? words[name]
 }
 

@@ -4,6 +4,7 @@ import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoSignIn } from '#server/demo'
 import type { Events } from '#server/events'
+import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { mountMapFiles } from '#server/platform/http/base-map'
@@ -60,7 +61,6 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
   satellite: [satelliteFile, built('satellite.pmtiles')],
 })
-export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
 export async function buildHouse({ config, clock, log, ...parts }: HouseParts): Promise<House> {

@@ -98,7 +98,7 @@ function plainType(schema: Schema): string {
   if (schema.format === 'date') return 'date'
   if (schema.format === 'uuid') return 'UUID'
   if (/^\^\\d\{[\d,]+\}\$$/.test(schema.pattern ?? '')) return 'whole number'
-  if (/^\^-\?\\d/.test(schema.pattern ?? '')) return 'number'
+  if (schema.pattern?.startsWith(String.raw`^-?\d`)) return 'number'
   if (schema.type === 'string')
     return schema.maxLength ? `text, at most ${schema.maxLength} characters` : 'text'
   return 'anything'

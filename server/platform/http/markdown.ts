@@ -18,7 +18,7 @@ const anchor = (heading: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-function heading(text: string, level: number): Html {
+function headingOf(text: string, level: number): Html {
   if (level === 1) return html`<h1>${inline(text)}</h1>`
   return level === 2
     ? html`<h2 id="${anchor(text)}">${inline(text)}</h2>`
@@ -65,7 +65,7 @@ function list(lines: string[]): Html {
 function block(text: string): Html {
   const lines = text.split('\n')
   const title = /^(#{1,3}) (.*)$/.exec(text)
-  if (title) return heading(title[2] ?? '', title[1]?.length ?? 1)
+  if (title) return headingOf(title[2] ?? '', title[1]?.length ?? 1)
   if (text.startsWith('|')) return table(lines)
   if (/^(-|\d+\.) /.test(text)) return list(lines)
   return html`<p>${inline(lines.join(' '))}</p>`

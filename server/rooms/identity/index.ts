@@ -13,7 +13,7 @@ import { deleteExpiredRecords, forgetFailuresBefore } from './store.ts'
 import { dayMs, later } from '#server/platform/clock'
 
 export { hashPassword } from './passwords.ts'
-export { savePasswordHash } from './store.ts'
+export { endSessions, savePasswordHash } from './store.ts'
 export { rotateKeys } from './keys.ts'
 export { makeLink, sendInvitation } from './account-links.ts'
 export type { SignInView } from './pages.ts'

@@ -4,6 +4,7 @@ export {
   insertUser,
   listGroupsOfPeople,
   listUsers,
+  setActive,
   updateUser,
   type UserRow,
 } from './store.ts'
