@@ -12,6 +12,7 @@ import { peopleCommands } from '#server/admin/people'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
 import { systemClock } from '#server/platform/clock'
+import { BrokenBackup } from '#server/platform/backup/file'
 import { createLog } from '#server/platform/log'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
@@ -88,7 +89,7 @@ try {
   process.exitCode = (await run(process.argv.slice(2))) ? 0 : 1
 } catch (error) {
   const { message } = error as Error
-  const isForPeople = error instanceof WrongUse || error instanceof WrongConfig
+  const isForPeople = [WrongUse, WrongConfig, BrokenBackup].some(kind => error instanceof kind)
   console.error(isForPeople ? message : `It failed: ${message}`)
   process.exitCode = isForPeople ? 2 : 1
 }

@@ -17,23 +17,29 @@ import {
   type Digest,
   type Head,
   type Line,
-} from './backup-file.ts'
+} from '#server/platform/backup/file'
 import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
-import { digestOf, insertRows, lastNumbers, rowsOf, tablesInOrder, writePlainly } from './tables.ts'
+import {
+  appliedMigrations,
+  digestOf,
+  insertRows,
+  lastNumbers,
+  rowsOf,
+  tablesInOrder,
+  writePlainly,
+} from '#server/platform/backup/tables'
 
 const keyFile = (dataDir: string) => join(dataDir, 'secret.key')
 const fingerprintOf = (key: string | Buffer) =>
   createSecrets(key).keyFor('fingerprint in backups').toString('hex').slice(0, 32)
 
 async function headOf(tx: Tx, config: Config, now: Date): Promise<Head> {
-  const { rows: migrations } = await sql<{ name: string; hash: string }>`
-    select name, hash from schema_migrations order by name`.execute(tx)
   const file = keyFile(config.dataDir)
   return {
     kind: 'head',
     format: 1,
     made: now.toISOString(),
-    migrations,
+    migrations: await appliedMigrations(tx),
     keyFingerprint: fingerprintOf(masterKey(config.dataDir, config.secret)),
     secretKey: config.secret === undefined ? readFileSync(file).toString('base64') : null,
   }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
-import { Digester, type Digest } from './backup-file.ts'
+import { Digester, type Digest, type Head } from './file.ts'
 
 const rowsAtOnce = 500
 
@@ -70,4 +70,10 @@ export async function lastNumbers(tx: Tx): Promise<Record<string, number>> {
     select sequencename as name, last_value as last from pg_sequences
     where schemaname = 'public' and last_value is not null`.execute(tx)
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+export async function appliedMigrations(tx: Tx): Promise<Head['migrations']> {
+  const { rows } = await sql<{ name: string; hash: string }>`
+    select name, hash from schema_migrations order by name`.execute(tx)
+  return rows
 }

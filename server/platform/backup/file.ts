@@ -4,10 +4,12 @@ import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
-import { WrongUse } from './command.ts'
 
 // A backup is one gzip file of lines of JSON: a head, the rows of every table, and an end with what they must come to.
 // Without its end it was cut off, and is refused.
+
+/** Told to people as it is: what is wrong with a file. */
+export class BrokenBackup extends Error {}
 
 export interface Head {
   readonly kind: 'head'
@@ -78,7 +80,7 @@ export async function* readLines(file: string): AsyncGenerator<Line> {
     if (unpacked.errored) throw unpacked.errored
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException
-    throw new WrongUse(
+    throw new BrokenBackup(
       code === 'ENOENT' ? `There is no file ${file}.` : `${file} is not a whole backup (${code ?? message}).`,
     )
   } finally {
@@ -104,7 +106,7 @@ export async function verifyFile(file: string): Promise<{ head: Head; end: End }
   let end: End | undefined
   for await (const line of readLines(file)) {
     if (end || (line.kind === 'head') === (head !== undefined))
-      throw new WrongUse(`${file} is not a backup of Skywarden.`)
+      throw new BrokenBackup(`${file} is not a backup of Skywarden.`)
     if (line.kind === 'head') head = line
     else if (line.kind === 'end') end = line
     else {
@@ -113,11 +115,11 @@ export async function verifyFile(file: string): Promise<{ head: Head; end: End }
       digester.add(line.rows)
     }
   }
-  if (!head || !end) throw new WrongUse(`${file} is not a whole backup: its end is missing.`)
-  if (head.format !== 1) throw new WrongUse(`${file} was made by a newer Skywarden.`)
+  if (!head || !end) throw new BrokenBackup(`${file} is not a whole backup: its end is missing.`)
+  if (head.format !== 1) throw new BrokenBackup(`${file} was made by a newer Skywarden.`)
   const found = Object.fromEntries([...digesters].map(([table, digester]) => [table, digester.end()]))
   const wrong = differing(end.tables, found)
   if (wrong.length > 0)
-    throw new WrongUse(`${file} is damaged: ${wrong.join(', ')} differ from their checksums.`)
+    throw new BrokenBackup(`${file} is damaged: ${wrong.join(', ')} differ from their checksums.`)
   return { head, end }
 }
