@@ -8,7 +8,17 @@ import { defineConfig, type Plugin } from 'vite'
 const webFolder = resolve(import.meta.dirname, 'web')
 const builtFolder = resolve(import.meta.dirname, 'dist/web')
 const apiServer = `http://localhost:${process.env['PORT'] ?? 8080}`
-const developmentPort = 5173
+/** What the server answers; all else is the web's own, such as the modules in web/map. */
+const serversOwn = [
+  '/api',
+  '/identity',
+  '/silentrenew',
+  '/radar',
+  '/ingest',
+  '/healthz',
+  '/readyz',
+  String.raw`^/map/.*\.pmtiles$`,
+]
 
 /** Compressed once at build, so that the server never compresses an asset on request. */
 function precompressed(): Plugin {
@@ -93,13 +103,7 @@ export default defineConfig({
     },
   },
   server: {
-    port: developmentPort,
     strictPort: true,
-    proxy: Object.fromEntries(
-      ['/api', '/identity', '/silentrenew', '/radar', '/healthz', '/readyz', '/map/'].map(path => [
-        path,
-        { target: apiServer },
-      ]),
-    ),
+    proxy: Object.fromEntries(serversOwn.map(path => [path, { target: apiServer }])),
   },
 })

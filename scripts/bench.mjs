@@ -1,12 +1,10 @@
 // npm run bench: the benchmarks.
 import { findChromium } from './find-chromium.mjs'
-import { buildBaseMap, buildWeb, findNode, install, main, runUntilEnd } from './setup.mjs'
+import { buildBaseMap, buildWeb, main, runTogether } from './setup.mjs'
 
 await main(async () => {
-  install({ everything: true })
-  const node = findNode()
-  buildWeb(node)
-  buildBaseMap(node)
+  buildWeb()
+  buildBaseMap()
   process.env.CHROMIUM_PATH = await findChromium({ asPeopleHaveIt: true })
-  runUntilEnd(node, 'bench/main.ts', ...process.argv.slice(2))
+  runTogether([['bench/main.ts', ...process.argv.slice(2)]])
 })

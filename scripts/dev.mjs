@@ -1,17 +1,19 @@
-// npm run dev: the server, restarted when a file of it changes, and the web with hot reload.
-import { spawn } from 'node:child_process'
-import { buildBaseMap, environment, findNode, install, main, settings } from './setup.mjs'
+// npm run dev [-- --port N]: the server, restarted when a file of it changes, and the web with hot reload.
+import { parseArgs } from 'node:util'
+import { buildBaseMap, main, Refusal, runTogether } from './setup.mjs'
+
+function webPort() {
+  const usual = '5173'
+  const { values } = parseArgs({ options: { port: { type: 'string', default: usual } }, strict: false })
+  if (/^\d+$/.test(values.port)) return values.port
+  throw new Refusal('npm run dev -- --port N: the port of the web. PORT is that of the server behind it.')
+}
 
 await main(() => {
-  install({ everything: true })
-  const node = findNode()
-  buildBaseMap(node)
+  const port = webPort()
+  buildBaseMap()
+  const server = ['--watch', 'server/main.ts']
+  const web = ['node_modules/vite/bin/vite.js', '--port', port]
   // Signing in works on one origin: here that of the web's own server, which hands calls on.
-  const env = { BASE_URL: 'http://localhost:5173', ...environment(node) }
-  const run = (...args) => spawn(node, args, { stdio: 'inherit', env })
-  const children = [run('--watch', ...settings, 'server/main.ts'), run('node_modules/vite/bin/vite.js')]
-
-  const stop = () => children.forEach(child => child.kill('SIGTERM'))
-  for (const child of children) child.on('exit', stop)
-  for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, stop)
+  runTogether([server, web], { BASE_URL: `http://localhost:${port}` })
 })

@@ -51,6 +51,8 @@ const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused']
   ['server/main.ts', '#simulator/world', 'allowed'],
   ['server/main.ts', '#web/main.tsx', 'refused'],
   ['server/house.ts', '#server/rooms/users/index', 'allowed'],
+  ['server/admin/people.ts', '#server/rooms/users/index', 'allowed'],
+  ['server/admin/people.ts', '#web/main.tsx', 'refused'],
   ['server/house.ts', '#web/main.tsx', 'refused'],
 
   ['server/platform/store/index.ts', '#server/platform/log', 'allowed'],

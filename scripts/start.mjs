@@ -1,10 +1,11 @@
-// npm start: installs what is missing, builds the web and the base map if they are stale, and runs Skywarden.
-import { buildBaseMap, buildWeb, findNode, install, main, runUntilEnd } from './setup.mjs'
+// npm start: builds the web and the base map if they are stale, and runs Skywarden.
+import { buildBaseMap, buildWeb, main, readSettings } from './setup.mjs'
 
-await main(() => {
-  install()
-  const node = findNode()
-  buildWeb(node)
-  buildBaseMap(node)
-  runUntilEnd(node, 'server/main.ts', `--parent=${process.pid}`)
+await main(async () => {
+  const starter = process.ppid
+  buildWeb()
+  buildBaseMap()
+  readSettings()
+  process.argv.push(`--parent=${starter}`)
+  await import('#server/main')
 })

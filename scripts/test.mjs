@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { findChromium } from './find-chromium.mjs'
-import { buildBaseMap, buildWeb, environment, findNode, install, main, readJson, Refusal } from './setup.mjs'
+import { buildBaseMap, buildWeb, main, readJson, Refusal } from './setup.mjs'
 
 const results = 'test-results'
 
@@ -18,12 +18,12 @@ function one(fault) {
 const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock']
 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
-function many(exitCode, read) {
+function many(code, read) {
   try {
     const { passed, failed } = read()
     if (failed > 0) return { passed, failed, fault: `${failed} failed` }
     if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
-    if (exitCode !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
+    if (code !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
     return { passed, failed }
   } catch (error) {
     return one(`the report could not be read (${error.message})`)
@@ -53,55 +53,51 @@ function faultInLock() {
     : undefined
 }
 
-function checksWith(node) {
-  /** One program to its end; what it said is kept until it is its turn to be read. */
-  async function runs(script, ...args) {
-    const env = { ...environment(node), ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
-    const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
-    const program = spawn(node, [`node_modules/${script}`, ...args], options)
-    const ended = once(program, 'close')
-    const said = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
-    const [code] = await ended
-    return { ...one(code === 0 ? undefined : 'failed'), said }
-  }
-  function exitCode(script, args, env = {}) {
-    const options = { stdio: 'inherit', env: { ...environment(node), ...env } }
-    return spawnSync(node, [`node_modules/${script}`, ...args], options).status
-  }
-  const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
+/** One program to its end; what it said is kept until it is its turn to be read. */
+async function runs(script, ...args) {
+  const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
+  const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
+  const program = spawn(process.execPath, [`node_modules/${script}`, ...args], options)
+  const ended = once(program, 'close')
+  const said = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
+  const [code] = await ended
+  return { ...one(code === 0 ? undefined : 'failed'), said }
+}
+function exitCode(script, args, env = {}) {
+  const options = { stdio: 'inherit', env: { ...process.env, ...env } }
+  return spawnSync(process.execPath, [`node_modules/${script}`, ...args], options).status
+}
+const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
 
-  return {
-    'types of domain': () => tsc('domain'),
-    'types of server': () => tsc('.'),
-    'types of web': () => tsc('web'),
-    format: () => runs('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'),
-    lint: () => runs('oxlint/bin/oxlint'),
-    lock: () => one(faultInLock()),
-    unit() {
-      const report = `${results}/unit.json`
-      const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-      const code = exitCode('vitest/vitest.mjs', args)
-      return many(code, () => countVitest(readJson(report)))
-    },
-    'web build'() {
-      buildWeb(node)
-      buildBaseMap(node)
-      return one()
-    },
-    async browser() {
-      buildWeb(node)
-      buildBaseMap(node)
-      const report = `${results}/browser.json`
-      const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-      const code = exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
-      return many(code, () => countPlaywright(readJson(report)))
-    },
-  }
+const checks = {
+  'types of domain': () => tsc('domain'),
+  'types of server': () => tsc('.'),
+  'types of web': () => tsc('web'),
+  format: () => runs('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'),
+  lint: () => runs('oxlint/bin/oxlint'),
+  lock: () => one(faultInLock()),
+  unit() {
+    const report = `${results}/unit.json`
+    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+    const code = exitCode('vitest/vitest.mjs', args)
+    return many(code, () => countVitest(readJson(report)))
+  },
+  'web build'() {
+    buildWeb()
+    buildBaseMap()
+    return one()
+  },
+  async browser() {
+    buildWeb()
+    buildBaseMap()
+    const report = `${results}/browser.json`
+    const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+    const code = exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
+    return many(code, () => countPlaywright(readJson(report)))
+  },
 }
 
 await main(async () => {
-  install({ everything: true })
-  const checks = checksWith(findNode())
   const asked = process.argv.slice(2)
   const unknown = asked.filter(name => !(name in checks))
   if (unknown.length > 0) {

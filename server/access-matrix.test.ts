@@ -155,6 +155,7 @@ const publicPages = [
   'GET /readyz',
   'GET /metrics',
   'GET /api/docs',
+  'GET /api/docs/write-a-feed',
   'GET /silentrenew',
   'GET /identity/*',
   'POST /identity/*',

@@ -50,8 +50,8 @@ const areOrigins = (text: string) =>
 
 /** `on` would let every caller say who they are; only what comes from these addresses is believed. */
 const isProxy = (text: string) => {
-  const [, address = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
-  const version = isIP(address)
+  const [, ip = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
+  const version = isIP(ip)
   return (
     version !== 0 && (bits === undefined || (Number(bits) > 0 && Number(bits) <= (version === 4 ? 32 : 128)))
   )

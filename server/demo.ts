@@ -217,7 +217,7 @@ export async function addDemoData(db: Db, now: Date): Promise<void> {
 export async function leaveDemo(db: Db, now: Date): Promise<void> {
   for (const { userName } of demoSignIn.accounts) {
     const person = await findUserForSignIn(db, userName)
-    if (person && (await hasPassword(db, person.id, demoPassword)))
-      await signOutEverywhere(db, person.id, now)
+    if (!person || !(await hasPassword(db, person.id, demoPassword))) continue
+    await db.transaction().execute(tx => signOutEverywhere(tx, person.id, now))
   }
 }

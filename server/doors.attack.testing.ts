@@ -90,5 +90,5 @@ await Promise.all(
     }),
   ),
 )
-console.log(JSON.stringify(counts, null, 1))
+process.stdout.write(`${JSON.stringify(counts, null, 1)}\n`)
 process.exit(0)

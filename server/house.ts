@@ -5,6 +5,7 @@ import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/demo'
 import type { Events } from '#server/events'
+import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
@@ -65,7 +66,6 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
   satellite: [satelliteFile, built('satellite.pmtiles')],
 })
-export const migrationsFolder = join(import.meta.dirname, 'migrations')
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
 export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {

@@ -1,6 +1,6 @@
 import { statfs } from 'node:fs/promises'
 import { CannotStart } from './cannot-start.ts'
-import type { Figure } from './http/health.ts'
+import type { Figure } from './figures.ts'
 import type { Log } from './log.ts'
 
 export interface DiskSpace {

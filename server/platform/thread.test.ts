@@ -11,10 +11,11 @@ const module = pathToFileURL(join(folder, 'work.mjs')).href
 beforeAll(() =>
   writeFileSync(
     join(folder, 'work.mjs'),
-    `import { isMainThread } from 'node:worker_threads'
+    `import { isMainThread, parentPort } from 'node:worker_threads'
      export function* count(most) { for (let n = 1; n <= most; n++) yield { n, isMainThread } }
      export function* breaks() { yield 1; throw new Error('broken work') }
      export function* dies() { yield 1; process.exit(3) }
+     export function* talks() { parentPort.postMessage({ 'watch:import': ['a file'] }); yield 1; yield 2 }
      export const nothing = 5`,
   ),
 )
@@ -25,6 +26,10 @@ describe('work in a thread of its own', () => {
     const got = await Array.fromAsync(inThread<{ n: number; isMainThread: boolean }>(module, 'count', [4]))
     expect(got.map(({ n }) => n)).toEqual([1, 2, 3, 4])
     expect(got.every(({ isMainThread }) => !isMainThread)).toBe(true)
+  })
+
+  it('is not confused by what else the thread says, as it does under node --watch', async () => {
+    expect(await Array.fromAsync(inThread(module, 'talks', []))).toEqual([1, 2])
   })
 
   it('ends when nobody reads on', async () => {

@@ -1,4 +1,4 @@
-import { once } from 'node:events'
+import { on, once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 
 /** What the thread is told to run: a generator that a module exports, and what it is given. */
@@ -10,6 +10,21 @@ export interface ThreadWork {
 
 /** One thing that it has yielded, or the end. */
 export type ThreadWord = { readonly value: unknown } | 'done'
+
+/**
+ * Under `node --watch` a thread reports each file that it reads, on the line on which it speaks to us. That is for
+ * Node, which does not keep it to itself.
+ */
+export function isForNode(message: object | string): boolean {
+  return typeof message === 'object' && 'watch:import' in message
+}
+
+async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadWord> {
+  for await (const [message] of on(worker, 'message', { signal }) as AsyncIterable<[ThreadWord]>) {
+    if (!isForNode(message)) return message
+  }
+  throw new Error('Nobody listens to the thread any more')
+}
 
 /**
  * Runs a generator of another module in a thread of its own, behind everybody else. It is one step ahead of whoever
@@ -31,8 +46,7 @@ export async function* inThread<Item>(
 
   function next(): Promise<ThreadWord> {
     worker.postMessage('next', [])
-    const said = once(worker, 'message', { signal: over.signal }).then(([word]) => word as ThreadWord)
-    const first = Promise.race([said, ended])
+    const first = Promise.race([nextWord(worker, over.signal), ended])
     first.catch(() => {}) // told when it is awaited, if it still is
     return first
   }

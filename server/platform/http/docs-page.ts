@@ -1,42 +1,188 @@
 import type { Call } from '#contract/call'
+import { fieldsOf, schemaOf, typeInWords, type Field, type Part } from './describe-fields.ts'
 import { html, type Html } from './html.ts'
-import { whoInWords } from './openapi.ts'
+import { refusalsOf, whoInWords } from './openapi.ts'
 
-function callEntry(call: Call): Html {
-  return html`<article id="${call.name}">
-    <h3><code class="method ${call.method.toLowerCase()}">${call.method}</code> <code>${call.path}</code></h3>
-    <p>${call.summary}.</p>
-    <p class="quiet">${whoInWords(call.who)}</p>
-  </article>`
+type Rooms = Readonly<Record<string, readonly Call[]>>
+
+const roomTitle = (room: string) => {
+  const words = room.replaceAll('-', ' ')
+  return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** A readable list of every call, for people; machines read the OpenAPI document. */
-export function docsPage(callsByRoom: Readonly<Record<string, readonly Call[]>>): string {
-  const rooms = Object.entries(callsByRoom).map(
-    ([room, calls]) =>
-      html`<section>
-        <h2>${room}</h2>
-        ${calls.map(callEntry)}
-      </section>`,
-  )
+/** The frame of every page of the documentation. */
+export function documentPage(title: string, navigation: Html, content: Html): string {
   return html`<!doctype html>
     <html lang="en">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Skywarden API</title>
+        <title>${title}</title>
         <link rel="stylesheet" href="/pages.css" />
       </head>
       <body class="docs">
-        <main>
-          <h1>Skywarden API</h1>
-          <p>
-            Answers come in <code>data</code>, refusals in <code>responseException</code> with a
-            <code>message</code> and <code>errors</code> by field. Send the access token as a bearer token.
-            The same in machine-readable form: <a href="/api/openapi.json">openapi.json</a>.
-          </p>
-          ${rooms}
-        </main>
+        <nav aria-label="Contents">${navigation}</nav>
+        <main>${content}</main>
       </body>
     </html>`.text
+}
+
+function fieldRow(field: Field, part: Part): Html {
+  const isMust = part !== 'reply' && field.isRequired
+  return html`<tr class="depth-${Math.min(field.depth, 4)}">
+    <td><code>${field.name}</code>${isMust && html` <span class="must">required</span>`}</td>
+    <td>${field.type}</td>
+    <td>
+      ${field.meaning}${
+        field.example !== undefined &&
+        html` <span class="example">For example <code>${field.example}</code></span>`
+      }
+    </td>
+  </tr>`
+}
+
+function fieldTable(title: string, fields: readonly Field[], part: Part): Html {
+  return html`<div class="fields">
+    <table>
+      <caption>
+        ${title}
+      </caption>
+      <thead>
+        <tr>
+          <th scope="col">Field</th>
+          <th scope="col">Type</th>
+          <th scope="col">Meaning</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${fields.map(field => fieldRow(field, part))}
+      </tbody>
+    </table>
+  </div>`
+}
+
+const inputTitles = { params: 'In the path', query: 'In the query', body: 'In the body, as JSON' } as const
+
+function inputOf(call: Call): Html[] {
+  return (['params', 'query', 'body'] as const).flatMap(part => {
+    const fields = fieldsOf(call, part)
+    const isList = schemaOf(call, part).type === 'array'
+    return fields.length > 0
+      ? [fieldTable(`${inputTitles[part]}${isList ? ', a list of' : ''}`, fields, part)]
+      : []
+  })
+}
+
+function replyInWords(call: Call): string {
+  if (call.file) return `a file (${call.file})`
+  if (call.picture) return `a picture (${call.picture})`
+  const type = typeInWords(schemaOf(call, 'reply'))
+  if (call.streams) return `a stream of server-sent events (text/event-stream), each an ${type}`
+  return call.bare ? `${type}, without the envelope` : `${type === 'null or null' ? 'null' : type}, in data`
+}
+
+function replyOf(call: Call): Html {
+  const fields = call.file || call.picture ? [] : fieldsOf(call, 'reply')
+  const sentence = html`<b>Replies</b> with ${replyInWords(call)}`
+  if (fields.length === 0) return html`<p>${sentence}.</p>`
+  return html`<details>
+    <summary>${sentence}: ${fields.length === 1 ? '1 field' : `${fields.length} fields`}</summary>
+    ${fieldTable('In the reply', fields, 'reply')}
+  </details>`
+}
+
+function callEntry(call: Call): Html {
+  const refusals = refusalsOf(call)
+  return html`<article id="${call.name}">
+    <h3>
+      <a href="#${call.name}"
+        ><code class="method ${call.method.toLowerCase()}">${call.method}</code> <code>${call.path}</code></a
+      >
+    </h3>
+    <p>${call.summary}.</p>
+    <p class="quiet">${whoInWords(call)}</p>
+    ${inputOf(call)} ${replyOf(call)}
+    <details>
+      <summary><b>Refuses</b> with ${refusals.map(([status]) => status).join(', ')}</summary>
+      <dl>
+        ${refusals.map(
+          ([status, because]) =>
+            html`<dt>${status}</dt>
+              <dd>${because}</dd>`,
+        )}
+      </dl>
+    </details>
+  </article>`
+}
+
+function contents(rooms: Rooms): Html {
+  return html`<p class="brand"><a href="/api/docs">Skywarden API</a></p>
+    <p><a href="/api/docs/write-a-feed">Write a feed in 15 minutes</a></p>
+    <p><a href="/api/openapi.json">openapi.json</a></p>
+    ${Object.entries(rooms).map(
+      ([room, calls]) =>
+        html`<details>
+          <summary>${roomTitle(room)}</summary>
+          <ul>
+            ${calls.map(call => html`<li><a href="/api/docs#${call.name}">${call.name}</a></li>`)}
+          </ul>
+        </details>`,
+    )}`
+}
+
+const basics = html`<h1>Skywarden API</h1>
+  <p class="lead">
+    Everything that the web does, it does by these calls. To send your own lightning data, start with
+    <a href="/api/docs/write-a-feed">Write a feed in 15 minutes</a>; for generated clients there is
+    <a href="/api/openapi.json">openapi.json</a>.
+  </p>
+  <section class="basics">
+    <div>
+      <h2>Answers</h2>
+      <p>
+        What was asked for comes in <code>data</code>, with a <code>message</code> for people where there is
+        one.
+      </p>
+      <pre tabindex="0"><code>{ "data": …, "message": "Saved." }</code></pre>
+    </div>
+    <div>
+      <h2>Refusals</h2>
+      <p>A status from 400 on, a <code>message</code> for people, and <code>errors</code> by field.</p>
+      <pre tabindex="0"><code>{ "responseException": {
+    "message": "Please check what you entered.",
+    "errors": { "Label": ["is required"] } } }</code></pre>
+    </div>
+    <div>
+      <h2>Who is asking</h2>
+      <p>
+        People send their access token as <code>Authorization: Bearer …</code>, as OpenID Connect gives it
+        (<code>/identity</code>). Sources of strikes send their feed key in the same header. Addresses of
+        radar pictures bear a key of their own.
+      </p>
+    </div>
+    <div>
+      <h2>Limits</h2>
+      <p>
+        900 requests a minute for a person, 300 for a stranger’s address, 6,000 for machines. Past that comes
+        429 with
+        <code>Retry-After</code>. Paths are matched in any case; unknown fields are refused.
+      </p>
+    </div>
+  </section>`
+
+/** Every call with its fields, for people; machines read the OpenAPI document. */
+export function docsPage(rooms: Rooms): string {
+  const sections = Object.entries(rooms).map(
+    ([room, calls]) =>
+      html`<section id="${room}">
+        <h2>${roomTitle(room)}</h2>
+        ${calls.map(callEntry)}
+      </section>`,
+  )
+  return documentPage('Skywarden API', contents(rooms), html`${basics} ${sections}`)
+}
+
+/** A page of prose in the same frame. */
+export function prosePage(title: string, prose: Html, rooms: Rooms): string {
+  return documentPage(`${title} · Skywarden API`, contents(rooms), html`<div class="prose">${prose}</div>`)
 }

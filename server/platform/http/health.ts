@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import type { Figure } from '#server/platform/figures'
 import { bearerToken } from './caller.ts'
 import { notAllowed } from './problems.ts'
 
@@ -8,13 +9,6 @@ import { notAllowed } from './problems.ts'
 export interface ReadyCheck {
   readonly name: string
   readonly check: () => Promise<string>
-}
-
-/** A number worth watching, read when it is asked for. */
-export interface Figure {
-  readonly name: string
-  readonly help: string
-  read(): Promise<readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]>
 }
 
 export interface Readiness {

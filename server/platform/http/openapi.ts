@@ -1,15 +1,48 @@
-import * as z from 'zod/mini'
-import type { Call, Who } from '#contract/call'
+import type { Call } from '#contract/call'
+import { schemaOf } from './describe-fields.ts'
 
 type Json = Record<string, unknown>
 
-function schemaOf(shape: z.ZodMiniType, io: 'input' | 'output'): Json {
-  const schema = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Json
-  delete schema['$schema']
-  return schema
+/** How a caller shows that it may: what goes into a request, and into the document's list of schemes. */
+export type Proof = 'nothing' | 'access token' | 'feed key' | 'key in the address'
+
+export function proofFor({ who, machines, picture }: Call): Proof {
+  if (machines) return picture ? 'key in the address' : 'feed key'
+  return who === 'anyone' ? 'nothing' : 'access token'
 }
 
-export function whoInWords(who: Who): string {
+const security: Readonly<Record<Proof, Json[]>> = {
+  nothing: [],
+  'access token': [{ accessToken: [] }],
+  'feed key': [{ feedKey: [] }],
+  'key in the address': [{ addressKey: [] }],
+}
+
+const securitySchemes: Json = {
+  accessToken: {
+    type: 'http',
+    scheme: 'bearer',
+    bearerFormat: 'JWT',
+    description: 'The access token of a person who has signed in by OpenID Connect (/identity).',
+  },
+  feedKey: {
+    type: 'http',
+    scheme: 'bearer',
+    description: 'The key of a source of strikes, which a Super Admin makes (Operations, Feed Keys).',
+  },
+  addressKey: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'key',
+    description: 'Part of every address that a list of frames gives.',
+  },
+}
+
+export function whoInWords(call: Call): string {
+  const { who } = call
+  const proof = proofFor(call)
+  if (proof === 'feed key') return 'A source of strikes, with its feed key as bearer token.'
+  if (proof === 'key in the address') return 'Anyone with an address from a list of frames: it bears a key.'
   if (who === 'anyone') return 'Anyone, without signing in.'
   if (who === 'signed-in') return 'Anyone signed in.'
   const roles = who.roles ? `one of the roles ${who.roles.join(', ')}` : 'any role'
@@ -18,18 +51,37 @@ export function whoInWords(who: Who): string {
     : `Those with ${roles}.`
 }
 
+/** What a call may be refused with, and why. */
+export function refusalsOf(call: Call): [status: number, because: string][] {
+  const takesInput = call.params ?? call.query ?? call.body
+  const proof = proofFor(call)
+  const all: [number, string, boolean][] = [
+    [400, 'A field is missing or wrong; errors names each one.', takesInput !== undefined],
+    [401, `The ${proof} is missing, wrong or has ended.`, proof !== 'nothing'],
+    [403, 'Not with this role or permission.', typeof call.who === 'object'],
+    [404, 'There is no such thing, or it is not yours to see.', call.params !== undefined],
+    [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
+    [429, 'Too many requests; Retry-After says when to come again.', true],
+    [503, 'It cannot be told right now. That is not the same as nothing being there.', true],
+  ]
+  return all.filter(([, , applies]) => applies).map(([status, because]) => [status, because])
+}
+
+const usualBodyLimitBytes = 256 * 1024
+
+function bodyLimitOf({ bodyLimitBytes = usualBodyLimitBytes }: Call): string {
+  return bodyLimitBytes < 1024 * 1024 ? `${bodyLimitBytes / 1024} KiB` : `${bodyLimitBytes / 1024 / 1024} MiB`
+}
+
 function parameters(call: Call): Json[] {
   return (['params', 'query'] as const).flatMap(part => {
-    const shape = call[part]
-    if (!shape) return []
-    const { properties = {}, required = [] } = schemaOf(shape, 'input') as {
-      properties?: Record<string, Json>
-      required?: string[]
-    }
-    return Object.entries(properties).map(([name, schema]) => ({
+    const { properties = {}, required = [] } = schemaOf(call, part)
+    return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
       name,
       in: part === 'params' ? 'path' : 'query',
       required: part === 'params' || required.includes(name),
+      ...(description !== undefined && { description }),
+      ...(example !== undefined && { example }),
       schema,
     }))
   })
@@ -50,18 +102,22 @@ const refusalSchema: Json = {
   },
 }
 
+function refusal(description: string): Json {
+  return { description, content: { 'application/json': { schema: refusalSchema } } }
+}
+
 function enveloped(call: Call): Json {
   return {
     type: 'object',
     required: ['data'],
-    properties: { data: schemaOf(call.reply, 'output'), message: { type: 'string' } },
+    properties: { data: schemaOf(call, 'reply'), message: { type: 'string' } },
   }
 }
 
-function replySchema(call: Call): Json {
+function replySchema(call: Call): object {
   if (call.file) return { type: 'string' }
   if (call.picture) return { type: 'string', format: 'binary' }
-  return call.bare || call.streams ? schemaOf(call.reply, 'output') : enveloped(call)
+  return call.bare || call.streams ? schemaOf(call, 'reply') : enveloped(call)
 }
 
 function operation(call: Call, room: string): Json {
@@ -69,13 +125,13 @@ function operation(call: Call, room: string): Json {
     operationId: call.name,
     tags: [room],
     summary: call.summary,
-    description: whoInWords(call.who),
-    security: call.who === 'anyone' ? [] : [{ bearer: [] }],
+    description: whoInWords(call),
+    security: security[proofFor(call)],
     parameters: parameters(call),
     ...(call.body && {
       requestBody: {
         required: true,
-        content: { 'application/json': { schema: schemaOf(call.body, 'input') } },
+        content: { 'application/json': { schema: schemaOf(call, 'body') } },
       },
     }),
     responses: {
@@ -87,7 +143,8 @@ function operation(call: Call, room: string): Json {
           },
         },
       },
-      default: { description: 'Refused', content: { 'application/json': { schema: refusalSchema } } },
+      ...Object.fromEntries(refusalsOf(call).map(([status, because]) => [status, refusal(because)])),
+      default: refusal('Refused'),
     },
   }
 }
@@ -108,7 +165,7 @@ export function openApiDocument(
     openapi: '3.0.3',
     info: { title: 'Skywarden', version: '1', description: 'Paths are matched without regard to case.' },
     servers: [{ url: baseUrl }],
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: { securitySchemes },
     paths,
   }
 }

@@ -30,8 +30,8 @@ export type Served =
   | { readonly call: Call; readonly handler: Handler<Call>; readonly admit?: AdmitMachine | undefined }
   | { readonly call: Call; readonly open: OpenStream<Call>; readonly admit?: undefined }
 
-export function serve<C extends Call>(call: C, handler: Handler<C>, admit?: AdmitMachine): Served {
-  return { call, handler, admit }
+export function serve<C extends Call>(call: C, handler: Handler<C>, admitMachine?: AdmitMachine): Served {
+  return { call, handler, admit: admitMachine }
 }
 
 export function stream<C extends Call & { streams: true }>(call: C, open: OpenStream<C>): Served {

@@ -10,14 +10,16 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Call } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 import type { Authenticate } from './caller.ts'
 import { compressAnswers } from './compress.ts'
-import { docsPage } from './docs-page.ts'
+import { docsPage, prosePage } from './docs-page.ts'
 import { asPlainPage, everyAnswer } from './headers.ts'
-import { mountHealth, type Figure, type ReadyCheck } from './health.ts'
+import { mountHealth, type ReadyCheck } from './health.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
+import { markdown } from './markdown.ts'
 import { openApiDocument } from './openapi.ts'
 import { asProblem, notFound, refusal } from './problems.ts'
 import { mountCall, type Served } from './serve.ts'
@@ -49,6 +51,7 @@ export interface HttpOptions {
 }
 
 const bodyLimitBytes = 256 * 1024
+const feedGuide = join(import.meta.dirname, '../../../docs/write-a-feed.md')
 /** Long enough for the address of an image, encoded. */
 const longestParameter = 2000
 
@@ -130,9 +133,11 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
   const document = openApiDocument(callsByRoom, baseUrl)
   const page = docsPage(callsByRoom)
+  const feedPage = prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom)
   const style = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
   app.get('/api/openapi.json', (_request, reply) => reply.send(document))
   app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page))
+  app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage))
   app.get('/pages.css', (_request, reply) =>
     reply.header('cache-control', 'public, max-age=300').type('text/css').send(style),
   )

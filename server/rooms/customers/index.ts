@@ -5,5 +5,6 @@ export {
   findUserGroup,
   insertCustomer,
   insertUserGroup,
+  listCustomers,
   type NewCustomer,
 } from './store.ts'

@@ -1,13 +1,11 @@
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import { verifyPassword } from './passwords.ts'
 import { endImpersonationsBy, endSessions, findPasswordHash } from './store.ts'
 
 /** Ends every session of a person, and whatever they do in somebody else's name. */
-export function signOutEverywhere(db: Db, userId: string, now: Date): Promise<void> {
-  return db.transaction().execute(async tx => {
-    await endSessions(tx, userId, null)
-    await endImpersonationsBy(tx, userId, now)
-  })
+export async function signOutEverywhere(tx: Tx, userId: string, now: Date): Promise<void> {
+  await endSessions(tx, userId, null)
+  await endImpersonationsBy(tx, userId, now)
 }
 
 export async function hasPassword(db: Db, userId: string, password: string): Promise<boolean> {

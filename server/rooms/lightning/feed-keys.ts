@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto'
 import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
 import { simulatedSource } from '#domain/feeds/source'
 import { recordAct } from '#server/platform/audit'
-import { notFound, signInNeeded } from '#server/platform/http/problems'
+import { notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
@@ -59,6 +59,8 @@ export interface FeedKeyDeps {
   readonly trusted: TrustedSources
 }
 
+const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
+
 /** How long a key is taken without asking the database again: the longest that an ended one works elsewhere. */
 const rememberedMs = 5000
 
@@ -66,13 +68,13 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
 
   async function keyFor(token: string | undefined, now: Date): Promise<store.FeedKeyRow> {
-    if (token === undefined) throw signInNeeded()
+    if (token === undefined) throw wrongKey()
     const hash = hashKey(token)
     const known = remembered.get(hash)
     if (known && now.getTime() < known.untilMs) return known.key
     remembered.delete(hash)
     const key = await store.useFeedKey(db, hash, now)
-    if (!key) throw signInNeeded()
+    if (!key) throw wrongKey()
     remembered.set(hash, { key, untilMs: now.getTime() + rememberedMs })
     return key
   }

@@ -1,6 +1,7 @@
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Bus } from '#server/platform/bus'
-import type { Figure, ReadyCheck } from '#server/platform/http/health'
+import type { Figure } from '#server/platform/figures'
+import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'

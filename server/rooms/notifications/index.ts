@@ -1,5 +1,5 @@
 import type { Secrets } from '#server/platform/secrets'
-import type { Figure } from '#server/platform/http/health'
+import type { Figure } from '#server/platform/figures'
 import type { Db, Tx } from '#server/platform/store/index'
 import { countWaiting, insertDelivery } from './store.ts'
 

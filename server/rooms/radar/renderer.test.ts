@@ -24,7 +24,7 @@ const view = (x = 14, size = 256): View => ({ bounds: tileBounds(6, x, 24), widt
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-renderer-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** A thread that says what it does, and dies when a picture of one pixel is wanted. */
+/** A thread that says what it does, talks to Node as well, and dies when a picture of one pixel is wanted. */
 function brittleModule(): URL {
   const file = join(folder, 'brittle.mjs')
   writeFileSync(
@@ -32,6 +32,7 @@ function brittleModule(): URL {
     `import { parentPort } from 'node:worker_threads'
      let kept = 0
      let drawn = 0
+     parentPort.postMessage({ 'watch:import': ['as under node --watch'] })
      parentPort.on('message', wish => {
        if (wish.kind === 'keep') kept++
        if (wish.kind !== 'draw') return

@@ -2,6 +2,7 @@ import { Worker } from 'node:worker_threads'
 import { secondMs } from '#server/platform/clock'
 import { Problem, unavailable } from '#server/platform/http/problems'
 import type { Log } from '#server/platform/log'
+import { isForNode } from '#server/platform/thread'
 import type { Drawable, View } from './drawable.ts'
 import { PictureCache, type Picture } from './picture-cache.ts'
 import type { RenderWish, RenderWord } from './render-worker.ts'
@@ -71,7 +72,9 @@ export function createRenderer({ log, ...options }: RendererOptions): Renderer {
   function start(): Worker {
     const started = new Worker(module)
     started.unref()
-    started.on('message', (word: RenderWord) => finish(word))
+    started.on('message', (word: RenderWord) => {
+      if (!isForNode(word)) finish(word)
+    })
     started.on('error', error => log.error({ err: error }, 'the thread that draws radar pictures failed'))
     started.on('exit', () => {
       if (worker !== started) return

@@ -5,6 +5,7 @@ export {
   isUserNameTaken,
   listGroupsOfPeople,
   listUsers,
+  setActive,
   updateUser,
   type UserRow,
 } from './store.ts'

@@ -104,6 +104,12 @@ export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserC
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
+/** Lets a person in, or keeps them out. */
+export async function setActive(tx: Tx, scope: Scope, id: string, isActive: boolean): Promise<void> {
+  const query = tx.withTables<Tables>().updateTable('users').set({ is_active: isActive }).where('id', '=', id)
+  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
 export async function isUserNameTaken(db: Db, userName: string, except: string): Promise<boolean> {
   const row = await db
     .withTables<Tables>()

@@ -8,7 +8,7 @@ import { PasswordInput, Select, TextInput } from '#web/parts/inputs.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useMemo } from 'react'
-import { Controller, useForm } from 'react-hook-form'
+import { Controller, useForm, useWatch } from 'react-hook-form'
 
 interface Details {
   firstName: string
@@ -47,7 +47,7 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
     resetOptions: { keepDirtyValues: true },
   })
   const { errors } = form.formState
-  const isNewEmail = form.watch('email').trim() !== (me.email ?? '')
+  const isNewEmail = useWatch({ control: form.control, name: 'email' }).trim() !== (me.email ?? '')
 
   async function save(details: Details) {
     try {

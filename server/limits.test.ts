@@ -7,7 +7,7 @@ import { ingestStrikes } from '#contract/lightning'
 import { live } from '#contract/live'
 import { startSignIn } from '#server/rooms/identity/browser.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
-import { isTooDeep } from './json-body.ts'
+import { isTooDeep } from '#server/platform/http/json-body'
 
 let world: TestHouse
 let person: TestPerson

@@ -1,0 +1,82 @@
+import { spawnSync } from 'node:child_process'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+const here = import.meta.dirname
+const otherPlatform = process.platform === 'linux' ? 'darwin' : 'linux'
+const locked = {
+  '': {},
+  'node_modules/kept': { version: '1.0.0' },
+  'node_modules/tests': { version: '1.0.0', dev: true },
+  'node_modules/ours': {
+    version: '2.0.0',
+    optional: true,
+    os: [process.platform],
+    cpu: process.arch,
+  },
+  'node_modules/theirs': { version: '2.0.0', optional: true, os: [otherPlatform] },
+}
+type Path = keyof typeof locked
+
+describe('what is missing of an installation', () => {
+  let folder = ''
+  const write = (file: string, content: object) => {
+    mkdirSync(dirname(join(folder, file)), { recursive: true })
+    writeFileSync(join(folder, file), JSON.stringify(content))
+  }
+  /** As npm leaves it: the packages, and its record of them. */
+  function installed(...paths: Path[]) {
+    for (const path of paths) write(`${path}/package.json`, { main: 'program.json' })
+    for (const path of paths) write(`${path}/program.json`, {})
+    write('node_modules/.package-lock.json', {
+      packages: Object.fromEntries(paths.map(path => [path, locked[path]])),
+    })
+  }
+  function missing(testTools = false): string[] {
+    const script = `console.log(JSON.stringify(
+      require(${JSON.stringify(join(here, 'find-missing.cjs'))}).findMissing({ testTools: ${testTools} })))`
+    const { stdout } = spawnSync(process.execPath, ['-e', script], { cwd: folder, encoding: 'utf8' })
+    return JSON.parse(stdout) as string[]
+  }
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'skywarden-install-'))
+    write('package-lock.json', { packages: locked })
+    installed('node_modules/kept', 'node_modules/ours')
+  })
+  afterEach(() => rmSync(folder, { recursive: true }))
+
+  it('is nothing when all is there that this machine needs', () => expect(missing()).toEqual([]))
+
+  it('is a test tool only for those who test', () => expect(missing(true)).toEqual(['node_modules/tests']))
+
+  it('is a program for this machine, optional as it is by name', () => {
+    installed('node_modules/kept')
+    expect(missing()).toEqual(['node_modules/ours'])
+  })
+
+  it('is a package whose program is gone', () => {
+    rmSync(join(folder, 'node_modules/ours/program.json'))
+    expect(missing()).toEqual(['node_modules/ours'])
+  })
+
+  it('is a package that is on record and not there', () => {
+    rmSync(join(folder, 'node_modules/kept'), { recursive: true })
+    expect(missing()).toEqual(['node_modules/kept'])
+  })
+
+  it.each(['', '{"packages": {'])('is everything after an installation that was cut off', record => {
+    writeFileSync(join(folder, 'node_modules/.package-lock.json'), record)
+    expect(missing()).toEqual(['node_modules/kept', 'node_modules/ours'])
+  })
+})
+
+describe('what the system’s own Node reads', () => {
+  const files = [join(here, '../run.cjs'), ...readdirSync(here).map(name => join(here, name))]
+  it.each(files.filter(file => file.endsWith('.cjs')))('is understood by Node 12: %s', file => {
+    expect(readFileSync(file, 'utf8')).not.toMatch(
+      /\?\.|\?\?|'node:|\bawait\b|\|\|=|\.(at|replaceAll)\(|rmSync\(/,
+    )
+  })
+})

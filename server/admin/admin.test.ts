@@ -1,0 +1,276 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { readConfig } from '#server/config'
+import { addDemoData } from '#server/demo'
+import { systemClock } from '#server/platform/clock'
+import { verifyChains } from '#server/platform/audit'
+import type { Store } from '#server/platform/store/index'
+import { databaseUrl, emptyStore, freshStore } from '#server/platform/store/testing'
+import { findCustomerNamed, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { findUserForSignIn } from '#server/rooms/users/index'
+import { backupCommands } from './backup.ts'
+import { checkCommands } from './checks.ts'
+import { readArguments, type Command } from './command.ts'
+import { peopleCommands } from './people.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'skywarden-admin-'))
+const commands: readonly Command[] = [...peopleCommands, ...backupCommands, ...checkCommands]
+let store: Store
+
+beforeAll(async () => {
+  store = await freshStore()
+  await addDemoData(store.db, systemClock.now())
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true })
+})
+
+/** A command as somebody types it, on a given database and folder; gives what it said. */
+async function type(
+  line: string,
+  on: Store = store,
+  dataDir = join(folder, 'data'),
+  settings = {},
+): Promise<string> {
+  const [name, ...args] = line.split(' ')
+  const command = commands.find(each => each.name === name)
+  if (!command) throw new Error(`There is no command ${name}`)
+  const said: string[] = []
+  const worked = await command.run(readArguments(command, args), {
+    config: readConfig({ DATA_DIR: dataDir, ...settings }),
+    clock: systemClock,
+    store: async () => on,
+    newStore: async () => on,
+    say: text => said.push(text),
+  })
+  return `${said.join('\n')}${worked === false ? '\n(not right)' : ''}`
+}
+
+const lastAct = async () => {
+  const { rows } = await sql<{ action: string; target: string }>`
+    select action, target from audit_log order by id desc limit 1`.execute(store.db)
+  return rows[0]
+}
+
+describe('acts on people', () => {
+  it('lists people and customers', async () => {
+    expect(await type('list customers')).toMatch(/^Demo Parks and Schools +ACTIVE +3$/m)
+    expect(await type('list people')).toMatch(/^admin@demo\.test +Demo Admin +Admin +active/m)
+    await expect(type('list people --customer Nobody')).rejects.toThrow('There is no customer Nobody')
+  })
+
+  it.each([
+    ['invite', 'invited by hand', 'invite'],
+    ['reset-password', 'password reset by hand', 'reset'],
+  ])('%s prints a link that is in the database, and is on record', async (command, action, purpose) => {
+    expect(await type(`${command} admin@demo.test`)).toMatch(/\/identity\/set-password\?token=[\w-]{43}/)
+    expect(await lastAct()).toMatchObject({ action, target: expect.stringContaining('admin@demo.test') })
+    const { rows } = await sql`select 1 from account_links where purpose = ${purpose}`.execute(store.db)
+    expect(rows).toHaveLength(1)
+  })
+
+  it('keeps a disabled person out until enabled, and puts both on record', async () => {
+    await type('disable customer@demo.test')
+    expect((await findUserForSignIn(store.db, 'customer@demo.test'))?.is_active).toBe(false)
+    expect(await lastAct()).toMatchObject({ action: 'account disabled by hand' })
+    await expect(type('invite customer@demo.test')).rejects.toThrow('is disabled')
+    await type('enable customer@demo.test')
+    expect((await findUserForSignIn(store.db, 'customer@demo.test'))?.is_active).toBe(true)
+    expect(await lastAct()).toMatchObject({ action: 'account enabled by hand' })
+  })
+
+  it('never disables the last Super Admin', async () => {
+    await expect(type('disable super@skywarden.test')).rejects.toThrow('the last Super Admin')
+  })
+
+  it.each([
+    ['invite', 'invite needs the e-mail address of a person.'],
+    ['invite a b', "'b' is more than invite takes."],
+    ['list people --foo', 'There is no option --foo.'],
+    ['list people --customer', '--customer needs a value behind it.'],
+    ['create-user --email a@b.c', 'create-user needs --email and --customer.'],
+    ['create-user --email a@b.c --customer C --role Boss', 'Boss is not a role that can sign in.'],
+    [
+      'create-user --email admin@demo.test --customer C',
+      'There is an account with this e-mail address already.',
+    ],
+  ])('tells in words what is wrong with: %s', async (line, words) => {
+    await expect(type(line)).rejects.toThrow(words)
+  })
+})
+
+describe('a backup', () => {
+  const dataDir = join(folder, 'data')
+  const file = join(folder, 'one.backup')
+  const odd = 'quotes "\' \\ (a,b) {c}\nnew line \t tab, ünïcödé ☂'
+
+  beforeAll(async () => {
+    const now = systemClock.now()
+    await store.db.transaction().execute(async tx => {
+      await insertCustomer(tx, { name: odd, companyType: '', permissions: [] }, now)
+    })
+    // Numbers that a careless text would round.
+    await sql`insert into strikes values
+      ('test', 'third', now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(store.db)
+    await type(`backup ${file}`)
+  })
+
+  it('is read back by itself, and is never written over', async () => {
+    expect(await type(`backup verify ${file}`)).toContain('is whole')
+    await expect(type(`backup ${file}`)).rejects.toThrow('is there already')
+  })
+
+  it('comes back row by row, with its key and its numbers', async () => {
+    const target = await emptyStore()
+    const restored = join(folder, 'restored')
+    try {
+      mkdirSync(restored) // as the embedded database would have
+      expect(await type(`restore ${file}`, target, restored)).toContain('are back, and compared')
+      expect(readFileSync(join(restored, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
+      const before = await findCustomerNamed(store.db, 'system', odd)
+      expect(before).toBeDefined()
+      expect(await findCustomerNamed(target.db, 'system', odd)).toEqual(before)
+      const { rows: strikes } = await sql`select * from strikes`.execute(target.db)
+      expect(strikes).toEqual([
+        expect.objectContaining({ latitude: 1 / 3, longitude: -97.12345678901234, amp: null }),
+      ])
+      expect(await verifyChains(target.db)).toMatchObject({ faults: [] })
+      const next = await target.db
+        .transaction()
+        .execute(tx =>
+          insertCustomer(tx, { name: 'Next', companyType: '', permissions: [] }, systemClock.now()),
+        )
+      expect(next).toBeGreaterThan(before?.id ?? 0)
+      await expect(type(`restore ${file}`, target, restored)).rejects.toThrow(
+        'There is something in this database',
+      )
+    } finally {
+      await target.close()
+    }
+  })
+
+  it('is one instant, whatever is written meanwhile', async () => {
+    const now = systemClock.now()
+    let isOver = false
+    let written = 0
+    const writing = (async () => {
+      for (let number = 0; !isOver; number = ++written) {
+        await store.db.transaction().execute(async tx => {
+          const id = await insertCustomer(
+            tx,
+            { name: `Pair ${number}`, companyType: '', permissions: [] },
+            now,
+          )
+          await insertUserGroup(tx, id, `Pair ${number}`, now)
+        })
+      }
+    })()
+    const live = join(folder, 'live.backup')
+    await expect.poll(() => written).toBeGreaterThan(3)
+    await type(`backup ${live}`).finally(() => (isOver = true))
+    await writing
+    const text = gunzipSync(readFileSync(live)).toString()
+    const pairs = (table: string) =>
+      text
+        .split('\n')
+        .filter(line => line.includes(`"table":"${table}"`))
+        .join()
+        .match(/Pair \d+/g)?.length ?? 0
+    expect(pairs('customers')).toBeGreaterThan(3)
+    expect(pairs('customers')).toBe(pairs('user_groups'))
+  })
+
+  it.each([
+    ['cut off', (whole: string) => whole.slice(0, whole.lastIndexOf('{"kind":"end"')), 'its end is missing'],
+    ['changed', (whole: string) => whole.replaceAll('Demo Parks', 'Dumb Parks'), 'customers'],
+    ['no backup', () => 'hello', 'is not a whole backup'],
+  ])('that is %s is refused', async (_, spoil, words) => {
+    const spoiled = join(folder, 'spoiled.backup')
+    writeFileSync(spoiled, gzipSync(spoil(gunzipSync(readFileSync(file)).toString())))
+    await expect(type(`backup verify ${spoiled}`)).rejects.toThrow(words)
+    await expect(type(`restore ${spoiled}`)).rejects.toThrow(words)
+  })
+
+  it('made with another key is refused where there is a key', async () => {
+    const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
+    await expect(type(`restore ${file}`, store, folder, settings)).rejects.toThrow('another key')
+  })
+})
+
+describe('a test message', () => {
+  it('tells what the mail server answered', async () => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo: ({ address }, _session, done) =>
+        done(
+          address.startsWith('good')
+            ? null
+            : Object.assign(new Error('no such mailbox'), { responseCode: 550 }),
+        ),
+      onData: (stream, _session, done) => stream.resume().on('end', () => done()),
+    })
+    const listening = server.listen(0)
+    await once(listening, 'listening')
+    const settings = { SMTP_URL: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}` }
+    try {
+      expect(await type('test-mail good@example.org', store, folder, settings)).toContain('250')
+      expect(await type('test-mail bad@example.org', store, folder, settings)).toMatch(
+        /550 no such mailbox\n\(not right\)/,
+      )
+      await expect(type('test-mail good@example.org')).rejects.toThrow('SMTP_URL is not set')
+    } finally {
+      await new Promise<void>(done => server.close(() => done()))
+    }
+  })
+})
+
+describe('npm run admin, as a process', () => {
+  async function run(args: string[], env: Record<string, string>) {
+    const child = spawn(process.execPath, ['server/admin.ts', ...args], { env: { PATH: '', ...env } })
+    let said = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+    const [code] = (await once(child, 'close')) as [number]
+    return { code, lines: said.trim().split('\n') }
+  }
+
+  it('makes no database where there is none, and says so in one line', async () => {
+    const nowhere = join(folder, 'nowhere')
+    const { code, lines } = await run(['list', 'people'], { DATA_DIR: nowhere })
+    expect([code, lines.length]).toEqual([2, 1])
+    expect(lines[0]).toContain(`There is no database in ${nowhere}`)
+    expect(existsSync(nowhere)).toBe(false)
+  })
+
+  it('works on the database that the settings name', async () => {
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)
+    const url = databaseUrl(inject('postgresSockets'), rows[0]?.name ?? '')
+    const { code, lines } = await run(['list', 'customers'], {
+      DATABASE_URL: url,
+      DATA_DIR: join(folder, 'data'),
+    })
+    expect(code).toBe(0)
+    expect(lines.join('\n')).toContain('Demo Parks and Schools')
+  })
+
+  it.each([
+    [['list', '--help'], 0, 'npm run admin -- list people|customers'],
+    [['frob'], 2, 'There is no command frob'],
+    [['invite'], 2, 'See: npm run admin -- invite --help'],
+  ])('answers %j with %i, in words', async (args, wanted, words) => {
+    const { code, lines } = await run(args, {})
+    expect(code).toBe(wanted)
+    expect(lines.join('\n')).toContain(words)
+    expect(lines.join('\n')).not.toMatch(/^\s+at /m)
+  })
+})

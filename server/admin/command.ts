@@ -1,0 +1,78 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { parseArgs } from 'node:util'
+import type { Config } from '#server/config'
+import type { Clock } from '#server/platform/clock'
+import type { Store } from '#server/platform/store/index'
+
+/** What is told in words and ends the command with 2: nothing has been done. */
+export class WrongUse extends Error {}
+
+/** The same of what was typed, where a look at the command's own help is of use. */
+export class WrongArguments extends WrongUse {}
+
+/** What a command works with. The database is opened when it is first asked for, beside a server that may run. */
+export interface Surroundings {
+  readonly config: Config
+  readonly clock: Clock
+  store(): Promise<Store>
+  /** A database that is not there yet, for a restore: alone, not beside a server. */
+  newStore(): Promise<Store>
+  say(line: string): void
+}
+
+export interface Arguments {
+  readonly words: readonly string[]
+  /** The value of an option, or undefined where it was left out. */
+  option(name: string): string | undefined
+}
+
+export interface Command {
+  readonly name: string
+  /** What stands behind the name: `EMAIL [--customer NAME]`. */
+  readonly takes: string
+  readonly does: string
+  readonly words: readonly string[]
+  /** How many of the words may be left out, from the end. */
+  readonly spareWords?: number
+  readonly options?: Readonly<Record<string, string>>
+  /** Gives false where what was checked is not right. */
+  run(given: Arguments, surroundings: Surroundings): Promise<boolean | void>
+}
+
+/** parseArgs speaks to programmers; this is for people. */
+function faultInWords(error: unknown): string {
+  const { code, message } = error as { code?: string; message: string }
+  const option = /'(-{1,2}[\w-]+)/.exec(message)?.[1] ?? 'an option'
+  if (code === 'ERR_PARSE_ARGS_UNKNOWN_OPTION') return `There is no option ${option}.`
+  if (code === 'ERR_PARSE_ARGS_INVALID_OPTION_VALUE') return `${option} needs a value behind it.`
+  return message
+}
+
+export function readArguments(command: Command, args: readonly string[]): Arguments {
+  const names = Object.keys(command.options ?? {})
+  const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
+  try {
+    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const extra = positionals[command.words.length]
+    const missing = command.words.slice(positionals.length, command.words.length - (command.spareWords ?? 0))
+    if (extra !== undefined) throw new WrongArguments(`'${extra}' is more than ${command.name} takes.`)
+    if (missing.length > 0) throw new WrongArguments(`${command.name} needs ${missing.join(' and ')}.`)
+    return { words: positionals, option: name => values[name] }
+  } catch (error) {
+    if (error instanceof WrongUse) throw error
+    throw new WrongArguments(faultInWords(error))
+  }
+}
+
+/** Whether there is a database to work on: a command must not make an empty one in a folder that was mistyped. */
+export function demandDatabase({ databaseUrl, dataDir }: Config) {
+  if (databaseUrl !== undefined || hasOwnDatabase(dataDir)) return
+  throw new WrongUse(
+    `There is no database in ${dataDir}. Use the settings of the server (DATA_DIR or DATABASE_URL), or start it once first.`,
+  )
+}
+
+export function hasOwnDatabase(dataDir: string): boolean {
+  return existsSync(join(dataDir, 'postgres', 'PG_VERSION')) || existsSync(join(dataDir, 'pglite'))
+}

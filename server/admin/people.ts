@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto'
+import { permissions } from '#domain/access/permissions'
+import { maySignIn, roleNamed, roles } from '#domain/access/roles'
+import { recordAct } from '#server/platform/audit'
+import type { Db, Tx } from '#server/platform/store/index'
+import {
+  findCustomerNamed,
+  insertCustomer,
+  insertUserGroup,
+  listCustomers,
+} from '#server/rooms/customers/index'
+import { makeLink, signOutEverywhere } from '#server/rooms/identity/index'
+import {
+  findUser,
+  findUserForSignIn,
+  fullNameOf,
+  insertUser,
+  listUsers,
+  setActive,
+  type UserRow,
+} from '#server/rooms/users/index'
+import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
+
+const signInRoles = roles.filter(role => maySignIn(role.name)).map(role => role.name)
+
+async function customerNamed(tx: Tx, name: string, now: Date): Promise<number> {
+  const found = await findCustomerNamed(tx, 'system', name)
+  if (found) return found.id
+  const customerId = await insertCustomer(tx, { name, companyType: '', permissions: [...permissions] }, now)
+  await insertUserGroup(tx, customerId, 'Everyone', now)
+  return customerId
+}
+
+/** Columns as wide as their widest entry. */
+function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
+}
+
+async function personNamed(db: Db, typed: string): Promise<UserRow> {
+  const row = await findUserForSignIn(db, typed)
+  if (row) return row
+  throw new WrongUse(`There is nobody with the user name or e-mail address ${typed}. See: list people`)
+}
+
+/** An act on one person, with its audit row. */
+async function act(
+  surroundings: Surroundings,
+  typed: string,
+  action: string,
+  work: (tx: Tx, row: UserRow) => Promise<string>,
+) {
+  const { db } = await surroundings.store()
+  const now = surroundings.clock.now()
+  const words = await db.transaction().execute(async tx => {
+    const row = await personNamed(tx, typed)
+    const done = await work(tx, row)
+    const target = `${row.user_name} (${row.id})`
+    await recordAct(
+      tx,
+      { by: 'system', customerId: row.customer_id, action: `${action} by hand`, target },
+      now,
+    )
+    return done
+  })
+  surroundings.say(words)
+}
+
+function stateOf(row: UserRow): string {
+  if (!row.is_active) return 'disabled'
+  return row.activated_at ? 'active' : 'invited'
+}
+
+const listCommand: Command = {
+  name: 'list',
+  takes: 'people|customers [--customer NAME]',
+  does: 'Lists the customers, or the people of all of them or of one.',
+  words: ["'people' or 'customers'"],
+  options: { customer: 'Only the people of this customer' },
+  async run({ words: [what], option }, surroundings) {
+    const { db } = await surroundings.store()
+    if (what === 'customers') {
+      const rows = (await listCustomers(db, 'system')).map(each => [each.name, each.status, `${each.people}`])
+      return table([['Customer', 'Status', 'People'], ...rows]).forEach(surroundings.say)
+    }
+    if (what !== 'people') throw new WrongArguments(`list can list people or customers, not ${what}.`)
+    const name = option('customer')
+    const customer = name === undefined ? undefined : await findCustomerNamed(db, 'system', name)
+    if (name !== undefined && !customer)
+      throw new WrongUse(`There is no customer ${name}. See: list customers`)
+    const rows = await listUsers(db, customer?.id ?? 'system')
+    const cells = rows.map(row => [row.user_name, fullNameOf(row), row.role, stateOf(row), row.customer_name])
+    table([['User name', 'Name', 'Role', 'State', 'Customer'], ...cells]).forEach(surroundings.say)
+  },
+}
+
+const createUser: Command = {
+  name: 'create-user',
+  takes: '--email E --customer C [--role R] [--first-name F] [--last-name L]',
+  does: 'Makes an account (and its customer, if there is none of that name) and prints the link to set its password.',
+  words: [],
+  options: {
+    email: 'E-mail address, which is also the user name',
+    customer: 'Name of the customer',
+    role: `${signInRoles.join(', ')}. Without it: SuperAdmin`,
+    'first-name': 'Without it: Administrator',
+    'last-name': 'Without it: none',
+  },
+  async run({ option }, surroundings) {
+    const [email, customer, roleGiven] = [option('email'), option('customer'), option('role') ?? 'SuperAdmin']
+    const role = roleNamed(roleGiven)
+    if (!email || !customer) throw new WrongArguments('create-user needs --email and --customer.')
+    if (!role || !maySignIn(role.name)) {
+      throw new WrongUse(`${roleGiven} is not a role that can sign in. There are ${signInRoles.join(', ')}.`)
+    }
+    const { db } = await surroundings.store()
+    const now = surroundings.clock.now()
+    const link = await db.transaction().execute(async tx => {
+      if (await findUserForSignIn(tx, email)) {
+        throw new WrongUse(
+          `There is an account with this e-mail address already. To send it a link: invite ${email}`,
+        )
+      }
+      const id = randomUUID()
+      const customerId = await customerNamed(tx, customer, now)
+      await insertUser(tx, {
+        id,
+        customer_id: customerId,
+        user_group_id: null,
+        user_name: email,
+        first_name: option('first-name') ?? 'Administrator',
+        last_name: option('last-name') ?? '',
+        email,
+        phone_number: null,
+        role: role.name,
+        permissions: [],
+        time_zone: 'CST',
+        is_active: true,
+        declines_notifications: false,
+        created_at: now,
+        activated_at: null,
+      })
+      const target = `${email} (${id})`
+      await recordAct(tx, { by: 'system', customerId, action: 'account created by hand', target }, now)
+      const row = await findUser(tx, 'system', id)
+      if (!row) throw new Error('The account that was just made is not there')
+      return makeLink(tx, { purpose: 'invite' }, row, surroundings.config.baseUrl, now)
+    })
+    surroundings.say(
+      `${role.displayName} ${email} of ${customer}. Set the password here, within 24 hours:\n\n  ${link}\n`,
+    )
+  },
+}
+
+const invite: Command = {
+  name: 'invite',
+  takes: 'EMAIL',
+  does: 'Prints a new link with which a person sets the first password. Earlier links stay good until they end.',
+  words: ['the e-mail address of a person'],
+  run: ({ words: [who = ''] }, surroundings) =>
+    act(surroundings, who, 'invited', async (tx, row) => {
+      if (!row.is_active) throw new WrongUse(`${row.user_name} is disabled. First: enable ${row.user_name}`)
+      const link = await makeLink(
+        tx,
+        { purpose: 'invite' },
+        row,
+        surroundings.config.baseUrl,
+        surroundings.clock.now(),
+      )
+      return `${row.user_name} can set a password here, within 24 hours:\n\n  ${link}\n`
+    }),
+}
+
+const resetPassword: Command = {
+  name: 'reset-password',
+  takes: 'EMAIL',
+  does: 'Prints a link with which a person sets a new password. Until it is used, the old one stays good.',
+  words: ['the e-mail address of a person'],
+  run: ({ words: [who = ''] }, surroundings) =>
+    act(surroundings, who, 'password reset', async (tx, row) => {
+      const link = await makeLink(
+        tx,
+        { purpose: 'reset' },
+        row,
+        surroundings.config.baseUrl,
+        surroundings.clock.now(),
+      )
+      return `${row.user_name} can set a new password here, within 15 minutes:\n\n  ${link}\n`
+    }),
+}
+
+async function isLastSuperAdmin(db: Db, row: UserRow): Promise<boolean> {
+  const all = await listUsers(db, 'system')
+  return (
+    row.role === 'SuperAdmin' &&
+    !all.some(each => each.id !== row.id && each.is_active && each.role === 'SuperAdmin')
+  )
+}
+
+const disable: Command = {
+  name: 'disable',
+  takes: 'EMAIL',
+  does: 'Keeps a person out: their sessions end, and they cannot sign in. Nothing of theirs is deleted.',
+  words: ['the e-mail address of a person'],
+  run: ({ words: [who = ''] }, surroundings) =>
+    act(surroundings, who, 'account disabled', async (tx, row) => {
+      if (!row.is_active) throw new WrongUse(`${row.user_name} is disabled already.`)
+      if (await isLastSuperAdmin(tx, row)) {
+        throw new WrongUse(
+          `${row.user_name} is the last Super Admin. Make another one first: create-user --help`,
+        )
+      }
+      await setActive(tx, 'system', row.id, false)
+      await signOutEverywhere(tx, row.id, surroundings.clock.now())
+      return `${row.user_name} is disabled. A server that runs notices within five seconds.`
+    }),
+}
+
+const enable: Command = {
+  name: 'enable',
+  takes: 'EMAIL',
+  does: 'Lets a disabled person sign in again.',
+  words: ['the e-mail address of a person'],
+  run: ({ words: [who = ''] }, surroundings) =>
+    act(surroundings, who, 'account enabled', async (tx, row) => {
+      if (row.is_active) throw new WrongUse(`${row.user_name} is not disabled.`)
+      await setActive(tx, 'system', row.id, true)
+      return `${row.user_name} can sign in again.`
+    }),
+}
+
+export const peopleCommands = [listCommand, createUser, invite, resetPassword, disable, enable]

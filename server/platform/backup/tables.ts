@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+import { Digester, type Digest, type Head } from './file.ts'
+
+const rowsAtOnce = 500
+
+/** Every table but the list of migrations, which is made anew; those that others refer to come first. */
+export async function tablesInOrder(db: Db): Promise<string[]> {
+  const { rows: tables } = await sql<{ name: string }>`
+    select relname as name from pg_class
+    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname <> 'schema_migrations'
+    order by relname`.execute(db)
+  const { rows: references } = await sql<{ from: string; to: string }>`
+    select distinct a.relname as "from", b.relname as "to"
+    from pg_constraint c join pg_class a on a.oid = c.conrelid join pg_class b on b.oid = c.confrelid
+    where c.contype = 'f' and a.oid <> b.oid`.execute(db)
+  const waiting = new Set(tables.map(({ name }) => name))
+  const ordered: string[] = []
+  while (waiting.size > 0) {
+    const free = [...waiting].filter(
+      name => !references.some(({ from, to }) => from === name && waiting.has(to)),
+    )
+    if (free.length === 0)
+      throw new Error(`Tables refer to each other in a circle: ${[...waiting].join(', ')}`)
+    for (const name of free) waiting.delete(name)
+    ordered.push(...free)
+  }
+  return ordered
+}
+
+/** Text that does not hang on how a server or a session is set. */
+export async function writePlainly(tx: Tx) {
+  await sql`set local timezone = 'UTC'`.execute(tx)
+  await sql`set local datestyle = 'ISO, MDY'`.execute(tx)
+  await sql`set local intervalstyle = 'postgres'`.execute(tx)
+  await sql`set local bytea_output = 'hex'`.execute(tx)
+  await sql`set local extra_float_digits = 1`.execute(tx)
+}
+
+/** The rows of a table as PostgreSQL writes them, in an order that is the same everywhere. */
+export async function* rowsOf(tx: Tx, table: string): AsyncGenerator<string[]> {
+  const name = sql.table(table)
+  await sql`declare backup_rows no scroll cursor for
+    select each::text as line from ${name} as each order by each::text collate "C"`.execute(tx)
+  for (;;) {
+    const { rows } = await sql<{ line: string }>`fetch ${sql.lit(rowsAtOnce)} from backup_rows`.execute(tx)
+    if (rows.length === 0) break
+    yield rows.map(({ line }) => line)
+  }
+  await sql`close backup_rows`.execute(tx)
+}
+
+export async function digestOf(tx: Tx, table: string): Promise<Digest> {
+  const digester = new Digester()
+  for await (const rows of rowsOf(tx, table)) digester.add(rows)
+  return digester.end()
+}
+
+export async function insertRows(tx: Tx, table: string, rows: readonly string[]) {
+  const name = sql.table(table)
+  // Read once and then taken apart, not read once for each column.
+  await sql`insert into ${name} overriding system value
+    select (each.line).* from (
+      select text::${name} as line from unnest(${[...rows]}::text[]) as text offset 0
+    ) as each`.execute(tx)
+}
+
+export async function lastNumbers(tx: Tx): Promise<Record<string, number>> {
+  const { rows } = await sql<{ name: string; last: number }>`
+    select sequencename as name, last_value as last from pg_sequences
+    where schemaname = 'public' and last_value is not null`.execute(tx)
+  return Object.fromEntries(rows.map(({ name, last }) => [name, last]))
+}
+
+export async function appliedMigrations(tx: Tx): Promise<Head['migrations']> {
+  const { rows } = await sql<{ name: string; hash: string }>`
+    select name, hash from schema_migrations order by name`.execute(tx)
+  return rows
+}

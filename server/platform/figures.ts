@@ -1,0 +1,6 @@
+/** A number worth watching, read when it is asked for. */
+export interface Figure {
+  readonly name: string
+  readonly help: string
+  read(): Promise<readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]>
+}

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { allCalls, callsByRoom } from '#contract/index'
+import { ingestStrikes } from '#contract/lightning'
+import { fieldsOf, type Part } from './describe-fields.ts'
+import { docsPage } from './docs-page.ts'
+import { html } from './html.ts'
+import { markdown } from './markdown.ts'
+import { openApiDocument } from './openapi.ts'
+
+/** Rooms that others write programs for: there a reply is explained as well. */
+const forOthers = ['lightning', 'locations', 'conditions', 'policies', 'radar', 'live']
+
+const unexplained = (call: (typeof allCalls)[number], parts: readonly Part[]) =>
+  parts.flatMap(part => fieldsOf(call, part)).filter(({ meaning }) => !meaning)
+
+describe('the documentation of the API', () => {
+  it.each(allCalls.map(call => [call.name, call] as const))('says what goes into %s', (_, call) => {
+    expect(unexplained(call, ['params', 'query', 'body']).map(({ path }) => path)).toEqual([])
+  })
+
+  it.each(forOthers.flatMap(room => (callsByRoom[room] ?? []).map(call => [call.name, call] as const)))(
+    'says what comes out of %s',
+    (_, call) => {
+      const fields = (call.file ?? call.picture) ? [] : unexplained(call, ['reply'])
+      expect(fields.map(({ path }) => path)).toEqual([])
+    },
+  )
+
+  it('names type, range, unit and example of a nested field', () => {
+    const amp = fieldsOf(ingestStrikes, 'body').find(({ path }) => path === 'strikes.amp')
+    expect(amp).toMatchObject({
+      depth: 1,
+      type: 'number from -2000 to 2000 or null',
+      isRequired: false,
+      example: '-23.4',
+    })
+    expect(amp?.meaning).toContain('kiloamperes')
+  })
+
+  it('has an anchor for every call, and escapes what it shows', () => {
+    const page = docsPage(callsByRoom)
+    for (const call of allCalls) expect(page).toContain(`<article id="${call.name}">`)
+    expect(page).not.toContain('<script')
+  })
+})
+
+describe('the OpenAPI document', () => {
+  type Operation = { security: object[]; responses: Record<string, unknown> }
+  const { paths } = openApiDocument(callsByRoom, 'http://localhost') as {
+    paths: Record<string, Record<string, Operation>>
+  }
+
+  it.each([
+    ['/ingest/strikes', 'post', [{ feedKey: [] }]],
+    ['/radar/{type}/{picture}', 'get', [{ addressKey: [] }]],
+    ['/api/live', 'get', [{ accessToken: [] }]],
+  ])('tells what %s wants to see', (path, method, security) => {
+    expect(paths[path]?.[method]?.security).toEqual(security)
+  })
+
+  it('lists what a call may be refused with', () => {
+    const responses = Object.keys(paths['/ingest/strikes']?.['post']?.responses ?? {})
+    expect(responses).toEqual(expect.arrayContaining(['200', '400', '401', '413', '429']))
+  })
+})
+
+describe('our Markdown', () => {
+  it('becomes markup, with code as it stands and everything escaped', () => {
+    const { text } = html`${markdown(
+      '# A & B\n\nUse `<b>` and **this**, [there](/x).\n\n- one\n- two\n\n```\nif (a < b)\n\n  go()\n```\n\n| a | b |\n| - | - |\n| 1 | `2` |',
+    )}`
+    for (const piece of [
+      '<h1>A &amp; B</h1>',
+      '<code>&lt;b&gt;</code> and <strong>this</strong>, <a href="/x">there</a>',
+      '<ul><li>one</li><li>two</li></ul>',
+      '<pre tabindex="0"><code>if (a &lt; b)\n\n  go()</code></pre>',
+      '<td>1</td><td><code>2</code></td>',
+    ]) {
+      expect(text.replace(/>\s+</g, '><')).toContain(piece.replace(/>\s+</g, '><'))
+    }
+  })
+
+  it('renders the guide without leaving a mark unread', () => {
+    const guide = readFileSync('docs/write-a-feed.md', 'utf8')
+    const prose = markdown(guide).text.replace(/<pre[^>]*>[\s\S]*?<\/pre>|<code>.*?<\/code>/g, '')
+    expect(prose).not.toMatch(/\*\*|```|^\||^#|\]\(/m)
+  })
+})
