@@ -117,7 +117,7 @@ const meanings: Readonly<Record<string, string>> = {
 
   // Lightning
   strikes: 'Strikes',
-  'ingestStrikes.strikes': 'Strikes, in any order; at most 10,000 in one request',
+  'ingestStrikes.strikes': 'Strikes, in any order; at most 2,000 in one request',
   'delay.strikes': 'How many strikes the delay rests on',
   'delayHistory.strikes': 'How many strikes the delay rests on',
   coverage:

@@ -7,8 +7,8 @@ const superAdmin = { roles: ['SuperAdmin'] } as const
 
 export const feedStatus = z.object({
   feed: z.string(),
-  /** Whether its last delivery came through. */
-  delivering: z.boolean(),
+  /** Whether its last delivery came through; null for a source that has never sent anything. */
+  delivering: z.nullable(z.boolean()),
   detail: z.string(),
   lastDelivery: z.nullable(instant),
   /** The fault that it was told to have; null for a feed that cannot be told. */

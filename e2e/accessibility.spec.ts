@@ -10,7 +10,7 @@ const screens = {
   '/FeedKeys': 'Feed Keys',
   '/Outbox': 'Outbox',
   '/Audit': 'Audit Log',
-  '/Nowhere': 'There is no such page.',
+  '/Nowhere': 'Page not found',
   '/Unauthorized': 'You do not have access to view this page.',
 }
 
@@ -49,7 +49,7 @@ test('dialogs and menus', async ({ page }) => {
   await goTo(page, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Its coverage may prove All Clear').click()
-  await expect(page.getByText('Does it see the whole country?')).toBeVisible()
+  await expect(page.getByText('Does it cover the whole country?')).toBeVisible()
   expect(await faults(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /account of/i }).click()

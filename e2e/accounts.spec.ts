@@ -64,6 +64,12 @@ test('the own profile is changed, and what is wrong is told beside its field', a
   await expect(page.getByText('must be a phone number')).toBeVisible()
   await page.getByLabel('First Name').fill('Another')
   await page.getByLabel('Phone').fill('+1 405 555 0100')
+  await expect(page.getByLabel('Current password')).toBeHidden()
+  await page.getByLabel('Email').fill('elsewhere@other.test')
+  await page.getByLabel('Current password').fill('a guess')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('is incorrect')).toBeVisible()
+  await page.getByLabel('Email').fill(people.other)
   await page.getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Profile saved')
   await page.reload()
@@ -80,7 +86,7 @@ test('a new password needs the current one, and has to be good', async ({ page }
   await dialog.getByLabel('Confirm new password').fill('a kettle upon the green roof')
   await dialog.getByRole('button', { name: 'Change Password' }).click()
   await toast(page, 'Error changing password')
-  await expect(dialog.getByText('is not right')).toBeVisible()
+  await expect(dialog.getByText('is incorrect')).toBeVisible()
 })
 
 test('support staff act as a person for a reason, and both names stand in the log', async ({ page }) => {

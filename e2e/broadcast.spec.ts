@@ -206,7 +206,7 @@ test('cut off it says Unknown within its lease and never All Clear, and comes ba
     await page.clock.runFor(15_500)
     await expect(state).toHaveAttribute('data-shown', 'Unknown')
     await expect(strip(page)).not.toContainText('All Clear')
-    await expect(state).toContainText('There is no fresh word from the server. Treat as unsafe.')
+    await expect(state).toContainText('No recent update from the server. Treat as unsafe.')
 
     await page.route(`${server.baseURL}/`, route =>
       route.fulfill({

@@ -61,7 +61,7 @@ test('current conditions: every value with its unit, where it comes from and how
   }
   await expect(conditions).toContainText(/Norman High School.*(minutes? ago|just now)/)
   await expect(
-    conditions.getByRole('img', { name: 'Worked out from other readings, not measured' }),
+    conditions.getByRole('img', { name: 'Calculated from other readings, not measured' }),
   ).toHaveCount(2)
 })
 

@@ -48,7 +48,7 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await expect.poll(() => drawnFrame(page), slow).toBe(4)
   await expect(page.getByText(/^\d+:\d\d [AP]M/)).toBeVisible()
   await expect(page.getByText('Observed', { exact: true })).toBeVisible()
-  // Standing still, only the frame that is seen was fetched, in metres and a little wider than the map.
+  // Not moving, only the frame that is seen was fetched, in metres and a little wider than the map.
   expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(new Set(['4']))
   const [west = 0, , east = 0] = (asked.pictures.at(-1)?.searchParams.get('BBOX') ?? '')
     .split(',')

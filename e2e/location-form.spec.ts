@@ -245,7 +245,7 @@ test('nothing found, or no search: what is near the coordinates is offered', asy
   await expect(address).toHaveValue(/Norman, OK$/)
   await page.route('**/location/Search*', route => route.abort())
   await address.fill('Somewhere')
-  await expect(page.getByText('The address search does not answer.').first()).toBeVisible()
+  await expect(page.getByText('Address search is not responding.').first()).toBeVisible()
   await page.getByRole('option', { name: 'Keep “Somewhere” as it is' }).click()
   await expect(address).toHaveValue('Somewhere')
   await expect(form.getByLabel('Latitude')).toHaveValue('35.2226')
@@ -269,7 +269,7 @@ test('outside the area that lightning is seen in, that must be understood first'
 
   const hero = page.getByRole('article', { name: 'Lightning Status at Anchorage Dock' })
   await expect(hero).toHaveAttribute('data-shown', 'Unknown')
-  await expect(hero).toContainText('No lightning feed covers this place')
+  await expect(hero).toContainText('No lightning feed covers this location')
   await expect(page.getByRole('region', { name: 'Storm arrival' })).toContainText(
     'No radar covers this place',
   )

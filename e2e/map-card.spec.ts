@@ -131,8 +131,8 @@ test('strikes that cannot be asked for are not known, and a base map that is mis
   const card = await openMap(page)
   const missed = card.getByText('The background of the map could not be loaded in full.')
   await expect(missed).toBeVisible(slow)
-  await expect(card).toContainText('Strikes are not known')
-  await expect(card.getByRole('application')).toHaveAccessibleName(/; strikes are not known$/)
+  await expect(card).toContainText('Strikes are unknown')
+  await expect(card.getByRole('application')).toHaveAccessibleName(/; strikes are unknown$/)
   await expect.poll(async () => (await counts(card, [light.firstRing]))[0], slow).toBeGreaterThan(100)
 
   await page.unroute('**/map/base.pmtiles')

@@ -17,7 +17,7 @@ const screens = {
   'feed-keys': ['/FeedKeys', 'Feed Keys'],
   outbox: ['/Outbox', 'Outbox'],
   audit: ['/Audit', 'Audit Log'],
-  nowhere: ['/Nowhere', 'There is no such page.'],
+  nowhere: ['/Nowhere', 'Page not found'],
   unauthorized: ['/Unauthorized', 'You do not have access to view this page.'],
 } as const
 

@@ -52,7 +52,17 @@ test('paths are matched without regard to case, and unknown ones are told', asyn
   await openAs(page, people.admin, '/pRoFiLe')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.goto('/Nowhere')
-  await expect(page.getByText('There is no such page.')).toBeVisible()
+  await expect(page.getByText('Page not found')).toBeVisible()
+})
+
+test('every page says that its weather is simulated, and in full screen too', async ({ page }) => {
+  const strip = page.getByRole('note').filter({ hasText: 'Simulated weather' })
+  await openAs(page, people.admin, '/Profile')
+  await expect(strip).toBeInViewport()
+  await page.goto('/Nowhere')
+  await expect(strip).toBeInViewport()
+  await page.evaluate(() => document.querySelector('main')?.requestFullscreen())
+  await expect(page.locator(':fullscreen').getByRole('note')).toBeInViewport()
 })
 
 test('the theme is kept', async ({ page }) => {

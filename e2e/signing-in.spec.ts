@@ -31,7 +31,7 @@ test('a reload and a second tab stay signed in, without the sign-in page', async
 test('a wrong password is refused in plain words, and the name stays', async ({ page }) => {
   await page.goto('/')
   await fillSignIn(page, people.other, 'not the password')
-  await expect(page.getByRole('alert')).toHaveText('The user name or the password is not right.')
+  await expect(page.getByRole('alert')).toHaveText('The user name or password is incorrect.')
   await expect(page.getByLabel('Email or user name')).toHaveValue(people.other)
   await fillSignIn(page, people.other)
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()

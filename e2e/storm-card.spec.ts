@@ -74,12 +74,12 @@ test('no storm: it is said with what is watched, and never as if it were safe', 
 })
 
 test('what is not known is said as such, and asked again on demand', async ({ page }) => {
-  const message = 'Which storms there are is not known at present.'
+  const message = 'Storm cells are currently unknown.'
   await page.route(arrival, route =>
     route.fulfill({ status: 503, json: { responseException: { message, errors: {} } } }),
   )
   await openAs(page, people.admin)
-  await expect(card(page).getByRole('alert')).toContainText('Whether a storm is coming is not known')
+  await expect(card(page).getByRole('alert')).toContainText('Storm arrival is unknown')
   await expect(card(page).getByRole('alert')).toContainText(message)
   await expect(card(page)).not.toContainText('No storm')
   await page.route(arrival, route => route.fulfill({ json: { data: coming() } }))
@@ -98,7 +98,7 @@ test('the minutes go by between answers; when none comes any more, the storm sta
   await expect(card(page)).toContainText('Storm in 16 min')
   await expect(card(page).getByRole('alert')).toContainText(/This is from \d+:\d\d/)
   await page.clock.fastForward(14 * minuteMs)
-  await expect(card(page)).toContainText('Whether a storm is coming is not known')
+  await expect(card(page)).toContainText('Storm arrival is unknown')
   await expect(card(page)).not.toContainText('Storm in')
 })
 

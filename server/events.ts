@@ -75,7 +75,8 @@ export interface Events {
   /** How a feed is, said after every attempt to deliver. */
   'feed-health': {
     readonly feed: string
-    readonly delivering: boolean
+    /** Null before the first delivery of a source that was not missed yet. */
+    readonly delivering: boolean | null
     readonly detail: string
     readonly lastDeliveryMs: number | null
     /** Only simulated feeds can be told to fail. */

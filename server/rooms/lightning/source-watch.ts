@@ -32,7 +32,7 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
     const throughMs = through.get(sourceOf(key.id)) ?? null
     return {
       feed: nameOf(key),
-      delivering: key.last_used_at !== null && !isSilent(sourceOf(key.id)),
+      delivering: key.last_used_at === null ? null : !isSilent(sourceOf(key.id)),
       detail: detailOf(key, throughMs, isSilent(sourceOf(key.id))),
       lastDeliveryMs: throughMs ?? key.last_used_at?.getTime() ?? null,
       fault: null,

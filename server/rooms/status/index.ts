@@ -61,6 +61,7 @@ export function createStatus(deps: StatusDeps): Status {
   schedule.every('feed watch', watchEveryMs, async () => {
     const all = await feeds(clock.now())
     for (const { feed, delivering, detail, lastDeliveryMs } of all) {
+      if (delivering === null) continue
       const isNew = delivering ? failing.delete(feed) : !failing.has(feed)
       if (!isNew) continue
       const last = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
@@ -87,10 +88,9 @@ export function createStatus(deps: StatusDeps): Status {
         name: 'skywarden_feed_delivering',
         help: 'Whether a feed delivers: 1 or 0',
         read: async () =>
-          (await feeds(clock.now())).map(({ feed, delivering }) => ({
-            labels: { feed },
-            value: Number(delivering),
-          })),
+          (await feeds(clock.now())).flatMap(({ feed, delivering }) =>
+            delivering === null ? [] : [{ labels: { feed }, value: Number(delivering) }],
+          ),
       },
     ],
     routes: [

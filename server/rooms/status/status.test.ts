@@ -79,7 +79,7 @@ describe('a source with a key', () => {
   it('is listed before it has sent anything, and is not missed yet', async () => {
     await makeKey('South Network')
     const [feed] = await feeds()
-    expect(feed).toMatchObject({ delivering: false, lastDelivery: null, fault: null })
+    expect(feed).toMatchObject({ delivering: null, lastDelivery: null, fault: null })
     expect(feed?.feed).toContain('South Network')
     expect(await isReady()).toBe(true)
   })

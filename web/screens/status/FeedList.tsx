@@ -8,7 +8,7 @@ import { shownDuration } from '#web/parts/durations.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { shownInstant } from '#web/parts/times.ts'
-import { IconCheck, IconQuestionMark, IconX } from '@tabler/icons-react'
+import { IconCheck, IconClock, IconQuestionMark, IconX } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 interface FeedListProps {
@@ -52,6 +52,13 @@ function FeedState({ feed }: { feed: FeedStatus | undefined }) {
     return (
       <StatusPill tone="unknown" icon={IconQuestionMark}>
         Unknown
+      </StatusPill>
+    )
+  }
+  if (isDelivering(feed) === null) {
+    return (
+      <StatusPill tone="unknown" icon={IconClock}>
+        Waiting
       </StatusPill>
     )
   }

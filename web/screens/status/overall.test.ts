@@ -38,6 +38,13 @@ test.each([
   expect(overallOf({ asOf, simulatedWeather: false, checks, feeds })).toEqual({ state, sentence, because }),
 )
 
+test('a source that has never sent anything is no failure, and no source either', () => {
+  const waiting = { ...feed, delivering: null, lastDelivery: null, fault: null }
+  const status = { asOf, simulatedWeather: false, checks: [database] }
+  expect(overallOf({ ...status, feeds: [feed, waiting] }).because).toBe('1 check passes, 1 feed delivers')
+  expect(overallOf({ ...status, feeds: [waiting] }).sentence).toBe('No weather source is connected')
+})
+
 test('a feed that was told to fail fails before it has noticed', () => {
   expect(
     overallOf({ asOf, simulatedWeather: false, checks: [database], feeds: [{ ...feed, fault: 'gap' }] })

@@ -16,9 +16,9 @@ export function isFailingOnPurpose(feed: FeedStatus): boolean {
   return feed.fault !== null && feed.fault !== 'none'
 }
 
-/** A feed that was told to fail counts as failing at once, before it has noticed. */
-export function isDelivering(feed: FeedStatus): boolean {
-  return feed.delivering && !isFailingOnPurpose(feed)
+/** Null for a feed that is not missed yet. One that was told to fail counts as failing at once, before it has noticed. */
+export function isDelivering(feed: FeedStatus): boolean | null {
+  return isFailingOnPurpose(feed) ? false : feed.delivering
 }
 
 function count(things: readonly unknown[], one: string, many: string): string {
@@ -31,7 +31,7 @@ const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 export function overallOf({ checks, feeds }: HouseStatus): Overall {
   const failing = [
     ...checks.filter(check => !check.ready).map(({ name, detail }) => ({ name, detail })),
-    ...feeds.filter(feed => !isDelivering(feed)).map(({ feed: name, detail }) => ({ name, detail })),
+    ...feeds.filter(feed => isDelivering(feed) === false).map(({ feed: name, detail }) => ({ name, detail })),
   ]
   if (failing.length > 0) {
     const names = listed.format(failing.map(({ name }) => name))
@@ -42,7 +42,8 @@ export function overallOf({ checks, feeds }: HouseStatus): Overall {
     }
   }
   if (checks.length === 0) return { state: 'unknown', sentence: 'Nothing was checked', because: '' }
-  if (feeds.length === 0) {
+  const delivering = feeds.filter(isDelivering)
+  if (delivering.length === 0) {
     return {
       state: 'fails',
       sentence: 'No weather source is connected',
@@ -53,6 +54,6 @@ export function overallOf({ checks, feeds }: HouseStatus): Overall {
   return {
     state: 'works',
     sentence: 'Everything is working',
-    because: `${passed}, ${count(feeds, 'feed delivers', 'feeds deliver')}`,
+    because: `${passed}, ${count(delivering, 'feed delivers', 'feeds deliver')}`,
   }
 }
