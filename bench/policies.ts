@@ -6,7 +6,7 @@ import type { RingState } from '#domain/lightning/ring'
 import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
 import { look, type Measured } from '#domain/policies/warning'
-import { ConditionsAt, StationBook, type Analysis, type Place } from '#server/rooms/conditions/index'
+import { ConditionsAt, StationBook, type Analysis, type CustomerPoint } from '#server/rooms/conditions/index'
 import { ForecastBook, wireHour } from '#server/rooms/forecasts/index'
 
 const places = 100_000
@@ -111,7 +111,7 @@ export async function measurePolicies(): Promise<void> {
     windMph: 9,
   }
   const at = new ConditionsAt(book, () => ({ ...analysis }))
-  const all = Array.from({ length: places }, (): Place => ({
+  const all = Array.from({ length: places }, (): CustomerPoint => ({
     latitude: 25 + chance() * 24,
     longitude: -124 + chance() * 56,
     customerId: 1 + Math.floor(chance() * 100),
@@ -148,7 +148,7 @@ export async function measurePolicies(): Promise<void> {
   const times = new Float64Array(20_000)
   for (let index = 0; index < times.length; index++) {
     begun = performance.now()
-    at.conditionsAt(all[index] as Place, nowMs)
+    at.conditionsAt(all[index] as CustomerPoint, nowMs)
     times[index] = performance.now() - begun
   }
   const slow = p99(times)
@@ -158,7 +158,7 @@ export async function measurePolicies(): Promise<void> {
 }
 
 /** The hours of a location as the wire has them, from a forecast that was heard before. */
-function measureForecasts(all: readonly Place[]) {
+function measureForecasts(all: readonly CustomerPoint[]) {
   const book = new ForecastBook()
   const { forecastAt } = createForecasts(createWorld(2026))
   const some = all.slice(0, 50)
@@ -166,7 +166,7 @@ function measureForecasts(all: readonly Place[]) {
   for (const place of some) book.at(place, nowMs) // what is derived is worked out when it is first asked for
   const times = new Float64Array(5000)
   for (let index = 0; index < times.length; index++) {
-    const place = some[index % some.length] as Place
+    const place = some[index % some.length] as CustomerPoint
     const begun = performance.now()
     const known = book.at(place, nowMs)
     known?.expected.hours.slice(0, 36).map(hour => wireHour(known, hour))

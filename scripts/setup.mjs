@@ -73,7 +73,7 @@ export function buildBaseMap() {
     result: 'dist/base-map.pmtiles',
     sources: [
       ...scripts,
-      'server/rooms/locations/places.ts',
+      'server/rooms/locations/towns.ts',
       'server/rooms/locations/us-states.ts',
       ...versions(mapPackages),
     ],

@@ -21,7 +21,7 @@ const calmMph = 3 * 1.150779
 const fewestGustMph = 16
 const gustOverWindMph = 5
 
-type Told = { readonly [Measure in keyof Measures]: NonNullable<Measures[Measure]> }
+type FullMeasures = { readonly [Measure in keyof Measures]: NonNullable<Measures[Measure]> }
 
 /** Everything that could be told of a slot; which of it is told, and how finely, is the network's affair. */
 function measured(world: World, station: Station, fields: readonly Fields[], timeMs: number) {
@@ -53,7 +53,7 @@ function measured(world: World, station: Station, fields: readonly Fields[], tim
   }
 }
 
-function asStation(told: Told): Measures {
+function asStation(told: FullMeasures): Measures {
   return {
     temperatureF: rounded(told.temperatureF, 1),
     humidityPercent: rounded(told.humidityPercent, 0),
@@ -71,7 +71,7 @@ function asStation(told: Told): Measures {
 }
 
 /** Airports measure no sun, and round more. */
-function asMetar(told: Told): Measures {
+function asMetar(told: FullMeasures): Measures {
   const calm = told.windMph < calmMph
   const gusty = told.gustMph >= fewestGustMph && told.gustMph - told.windMph >= gustOverWindMph
   return {

@@ -1,7 +1,7 @@
 import { firstLease, renewedLease, type Lease, type Moment } from './lease.ts'
 
 /** What the server says on a stream: first everything, then what changes, and again and again that all of it holds. */
-export type Word<Delay> =
+export type LiveMessage<Delay> =
   | {
       readonly kind: 'snapshot'
       readonly asOf: string
@@ -19,7 +19,7 @@ export type Word<Delay> =
 /** Whether an event of the stream speaks of rings; it speaks of other things too. */
 export function isWord<Event extends { readonly kind: string }>(
   event: Event,
-): event is Extract<Event, { readonly kind: Word<unknown>['kind'] }> {
+): event is Extract<Event, { readonly kind: LiveMessage<unknown>['kind'] }> {
   return event.kind === 'snapshot' || event.kind === 'delay' || event.kind === 'lease'
 }
 
@@ -40,7 +40,7 @@ export function nothingHeard<Delay>(): Hearing<Delay> {
 /** Takes up a word, heard on a stream that was asked for at one moment, at another. */
 export function withWord<Delay extends { readonly locationId: number }>(
   hearing: Hearing<Delay>,
-  word: Word<Delay>,
+  word: LiveMessage<Delay>,
   requested: Moment,
   received: Moment,
 ): Hearing<Delay> {

@@ -109,14 +109,14 @@ export interface ActiveThreat {
   readonly names: readonly string[]
 }
 
-export interface Standing {
+export interface PlaceHazards {
   readonly inDelay: boolean
   readonly warnings: readonly { readonly type: PolicyShortName; readonly policyName: string }[]
   readonly advisoryEvents: readonly string[]
 }
 
 /** Everything severe at a location now, lightning first. */
-export function activeThreats({ inDelay, warnings, advisoryEvents }: Standing): ActiveThreat[] {
+export function activeThreats({ inDelay, warnings, advisoryEvents }: PlaceHazards): ActiveThreat[] {
   const threats: ActiveThreat[] = []
   if (inDelay) threats.push({ shortName: 'LR1', threat: 'Lightning', names: ['Lightning'] })
   for (const { type, policyName } of warnings) {

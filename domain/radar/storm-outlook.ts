@@ -52,7 +52,7 @@ export interface Storm {
   readonly isHeadingHere: boolean
 }
 
-interface Told {
+interface StormsNear {
   readonly because: string
   /** How many cells there are within `watchedMiles`. */
   readonly watched: number
@@ -63,9 +63,9 @@ interface Told {
 }
 
 export type StormOutlook =
-  | ({ readonly kind: 'coming' } & Told)
+  | ({ readonly kind: 'coming' } & StormsNear)
   /** None heads here, but one is inside a ring: it moves away, stands, or nobody knows. */
-  | ({ readonly kind: 'near' } & Told)
+  | ({ readonly kind: 'near' } & StormsNear)
   | { readonly kind: 'none'; readonly because: string; readonly watched: number }
   /** What was last seen around is too old: that no storm comes would be a guess. */
   | { readonly kind: 'unknown'; readonly because: string }

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 import type { Feature, Geometry, MultiPolygon, Polygon, Position } from 'geojson'
 import { feature, mesh } from 'topojson-client'
 import type { GeometryCollection, Topology } from 'topojson-specification'
-import { loadPlaces } from '#server/rooms/locations/places'
+import { loadTowns } from '#server/rooms/locations/towns'
 import { usStates } from '#server/rooms/locations/us-states'
 import type { Source } from './cut-tiles.ts'
 import { labelOf } from './label-point.ts'
@@ -49,7 +49,7 @@ export async function readSources(deepestZoom: number): Promise<Source[]> {
     { layer: 'places', fromZoom: 1, toZoom: deepestZoom, features: countryNames(world) },
     { layer: 'places', fromZoom: 3, toZoom: deepestZoom, features: stateNames(us) },
     { layer: 'places', fromZoom: deepestZoom, toZoom: deepestZoom, features: countyNames(us) },
-    ...Array.from(townsByZoom(await loadPlaces(), deepestZoom), ([fromZoom, features]): Source => {
+    ...Array.from(townsByZoom(await loadTowns(), deepestZoom), ([fromZoom, features]): Source => {
       return { layer: 'places', fromZoom, toZoom: deepestZoom, features }
     }),
   ]

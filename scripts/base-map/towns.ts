@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson'
-import type { Place } from '#server/rooms/locations/places'
+import type { Town } from '#server/rooms/locations/towns'
 
 /** The zooms from the one at which the largest towns are named to the one at which all are that there is room for. */
 const labelZooms = { first: 2, last: 10, lastAbroad: 8 }
@@ -18,13 +18,13 @@ export function populationRank(population: number): number {
 }
 
 /** Across and down the world, from 0 to 1. */
-function projected({ latitude, longitude }: Place): [number, number] {
+function projected({ latitude, longitude }: Town): [number, number] {
   const sine = Math.sin((latitude * Math.PI) / 180)
   return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
 }
 
 /** Each town with the first zoom at which no larger one is in its way; none where there never is room. */
-function* withLabelZoom(largestFirst: readonly Place[]): Generator<[Place, number]> {
+function* withLabelZoom(largestFirst: readonly Town[]): Generator<[Town, number]> {
   const takenByZoom = Array.from({ length: labelZooms.last + 1 }, () => new Set<number>())
   for (const place of largestFirst) {
     const [across, down] = projected(place)
@@ -47,7 +47,7 @@ const cellAt = (column: number, row: number) => column * 0x100000 + row
 const neighbours = [-1, 0, 1].flatMap(column => [-1, 0, 1].map(row => cellAt(column, row)))
 
 /** Towns by the zoom at which they first are on the map. */
-export function townsByZoom(places: readonly Place[], deepestZoom: number): Map<number, Feature[]> {
+export function townsByZoom(places: readonly Town[], deepestZoom: number): Map<number, Feature[]> {
   // By name where two are as large, so that the file is the same each time it is built.
   const largestFirst = places.toSorted(
     (one, other) => other.population - one.population || (one.name < other.name ? -1 : 1),

@@ -10,7 +10,7 @@ import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 
 /** An answer with a sentence for the person who asked. */
-export class Told<Data> {
+export class WithMessage<Data> {
   readonly data: Data
   readonly message: string
 
@@ -20,7 +20,7 @@ export class Told<Data> {
   }
 }
 
-export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | Told<Answer<C>>>
+export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | WithMessage<Answer<C>>>
 
 /** Looks at the key of a machine before anything else of its request is read; throws if it is not good. */
 export type AdmitMachine = (token: string | undefined, now: Date) => Promise<void>
@@ -96,7 +96,7 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
   } as Ask<Call>
   if ('open' in served) return openStream(served.open, ask, request, reply, door)
   const result = await served.handler(ask)
-  const told = result instanceof Told
+  const told = result instanceof WithMessage
   const data = call.reply.parse(told ? result.data : result)
   if (call.file) return sendFile(reply, call.file, data as FileReply)
   if (call.picture) return sendPicture(request, reply, call.picture, data as PictureReply)

@@ -27,15 +27,15 @@ export function embeddedConnection(dataDir: string): pg.PoolConfig {
   return { host: shortName(socketFolder(dataDir)), user, database: 'postgres' }
 }
 
-interface Place {
+interface Cluster {
   readonly binaries: PostgresBinaries
   readonly launch: Launch
   readonly folder: string
   readonly sockets: string
 }
 
-function hand(place: Place, folder: string) {
-  if (place.launch.kind === 'user') chownSync(folder, place.launch.uid, place.launch.gid)
+function hand(cluster: Cluster, folder: string) {
+  if (cluster.launch.kind === 'user') chownSync(folder, cluster.launch.uid, cluster.launch.gid)
 }
 
 /** The last thing that a program complained about. */
@@ -55,12 +55,12 @@ function didNotStart(folder: string, complaint: string): CannotStart {
 }
 
 /** Made beside its place and moved there when complete: a start that was cut off leaves nothing half-made. */
-async function createCluster(place: Place) {
-  const draft = `${place.folder}.new`
+async function createCluster(cluster: Cluster) {
+  const draft = `${cluster.folder}.new`
   rmSync(draft, { recursive: true, force: true })
   mkdirSync(draft, { recursive: true, mode: 0o700 })
-  hand(place, draft)
-  const initdb = launchProgram(place.launch, place.binaries.initdb, [
+  hand(cluster, draft)
+  const initdb = launchProgram(cluster.launch, cluster.binaries.initdb, [
     `--pgdata=${draft}`,
     `--username=${user}`,
     '--auth-local=trust',
@@ -74,13 +74,13 @@ async function createCluster(place: Place) {
   const complaint = lastComplaint(initdb)
   const code = await new Promise(resolve => initdb.once('close', resolve).once('error', resolve))
   if (code !== 0) throw didNotStart(draft, complaint() || String(code))
-  renameSync(draft, place.folder)
+  renameSync(draft, cluster.folder)
 }
 
 /** A fast shutdown: clients are sent away, data is written. */
-async function endPostmaster(place: Place, pid: number) {
-  if (isPostmaster(place.folder, pid)) process.kill(pid, 'SIGINT')
-  while (isPostmaster(place.folder, pid)) await sleep(20)
+async function endPostmaster(cluster: Cluster, pid: number) {
+  if (isPostmaster(cluster.folder, pid)) process.kill(pid, 'SIGINT')
+  while (isPostmaster(cluster.folder, pid)) await sleep(20)
 }
 
 const startingUp = '57P03'
@@ -111,10 +111,10 @@ async function untilAccepting(connection: pg.PoolConfig, isRunning: () => boolea
   throw new Error('PostgreSQL did not become ready')
 }
 
-function startPostmaster(place: Place, log: Log): ChildProcess {
+function startPostmaster(cluster: Cluster, log: Log): ChildProcess {
   const settings = {
     listen_addresses: '',
-    unix_socket_directories: relative(place.folder, place.sockets), // from its own folder: short, and true of any copy
+    unix_socket_directories: relative(cluster.folder, cluster.sockets), // from its own folder: short, and true of any copy
     unix_socket_permissions: '0700',
     max_connections: '60',
     shared_buffers: '128MB',
@@ -126,7 +126,7 @@ function startPostmaster(place: Place, log: Log): ChildProcess {
     dynamic_shared_memory_type: 'posix',
   }
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  const child = launchProgram(place.launch, place.binaries.postgres, ['-D', place.folder, ...args])
+  const child = launchProgram(cluster.launch, cluster.binaries.postgres, ['-D', cluster.folder, ...args])
   child.on('error', error => log.error({ err: error }, 'PostgreSQL could not be started'))
   child.unref()
   return child
@@ -149,9 +149,9 @@ export interface EmbeddedOptions {
  */
 export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<EmbeddedPostgres> {
   const { dataDir, log, leaveSurvivor, signal } = options
-  const place: Place = { ...options, folder: clusterFolder(dataDir), sockets: socketFolder(dataDir) }
-  hand(place, place.sockets)
-  if (!existsSync(join(place.folder, 'PG_VERSION'))) await createCluster(place)
+  const cluster: Cluster = { ...options, folder: clusterFolder(dataDir), sockets: socketFolder(dataDir) }
+  hand(cluster, cluster.sockets)
+  if (!existsSync(join(cluster.folder, 'PG_VERSION'))) await createCluster(cluster)
 
   const connection = embeddedConnection(dataDir)
   const stopping = new AbortController()
@@ -161,26 +161,26 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
 
   async function adopt(survivor: number): Promise<boolean> {
     try {
-      await untilAccepting(connection, () => !signal?.aborted && isPostmaster(place.folder, survivor))
+      await untilAccepting(connection, () => !signal?.aborted && isPostmaster(cluster.folder, survivor))
       log.info({ pid: survivor }, 'adopted the PostgreSQL that was still running')
       return true
     } catch (error) {
       if (leaveSurvivor) throw error
       log.warn({ pid: survivor }, 'a PostgreSQL was still running but could not be reached; ending it')
-      await endPostmaster(place, survivor)
+      await endPostmaster(cluster, survivor)
       return false
     }
   }
 
   async function adoptOrStart(): Promise<number> {
-    const survivor = recordedPid(place.folder)
-    if (survivor && isPostmaster(place.folder, survivor)) {
+    const survivor = recordedPid(cluster.folder)
+    if (survivor && isPostmaster(cluster.folder, survivor)) {
       isSurvivor = await adopt(survivor)
       if (isSurvivor) return survivor
     }
     isSurvivor = false
-    forgetDeadPostmaster(place.folder)
-    for (const left of leftOfSocket) rmSync(join(place.sockets, left), { force: true })
+    forgetDeadPostmaster(cluster.folder)
+    for (const left of leftOfSocket) rmSync(join(cluster.sockets, left), { force: true })
     for (let attempt = 1; ; attempt++) {
       try {
         return await start()
@@ -192,7 +192,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
   }
 
   async function start(): Promise<number> {
-    const child = startPostmaster(place, log)
+    const child = startPostmaster(cluster, log)
     const complaint = lastComplaint(child)
     let running = true
     const ended = new Promise<void>(resolve => {
@@ -203,15 +203,15 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     } catch {
       if (running) child.kill('SIGINT') // nobody would end it after us
       await ended
-      throw didNotStart(place.folder, complaint() || `see ${join(place.folder, 'log')}`)
+      throw didNotStart(cluster.folder, complaint() || `see ${join(cluster.folder, 'log')}`)
     }
-    return recordedPid(place.folder) ?? (child.pid as number)
+    return recordedPid(cluster.folder) ?? (child.pid as number)
   }
 
   async function watchOver() {
     while (!stopping.signal.aborted) {
       await sleep(aliveCheckMs, undefined, { ref: false, signal: stopping.signal }).catch(() => {}) // woken by stop()
-      if (stopping.signal.aborted || isPostmaster(place.folder, pid)) continue
+      if (stopping.signal.aborted || isPostmaster(cluster.folder, pid)) continue
       log.error('PostgreSQL ended by itself; starting it again')
       pid = await adoptOrStart().catch((error: unknown) => {
         log.error({ err: error }, 'PostgreSQL could not be started again; trying on')
@@ -225,7 +225,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     async stop() {
       stopping.abort()
       await watch
-      if (!(isSurvivor && leaveSurvivor)) await endPostmaster(place, pid)
+      if (!(isSurvivor && leaveSurvivor)) await endPostmaster(cluster, pid)
     },
   }
 }

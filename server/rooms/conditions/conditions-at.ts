@@ -14,7 +14,7 @@ import type { Point } from '#domain/geo/distance'
 import type { Speaker, StationBook } from './station-book.ts'
 
 /** A place, and whose it is: their own stations speak for it. */
-export interface Place extends Point {
+export interface CustomerPoint extends Point {
   readonly customerId: number
 }
 
@@ -49,20 +49,20 @@ export class ConditionsAt {
   readonly #book: StationBook
   readonly #analysisAt: AnalysisAt
   /** By the object itself: whoever asks again and again has the same one, and a moved place is another. */
-  readonly #kept = new WeakMap<Place, Kept>()
+  readonly #kept = new WeakMap<CustomerPoint, Kept>()
 
   constructor(book: StationBook, analysisAt: AnalysisAt) {
     this.#book = book
     this.#analysisAt = analysisAt
   }
 
-  conditionsAt(place: Place, nowMs: number): Conditions {
+  conditionsAt(place: CustomerPoint, nowMs: number): Conditions {
     const kept = this.#keptOf(place)
     return conditionsFrom(kept.speakers, this.#asking(place, kept, nowMs), nowMs)
   }
 
   /** By airports alone. */
-  metarAt(place: Place, nowMs: number): Conditions {
+  metarAt(place: CustomerPoint, nowMs: number): Conditions {
     const { speakers } = this.#keptOf(place)
     return conditionsFrom(
       speakers.filter(({ network }) => network === 'metar'),
@@ -72,14 +72,14 @@ export class ConditionsAt {
   }
 
   /** Mostly the first station tells everything, and its word is ready. */
-  policyValues(place: Place, nowMs: number): PolicyValues {
+  policyValues(place: CustomerPoint, nowMs: number): PolicyValues {
     const kept = this.#keptOf(place)
     const word = kept.speakers[0]?.station.word
     if (word && nowMs <= word.freshUntilMs) return word.values
     return policyValuesFrom(observationsOf(kept.speakers), this.#asking(place, kept, nowMs), nowMs)
   }
 
-  #keptOf(place: Place): Kept {
+  #keptOf(place: CustomerPoint): Kept {
     const known = this.#kept.get(place)
     if (known && known.version === this.#book.version) return known
     const speakers = this.#book.speakersFor(place, place.customerId)
@@ -89,7 +89,7 @@ export class ConditionsAt {
   }
 
   /** The analysis is asked once for a question at the most, and worked out only when it says something new. */
-  #asking(place: Place, kept: Kept, nowMs: number): AskAnalysis {
+  #asking(place: CustomerPoint, kept: Kept, nowMs: number): AskAnalysis {
     let given: Analysis | null | undefined
     return facet => {
       given = given === undefined ? (this.#analysisAt(place, nowMs) ?? null) : given
@@ -117,7 +117,7 @@ function saysTheSame(one: Analysis, other: Analysis): boolean {
   return one.timeMs === other.timeMs && fields.every(field => Object.is(one[field], other[field]))
 }
 
-function analysed(place: Place, given: Analysis): Observation {
+function analysed(place: CustomerPoint, given: Analysis): Observation {
   const { latitude, longitude } = place
   const ground = { latitude, longitude, elevationFeet: given.elevationFeet ?? null }
   const { measures } = sift(given)

@@ -32,7 +32,7 @@ export interface EngineDeps {
   readonly wantPast: (wanted: Events['past-wanted']) => void
 }
 
-interface Heard {
+interface SiftedReading {
   readonly station: KnownStation
   readonly timeMs: number
   readonly sifted: Sifted
@@ -141,7 +141,7 @@ export class ConditionsEngine {
     this.#deps.wantPast({ source: row.source, stationId: row.source_id, fromMs, toMs: now.getTime() })
   }
 
-  #hold({ station, timeMs, sifted }: Heard) {
+  #hold({ station, timeMs, sifted }: SiftedReading) {
     const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network])
     if (held !== station.held) this.#deps.book.hold(station, held)
     if (station.row.network === 'station') station.hasHistory = true
@@ -157,7 +157,7 @@ export class ConditionsEngine {
     await gatherDays(tx, 'system', touched)
   }
 
-  #sifted(reading: Reading): Heard | undefined {
+  #sifted(reading: Reading): SiftedReading | undefined {
     const { book, log, clock } = this.#deps
     const { source, stationId, timeMs } = reading
     const station = book.named(source, stationId)
@@ -180,7 +180,7 @@ export class ConditionsEngine {
   }
 }
 
-function rowOf({ station, timeMs, sifted: { measures } }: Heard): ReadingRow {
+function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): ReadingRow {
   const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row
   const { feelsLike, wbgtF } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
   return readingRow(id, timeMs, measures, { feelsLikeF: feelsLike?.feelsLikeF ?? null, wbgtF })

@@ -6,7 +6,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import type { Events } from '#server/events'
-import { ConditionsAt, type AnalysisAt, type Conditions, type Place } from './conditions-at.ts'
+import { ConditionsAt, type AnalysisAt, type Conditions, type CustomerPoint } from './conditions-at.ts'
 import { ConditionsEngine } from './engine.ts'
 import { deleteHistoryBefore } from './history-store.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -18,7 +18,13 @@ import type { PolicyValues } from '#domain/conditions/policy-values'
 export { giveStation } from './store.ts'
 export { listDays, listHours, type DayRow, type HourRow } from './history-store.ts'
 export { isSeenBy as isStationSeenBy, stationSeenBy } from './reach.ts'
-export { ConditionsAt, type Analysis, type AnalysisAt, type Conditions, type Place } from './conditions-at.ts'
+export {
+  ConditionsAt,
+  type Analysis,
+  type AnalysisAt,
+  type Conditions,
+  type CustomerPoint,
+} from './conditions-at.ts'
 export { StationBook } from './station-book.ts'
 
 export interface ConditionsDeps {
@@ -37,9 +43,9 @@ export interface ConditionsRoom {
   readonly book: StationBook
   readonly routes: readonly Served[]
   /** The weather at a place, as far as it is known. */
-  readonly conditionsAt: (place: Place, nowMs: number) => Conditions
+  readonly conditionsAt: (place: CustomerPoint, nowMs: number) => Conditions
   /** What policies look at there. */
-  readonly policyValues: (place: Place, nowMs: number) => PolicyValues
+  readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
 }
 
 const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, daysDays: 5 * 366 }

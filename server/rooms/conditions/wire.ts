@@ -19,10 +19,10 @@ type Unit = typeof fahrenheit
 const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** Who says something, and when it was measured. */
-type Word = Pick<Choice, 'observation' | 'observedMs'>
+type StationReport = Pick<Choice, 'observation' | 'observedMs'>
 
 function tell(
-  word: Word | null,
+  word: StationReport | null,
   valueOf: (observation: Observation) => number | null,
   { unit, decimals }: Unit,
   worked?: (observation: Observation) => string | null,
@@ -45,30 +45,30 @@ const nothing = () => null
 const feelsLikeAssumes = ({ derived }: Observation) =>
   derived.feelsLike?.missing ? `no ${derived.feelsLike.missing} is known: the bare temperature` : null
 
-const temperatureOf = (word: Word | null) => tell(word, o => o.measures.temperatureF, fahrenheit)
-const feelLikeOf = (word: Word | null) =>
+const temperatureOf = (word: StationReport | null) => tell(word, o => o.measures.temperatureF, fahrenheit)
+const feelLikeOf = (word: StationReport | null) =>
   tell(word, o => o.derived.feelsLike?.feelsLikeF ?? null, fahrenheit, feelsLikeAssumes)
-const heatIndexOf = (word: Word | null) => tell(word, o => o.derived.heatIndexF, fahrenheit, nothing)
-const windChillOf = (word: Word | null) => tell(word, o => o.derived.windChillF, fahrenheit, nothing)
-const wbgtOf = (word: Word | null) =>
+const heatIndexOf = (word: StationReport | null) => tell(word, o => o.derived.heatIndexF, fahrenheit, nothing)
+const windChillOf = (word: StationReport | null) => tell(word, o => o.derived.windChillF, fahrenheit, nothing)
+const wbgtOf = (word: StationReport | null) =>
   tell(
     word,
     o => o.derived.wbgtF,
     fahrenheit,
     o => o.derived.wbgtAssumes,
   )
-const windOf = (word: Word | null) => tell(word, o => o.measures.windMph, mph)
-const rainOf = (word: Word | null) => tell(word, o => o.measures.rainTodayInches, inches)
+const windOf = (word: StationReport | null) => tell(word, o => o.measures.windMph, mph)
+const rainOf = (word: StationReport | null) => tell(word, o => o.measures.rainTodayInches, inches)
 
 /** A gust that nobody reported is no measurement. */
-function gustOf(word: Word | null): ObservedMeasure {
+function gustOf(word: StationReport | null): ObservedMeasure {
   const assumes = word?.observation.gust?.assumes ?? null
   const gust = tell(word, o => o.gust?.mph ?? null, mph)
   return assumes === null ? gust : { ...gust, derived: true, estimated: assumes }
 }
 
 /** Calm air comes from nowhere. */
-function windFrom(word: Word | null): number | null {
+function windFrom(word: StationReport | null): number | null {
   const measures = word?.observation.measures
   return measures && measures.windMph !== null && measures.windMph > 0 ? measures.windFromDegrees : null
 }
@@ -123,7 +123,7 @@ export function wireConditions(conditions: Conditions, canViewHistorical: boolea
 
 /** One station's own word, each value with its own time. */
 function wordsOf({ observation }: KnownStation) {
-  return (facet: keyof Observation['offers']): Word | null => {
+  return (facet: keyof Observation['offers']): StationReport | null => {
     const offer = observation?.offers[facet]
     return observation && offer ? { observation, observedMs: offer.observedMs } : null
   }

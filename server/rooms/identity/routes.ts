@@ -3,7 +3,7 @@ import { mayInvite } from '#domain/access/people'
 import { recordAct } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound } from '#server/platform/http/problems'
-import { serve, Told, type Served } from '#server/platform/http/serve'
+import { serve, WithMessage, type Served } from '#server/platform/http/serve'
 import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
 import { confirmPassword } from './email-change.ts'
@@ -27,7 +27,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       const row = await findUser(db, reachOf(caller), query.id)
       if (!row || !mayInvite(caller, personOf(row))) throw notFound('This person')
       await sendInvitation(deps, row, { by: caller, requestId }, now)
-      return new Told(null, 'Invite email sent!')
+      return new WithMessage(null, 'Invite email sent!')
     }),
 
     serve(changePassword, async ({ caller, body, now, requestId }) => {
@@ -64,7 +64,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
           now,
         )
       })
-      return new Told(null, 'Password changed')
+      return new WithMessage(null, 'Password changed')
     }),
   ]
 }

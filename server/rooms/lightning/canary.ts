@@ -4,14 +4,14 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { ReadyCheck } from '#server/platform/http/health'
 import { eventOf } from '#server/platform/http/stream'
 import type { Log } from '#server/platform/log'
-import type { Place } from './watch.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
 
 /**
  * A place that nobody has, farther from land than any other in the oceans. Every minute a strike is told there, by the
  * door that every feed uses, and somebody listens on the stream that every screen listens on: if it does not come out
  * at the other end, no real strike would.
  */
-export const canaryPlace: Place = {
+export const canaryPlace: LocationRings = {
   id: 0,
   customerId: 0,
   userId: 'canary',

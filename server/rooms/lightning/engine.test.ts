@@ -13,7 +13,7 @@ import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 import { brokenEntries } from './evidence.ts'
 import { insertStrikes, listDelays, listEvidence } from './store.ts'
-import type { Place } from './watch.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
 import { sql } from 'kysely'
 
 const feed = 'simulated'
@@ -22,13 +22,13 @@ const userId = '00000000-0000-4000-8000-000000000001'
 const home = { latitude: 35.2226, longitude: -97.4395 }
 let store: Store
 let customerId: number
-let places: Map<number, Place>
+let places: Map<number, LocationRings>
 let clock: ShiftedClock
 let engine: LightningEngine
 let events: LiveEvent[]
 let strikesMade = 0
 
-function place(id: number, change: Partial<Place> = {}): Place {
+function place(id: number, change: Partial<LocationRings> = {}): LocationRings {
   return {
     id,
     customerId,

@@ -7,15 +7,16 @@ import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import type { Readers } from '#server/rooms/live/index'
+import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace, canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
 import { delayOf, leaseMs } from './statements.ts'
 import { coverageSince, insertStrikes, saveSpan, strikesSince, type HeardStrike } from './store.ts'
-import { statesOf, Watch, type Hit, type Place, type RingNumber, type Watched } from './watch.ts'
+import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
-export interface Heard {
+export interface LightningBatch {
   readonly strikes: readonly Strike[]
   readonly coverage: readonly Coverage[]
 }
@@ -26,8 +27,8 @@ export interface EngineDeps {
   readonly log: Log
   readonly readers: Readers
   readonly sources: Sources
-  readonly loadPlaces: () => Promise<readonly Place[]>
-  readonly findPlace: (locationId: number) => Promise<Place | undefined>
+  readonly loadPlaces: () => Promise<readonly LocationRings[]>
+  readonly findPlace: (locationId: number) => Promise<LocationRings | undefined>
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
@@ -88,7 +89,7 @@ export class LightningEngine {
   }
 
   /** Takes what a source has told: durable before this resolves, counted and said when it does. */
-  hear(heard: Heard): Promise<{ accepted: number; known: number }> {
+  hear(heard: LightningBatch): Promise<{ accepted: number; known: number }> {
     return this.#inTurn(async () => {
       const receivedMs = this.#deps.clock.now().getTime()
       const placed = heard.strikes.filter(isPlace)

@@ -4,7 +4,8 @@ import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import { canonical } from '#server/platform/canonical'
 import type { Tx } from '#server/platform/store/index'
 import { insertEvidence, lastEvidence, type EvidenceRow } from './store.ts'
-import type { Hit, Place } from './watch.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
+import type { Hit } from './watch.ts'
 
 export type EvidenceKind = 'opened' | 'extended' | 'reconfigured' | 'gap' | 'all clear'
 
@@ -49,7 +50,7 @@ export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 /** What a strike was, seen from the place that it concerns. */
-export function strikeFacts({ strike }: Hit, place: Place) {
+export function strikeFacts({ strike }: Hit, place: LocationRings) {
   const bearing = bearingDegrees(place, strike)
   const distance = distanceMiles(place, strike)
   return {

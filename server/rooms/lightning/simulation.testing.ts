@@ -10,9 +10,9 @@ import { silentLog } from '#server/platform/log'
 import { createReaders, type Readers } from '#server/rooms/live/index'
 import type { Db } from '#server/platform/store/index'
 import { sourcesOf } from '#server/sources'
-import { LightningEngine, type Heard } from './engine.ts'
+import { LightningEngine, type LightningBatch } from './engine.ts'
 import { leaseMs } from './statements.ts'
-import type { Place } from './watch.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
 
 const secondMs = 1000
 const minuteMs = 60 * secondMs
@@ -138,7 +138,7 @@ export async function simulate({
   const chance = chanceFrom(seed)
   let nowMs = startMs
   const home = { latitude: 35.2, longitude: -97.4 }
-  const place: Place = {
+  const place: LocationRings = {
     id: 1,
     customerId,
     userId,
@@ -168,7 +168,7 @@ export async function simulate({
   let engine = await openEngine()
   const screens = [new Screen(chance), new Screen(chance), new Screen(chance)]
   const truth: { strike: Strike; distance: number }[] = []
-  const late: { atMs: number; heard: Heard }[] = []
+  const late: { atMs: number; heard: LightningBatch }[] = []
   const falseClears: string[] = []
   let [greenSeen, delaySeen, crashes, gaps, unknownSinceMs, longestUnknownMs] = [0, 0, 0, 0, startMs, 0]
   let longestStaleMs = 0
@@ -200,7 +200,10 @@ export async function simulate({
       truth.push({ strike, distance: distanceMiles(home, strike) ?? 0 })
     }
     // The feed, which never claims what it does not deliver.
-    const message: Heard = { strikes: born, coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] }
+    const message: LightningBatch = {
+      strikes: born,
+      coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }],
+    }
     coveredMs = nowMs
     if (nowMs > silentUntilMs && chance() < 0.002) silentUntilMs = nowMs + chance() * 90 * secondMs
     const fate = chance()

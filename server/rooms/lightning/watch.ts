@@ -15,11 +15,8 @@ import type { LocationRings } from '#server/rooms/locations/index'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
-/** A location as the watch over the sky sees it. */
-export type Place = LocationRings
-
 export interface Watched {
-  place: Place
+  place: LocationRings
   rings: (Ring | undefined)[]
 }
 
@@ -56,7 +53,7 @@ export class Watch {
   }
 
   /** Fills an empty watch at once, which is cheaper than place by place. */
-  fill(places: readonly Place[]) {
+  fill(places: readonly LocationRings[]) {
     for (const place of places) {
       this.#places.set(place.id, { place, rings: ringsOf(place, undefined, []) })
       this.#belongs(place)
@@ -65,7 +62,7 @@ export class Watch {
   }
 
   /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
-  set(place: Place, recent: readonly Strike[]) {
+  set(place: LocationRings, recent: readonly Strike[]) {
     const before = this.#places.get(place.id)
     const watched: Watched = { place, rings: ringsOf(place, before?.rings, recent) }
     this.#places.set(place.id, watched)
@@ -85,7 +82,7 @@ export class Watch {
     return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#places.get(id) ?? [])
   }
 
-  #belongs({ id, userId }: Place) {
+  #belongs({ id, userId }: LocationRings) {
     const own = this.#byUser.get(userId) ?? new Set()
     this.#byUser.set(userId, own.add(id))
   }
@@ -128,7 +125,7 @@ function centreOf({ place, rings }: Watched) {
 }
 
 function ringsOf(
-  place: Place,
+  place: LocationRings,
   before: Watched['rings'] | undefined,
   recent: readonly Strike[],
 ): Watched['rings'] {
@@ -141,7 +138,7 @@ function ringsOf(
   })
 }
 
-function lastInside(place: Place, radiusMiles: number, recent: readonly Strike[]): number | null {
+function lastInside(place: LocationRings, radiusMiles: number, recent: readonly Strike[]): number | null {
   let last: number | null = null
   for (const strike of recent) {
     if (last !== null && strike.timeMs <= last) continue
@@ -153,6 +150,6 @@ function lastInside(place: Place, radiusMiles: number, recent: readonly Strike[]
 }
 
 /** A place of which nothing is known yet but its settings. */
-export function quietWatched(place: Place): Watched {
+export function quietWatched(place: LocationRings): Watched {
   return { place, rings: ringsOf(place, undefined, []) }
 }

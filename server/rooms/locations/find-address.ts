@@ -4,14 +4,14 @@ import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Log } from '#server/platform/log'
 import type { Gazetteer } from './gazetteer.ts'
 import type { Photon } from './photon.ts'
-import { addressOf, type Place } from './places.ts'
+import { addressOf, type Town } from './towns.ts'
 
 export interface AddressFinder {
   search(text: string): Promise<FoundPlace[]>
   nearest(point: Point): Promise<Reply<typeof reverseLookup>>
 }
 
-function townOf(place: Place): FoundPlace {
+function townOf(place: Town): FoundPlace {
   const { name, latitude, longitude } = place
   return { name, address: addressOf(place), latitude, longitude }
 }

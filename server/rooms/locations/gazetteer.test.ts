@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { distanceMiles } from '#domain/geo/distance'
 import { createGazetteer } from './gazetteer.ts'
-import { addressOf, type Place } from './places.ts'
+import { addressOf, type Town } from './towns.ts'
 
 const gazetteer = createGazetteer()
 
@@ -46,7 +46,7 @@ describe('searching for an address', () => {
   })
 
   it('finds by any word of a name, and puts the larger towns first', async () => {
-    const towns: Place[] = ['Lake Alpha', 'Alpha', 'Alphaville', 'Old Alpha Springs', 'Beta'].map(
+    const towns: Town[] = ['Lake Alpha', 'Alpha', 'Alphaville', 'Old Alpha Springs', 'Beta'].map(
       (name, at) => ({
         name,
         adminCode: 'OK',

@@ -1,11 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass16 } from '#domain/units/compass'
-import { addressOf, loadPlaces, type Place } from './places.ts'
+import { addressOf, loadTowns, type Town } from './towns.ts'
 import { regionsOf, wordsOf, type Region } from './words.ts'
 
 export interface Nearby {
-  readonly place: Place
+  readonly place: Town
   readonly distanceMiles: number
   /** '3.2 mi NW of Norman, OK' */
   readonly description: string
@@ -14,7 +14,7 @@ export interface Nearby {
 /** Knows where towns are, without asking anybody outside the house. */
 export interface Gazetteer {
   /** Towns that a typed address may mean, the likeliest first. */
-  search(text: string): Promise<Place[]>
+  search(text: string): Promise<Town[]>
   /** The nearest town, unless there is none for 60 miles. */
   nearest(point: Point): Promise<Nearby | null>
 }
@@ -30,7 +30,7 @@ const largeFrom = 50_000
 const entriesAtOnce = 2000
 
 interface Entry {
-  readonly place: Place
+  readonly place: Town
   /** The words of its name, with a space between them. */
   readonly name: string
 }
@@ -40,7 +40,7 @@ interface Index {
   readonly words: readonly string[]
   readonly entriesByWord: ReadonlyMap<string, readonly Entry[]>
   readonly large: readonly Entry[]
-  readonly placesByCell: ReadonlyMap<number, readonly Place[]>
+  readonly placesByCell: ReadonlyMap<number, readonly Town[]>
 }
 
 const cellOf = (row: number, column: number) => row * 360 + ((((column + 180) % 360) + 360) % 360)
@@ -52,9 +52,9 @@ function put<Key, Value>(map: Map<Key, Value[]>, key: Key, value: Value) {
 }
 
 /** Made in small steps: a strike that comes in meanwhile must not wait for the names of towns. */
-async function indexOf(places: readonly Place[]): Promise<Index> {
+async function indexOf(places: readonly Town[]): Promise<Index> {
   const entriesByWord = new Map<string, Entry[]>()
-  const placesByCell = new Map<number, Place[]>()
+  const placesByCell = new Map<number, Town[]>()
   const large: Entry[] = []
   for (const [at, place] of places.entries()) {
     if (at % 2000 === 1999) await setImmediate()
@@ -91,7 +91,7 @@ function* entriesWith({ words, entriesByWord, large }: Index, prefix: string): G
   }
 }
 
-function isIn(place: Place, region: Region): boolean {
+function isIn(place: Town, region: Region): boolean {
   return place.country === region.country && (region.state === undefined || place.adminCode === region.state)
 }
 
@@ -107,8 +107,8 @@ const longestOf = (words: readonly string[]) =>
   words.reduce((longest, word) => (word.length > longest.length ? word : longest))
 
 /** Reads the words as a name, and as a name with a state or country behind it. */
-async function weigh(index: Index, words: readonly string[]): Promise<Map<Place, number>> {
-  const weights = new Map<Place, number>()
+async function weigh(index: Index, words: readonly string[]): Promise<Map<Town, number>> {
+  const weights = new Map<Town, number>()
   let looked = 0
   for (let end = words.length; end > 0; end--) {
     const typed = words.slice(0, end)
@@ -125,7 +125,7 @@ async function weigh(index: Index, words: readonly string[]): Promise<Map<Place,
 }
 
 /** Houses, streets and postcodes are not in the gazetteer: what stands before the town is left out until one fits. */
-async function search(index: Index, text: string): Promise<Place[]> {
+async function search(index: Index, text: string): Promise<Town[]> {
   const words = wordsOf(text.replace(/\b\d{5}(-\d{4})?\b/g, ' ')).slice(-mostWords)
   for (let start = 0; start < words.length; start++) {
     const weights = await weigh(index, words.slice(start))
@@ -138,7 +138,7 @@ async function search(index: Index, text: string): Promise<Place[]> {
   return []
 }
 
-function* placesAround({ placesByCell }: Index, { latitude, longitude }: Point): Generator<Place> {
+function* placesAround({ placesByCell }: Index, { latitude, longitude }: Point): Generator<Town> {
   const rows = farthestMiles / milesPerDegree
   const shrink = Math.cos((Math.min(Math.abs(latitude) + rows, 90) * Math.PI) / 180)
   const columns = Math.min(rows / Math.max(shrink, 0.001), 179.5)
@@ -151,7 +151,7 @@ function* placesAround({ placesByCell }: Index, { latitude, longitude }: Point):
 }
 
 function nearest(index: Index, point: Point): Nearby | null {
-  let found: { place: Place; miles: number } | undefined
+  let found: { place: Town; miles: number } | undefined
   for (const place of placesAround(index, point)) {
     const miles = distanceMiles(place, point) ?? Infinity
     if (miles <= (found?.miles ?? farthestMiles)) found = { place, miles }
@@ -165,7 +165,7 @@ function nearest(index: Index, point: Point): Nearby | null {
 }
 
 /** Reads the towns when it is first asked. */
-export function createGazetteer(load: () => Promise<readonly Place[]> = loadPlaces): Gazetteer {
+export function createGazetteer(load: () => Promise<readonly Town[]> = loadTowns): Gazetteer {
   let loading: Promise<Index> | undefined
   async function index(): Promise<Index> {
     loading ??= load().then(indexOf)

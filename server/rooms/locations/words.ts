@@ -1,4 +1,4 @@
-import { countryName } from './places.ts'
+import { countryName } from './towns.ts'
 import { usStates } from './us-states.ts'
 
 /** Words that maps and people write in two ways, as the shorter one. */

@@ -11,7 +11,8 @@ import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { insertUser } from '#server/rooms/users/index'
 import { PolicyBook } from './book.ts'
-import { PolicyEngine, type Place, type Values } from './engine.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
+import { PolicyEngine, type Values } from './engine.ts'
 import { insertPolicy, type NewPolicy } from './store.ts'
 
 let store: Store
@@ -20,7 +21,7 @@ let customerId: number
 let groupId: number
 const userId = randomUUID()
 
-let places: Map<number, Place>
+let places: Map<number, LocationRings>
 let values: Map<number, Values | 'broken'>
 let rings: Map<number, RingState>
 let changed: number[]
@@ -55,7 +56,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
-const placeOf = (id: number): Place => ({
+const placeOf = (id: number): LocationRings => ({
   id,
   customerId,
   userId,

@@ -15,9 +15,7 @@ import { endWarning, insertWarning, openWarnings, updateWarning, warningOf } fro
 /** What is known at a place of what policies look at. A quantity that is left out is missing. */
 export type Values = Readonly<Partial<Record<PolicyShortName, Measured>>>
 
-export type Place = LocationRings
-
-export interface Standing {
+export interface ActiveWarning {
   readonly id: number
   readonly policy: Policy
   readonly warning: Warning
@@ -32,8 +30,8 @@ export interface Looked {
 }
 
 interface Watched {
-  place: Place
-  readonly standing: Map<PolicyShortName, Standing>
+  place: LocationRings
+  readonly standing: Map<PolicyShortName, ActiveWarning>
 }
 
 interface Change {
@@ -48,12 +46,12 @@ export interface PolicyEngineDeps {
   readonly log: Log
   readonly book: PolicyBook
   readonly sources: Pick<Sources, 'simulated'>
-  readonly loadPlaces: () => Promise<readonly Place[]>
-  readonly findPlace: (locationId: number) => Promise<Place | undefined>
-  readonly valuesAt: (place: Place, nowMs: number) => Values
+  readonly loadPlaces: () => Promise<readonly LocationRings[]>
+  readonly findPlace: (locationId: number) => Promise<LocationRings | undefined>
+  readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   /** Whoever has to be told of a place's warnings: after they were written. */
-  readonly onChanged: (place: Place) => void
+  readonly onChanged: (place: LocationRings) => void
 }
 
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
@@ -121,11 +119,11 @@ export class PolicyEngine {
     })
   }
 
-  standingAt(locationId: number): Standing[] {
+  standingAt(locationId: number): ActiveWarning[] {
     return [...(this.#places.get(locationId)?.standing.values() ?? [])]
   }
 
-  placesOf(userId: string): Place[] {
+  placesOf(userId: string): LocationRings[] {
     return [...this.#places.values()].map(({ place }) => place).filter(place => place.userId === userId)
   }
 
@@ -140,7 +138,7 @@ export class PolicyEngine {
       .map(policy => this.#look(watched, policy, values, nowMs))
   }
 
-  #watch(place: Place): Watched {
+  #watch(place: LocationRings): Watched {
     const known = this.#places.get(place.id)
     if (known) {
       known.place = place
@@ -154,7 +152,7 @@ export class PolicyEngine {
   readonly #isWatched = (watched: Watched) => this.#places.get(watched.place.id) === watched
 
   /** One place that makes trouble must not hide the others: there, nothing is known. */
-  #valuesAt(place: Place, nowMs: number): Values {
+  #valuesAt(place: LocationRings, nowMs: number): Values {
     try {
       return this.#deps.valuesAt(place, nowMs)
     } catch (error) {
@@ -181,7 +179,7 @@ export class PolicyEngine {
   async #lookAt(places: readonly Watched[], concerns: (policy: Policy) => boolean) {
     const nowMs = this.#deps.clock.now().getTime()
     const changes: Change[] = []
-    const ended: { watched: Watched; standing: Standing }[] = []
+    const ended: { watched: Watched; standing: ActiveWarning }[] = []
     for (const watched of places) {
       const policies = this.#deps.book.effectiveFor(watched.place.userId)
       for (const standing of watched.standing.values()) {
@@ -207,7 +205,7 @@ export class PolicyEngine {
 
   async #write(
     changes: readonly Change[],
-    ended: readonly { watched: Watched; standing: Standing }[],
+    ended: readonly { watched: Watched; standing: ActiveWarning }[],
     now: Date,
   ) {
     const done = await this.#deps.db.transaction().execute(async tx => {

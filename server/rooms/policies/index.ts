@@ -8,10 +8,10 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Live } from '#server/rooms/live/index'
-import { findRings, loadRings } from '#server/rooms/locations/index'
+import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { isForGroup, locksFrom, type PolicyBook } from './book.ts'
-import { PolicyEngine, type Place, type PolicyEngineDeps } from './engine.ts'
+import { PolicyEngine, type PolicyEngineDeps } from './engine.ts'
 import { policyRoutes, type PolicyRouteDeps } from './routes.ts'
 import { listPolicies, policyOf } from './store.ts'
 import { wireWarning } from './wire.ts'
@@ -57,7 +57,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
     findPlace: id => findRings(db, 'system', id),
     onChanged: place => live.readers.tell(place.userId, wordOn(place)),
   })
-  const wordOn = (place: Place): LiveEvent => ({
+  const wordOn = (place: LocationRings): LiveEvent => ({
     kind: 'warnings',
     asOf: clock.now().toISOString(),
     locationId: place.id,

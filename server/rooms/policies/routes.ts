@@ -21,7 +21,7 @@ import { findUserGroup } from '#server/rooms/customers/index'
 import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { isForGroup, type PolicyBook } from './book.ts'
-import type { PolicyEngine, Standing } from './engine.ts'
+import type { PolicyEngine, ActiveWarning } from './engine.ts'
 import { listPolicies, policyOf, type PolicyRow } from './store.ts'
 import { wirePolicy, wirePolicyTypes, wireWarning, wireWhy } from './wire.ts'
 
@@ -47,7 +47,11 @@ export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps):
     return caller.role === 'AssistantAdmin' ? rows.filter(row => isForGroup(row, caller.groupId)) : rows
   }
 
-  async function standingAt(caller: Caller, locationId: number, counts: (standing: Standing) => boolean) {
+  async function standingAt(
+    caller: Caller,
+    locationId: number,
+    counts: (standing: ActiveWarning) => boolean,
+  ) {
     const row = await locationSeenBy(db, caller, locationId)
     const place = { id: row.id, label: row.label }
     return engine

@@ -3,7 +3,8 @@ import { triggerMessage } from '#domain/messages/trigger-message'
 import { policyTypeOf, policyTypes, type PolicyType } from '#domain/policies/policy-types'
 import { threatNameOf, threatTypes } from '#domain/policies/threats'
 import { clearsAtMs } from '#domain/policies/warning'
-import type { Looked, Place, Standing } from './engine.ts'
+import type { LocationRings } from '#server/rooms/locations/index'
+import type { ActiveWarning, Looked } from './engine.ts'
 import { policyOf, type PolicyRow } from './store.ts'
 
 export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
@@ -47,8 +48,8 @@ export const wirePolicyTypes = policyTypes.map(({ category, ...type }) => ({
 }))
 
 export function wireWarning(
-  place: Pick<Place, 'id' | 'label'>,
-  { id, policy, warning }: Standing,
+  place: Pick<LocationRings, 'id' | 'label'>,
+  { id, policy, warning }: ActiveWarning,
 ): PolicyWarning {
   const type = policyTypeOf(policy.type)
   return {

@@ -18,16 +18,16 @@ export interface HeardDelay {
   readonly coveredThrough: string | null
 }
 
-interface Heard extends Hearing<LocationDelay> {
+interface LiveDelays extends Hearing<LocationDelay> {
   /** Asked for one by one while the stream is down. */
   readonly polled: ReadonlyMap<number, HeardDelay>
 }
 
-const nothing: Heard = { ...nothingHeard<LocationDelay>(), polled: new Map() }
+const nothing: LiveDelays = { ...nothingHeard<LocationDelay>(), polled: new Map() }
 let heard = nothing
 const listeners = new Set<() => void>()
 
-function set(next: Heard) {
+function set(next: LiveDelays) {
   heard = next
   for (const listener of listeners) listener()
 }
@@ -56,14 +56,14 @@ export async function pollDelay(locationId: number): Promise<void> {
 }
 
 /** The freshest word on a location, if there is one that still holds. */
-export function heardDelay(state: Heard, locationId: number, now: Moment): HeardDelay | undefined {
+export function heardDelay(state: LiveDelays, locationId: number, now: Moment): HeardDelay | undefined {
   const delay = state.delays.get(locationId)
   if (delay && isValid(state.lease, now)) return { ...state, delay, lease: state.lease }
   const polled = state.polled.get(locationId)
   return polled && isValid(polled.lease, now) ? polled : undefined
 }
 
-export const readHeard = (): Heard => heard
+export const readHeard = (): LiveDelays => heard
 
 onReturn(fromCache => {
   if (fromCache || !isValid(heard.lease, momentNow())) forgetDelays()

@@ -1,5 +1,5 @@
 import type { LiveEvent } from '#contract/live'
-import type { Word } from '#domain/lightning/hearing'
+import type { LiveMessage } from '#domain/lightning/hearing'
 import { advisoriesKey } from '#web/data/advisories.ts'
 import { queryClient } from '#web/data/client.ts'
 import { proactiveForecastsKey } from '#web/data/forecasts.ts'
@@ -7,7 +7,7 @@ import { locationsKey } from '#web/data/locations.ts'
 import { warningsKey } from '#web/data/policies.ts'
 
 /** What the stream tells besides the rings goes to where it would be asked for. */
-export function hearOthers(event: Exclude<LiveEvent, { kind: Word<unknown>['kind'] }>): void {
+export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
   switch (event.kind) {
     case 'warnings':
       queryClient.setQueryData(warningsKey(event.locationId), event.warnings)

@@ -13,7 +13,7 @@ export interface PlaceRing {
   readonly said: RingStatement | undefined
 }
 
-export interface Place {
+export interface LiveLocation {
   readonly rings: readonly PlaceRing[]
   readonly worst: ShownRing
   /** When the server last said so, and what it could prove; null without a word that still holds. */
@@ -40,7 +40,7 @@ function unknownRings({ radius1, radius2, radius3, radius4 }: Location): PlaceRi
   )
 }
 
-function lastWordAt(now: Moment): Place['lastWord'] {
+function lastWordAt(now: Moment): LiveLocation['lastWord'] {
   const { lease, asOf } = readHeard()
   if (!lease) return null
   // The rising clock stands still while a laptop sleeps: then the wall's says more.
@@ -49,7 +49,7 @@ function lastWordAt(now: Moment): Place['lastWord'] {
 }
 
 /** A location's rings as they may be shown at this very moment. */
-export function readPlace(location: Location): Place {
+export function readPlace(location: Location): LiveLocation {
   const now = momentNow()
   const fresh = heardDelay(readHeard(), location.id, now)
   const serverNowMs = fresh ? serverTimeMs(fresh.lease, now) : null

@@ -1,5 +1,5 @@
 import { onHeard, pollDelay } from './delays.ts'
-import { readPlace, type Place } from './place.ts'
+import { readPlace, type LiveLocation } from './place.ts'
 import { onTick } from './ticker.ts'
 import type { Location } from '#contract/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
@@ -34,7 +34,7 @@ export function useLiveView<View>(view: () => View): View {
 }
 
 /** One location, seen through a function of its own. The specification's polling goes on where the stream is down. */
-export function usePlace<View>(location: Location, view: (place: Place) => View): View {
+export function usePlace<View>(location: Location, view: (place: LiveLocation) => View): View {
   useEffect(() => {
     const poll = () => void pollDelay(location.id).catch(() => {}) // no answer is no word: the lease runs out
     const timer = setInterval(poll, pollEveryMs)

@@ -1,11 +1,11 @@
 import type { ShownRing } from '#domain/lightning/shown'
-import type { Place } from '#web/data/live/place.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 
 export type Shown = ShownRing['show']
 
 /** A location as the live source has it at this moment. */
-export interface SeenPlace extends Pick<Place, 'worst' | 'rings'> {
+export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'rings'> {
   readonly id: number
   readonly label: string
 }

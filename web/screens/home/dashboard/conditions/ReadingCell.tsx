@@ -1,6 +1,6 @@
 import type { Reading } from './conditions.ts'
 import classes from './Conditions.module.css'
-import type { Standing } from './limits.ts'
+import type { LimitState } from './limits.ts'
 import { Hint } from '#web/parts/Hint.tsx'
 import {
   IconAlertTriangle,
@@ -10,13 +10,13 @@ import {
   type Icon,
 } from '@tabler/icons-react'
 
-const said: Readonly<Record<Standing['level'], string>> = {
+const said: Readonly<Record<LimitState['level'], string>> = {
   breach: 'Policy breached: ',
   near: 'Close to the policy: ',
   fine: 'Within the policy: ',
 }
 
-const icons: Readonly<Record<Standing['level'] | 'cold', Icon>> = {
+const icons: Readonly<Record<LimitState['level'] | 'cold', Icon>> = {
   breach: IconAlertTriangleFilled,
   cold: IconSnowflake,
   near: IconAlertTriangle,
@@ -51,7 +51,7 @@ export function ReadingCell({ reading }: { reading: Reading }) {
   )
 }
 
-function StandingLine({ standing }: { standing: Standing }) {
+function StandingLine({ standing }: { standing: LimitState }) {
   const StandingIcon = icons[standing.level === 'breach' && standing.isCold ? 'cold' : standing.level]
   return (
     <dd className={classes.standing}>

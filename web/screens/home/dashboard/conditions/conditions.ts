@@ -1,4 +1,4 @@
-import { shownBeside, standingOf, type Limit, type Standing } from './limits.ts'
+import { shownBeside, standingOf, type Limit, type LimitState } from './limits.ts'
 import type { PlaceObservation } from '#contract/conditions'
 import type { ObservedMeasure } from '#contract/measures'
 import { feelsLikePolicy } from '#domain/conditions/feels-like'
@@ -11,7 +11,7 @@ export interface Reading {
   readonly name: string
   readonly shown: string
   readonly unit: string
-  readonly standing: Standing | null
+  readonly standing: LimitState | null
   /** Worked out, or worked out with something assumed: a mark, with the reason on pointing. */
   readonly mark: Mark | null
   /** Where it comes from, if not from where the others do; and its age, if it is old. */

@@ -28,7 +28,7 @@ export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicySho
 }
 
 /** What a value is to its limit, in words and for its colour. */
-export interface Standing {
+export interface LimitState {
   readonly level: Level
   /** Cold is blue, everything else that is too much is red. */
   readonly isCold: boolean
@@ -36,7 +36,7 @@ export interface Standing {
   readonly words: string
 }
 
-export function standingOf(value: number | null, limit: Limit | undefined): Standing | null {
+export function standingOf(value: number | null, limit: Limit | undefined): LimitState | null {
   if (value === null || limit === undefined) return null
   const { type, threshold, unit } = limit
   const level = levelOf(type, threshold, value)

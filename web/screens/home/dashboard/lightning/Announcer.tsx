@@ -1,4 +1,4 @@
-import { announce, type Told, type Watched } from './announcement.ts'
+import { announce, type SpokenState, type Watched } from './announcement.ts'
 import type { Location } from '#contract/locations'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
@@ -22,7 +22,7 @@ export function Announcer({ locations, selectedId }: AnnouncerProps) {
       [locations],
     ),
   )
-  const told = useRef<ReadonlyMap<number, Told>>(new Map())
+  const told = useRef<ReadonlyMap<number, SpokenState>>(new Map())
   const [text, setText] = useState('')
   useEffect(() => {
     const next = announce(told.current, places, selectedId)

@@ -1,4 +1,4 @@
-import { announce, type Told } from './announcement.ts'
+import { announce, type SpokenState } from './announcement.ts'
 import type { Shown } from './hero.ts'
 import { expect, test } from 'vitest'
 
@@ -6,7 +6,7 @@ const place = (id: number, show: Shown) => ({ id, label: `Place ${id}`, show })
 
 /** What is said as one place goes from state to state. */
 function said(id: number, shows: Shown[]): string[] {
-  let told: ReadonlyMap<number, Told> = new Map()
+  let told: ReadonlyMap<number, SpokenState> = new Map()
   return shows.map(show => {
     const next = announce(told, [place(id, show)], 1)
     told = next.told

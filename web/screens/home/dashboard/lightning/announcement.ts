@@ -1,7 +1,7 @@
 import type { Shown } from './hero.ts'
 
 /** What is told of a place without being asked: not that a second has passed. */
-export type Told = 'Delay' | 'AllClear' | 'Unknown'
+export type SpokenState = 'Delay' | 'AllClear' | 'Unknown'
 
 export interface Watched {
   readonly id: number
@@ -11,11 +11,11 @@ export interface Watched {
 
 export interface Announcement {
   /** What each place was last said to be. */
-  readonly told: ReadonlyMap<number, Told>
+  readonly told: ReadonlyMap<number, SpokenState>
   readonly text: string
 }
 
-const sentences: Record<Told, (label: string) => string> = {
+const sentences: Record<SpokenState, (label: string) => string> = {
   Delay: label => `Lightning delay at ${label}.`,
   AllClear: label => `All Clear at ${label}.`,
   Unknown: label => `The lightning status at ${label} is unknown. Treat as unsafe.`,
@@ -26,7 +26,7 @@ const sentences: Record<Told, (label: string) => string> = {
  * the selected place alone: a lost connection would otherwise be told once for every place, and once more after it.
  */
 export function announce(
-  told: ReadonlyMap<number, Told>,
+  told: ReadonlyMap<number, SpokenState>,
   places: readonly Watched[],
   selectedId: number,
 ): Announcement {

@@ -1,7 +1,7 @@
 import { heroOf } from './hero.ts'
 import type { RingStatement } from '#contract/lightning'
 import { noConnection, shownRing, worstOf } from '#domain/lightning/shown'
-import type { Place } from '#web/data/live/place.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
 import { expect, test } from 'vitest'
 
 const now = Date.parse('2026-07-04T20:00:00.000Z')
@@ -24,7 +24,7 @@ const quiet: RingStatement = {
   provenThrough: at(-3),
 }
 
-function placeOf(...statements: RingStatement[]): Place {
+function placeOf(...statements: RingStatement[]): LiveLocation {
   const rings = statements.map(said => {
     const endsAtMs = said.endsAt === null ? null : Date.parse(said.endsAt)
     return {

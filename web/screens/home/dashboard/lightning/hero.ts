@@ -1,5 +1,5 @@
 import type { ShownRing } from '#domain/lightning/shown'
-import type { Place, PlaceRing } from '#web/data/live/place.ts'
+import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { shownDuration } from '#web/parts/durations.ts'
 
@@ -64,7 +64,7 @@ function latest(instants: readonly (string | null | undefined)[]): string | null
   )
 }
 
-export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: Place): Hero {
+export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: LiveLocation): Hero {
   const delayed = rings.filter(ring => ring.shown.show === 'Delay')
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
   const innermost = delayed.at(0)

@@ -3,7 +3,7 @@ import classes from './MapCard.module.css'
 import { reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
 import type { Location } from '#contract/locations'
 import { serverNowMs } from '#web/data/live/server-now.ts'
-import type { Place } from '#web/data/live/place.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
 import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
@@ -69,7 +69,7 @@ function Awaited() {
   return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
 }
 
-function ringsOf({ rings, worst }: Place) {
+function ringsOf({ rings, worst }: LiveLocation) {
   return { rings: rings.map(({ ring, radiusMiles }) => ({ ring, radiusMiles })), show: worst.show }
 }
 

@@ -54,9 +54,9 @@ export function stormView(
   return hasFailed ? { show: 'unknown', asOf } : { show: 'none', asOf, watched: watchedWords(answer) }
 }
 
-type Told = Exclude<StormArrival, { outlook: 'none' }>
+type KnownArrival = Exclude<StormArrival, { outlook: 'none' }>
 
-function toldStorm({ outlook, rings, storms }: Told, nowMs: number, zone: string): ToldStorm {
+function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zone: string): ToldStorm {
   const [storm, ...others] = storms
   const more = others.filter(each => each.isHeadingHere).length
   return {

@@ -5,7 +5,7 @@ import type { Location } from '#contract/locations'
 import type { ShownRing } from '#domain/lightning/shown'
 import { useAdvisories } from '#web/data/advisories.ts'
 import { asking, type Stream } from '#web/data/asking.ts'
-import type { Place } from '#web/data/live/place.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useWarnings } from '#web/data/policies.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
@@ -20,7 +20,7 @@ const looks: Record<ShownRing['show'], { tone: Tone; icon: Icon; text: string }>
   Unknown: { tone: 'unknown', icon: IconQuestionMark, text: 'Unknown' },
 }
 
-function summaryOf({ worst }: Place) {
+function summaryOf({ worst }: LiveLocation) {
   const text = worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : looks[worst.show].text
   return { show: worst.show, text }
 }

@@ -11,7 +11,7 @@ export interface ThreatIcons {
   readonly unknown: readonly string[]
 }
 
-interface Standing {
+interface StripHazards {
   readonly inDelay: boolean
   /** Undefined while they are not known. */
   readonly warnings: readonly PolicyWarning[] | undefined
@@ -19,7 +19,7 @@ interface Standing {
 }
 
 /** What a card of the strip shows of everything severe at a place. */
-export function threatIcons({ inDelay, warnings, advisories }: Standing): ThreatIcons {
+export function threatIcons({ inDelay, warnings, advisories }: StripHazards): ThreatIcons {
   const threats = activeThreats({
     inDelay,
     warnings: (warnings ?? []).map(({ policyTypeShortName, policyName }) => ({

