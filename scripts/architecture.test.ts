@@ -96,6 +96,31 @@ describe('tables and paths', () => {
     expect(places(new RegExp(`${builder}|${plain}`, 'g'), { inside: ['server'], except })).toEqual([])
   })
 
+  test('what reads or changes rows that belong to a customer takes the customer, or says system', () => {
+    const migrations = readMigrations('server/migrations').map(({ text }) => text)
+    const owned = migrations
+      .flatMap(text => Array.from(text.matchAll(/create table (\w+) \(([^]*?)\n\);/g)))
+      .filter(([, , columns = '']) => /^\s*customer_id /m.test(columns))
+      .map(([, name = '']) => name)
+      .join('|')
+    const touches = new RegExp(
+      String.raw`\.(?:selectFrom|updateTable|deleteFrom)\('(?:${owned})'|\b(?:from|update|join)\s+(?:${owned})\b`,
+    )
+    const functions = shipped
+      .filter(({ path }) => /^server\/rooms\/.*store\.ts$/.test(path))
+      .flatMap(({ path, code }) =>
+        code.split(/^(?=(?:export )?(?:async )?function)/m).map(text => ({ path, text })),
+      )
+      .filter(({ text }) => text.startsWith('export'))
+    expect(owned).toContain('locations')
+    expect(functions.length).toBeGreaterThan(50)
+    const careless = functions
+      .filter(({ text }) => touches.test(text))
+      .filter(({ text }) => !/scope|customer/i.test(text.slice(0, text.search(/\{\n/))))
+    const named = careless.map(({ path, text }) => `${path}: ${/function\*? (\w+)/.exec(text)?.[1]}`)
+    expect(named).toEqual([])
+  })
+
   test('only contract knows the path of a call; the pages that show the contract are none', () => {
     const inside = ['domain', 'simulator', 'server', 'web']
     expect(places(/['"`]\/api\/(?!openapi\.json|docs\b)[\w/{}$.-]*/g, { inside })).toEqual([])
@@ -121,6 +146,19 @@ describe('imports that lint cannot tell apart', () => {
 
   test('no screen imports a screen', () => {
     expect(strays('web/screens', () => false)).toEqual([])
+  })
+})
+
+describe('who acts', () => {
+  test('only what is run does anything by itself; whatever is imported waits to be called', () => {
+    const except = /^server\/(main|admin)\.ts$|(worker|thread)\.ts$/
+    expect(places(/^(?:await|void|if|for)\b.*|^[\w.]+\(.*/gm, { inside: ['server'], except })).toEqual([])
+  })
+
+  test('only web/data and web/session talk to the server; the map fetches from elsewhere what the operator named', () => {
+    const except = /^web\/(data|session)\/|^web\/map\/from-elsewhere\.ts$|^web\/parts\/fetched-part\.tsx$/
+    const talks = /(?<![\w.])fetch\(|\bEventSource\b|\bXMLHttpRequest\b|\bsendBeacon\b|\bWebSocket\b/g
+    expect(places(talks, { inside: ['web'], except })).toEqual([])
   })
 })
 

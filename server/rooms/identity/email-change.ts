@@ -82,7 +82,7 @@ export async function confirmEmailChange(
   return deps.db.transaction().execute(async tx => {
     // Someone who signs in with their e-mail address goes on doing so with the new one.
     const userName = row.user_name === row.email ? email : row.user_name
-    if (await isUserNameTaken(tx, userName, row.id)) return false
+    if (await isUserNameTaken(tx, 'system', userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUser(tx, 'system', row.id, { email, user_name: userName })
     await tellOldAddress(deps, tx, row, `The e-mail address of your Skywarden account is now ${email}.`, now)

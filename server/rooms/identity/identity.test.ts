@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { changePassword, sendActivateEmail, startImpersonation } from '#contract/identity'
-import { listOutbox, readDelivery } from '#contract/notifications'
-import { getCurrentUser, updateProfile } from '#contract/users'
+import { getCurrentUser } from '#contract/users'
 import { readAudit, type AuditEntry } from '#contract/customers'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSecrets } from '#server/platform/secrets'
@@ -9,6 +8,7 @@ import { rotateKeys } from '#server/rooms/identity/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
+import { latestMailTo, linkFrom } from './mail.testing.ts'
 
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()
@@ -37,26 +37,7 @@ function who(token: string | undefined) {
   return world.ask(getCurrentUser, {}, { ...person, token: token ?? '' })
 }
 
-/** The newest message to somebody, as support staff would read it. */
-async function latestMail(to: string): Promise<string> {
-  const list = (await world.ask(listOutbox, { query: {} }, support)).body.data as {
-    id: number
-    recipient: string
-  }[]
-  const mail = list.find(delivery => delivery.recipient === to)
-  if (!mail) return ''
-  const { body } = await world.ask(readDelivery, { params: { id: String(mail.id) } }, support)
-  return (body.data as { text: string }).text
-}
-
-async function linkFrom(mail: () => Promise<string>): Promise<string> {
-  for (let attempt = 0; attempt < 40; attempt++) {
-    const link = /https?:\/\/\S+token=\S+/.exec(await mail())?.[0]
-    if (link) return link
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  throw new Error('No mail with a link arrived')
-}
+const latestMail = (to: string) => latestMailTo(world, support, to)
 
 describe('signing in', () => {
   it('gives a token that the API takes', async () => {
@@ -285,57 +266,6 @@ describe('links by e-mail', () => {
     const rows = await sql<{ row: string }>`select outbox::text as row from outbox`.execute(db)
     expect(rows.rows.length).toBeGreaterThan(0)
     expect(rows.rows.filter(({ row }) => row.includes('token='))).toEqual([])
-  })
-})
-
-describe('changing the e-mail address', () => {
-  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
-
-  it('needs the password, and counts once the link at the new address was used; the old one is told', async () => {
-    const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
-    const email = 'somewhere-else@example.test'
-    const change = (more: object) => world.ask(updateProfile, { body: { ...profile, email, ...more } }, owner)
-    const without = await change({})
-    expect(without.status).toBe(400)
-    expect(without.body.responseException?.errors).toHaveProperty('CurrentPassword')
-    expect((await change({ currentPassword: 'a guess' })).status).toBe(400)
-
-    const asked = await change({ currentPassword: password })
-    expect(asked.body.data).toMatchObject({
-      user: { firstName: 'A', email: owner.email, userName: owner.email },
-    })
-    expect((asked.body.data as { message: string }).message).toContain(email)
-    expect(await latestMail(owner.email)).toContain('asked to change')
-
-    const browser = new Browser(origin)
-    const link = await linkFrom(() => latestMail(email))
-    const token = new URL(link).searchParams.get('token') ?? ''
-    const steal = {
-      token,
-      newPassword: 'seven quiet herons by the lake',
-      confirmation: 'seven quiet herons by the lake',
-    }
-    expect((await browser.open('/identity/set-password', steal)).status).toBe(410)
-    // Looking at the page does nothing: mail programs look at links by themselves.
-    expect((await browser.open(link)).text).toContain(email)
-    expect((await browser.open(link)).status).toBe(200)
-    expect((await browser.open('/identity/confirm-email', { token })).text).toContain('confirmed')
-    expect((await browser.open('/identity/confirm-email', { token })).status).toBe(410)
-    expect(await latestMail(owner.email)).toContain(`is now ${email}`)
-    expect((await signInWhole(new Browser(origin), { ...owner, email })).tokens.status).toBe(200)
-  })
-
-  it('makes a thief with a token wait who guesses the password', async () => {
-    const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
-    const guess = () =>
-      world.ask(
-        updateProfile,
-        { body: { ...profile, email: 'thief@example.test', currentPassword: 'a guess' } },
-        owner,
-      )
-    const answers = await Promise.all(Array.from({ length: 8 }, guess))
-    expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5)
-    expect(answers.map(({ status }) => status)).toContain(429)
   })
 })
 

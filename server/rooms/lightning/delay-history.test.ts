@@ -85,7 +85,7 @@ async function addDelay({
       { at: now, kind: 'opened', facts: { strike: first === undefined ? null : { time: first } } },
       ...more.map(time => ({ at: now, kind: 'extended' as const, facts: { time } })),
     ])
-    if (closed !== undefined) await closeDelay(tx, id, at(closed))
+    if (closed !== undefined) await closeDelay(tx, 'system', id, at(closed))
     return id
   })
 }

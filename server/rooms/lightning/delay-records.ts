@@ -72,7 +72,7 @@ export class DelayRecords {
         facts: { because: 'The location was removed' },
       }
       await addEvidence(tx, open.id, [evidence])
-      await closeDelay(tx, open.id, now)
+      await closeDelay(tx, 'system', open.id, now)
     }
     return () => keys.forEach(key => this.#open.delete(key))
   }
@@ -83,7 +83,7 @@ export class DelayRecords {
     for (const { id, simulated } of await openDelays(tx, 'system')) {
       if (!simulated) continue
       await addEvidence(tx, id, [{ at: now, kind: 'reconfigured', facts }])
-      await closeDelay(tx, id, now)
+      await closeDelay(tx, 'system', id, now)
     }
   }
 
@@ -96,7 +96,7 @@ export class DelayRecords {
     const { place } = watched
     const facts = hits.map(hit => ({ at: now, facts: strikeFacts(hit, place) }))
     if (state.state === 'Delay' && open) {
-      await extendDelay(tx, open.id, new Date(state.endsMs), hits.length)
+      await extendDelay(tx, 'system', open.id, new Date(state.endsMs), hits.length)
       await addEvidence(
         tx,
         open.id,
@@ -140,7 +140,7 @@ export class DelayRecords {
     }
     const provenThrough = new Date(state.provenThroughMs).toISOString()
     await addEvidence(tx, open.id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
-    await closeDelay(tx, open.id, now)
+    await closeDelay(tx, 'system', open.id, now)
     return undefined
   }
 }

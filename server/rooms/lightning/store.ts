@@ -212,7 +212,13 @@ export async function insertDelay(tx: Tx, delay: Omit<DelayRow, 'id' | 'closed_a
   return row.id
 }
 
-export async function extendDelay(tx: Tx, id: number, endsAt: Date, more: number): Promise<void> {
+export async function extendDelay(
+  tx: Tx,
+  _scope: 'system',
+  id: number,
+  endsAt: Date,
+  more: number,
+): Promise<void> {
   await tables(tx)
     .updateTable('delays')
     .set({ ends_at: sql`greatest(ends_at, ${endsAt})`, strikes: sql`strikes + ${more}` })
@@ -220,7 +226,7 @@ export async function extendDelay(tx: Tx, id: number, endsAt: Date, more: number
     .execute()
 }
 
-export async function closeDelay(tx: Tx, id: number, at: Date): Promise<void> {
+export async function closeDelay(tx: Tx, _scope: 'system', id: number, at: Date): Promise<void> {
   await tables(tx).updateTable('delays').set({ closed_at: at }).where('id', '=', id).execute()
 }
 

@@ -26,7 +26,7 @@ export interface DispatchDeps {
 async function attempt(row: DeliveryRow, deps: DispatchDeps) {
   const { db, clock, channels } = deps
   if (row.expires_at <= clock.now()) {
-    return settle(db, row.id, { state: 'expired', at: clock.now(), error: row.last_error })
+    return settle(db, 'system', row.id, { state: 'expired', at: clock.now(), error: row.last_error })
   }
   const outcome = await channels[row.channel].deliver({
     recipient: row.recipient,
@@ -37,12 +37,13 @@ async function attempt(row: DeliveryRow, deps: DispatchDeps) {
   switch (outcome.kind) {
     case 'sent':
     case 'kept':
-      return settle(db, row.id, { state: outcome.kind, at: clock.now(), error: null })
+      return settle(db, 'system', row.id, { state: outcome.kind, at: clock.now(), error: null })
     case 'give-up':
-      return settle(db, row.id, { state: 'failed', at: clock.now(), error: outcome.because })
+      return settle(db, 'system', row.id, { state: 'failed', at: clock.now(), error: outcome.because })
     case 'try-again':
       return postpone(
         db,
+        'system',
         row.id,
         later(clock.now(), pauseAfter(row.attempts, deps.chance())),
         outcome.because,

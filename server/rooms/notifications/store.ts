@@ -73,6 +73,7 @@ export async function leaseDue(
 
 export async function settle(
   db: Db,
+  _scope: 'system',
   id: number,
   outcome: { state: DeliveryState; at: Date; error: string | null },
 ): Promise<void> {
@@ -84,7 +85,13 @@ export async function settle(
     .execute()
 }
 
-export async function postpone(db: Db, id: number, until: Date, error: string): Promise<void> {
+export async function postpone(
+  db: Db,
+  _scope: 'system',
+  id: number,
+  until: Date,
+  error: string,
+): Promise<void> {
   await db
     .withTables<Tables>()
     .updateTable('outbox')

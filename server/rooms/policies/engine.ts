@@ -212,7 +212,7 @@ export class PolicyEngine {
       const written: (() => void)[] = []
       for (const change of changes) written.push(await this.#writeOne(tx, change, now))
       for (const { watched, standing } of ended) {
-        await endWarning(tx, standing.id, now, 'The policy no longer applies')
+        await endWarning(tx, 'system', standing.id, now, 'The policy no longer applies')
         written.push(() => void watched.standing.delete(standing.policy.type))
       }
       return written
@@ -227,18 +227,18 @@ export class PolicyEngine {
     const known = watched.standing.get(policy.type)
     const { warning } = step
     if (!warning) {
-      if (known) await endWarning(tx, known.id, now, step.because)
+      if (known) await endWarning(tx, 'system', known.id, now, step.because)
       return () => void watched.standing.delete(policy.type)
     }
     const id =
       known?.id ?? (await insertWarning(tx, watched.place, policy, warning, this.#deps.sources.simulated))
-    if (known) await updateWarning(tx, id, policy, warning)
+    if (known) await updateWarning(tx, 'system', id, policy, warning)
     return () => void watched.standing.set(policy.type, { id, policy, warning })
   }
 
   async #end(id: number, because: string) {
     const now = this.#deps.clock.now()
-    await this.#deps.db.transaction().execute(tx => endWarning(tx, id, now, because))
+    await this.#deps.db.transaction().execute(tx => endWarning(tx, 'system', id, now, because))
   }
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {

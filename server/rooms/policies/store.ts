@@ -182,7 +182,13 @@ export async function insertWarning(
   return row.id
 }
 
-export async function updateWarning(tx: Tx, id: number, policy: Policy, warning: Warning): Promise<void> {
+export async function updateWarning(
+  tx: Tx,
+  _scope: 'system',
+  id: number,
+  policy: Policy,
+  warning: Warning,
+): Promise<void> {
   await tables(tx)
     .updateTable('warnings')
     .set({
@@ -194,7 +200,13 @@ export async function updateWarning(tx: Tx, id: number, policy: Policy, warning:
     .execute()
 }
 
-export async function endWarning(tx: Tx, id: number, at: Date, because: string): Promise<void> {
+export async function endWarning(
+  tx: Tx,
+  _scope: 'system',
+  id: number,
+  at: Date,
+  because: string,
+): Promise<void> {
   await tables(tx)
     .updateTable('warnings')
     .set({ ended_at: at, end_because: because })

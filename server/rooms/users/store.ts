@@ -110,7 +110,12 @@ export async function setActive(tx: Tx, scope: Scope, id: string, isActive: bool
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-export async function isUserNameTaken(db: Db, userName: string, except: string): Promise<boolean> {
+export async function isUserNameTaken(
+  db: Db,
+  _scope: 'system',
+  userName: string,
+  except: string,
+): Promise<boolean> {
   const row = await db
     .withTables<Tables>()
     .selectFrom('users')

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { updateProfile } from '#contract/users'
+import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
+import { latestMailTo, linkFrom } from './mail.testing.ts'
+
+const password = 'a kettle upon the green roof'
+let world: TestHouse
+let origin: string
+let customerId: number
+let support: TestPerson
+
+beforeAll(async () => {
+  world = await testHouse({ listen: true })
+  origin = world.baseUrl
+  customerId = await world.customer()
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+})
+afterAll(() => world.close())
+
+const latestMail = (to: string) => latestMailTo(world, support, to)
+
+async function signIn(email: string) {
+  const attempt = startSignIn(origin)
+  const back = await submitSignIn(new Browser(origin), attempt, email, password)
+  return exchange(origin, attempt, codeIn(back))
+}
+
+describe('changing the e-mail address', () => {
+  const profile = { firstName: 'A', lastName: 'B', phoneNumber: null, timeZone: 'CST' }
+
+  it('needs the password, and counts once the link at the new address was used; the old one is told', async () => {
+    const owner = await world.person({ role: 'Customer', customerId, password })
+    const email = 'somewhere-else@example.test'
+    const change = (more: object) => world.ask(updateProfile, { body: { ...profile, email, ...more } }, owner)
+    const without = await change({})
+    expect(without.status).toBe(400)
+    expect(without.body.responseException?.errors).toHaveProperty('CurrentPassword')
+    expect((await change({ currentPassword: 'a guess' })).status).toBe(400)
+
+    const asked = await change({ currentPassword: password })
+    expect(asked.body.data).toMatchObject({
+      user: { firstName: 'A', email: owner.email, userName: owner.email },
+    })
+    expect((asked.body.data as { message: string }).message).toContain(email)
+    expect(await latestMail(owner.email)).toContain('asked to change')
+
+    const browser = new Browser(origin)
+    const link = await linkFrom(() => latestMail(email))
+    const token = new URL(link).searchParams.get('token') ?? ''
+    const steal = {
+      token,
+      newPassword: 'seven quiet herons by the lake',
+      confirmation: 'seven quiet herons by the lake',
+    }
+    expect((await browser.open('/identity/set-password', steal)).status).toBe(410)
+    // Looking at the page does nothing: mail programs look at links by themselves.
+    expect((await browser.open(link)).text).toContain(email)
+    expect((await browser.open(link)).status).toBe(200)
+    expect((await browser.open('/identity/confirm-email', { token })).text).toContain('confirmed')
+    expect((await browser.open('/identity/confirm-email', { token })).status).toBe(410)
+    expect(await latestMail(owner.email)).toContain(`is now ${email}`)
+    expect((await signIn(email)).status).toBe(200)
+  })
+
+  it('makes a thief with a token wait who guesses the password', async () => {
+    const owner = await world.person({ role: 'Customer', customerId, password })
+    const guess = () =>
+      world.ask(
+        updateProfile,
+        { body: { ...profile, email: 'thief@example.test', currentPassword: 'a guess' } },
+        owner,
+      )
+    const answers = await Promise.all(Array.from({ length: 8 }, guess))
+    expect(answers.filter(({ status }) => status === 400).length).toBeLessThanOrEqual(5)
+    expect(answers.map(({ status }) => status)).toContain(429)
+  })
+})

@@ -1,0 +1,23 @@
+import { listOutbox, readDelivery } from '#contract/notifications'
+import type { TestHouse, TestPerson } from '#server/testing'
+
+/** The newest message to somebody, as support staff would read it. */
+export async function latestMailTo(world: TestHouse, support: TestPerson, to: string): Promise<string> {
+  const list = (await world.ask(listOutbox, { query: {} }, support)).body.data as {
+    id: number
+    recipient: string
+  }[]
+  const mail = list.find(delivery => delivery.recipient === to)
+  if (!mail) return ''
+  const { body } = await world.ask(readDelivery, { params: { id: String(mail.id) } }, support)
+  return (body.data as { text: string }).text
+}
+
+export async function linkFrom(mail: () => Promise<string>): Promise<string> {
+  for (let attempt = 0; attempt < 40; attempt++) {
+    const link = /https?:\/\/\S+token=\S+/.exec(await mail())?.[0]
+    if (link) return link
+    await new Promise(resolve => setTimeout(resolve, 50))
+  }
+  throw new Error('No mail with a link arrived')
+}
