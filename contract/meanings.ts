@@ -119,6 +119,7 @@ const meanings: Readonly<Record<string, string>> = {
   strikes: 'Strikes',
   'ingestStrikes.strikes': 'Strikes, in any order; at most 2,000 in one request',
   'delay.strikes': 'How many strikes the delay rests on',
+  simulated: 'Whether it came of the simulated world, not of real weather',
   'delayHistory.strikes': 'How many strikes the delay rests on',
   coverage:
     'Spans of time for which you have now sent every strike that you know of; at most 1,000 in one request',

@@ -164,6 +164,8 @@ const publicPages = [
   'GET /identity/forgot',
   'POST /identity/forgot',
   'GET /identity/set-password',
+  'GET /identity/confirm-email',
+  'POST /identity/confirm-email',
   'POST /identity/set-password',
 ]
 

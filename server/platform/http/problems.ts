@@ -54,6 +54,9 @@ export function refusal(problem: Problem): Refusal {
 /** What PostgreSQL and its driver say when the database is away: worth trying again. */
 const awayCodes = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOENT', '57P01', '57P02', '57P03', '53300'])
 
+/** What the driver says where the database does not take the call: it has no code for it. */
+const connectTimeout = /^(timeout expired|Connection terminated)/
+
 /** Anything that was thrown, as something that may be shown. */
 export function asProblem(error: unknown, requestId: string): Problem {
   if (error instanceof Problem) return error
@@ -61,7 +64,7 @@ export function asProblem(error: unknown, requestId: string): Problem {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem(statusCode, message ?? 'The request could not be read.')
   }
-  if (code !== undefined && awayCodes.has(code)) {
+  if (code === undefined ? connectTimeout.test(message ?? '') : awayCodes.has(code)) {
     return new Problem(503, 'Skywarden is not ready yet. Please try again in a moment.', {}, 2)
   }
   return new Problem(500, `Something went wrong on our side. Mention ${requestId} if you report it.`)

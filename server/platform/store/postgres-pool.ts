@@ -8,12 +8,22 @@ const connectWithinMs = 10_000
 /** How long a silent connection is believed in before its other end is asked for a sign of life. */
 const silentMs = 10_000
 
+/** Only connecting is bounded: in the pool's own option the time would also run while somebody waits for their turn. */
+class ClientInTime extends pg.Client {
+  constructor(config?: string | pg.ClientConfig) {
+    super({
+      ...(typeof config === 'string' ? { connectionString: config } : config),
+      connectionTimeoutMillis: connectWithinMs,
+    })
+  }
+}
+
 /** Connections that may be lost at any time, also while somebody uses them: told once for each loss, never fatal. */
 export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
   const types = { getTypeParser: pg.types.getTypeParser.bind(pg.types) }
   pg.types.setTypeParser(int8, Number) // ids and counts stay far below 2^53
   const pool = new pg.Pool({
-    connectionTimeoutMillis: connectWithinMs,
+    Client: ClientInTime,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentMs,
     ...connection,

@@ -332,7 +332,7 @@ describe('a feed that is silent', () => {
     const query = { latitude: '35.2058', longitude: '-97.4423' }
     const airport = await answer<PlaceObservation>(lookUpMetar, { query }, latecomer)
     expect(airport.state).toBe('Stale')
-    expect(airport.because).toContain('last word')
+    expect(airport.because).toContain('last report')
     expect(airport.data.ambientTemperature.value).toEqual(expect.any(Number))
     // The analysis stands in for all that it can tell, and says so.
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } }, latecomer)

@@ -123,7 +123,7 @@ describe('observed frames', () => {
     for (const key of ['', 'x', keyOf(second), keyOf(first).toLowerCase()]) {
       const reply = await fetch(house.url + first.replace(keyOf(first), key) + view)
       expect(reply.status).toBe(403)
-      expect(await messageOf(reply)).toContain('not right')
+      expect(await messageOf(reply)).toContain('not valid')
     }
     const longer = first.replace(/expires=\d+/, 'expires=99999999999')
     expect((await fetch(house.url + longer + view)).status).toBe(403)
