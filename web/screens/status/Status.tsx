@@ -10,6 +10,7 @@ import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { shownInstant } from '#web/parts/times.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
 function shownOverall(known: KnownStatus): Overall {
@@ -43,6 +44,12 @@ export function Status() {
             )
           }
         />
+        {last?.simulatedWeather && (
+          <WarningNote
+            title="Simulated weather"
+            text="These feeds show a simulated world. With SKYWARDEN_DEMO=off, Skywarden uses only real sources."
+          />
+        )}
         {heard?.status.feeds.filter(isFailingOnPurpose).map(feed => (
           <FaultNote key={feed.feed} feed={feed} />
         ))}
