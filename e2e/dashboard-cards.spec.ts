@@ -121,7 +121,7 @@ test('failures have the texts of the specification, with plain words below', asy
   const conditions = card(page, 'Current Conditions')
   await expect(conditions.getByText('Unable to load current conditions')).toBeVisible()
   await expect(conditions.getByText('No data is available for this location.')).toBeVisible()
-  await expect(conditions).toContainText('The server did not answer.')
+  await expect(conditions).toContainText('The server did not respond.')
   await expect(
     page.getByText("Your AQI data is taking a breather. Hang tight and we'll be back soon!"),
   ).toBeVisible()

@@ -123,7 +123,7 @@ test('a failure stands until there is an answer, and takes nothing away that was
   await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
   release()
   await expect(history).toContainText('No delay in the last 30 days')
-  await expect(history).toContainText('the delay stands here with its time, its strikes and its evidence')
+  await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
   await expect(failure).toBeHidden()
 
   await page.unroute(summaryCall)

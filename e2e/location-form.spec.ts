@@ -51,7 +51,7 @@ test('without a location the page says so, warns, and opens the form', async ({ 
   await openAs(page, people.superAdmin)
   await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible()
   await expect(page.getByText('Add a location to continue.')).toBeVisible()
-  await expect(page.getByText('treat every place as unsafe')).toBeVisible()
+  await expect(page.getByText('Treat every location as unsafe')).toBeVisible()
   const opener = page.getByRole('button', { name: 'Add Location' })
   await opener.focus()
   await page.keyboard.press('Enter')
@@ -271,7 +271,7 @@ test('outside the area that lightning is seen in, that must be understood first'
   await expect(hero).toHaveAttribute('data-shown', 'Unknown')
   await expect(hero).toContainText('No lightning feed covers this location')
   await expect(page.getByRole('region', { name: 'Storm arrival' })).toContainText(
-    'No radar covers this place',
+    'No radar covers this location',
   )
 
   const added = await openEdit(page, 'Anchorage Dock')

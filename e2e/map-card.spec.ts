@@ -129,7 +129,7 @@ test('strikes that cannot be asked for are not known, and a base map that is mis
   await page.route(strikesCall, route => route.abort())
   await page.route('**/map/base.pmtiles', route => route.fulfill({ status: 404, body: '' }))
   const card = await openMap(page)
-  const missed = card.getByText('The background of the map could not be loaded in full.')
+  const missed = card.getByText('Part of the map background could not be loaded.')
   await expect(missed).toBeVisible(slow)
   await expect(card).toContainText('Strikes are unknown')
   await expect(card.getByRole('application')).toHaveAccessibleName(/; strikes are unknown$/)

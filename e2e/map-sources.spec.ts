@@ -105,7 +105,7 @@ async function isGround(page: Page, colour: string, ring: string): Promise<boole
   return ground > 50_000 && rings > 60
 }
 
-const missed = (page: Page) => page.getByText('The background of the map could not be loaded in full.')
+const missed = (page: Page) => page.getByText('Part of the map background could not be loaded.')
 
 test('the ground comes from where it was set to come from, and is the house’s own whenever it does not', async ({
   page,

@@ -56,13 +56,15 @@ test('paths are matched without regard to case, and unknown ones are told', asyn
 })
 
 test('every page says that its weather is simulated, and in full screen too', async ({ page }) => {
-  const strip = page.getByRole('note').filter({ hasText: 'Simulated weather' })
+  const strip = page.getByRole('region', { name: 'Simulated weather' })
   await openAs(page, people.admin, '/Profile')
   await expect(strip).toBeInViewport()
   await page.goto('/Nowhere')
   await expect(strip).toBeInViewport()
   await page.evaluate(() => document.querySelector('main')?.requestFullscreen())
-  await expect(page.locator(':fullscreen').getByRole('note')).toBeInViewport()
+  await expect(
+    page.locator(':fullscreen').getByRole('region', { name: 'Simulated weather' }),
+  ).toBeInViewport()
 })
 
 test('the theme is kept', async ({ page }) => {

@@ -18,12 +18,12 @@ export function SimulatedStrip() {
   }, [isSimulated])
   if (!isSimulated) return null
   const strip = (
-    <p className={classes.strip} role="note">
+    <section className={classes.strip} aria-label="Simulated weather">
       <strong>Simulated weather</strong>
       <span>
         Nothing here is real. <span className={classes.more}>Do not use it to keep people safe.</span>
       </span>
-    </p>
+    </section>
   )
   return filling ? createPortal(strip, filling) : strip
 }

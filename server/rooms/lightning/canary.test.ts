@@ -49,7 +49,7 @@ describe('the canary', () => {
       canary.send()
       canary.hear(word(clock, lastHeardMs)) // an old strike again proves nothing
     }
-    await expect(canary.readyCheck.check()).rejects.toThrow('no canary strike has come through')
+    await expect(canary.readyCheck.check()).rejects.toThrow('No canary strike has arrived')
   })
 })
 

@@ -1,7 +1,7 @@
 import { simulatedSource } from '#domain/feeds/source'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Events } from '#server/events'
-import type { Clock } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { sourceOf } from './feed-keys.ts'
@@ -18,18 +18,33 @@ export interface SourceWatch {
   silent(): Promise<string[]>
 }
 
+interface Known {
+  readonly throughMs: number
+  readonly notedMs: number
+  /** Since when it has told an ever newer past, and not the present. */
+  readonly catchingUpSinceMs: number | null
+}
+
+/** A source that starts tells the last hour first. */
+const longestCatchUpMs = minuteMs
+
 /** Knows of every source of strikes when it was last heard, for as long as its coverage is kept. */
 export async function watchSources(db: Db, clock: Clock, sources: Sources): Promise<SourceWatch> {
-  const through = new Map<string, number>()
-  for (const { source, to_at } of await newestCoverage(db)) through.set(source, to_at.getTime())
+  const known = new Map<string, Known>()
+  for (const { source, to_at } of await newestCoverage(db)) {
+    known.set(source, { throughMs: to_at.getTime(), notedMs: -Infinity, catchingUpSinceMs: null })
+  }
 
   function isSilent(source: string): boolean {
-    const throughMs = through.get(source)
-    return throughMs !== undefined && clock.now().getTime() - throughMs > staleAfterMs
+    const of = known.get(source)
+    const nowMs = clock.now().getTime()
+    if (!of || nowMs - of.throughMs <= staleAfterMs) return false
+    const isCatchingUp = of.catchingUpSinceMs !== null && nowMs - of.catchingUpSinceMs <= longestCatchUpMs
+    return !isCatchingUp || nowMs - of.notedMs > staleAfterMs
   }
 
   function healthOf(key: FeedKeyRow): Health {
-    const throughMs = through.get(sourceOf(key.id)) ?? null
+    const throughMs = known.get(sourceOf(key.id))?.throughMs ?? null
     return {
       feed: nameOf(key),
       delivering: key.last_used_at === null ? null : !isSilent(sourceOf(key.id)),
@@ -41,7 +56,14 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
 
   return {
     note(source, throughMs) {
-      if (throughMs > (through.get(source) ?? -Infinity)) through.set(source, throughMs)
+      const before = known.get(source)
+      const notedMs = clock.now().getTime()
+      const isBehind = notedMs - throughMs > staleAfterMs
+      known.set(source, {
+        throughMs: Math.max(throughMs, before?.throughMs ?? -Infinity),
+        notedMs,
+        catchingUpSinceMs: isBehind ? (before?.catchingUpSinceMs ?? notedMs) : null,
+      })
     },
     keyFeeds: async () => (await listFeedKeys(db, 'system')).map(healthOf),
     async silent() {

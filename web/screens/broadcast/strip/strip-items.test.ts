@@ -38,7 +38,7 @@ test('one location tells its countdown and the innermost ring in delay', () => {
     big: '24:18',
     why: 'Lightning Delay, Ring 2 (16 mi)',
   })
-  expect(itemOf(place('Norman', delay(5, true))).why).toContain('do not rely on the countdown')
+  expect(itemOf(place('Norman', delay(5, true))).why).toContain('Do not rely on the countdown')
 })
 
 test('what is not known says why, and what to do', () => {
