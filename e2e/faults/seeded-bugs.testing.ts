@@ -14,6 +14,7 @@ export interface SeededBug {
 
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
+const processes = 'server/rooms/lightning/two-processes.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
 
@@ -77,9 +78,44 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'coverage counts although it was not written',
     file: 'server/rooms/lightning/engine.ts',
-    from: 'const proof = this.#coverage.plan(lost > 0 ? [] : coverage)',
-    to: 'const proof = this.#coverage.plan(coverage)\n      proof.count()',
+    from: 'const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)',
+    to: 'const grown = this.#coverage.grownBy(coverage)\n      for (const { source, span } of grown) this.#coverage.add(source, span)',
     caughtBy: engine,
+  },
+  {
+    name: 'a process believes the coverage that it took in, without reading what others wrote before it',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'await this.#readLog()\n      if (this.#ready)',
+    to: 'for (const { source, span } of grown) this.#coverage.add(source, span)\n      if (this.#ready)',
+    caughtBy: processes,
+  },
+  {
+    name: 'what commits late slips behind a cursor',
+    file: 'server/rooms/lightning/log-store.ts',
+    from: 'await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)',
+    to: '',
+    caughtBy: processes,
+  },
+  {
+    name: 'two processes put a strike on record twice',
+    file: 'server/rooms/lightning/delay-records.ts',
+    from: 'hits.filter(({ strike }) => !known.has(strikeKey(strike)))',
+    to: 'hits.filter(() => known.size >= 0)',
+    caughtBy: processes,
+  },
+  {
+    name: 'an edit that could not be read is forgotten',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'this.#unread.add(locationId)',
+    to: 'void locationId',
+    caughtBy: processes,
+  },
+  {
+    name: 'simulated weather proves a real All Clear',
+    file: 'server/rooms/lightning/feed-keys.ts',
+    from: 'this.#own = simulated ? [simulatedSource] : []',
+    to: 'this.#own = simulated ? [simulatedSource] : [simulatedSource]',
+    caughtBy: 'server/simulated-off.test.ts',
   },
   {
     name: 'the state is told before it is rebuilt',
@@ -151,6 +187,7 @@ const copied = [
   'contract',
   'server',
   'simulator',
+  'docs',
   'package.json',
   'vitest.config.ts',
   'tsconfig.json',

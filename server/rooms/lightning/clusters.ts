@@ -1,4 +1,4 @@
-import type { HeardStrike } from './store.ts'
+import type { HeardStrike } from './log-store.ts'
 
 export interface Bounds {
   readonly top: number

@@ -1,16 +1,12 @@
 import { addSpan, dropBefore, type Span, type Spans } from '#domain/lightning/coverage'
 import type { Coverage } from '#domain/lightning/strike'
 
-/** What a batch of coverage would change: to be written first, and counted only then. */
-export interface CoveragePlan {
-  /** Each source's spans that grew, joined with their neighbours. */
-  readonly grown: readonly { readonly source: string; readonly span: Span }[]
-  count(): void
-}
-
 /** What each source has proven, and what they prove together. */
 export interface CoverageBook {
-  plan(coverage: readonly Coverage[]): CoveragePlan
+  /** Each source's spans that a batch of coverage would make grow, joined with their neighbours: to be written. */
+  grownBy(coverage: readonly Coverage[]): { readonly source: string; readonly span: Span }[]
+  /** Counts what stands in the log. */
+  add(source: string, span: Span): void
   /** Spans of every source whose word counts, joined. */
   proven(): Spans
   drop(beforeMs: number): void
@@ -21,21 +17,19 @@ export function createCoverageBook(counts: (source: string) => boolean): Coverag
   const bySource = new Map<string, Spans>()
   let joined: Spans | undefined
 
-  function set(changes: Iterable<[string, Spans]>) {
-    for (const [source, spans] of changes) bySource.set(source, spans)
-    joined = undefined
-  }
-
   return {
-    plan(coverage) {
+    grownBy(coverage) {
       const next = new Map<string, Spans>()
       for (const { source, fromMs, toMs } of coverage) {
         next.set(source, addSpan(next.get(source) ?? bySource.get(source) ?? [], [fromMs, toMs]))
       }
-      const grown = [...next].flatMap(([source, spans]) =>
+      return [...next].flatMap(([source, spans]) =>
         spans.filter(span => !bySource.get(source)?.includes(span)).map(span => ({ source, span })),
       )
-      return { grown, count: () => set(next) }
+    },
+    add(source, span) {
+      bySource.set(source, addSpan(bySource.get(source) ?? [], span))
+      joined = undefined
     },
     proven() {
       joined ??= [...bySource]
@@ -45,7 +39,8 @@ export function createCoverageBook(counts: (source: string) => boolean): Coverag
       return joined
     },
     drop(beforeMs) {
-      set([...bySource].map(([source, spans]) => [source, dropBefore(spans, beforeMs)]))
+      for (const [source, spans] of bySource) bySource.set(source, dropBefore(spans, beforeMs))
+      joined = undefined
     },
   }
 }

@@ -6,7 +6,8 @@ import { insertLocation } from '#server/rooms/locations/index'
 import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
 import { addEvidence } from './evidence.ts'
 import { sourceOf } from './feed-keys.ts'
-import { closeDelay, insertDelay, saveSpan } from './store.ts'
+import { appendToLog } from './log-store.ts'
+import { closeDelay, insertDelay } from './store.ts'
 
 /** Noon in Chicago, two days after a day of 25 hours. */
 const now = new Date('2026-11-03T18:00:00Z')
@@ -80,6 +81,7 @@ async function addDelay({
       strikes: strikeTimes.length,
       simulated: false,
     })
+    if (id === undefined) throw new Error('There is such a delay already')
     const [first, ...more] = strikeTimes
     await addEvidence(tx, id, [
       { at: now, kind: 'opened', facts: { strike: first === undefined ? null : { time: first } } },
@@ -173,8 +175,14 @@ describe('the summary of delays', () => {
     const [trusted, other] = [await key(true), await key(false)]
     await transaction().execute(async tx => {
       const span = [at('2026-11-02T00:00:00Z').getTime(), at('2026-11-03T16:00:00Z').getTime()] as const
-      await saveSpan(tx, trusted, span)
-      await saveSpan(tx, other, [0, now.getTime()]) // it sees one county
+      await appendToLog(
+        tx,
+        [],
+        [
+          { source: trusted, span },
+          { source: other, span: [0, now.getTime()] }, // it sees one county
+        ],
+      )
     })
     const unknown = async (created: string) =>
       (await summarized(await addPlace('Field', created), { days: '2' })).perDay.map(

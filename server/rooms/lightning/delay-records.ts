@@ -3,7 +3,17 @@ import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace } from './canary.ts'
 import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
-import { closeDelay, extendDelay, insertDelay, openDelays } from './store.ts'
+import {
+  closeDelay,
+  extendDelay,
+  holdOpenDelay,
+  insertDelay,
+  lastEvidence,
+  openDelays,
+  strikeKey,
+  strikesOnRecord,
+  type DelayRow,
+} from './store.ts'
 import type { Hit, RingNumber, Watched } from './watch.ts'
 
 interface OpenRecord {
@@ -52,10 +62,12 @@ export class DelayRecords {
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
   }
 
+  /** Writes what a change adds to the record. The record itself is the truth: another process may have written to it. */
   async write(tx: Tx, change: RingChange, now: Date): Promise<() => void> {
-    const key = DelayRecords.key(change.watched.place.id, change.ring)
-    const open = this.#open.get(key)
-    const next = await this.#writeOne(tx, change, open, now)
+    const { watched, ring } = change
+    const key = DelayRecords.key(watched.place.id, ring)
+    const row = await holdOpenDelay(tx, 'system', watched.place.id, ring)
+    const next = row ? await this.#goOn(tx, change, row, now) : await this.#begin(tx, change, now)
     // What is in memory changes only when what is on disk has.
     return () => void (next ? this.#open.set(key, next) : this.#open.delete(key))
   }
@@ -87,60 +99,75 @@ export class DelayRecords {
     }
   }
 
-  async #writeOne(
+  async #begin(
     tx: Tx,
     { watched, ring, state, hits }: RingChange,
-    open: OpenRecord | undefined,
     now: Date,
   ): Promise<OpenRecord | undefined> {
+    if (state.state !== 'Delay') return undefined
     const { place } = watched
-    const facts = hits.map(hit => ({ at: now, facts: strikeFacts(hit, place) }))
-    if (state.state === 'Delay' && open) {
-      await extendDelay(tx, 'system', open.id, new Date(state.endsMs), hits.length)
+    const settings = watched.rings[ring - 1]?.settings ?? {
+      radiusMiles: 0,
+      allClearMinutes: place.allClearMinutes,
+    }
+    const id = await insertDelay(tx, {
+      customer_id: place.customerId,
+      user_id: place.userId,
+      location_id: place.id,
+      location_label: place.label,
+      ring,
+      radius_miles: settings.radiusMiles,
+      all_clear_minutes: settings.allClearMinutes,
+      opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
+      ends_at: new Date(state.endsMs),
+      strikes: hits.length,
+      simulated:
+        hits.length === 0
+          ? this.#sources.simulated
+          : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
+    })
+    if (id === undefined) {
+      const row = await holdOpenDelay(tx, 'system', place.id, ring)
+      return row && this.#goOn(tx, { watched, ring, state, hits }, row, now)
+    }
+    const [first, ...rest] = hits.map(hit => strikeFacts(hit, place))
+    await addEvidence(tx, id, [
+      { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
+      ...rest.map(facts => ({ at: now, kind: 'extended' as const, facts })),
+    ])
+    return { id, endsMs: state.endsMs, gapNoted: false }
+  }
+
+  async #goOn(
+    tx: Tx,
+    { watched, state, hits }: RingChange,
+    { id, ends_at }: DelayRow,
+    now: Date,
+  ): Promise<OpenRecord | undefined> {
+    if (state.state === 'Delay') {
+      const known = await strikesOnRecord(
+        tx,
+        id,
+        hits.map(({ strike }) => strike),
+      )
+      const fresh = hits.filter(({ strike }) => !known.has(strikeKey(strike)))
+      await extendDelay(tx, 'system', id, new Date(state.endsMs), fresh.length)
       await addEvidence(
         tx,
-        open.id,
-        facts.map(fact => ({ ...fact, kind: 'extended' as const })),
+        id,
+        fresh.map(hit => ({ at: now, kind: 'extended', facts: strikeFacts(hit, watched.place) })),
       )
-      return { id: open.id, endsMs: state.endsMs, gapNoted: false }
+      return { id, endsMs: Math.max(state.endsMs, ends_at.getTime()), gapNoted: false }
     }
-    if (state.state === 'Delay') {
-      const settings = watched.rings[ring - 1]?.settings ?? {
-        radiusMiles: 0,
-        allClearMinutes: place.allClearMinutes,
-      }
-      const id = await insertDelay(tx, {
-        customer_id: place.customerId,
-        user_id: place.userId,
-        location_id: place.id,
-        location_label: place.label,
-        ring,
-        radius_miles: settings.radiusMiles,
-        all_clear_minutes: settings.allClearMinutes,
-        opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
-        ends_at: new Date(state.endsMs),
-        strikes: hits.length,
-        simulated:
-          hits.length === 0
-            ? this.#sources.simulated
-            : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
-      })
-      const [first, ...rest] = facts
-      await addEvidence(tx, id, [
-        { at: now, kind: 'opened', facts: { settings, strike: first?.facts ?? null } },
-        ...rest.map(fact => ({ ...fact, kind: 'extended' as const })),
-      ])
-      return { id, endsMs: state.endsMs, gapNoted: false }
-    }
-    if (!open) return undefined
     if (state.state === 'Unknown') {
       const since = new Date(state.sinceMs).toISOString()
-      await addEvidence(tx, open.id, [{ at: now, kind: 'gap', facts: { because: state.because, since } }])
-      return { ...open, gapNoted: true }
+      const gap: Evidence = { at: now, kind: 'gap', facts: { because: state.because, since } }
+      if ((await lastEvidence(tx, id))?.kind !== 'gap') await addEvidence(tx, id, [gap])
+      return { id, endsMs: ends_at.getTime(), gapNoted: true }
     }
     const provenThrough = new Date(state.provenThroughMs).toISOString()
-    await addEvidence(tx, open.id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
-    await closeDelay(tx, 'system', open.id, now)
+    await addEvidence(tx, id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
+    await closeDelay(tx, 'system', id, now)
     return undefined
   }
 }

@@ -12,7 +12,8 @@ import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 import { brokenEntries } from './evidence.ts'
-import { insertStrikes, listDelays, listEvidence } from './store.ts'
+import { appendToLog } from './log-store.ts'
+import { listDelays, listEvidence } from './store.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { sql } from 'kysely'
 
@@ -126,7 +127,7 @@ describe('the state of a location', () => {
     await hear([])
     const late = strike(5)
     const asHeard = { ...late, receivedMs: late.timeMs, clamped: false }
-    await store.db.transaction().execute(tx => insertStrikes(tx, [asHeard])) // and the answer was lost
+    await store.db.transaction().execute(tx => appendToLog(tx, [asHeard], [])) // and the answer was lost
     expect(await hear([late])).toEqual({ accepted: 0, known: 1 })
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
 

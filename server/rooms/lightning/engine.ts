@@ -1,7 +1,7 @@
 import type { LocationDelay } from '#contract/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
 import { coveredThrough, type Spans } from '#domain/lightning/coverage'
-import { countedTime, ringState, type RingState } from '#domain/lightning/ring'
+import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
@@ -12,8 +12,8 @@ import type { Sources } from '#server/sources'
 import { canaryPlace, canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
-import { delayOf, leaseMs } from './statements.ts'
-import { coverageSince, insertStrikes, saveSpan, strikesSince, type HeardStrike } from './store.ts'
+import { delayOf, leaseMs, startingState } from './statements.ts'
+import { appendToLog, loadSky, readLog, type HeardStrike } from './log-store.ts'
 import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
@@ -57,6 +57,10 @@ export class LightningEngine {
   readonly #said = new Map<number, { key: string; seq: number }>()
   /** Strikes inside rings that no record speaks of yet. They wait here if writing fails. */
   readonly #unwritten = new Map<number, Hit[]>()
+  /** Locations that were edited and not read anew yet. */
+  readonly #unread = new Set<number>()
+  /** Up to where the log has been read. */
+  #readThrough = 0
   #recent: HeardStrike[] = []
   #turn: Promise<unknown> = Promise.resolve()
   #ready = false
@@ -77,10 +81,11 @@ export class LightningEngine {
   start(): Promise<void> {
     return this.#inTurn(async () => {
       const { db, sources } = this.#deps
-      const since = later(this.#deps.clock.now(), -memoryMs)
       this.#watch.fill(await this.#deps.loadPlaces())
-      this.#coverage.plan(await coverageSince(db, since)).count()
-      this.#recent = (await strikesSince(db, since)).filter(({ source }) => sources.isOn(source))
+      const sky = await loadSky(db, later(this.#deps.clock.now(), -memoryMs))
+      this.#readThrough = sky.position
+      for (const { source, fromMs, toMs } of sky.coverage) this.#coverage.add(source, [fromMs, toMs])
+      this.#recent = sky.strikes.filter(({ source }) => sources.isOn(source))
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       await this.#records.load(db, (id, ring, endsMs) => this.#watch.promiseEnd(id, ring, endsMs))
       this.#ready = true
@@ -102,21 +107,11 @@ export class LightningEngine {
       const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, receivedMs) }))
       const lost = heard.strikes.length - placed.length
       if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
-      const proof = this.#coverage.plan(lost > 0 ? [] : coverage)
-      const { added, known } = await this.#deps.db.transaction().execute(async tx => {
-        for (const { source, span } of proof.grown) await saveSpan(tx, source, span)
-        return insertStrikes(tx, strikes)
-      })
-
-      // What stands in the log counts, not what was sent: an id may be kept otherwise than it was spelled, and a
-      // strike may have been written by an attempt whose answer was lost.
-      const fresh = [...added, ...this.#uncounted(known, receivedMs)]
-      for (const strike of fresh) this.#watch.strike(strike, hit => this.#noteHit(hit))
-      this.#recent.push(...fresh)
-      proof.count()
-      for (const { source, span } of proof.grown) this.#deps.onCoverage?.(source, span[1])
+      const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
+      const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, grown))
+      await this.#readLog()
       if (this.#ready) await this.#say([...this.#unwritten.keys()].flatMap(id => this.#watch.find(id) ?? []))
-      return { accepted: added.length, known: strikes.length - added.length }
+      return { accepted: added, known: strikes.length - added }
     })
   }
 
@@ -124,6 +119,13 @@ export class LightningEngine {
   tick(): Promise<void> {
     return this.#inTurn(async () => {
       if (!this.#ready) return
+      await this.#readLog()
+      for (const locationId of this.#unread) {
+        // One that cannot be read stays Unknown, and hides no other.
+        await this.#reread(locationId).catch((error: unknown) =>
+          this.#deps.log.error({ err: error, locationId }, 'an edited location could not be read'),
+        )
+      }
       const now = this.#deps.clock.now()
       const oldestMs = now.getTime() - memoryMs
       this.#recent = this.#recent.filter(strike => strike.timeMs >= oldestMs)
@@ -144,19 +146,24 @@ export class LightningEngine {
 
   /** Follows a location that was added, edited or removed. */
   follow(locationId: number): Promise<void> {
-    return this.#inTurn(async () => {
-      const place = await this.#deps.findPlace(locationId)
-      const before = this.#watch.find(locationId)
-      const userId = place?.userId ?? before?.place.userId
-      this.#said.delete(locationId) // also when no state changes: the radii may have
-      if (place) this.#watch.set(place, this.#recent)
-      else await this.#forget(locationId)
-      const watched = this.#watch.find(locationId)
-      if (watched && this.#ready) await this.#say([watched])
-      if (userId === undefined) return
-      const asOf = this.#deps.clock.now().toISOString()
-      this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
-    })
+    this.#unread.add(locationId)
+    return this.#inTurn(() => this.#reread(locationId))
+  }
+
+  /** Until this has succeeded the location's rings are not said to be clear: they may be others than are watched. */
+  async #reread(locationId: number) {
+    const place = await this.#deps.findPlace(locationId)
+    const before = this.#watch.find(locationId)
+    const userId = place?.userId ?? before?.place.userId
+    this.#said.delete(locationId) // also when no state changes: the radii may have
+    if (place) this.#watch.set(place, this.#recent)
+    else await this.#forget(locationId)
+    const watched = this.#watch.find(locationId)
+    this.#unread.delete(locationId)
+    if (watched && this.#ready) await this.#say([watched])
+    if (userId === undefined) return
+    const asOf = this.#deps.clock.now().toISOString()
+    this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
   }
 
   /** What may be said of a location now; nothing if it is not watched, or not yet. */
@@ -176,14 +183,14 @@ export class LightningEngine {
     return [...this.#watch.all()].filter(
       watched =>
         watched.place.id !== canaryPlace.id &&
-        statesOf(watched, this.#provenAt(watched.place), nowMs).some(state => state?.state === 'Unknown'),
+        this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown'),
     ).length
   }
 
   ringState(locationId: number, ring: RingNumber): RingState | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
     const kept = watched?.rings[ring - 1]
-    return kept && ringState(kept, this.#provenAt(watched.place), this.#deps.clock.now().getTime())
+    return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
   delaysOf(userId: string): LocationDelay[] {
@@ -195,22 +202,40 @@ export class LightningEngine {
     return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
   }
 
-  /** Of strikes that were in the log already those that were not counted here, as far as they can matter. */
-  #uncounted(known: readonly HeardStrike[], nowMs: number): HeardStrike[] {
-    const young = known.filter(strike => strike.timeMs >= nowMs - memoryMs)
-    if (young.length === 0) return young
-    const ids = new Set(young.map(({ id }) => id))
-    const counted = new Set(
-      this.#recent.filter(({ id }) => ids.has(id)).map(({ source, id }) => JSON.stringify([source, id])),
-    )
-    return young.filter(({ source, id }) => !counted.has(JSON.stringify([source, id])))
+  /**
+   * Counts what stands in the log and was not read yet, whoever wrote it. In its order: a coverage counts only after
+   * everything before it. Having written something oneself means nothing.
+   */
+  async #readLog() {
+    const { db, sources, clock } = this.#deps
+    const oldestMs = clock.now().getTime() - memoryMs
+    for (;;) {
+      const entries = await readLog(db, this.#readThrough)
+      for (const entry of entries) {
+        this.#readThrough = entry.position
+        if (entry.kind === 'coverage') {
+          this.#coverage.add(entry.source, entry.span)
+          this.#deps.onCoverage?.(entry.source, entry.span[1])
+        } else if (entry.strike.timeMs >= oldestMs && sources.isOn(entry.strike.source)) {
+          this.#watch.strike(entry.strike, hit => this.#noteHit(hit))
+          this.#recent.push(entry.strike)
+        }
+      }
+      if (entries.length === 0) return
+    }
   }
 
   #delayNow(watched: Watched): LocationDelay {
     const now = this.#deps.clock.now()
-    const states = statesOf(watched, this.#provenAt(watched.place), now.getTime())
+    const states = this.#statesOf(watched, now.getTime())
     const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
     return delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() })
+  }
+
+  #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
+    const states = statesOf(watched, this.#provenAt(watched.place), nowMs)
+    if (!this.#unread.has(watched.place.id)) return states
+    return states.map(state => (state?.state === 'AllClear' ? startingState(nowMs) : state))
   }
 
   #provenAt(place: Point): Spans {
@@ -237,7 +262,7 @@ export class LightningEngine {
     const changed: { watched: Watched; states: (RingState | undefined)[]; key: string }[] = []
     const toWrite: RingChange[] = []
     for (const watched of places) {
-      const states = statesOf(watched, this.#provenAt(watched.place), now.getTime())
+      const states = this.#statesOf(watched, now.getTime())
       const own = this.#unwritten.get(watched.place.id) ?? []
       states.forEach((state, index) => {
         const ring = (index + 1) as RingNumber

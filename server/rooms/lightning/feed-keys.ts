@@ -16,22 +16,17 @@ export const sourceOf = (keyId: number) => `key ${keyId}`
 
 /** Which sources may prove All Clear: the simulated world where it is in use, and keys that were given that right. */
 export class TrustedSources {
-  readonly #trusted = new Set<string>()
+  #trusted: ReadonlySet<string> = new Set()
+  readonly #own: readonly string[]
 
   constructor({ simulated }: Pick<Sources, 'simulated'>) {
-    if (simulated) this.#trusted.add(simulatedSource)
+    this.#own = simulated ? [simulatedSource] : []
   }
 
+  /** As the database has it: keys are made and ended through other processes as well. */
   async load(db: Db): Promise<void> {
-    for (const key of await store.listFeedKeys(db, 'system')) this.set(key)
-  }
-
-  set(key: { id: number; proves_absence: boolean }) {
-    if (key.proves_absence) this.#trusted.add(sourceOf(key.id))
-  }
-
-  drop(keyId: number) {
-    this.#trusted.delete(sourceOf(keyId))
+    const keys = (await store.listFeedKeys(db, 'system')).filter(key => key.proves_absence)
+    this.#trusted = new Set([...this.#own, ...keys.map(key => sourceOf(key.id))])
   }
 
   get isEmpty(): boolean {
@@ -125,7 +120,7 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
         )
         return inserted
       })
-      trusted.set(row)
+      await trusted.load(db)
       return { ...wireKey(row), key }
     }),
 
@@ -140,7 +135,7 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
         )
         return deleted
       })
-      trusted.drop(gone.id)
+      await trusted.load(db)
       remembered.delete(gone.key_hash)
       return null
     }),

@@ -13,7 +13,8 @@ import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { delaysTable } from './delays-table.ts'
-import { coverageSince, listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
+import { coverageSince } from './log-store.ts'
+import { listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
 import { wireDelay } from './wire-delay.ts'
 
 /** Strikes and what was proven are kept for so long; delays and their evidence for good. */

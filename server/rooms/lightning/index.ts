@@ -19,7 +19,7 @@ import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
 import { leaseMs } from './statements.ts'
-import { deleteCoverageBefore, deleteStrikesBefore } from './store.ts'
+import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
 
@@ -97,6 +97,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
+  schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))
   schedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)

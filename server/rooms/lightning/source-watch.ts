@@ -5,7 +5,8 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { sourceOf } from './feed-keys.ts'
-import { listFeedKeys, newestCoverage, type FeedKeyRow } from './store.ts'
+import { newestCoverage } from './log-store.ts'
+import { listFeedKeys, type FeedKeyRow } from './store.ts'
 
 type Health = Events['feed-health']
 

@@ -1,6 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
-import type { Span } from '#domain/lightning/coverage'
+import type { Strike } from '#domain/lightning/strike'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -37,162 +36,16 @@ type FeedKeyTable = {
   created_at: Date
   last_used_at: Date | null
 }
-type StrikeTable = {
-  source: string
-  id: string
-  at: Date
-  latitude: number
-  longitude: number
-  amp: number | null
-  type: StrikeType
-  position_error_miles: number
-  received_at: Date
-  clamped: boolean
-}
 type Tables = {
-  strikes: StrikeTable
-  coverage_spans: { source: string; from_at: Date; to_at: Date }
   delays: DelayTable
   delay_evidence: EvidenceTable
   feed_keys: FeedKeyTable
 }
-type StrikeRow = Selectable<StrikeTable>
 export type DelayRow = Selectable<DelayTable>
 export type EvidenceRow = Selectable<EvidenceTable>
 export type FeedKeyRow = Selectable<FeedKeyTable>
 
-/** The sky belongs to everybody: strikes and coverage know no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
-
-// Strikes
-
-export interface HeardStrike extends Strike {
-  readonly receivedMs: number
-  readonly clamped: boolean
-}
-
-/** Far below the number of parameters that a statement may have. */
-const rowsAtOnce = 1000
-
-export interface LoggedStrikes {
-  /** As they stand in the log now, whatever was sent. */
-  readonly added: readonly HeardStrike[]
-  /** Those that stood there before. */
-  readonly known: readonly HeardStrike[]
-}
-
-/** Writes strikes down, each once. */
-export async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<LoggedStrikes> {
-  const added: HeardStrike[] = []
-  const known: HeardStrike[] = []
-  for (let start = 0; start < strikes.length; start += rowsAtOnce) {
-    const some = strikes.slice(start, start + rowsAtOnce)
-    const rows = await tables(tx)
-      .insertInto('strikes')
-      .values(
-        some.map(strike => ({
-          source: strike.source,
-          id: strike.id,
-          at: new Date(strike.timeMs),
-          latitude: strike.latitude,
-          longitude: strike.longitude,
-          amp: strike.amp,
-          type: strike.type,
-          position_error_miles: strike.positionErrorMiles,
-          received_at: new Date(strike.receivedMs),
-          clamped: strike.clamped,
-        })),
-      )
-      .onConflict(conflict => conflict.columns(['source', 'id']).doNothing())
-      .returningAll()
-      .execute()
-    added.push(...rows.map(strikeOf))
-    if (rows.length < some.length) known.push(...(await findStrikes(tx, some, rows)))
-  }
-  return { added, known }
-}
-
-/** Of some strikes those that were in the log before these rows were added. */
-async function findStrikes(tx: Tx, strikes: readonly HeardStrike[], added: readonly StrikeRow[]) {
-  const keys = [
-    ...new Map(strikes.map(({ source, id }) => [JSON.stringify([source, id]), { source, id }])).values(),
-  ]
-  const { rows } = await sql<StrikeRow>`
-    select strikes.* from strikes
-    join unnest(${keys.map(key => key.source)}::text[], ${keys.map(key => key.id)}::text[]) as wanted (source, id)
-      using (source, id)`.execute(tx)
-  const isAdded = new Set(added.map(row => JSON.stringify([row.source, row.id])))
-  return rows.filter(row => !isAdded.has(JSON.stringify([row.source, row.id]))).map(strikeOf)
-}
-
-function strikeOf(row: StrikeRow): HeardStrike {
-  return {
-    id: row.id,
-    source: row.source,
-    timeMs: row.at.getTime(),
-    latitude: row.latitude,
-    longitude: row.longitude,
-    amp: row.amp,
-    type: row.type,
-    positionErrorMiles: row.position_error_miles,
-    receivedMs: row.received_at.getTime(),
-    clamped: row.clamped,
-  }
-}
-
-export async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
-  const rows = await tables(db)
-    .selectFrom('strikes')
-    .selectAll()
-    .where('at', '>=', since)
-    .orderBy('at')
-    .execute()
-  return rows.map(strikeOf)
-}
-
-export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
-  await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
-}
-
-// Coverage
-
-/** Writes a span that has already been joined with its neighbours, and takes those out that it has swallowed. */
-export async function saveSpan(tx: Tx, source: string, [fromMs, toMs]: Span): Promise<void> {
-  const [from, to] = [new Date(fromMs), new Date(toMs)]
-  await tables(tx)
-    .deleteFrom('coverage_spans')
-    .where('source', '=', source)
-    .where('from_at', '>', from)
-    .where('from_at', '<=', to)
-    .execute()
-  await tables(tx)
-    .insertInto('coverage_spans')
-    .values({ source, from_at: from, to_at: to })
-    .onConflict(conflict =>
-      conflict
-        .columns(['source', 'from_at'])
-        .doUpdateSet({ to_at: sql`greatest(coverage_spans.to_at, ${to})` }),
-    )
-    .execute()
-}
-
-export async function coverageSince(db: Db, since: Date): Promise<Coverage[]> {
-  const rows = await tables(db).selectFrom('coverage_spans').selectAll().where('to_at', '>=', since).execute()
-  return rows.map(row => ({ source: row.source, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() }))
-}
-
-/** Through when each source has told everything, as far back as that is kept. */
-export function newestCoverage(db: Db): Promise<{ source: string; to_at: Date }[]> {
-  return tables(db)
-    .selectFrom('coverage_spans')
-    .select(eb => ['source', eb.fn.max('to_at').as('to_at')])
-    .groupBy('source')
-    .execute()
-}
-
-export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> {
-  await tables(db).deleteFrom('coverage_spans').where('to_at', '<', before).execute()
-}
 
 // Delays and what they rest on
 
@@ -203,14 +56,57 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
   return tables(db).selectFrom('delays').selectAll().where('closed_at', 'is', null).execute()
 }
 
-export async function insertDelay(tx: Tx, delay: Omit<DelayRow, 'id' | 'closed_at'>): Promise<number> {
+/** The running delay of a ring, held until the transaction ends: two processes write its record one after the other. */
+export function holdOpenDelay(
+  tx: Tx,
+  _scope: 'system',
+  locationId: number,
+  ring: number,
+): Promise<DelayRow | undefined> {
+  return tables(tx)
+    .selectFrom('delays')
+    .selectAll()
+    .where('location_id', '=', locationId)
+    .where('ring', '=', ring)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+/** Opens a delay; nothing if another process has just opened it. */
+export async function insertDelay(
+  tx: Tx,
+  delay: Omit<DelayRow, 'id' | 'closed_at'>,
+): Promise<number | undefined> {
   const row = await tables(tx)
     .insertInto('delays')
     .values({ ...delay, closed_at: null })
+    .onConflict(conflict =>
+      conflict.columns(['location_id', 'ring']).where('closed_at', 'is', null).doNothing(),
+    )
     .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
+    .executeTakeFirst()
+  return row?.id
 }
+
+/** Of some strikes those that a delay's evidence names already. */
+export async function strikesOnRecord(
+  tx: Tx,
+  delayId: number,
+  strikes: readonly Pick<Strike, 'source' | 'id'>[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ source: string; id: string }>`
+    select coalesce(facts -> 'strike' ->> 'source', facts ->> 'source') as source,
+      coalesce(facts -> 'strike' ->> 'id', facts ->> 'id') as id
+    from delay_evidence
+    where delay_id = ${delayId}
+      and coalesce(facts -> 'strike' ->> 'id', facts ->> 'id') = any(${strikes.map(({ id }) => id)}::text[])`.execute(
+    tx,
+  )
+  return new Set(rows.map(strikeKey))
+}
+
+export const strikeKey = ({ source, id }: Pick<Strike, 'source' | 'id'>) => JSON.stringify([source, id])
 
 export async function extendDelay(
   tx: Tx,
@@ -233,7 +129,7 @@ export async function closeDelay(tx: Tx, _scope: 'system', id: number, at: Date)
 export async function lastEvidence(tx: Tx, delayId: number) {
   return tables(tx)
     .selectFrom('delay_evidence')
-    .select(['number', 'hash'])
+    .select(['number', 'hash', 'kind'])
     .where('delay_id', '=', delayId)
     .orderBy('number', 'desc')
     .limit(1)

@@ -177,6 +177,13 @@ export async function insertWarning(
       end_because: null,
       simulated,
     })
+    // Another process may have opened it at the same moment: then it is that one.
+    .onConflict(conflict =>
+      conflict
+        .columns(['location_id', 'policy_type'])
+        .where('ended_at', 'is', null)
+        .doUpdateSet({ looked_at: new Date(warning.updatedMs) }),
+    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

@@ -1,0 +1,206 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Span } from '#domain/lightning/coverage'
+import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
+import type { Db, Tx } from '#server/platform/store/index'
+
+type StrikeTable = {
+  position: Generated<number>
+  source: string
+  id: string
+  at: Date
+  latitude: number
+  longitude: number
+  amp: number | null
+  type: StrikeType
+  position_error_miles: number
+  received_at: Date
+  clamped: boolean
+}
+type StrikeRow = Selectable<StrikeTable>
+type Tables = {
+  strikes: StrikeTable
+  coverage_spans: { position: Generated<number>; source: string; from_at: Date; to_at: Date }
+}
+
+/** The sky belongs to everybody: strikes and coverage know no customer. */
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Strikes
+
+export interface HeardStrike extends Strike {
+  readonly receivedMs: number
+  readonly clamped: boolean
+}
+
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 1000
+
+/** Writes strikes down, each once, and tells how many are new. */
+async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<number> {
+  let added = 0
+  for (let start = 0; start < strikes.length; start += rowsAtOnce) {
+    const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
+      .insertInto('strikes')
+      .values(
+        strikes.slice(start, start + rowsAtOnce).map(strike => ({
+          source: strike.source,
+          id: strike.id,
+          at: new Date(strike.timeMs),
+          latitude: strike.latitude,
+          longitude: strike.longitude,
+          amp: strike.amp,
+          type: strike.type,
+          position_error_miles: strike.positionErrorMiles,
+          received_at: new Date(strike.receivedMs),
+          clamped: strike.clamped,
+        })),
+      )
+      .onConflict(conflict => conflict.columns(['source', 'id']).doNothing())
+      .executeTakeFirst()
+    added += Number(numInsertedOrUpdatedRows)
+  }
+  return added
+}
+
+function strikeOf(row: StrikeRow): HeardStrike {
+  return {
+    id: row.id,
+    source: row.source,
+    timeMs: row.at.getTime(),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    amp: row.amp,
+    type: row.type,
+    positionErrorMiles: row.position_error_miles,
+    receivedMs: row.received_at.getTime(),
+    clamped: row.clamped,
+  }
+}
+
+async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('strikes')
+    .selectAll()
+    .where('at', '>=', since)
+    .orderBy('at')
+    .execute()
+  return rows.map(strikeOf)
+}
+
+export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
+}
+
+// Coverage
+
+/** Writes a span that has already been joined with its neighbours, and takes those out that it has swallowed. */
+async function saveSpan(tx: Tx, source: string, [fromMs, toMs]: Span): Promise<void> {
+  const [from, to] = [new Date(fromMs), new Date(toMs)]
+  await tables(tx)
+    .deleteFrom('coverage_spans')
+    .where('source', '=', source)
+    .where('from_at', '>', from)
+    .where('from_at', '<=', to)
+    .execute()
+  await tables(tx)
+    .insertInto('coverage_spans')
+    .values({ source, from_at: from, to_at: to })
+    .onConflict(conflict =>
+      conflict.columns(['source', 'from_at']).doUpdateSet({
+        to_at: sql`greatest(coverage_spans.to_at, ${to})`,
+        position: sql`nextval('lightning_positions')`,
+      }),
+    )
+    .execute()
+}
+
+export async function coverageSince(db: Db, since: Date): Promise<Coverage[]> {
+  const rows = await tables(db).selectFrom('coverage_spans').selectAll().where('to_at', '>=', since).execute()
+  return rows.map(row => ({ source: row.source, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() }))
+}
+
+/** Through when each source has told everything, as far back as that is kept. */
+export function newestCoverage(db: Db): Promise<{ source: string; to_at: Date }[]> {
+  return tables(db)
+    .selectFrom('coverage_spans')
+    .select(eb => ['source', eb.fn.max('to_at').as('to_at')])
+    .groupBy('source')
+    .execute()
+}
+
+export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('coverage_spans').where('to_at', '<', before).execute()
+}
+
+// The log: both in one order
+
+/** Any number that nothing else locks. */
+const appendLock = 7_266_002
+
+/**
+ * Appends what a source told, and tells how many of the strikes are new. One append at a time: a position that commits
+ * after a later one would be skipped by whoever has read that one. Coverage stands behind the strikes that it speaks of.
+ */
+export async function appendToLog(
+  tx: Tx,
+  strikes: readonly HeardStrike[],
+  coverage: readonly { readonly source: string; readonly span: Span }[],
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)
+  const added = await insertStrikes(tx, strikes)
+  for (const { source, span } of coverage) await saveSpan(tx, source, span)
+  return added
+}
+
+export type LogEntry =
+  | { readonly kind: 'strike'; readonly position: number; readonly strike: HeardStrike }
+  | { readonly kind: 'coverage'; readonly position: number; readonly source: string; readonly span: Span }
+
+const entriesAtOnce = 5000
+
+/** What stands behind a position in the log, in order, some of it at a time. One statement: it sees one moment. */
+export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
+  type Row = StrikeRow & { kind: LogEntry['kind']; to_at: Date }
+  const { rows } = await sql<Row>`
+    (select 'strike' as kind, position, source, id, at, latitude, longitude, amp, type, position_error_miles,
+        received_at, clamped, at as to_at
+      from strikes where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
+    union all
+    (select 'coverage', position, source, '', from_at, 0, 0, null, 1, 0, from_at, false, to_at
+      from coverage_spans where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
+    order by position limit ${sql.lit(entriesAtOnce)}`.execute(db)
+  return rows.map(row =>
+    row.kind === 'strike'
+      ? { kind: 'strike', position: row.position, strike: strikeOf(row) }
+      : {
+          kind: 'coverage',
+          position: row.position,
+          source: row.source,
+          span: [row.at.getTime(), row.to_at.getTime()],
+        },
+  )
+}
+
+export interface LoggedSky {
+  readonly strikes: readonly HeardStrike[]
+  readonly coverage: readonly Coverage[]
+  /** Up to where in the log they have been read. */
+  readonly position: number
+}
+
+/** Everything since an instant, and the position in the log that this is: all of one moment. */
+export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async tx => {
+      const { rows } = await sql<{ position: number | null }>`
+        select greatest((select max(position) from strikes), (select max(position) from coverage_spans)) as position
+      `.execute(tx)
+      return {
+        strikes: await strikesSince(tx, since),
+        coverage: await coverageSince(tx, since),
+        position: rows[0]?.position ?? 0,
+      }
+    })
+}
