@@ -4,7 +4,8 @@ export default defineConfig({
   test: {
     environment: 'node',
     pool: 'forks',
-    maxWorkers: 2,
+    // One more than there are cores: many tests of the house wait for a process or a database.
+    maxWorkers: 3,
     testTimeout: 20_000,
     hookTimeout: 60_000,
     projects: [
