@@ -131,7 +131,7 @@ describe('observed frames', () => {
     const late = await fetch(house.url + first + view)
     house.clock.advance(-5 * hourMs)
     expect(late.status).toBe(403)
-    expect(await messageOf(late)).toContain('too old')
+    expect(await messageOf(late)).toContain('expired')
   })
 
   it('are listed though the newest is old, and no longer when all are', async () => {
