@@ -101,6 +101,9 @@ async function run(config: Config, log: Log, end: AbortSignal) {
 // A terminal that was closed, or a full disk behind a redirected output, is no reason to stop.
 for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
 
+// Whatever is waited for may hold nothing open: Node would end the process in the middle of it.
+setInterval(() => {}, 60_000)
+
 const config = readConfigOrExit()
 const log = createLog(config.logLevel)
 const end = listenForTheEnd(log)

@@ -201,6 +201,7 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
     try {
       await untilAccepting(connection, () => running && !signal?.aborted)
     } catch {
+      child.ref() // its end is waited for, also when nothing else keeps this process alive
       if (running) child.kill('SIGINT') // nobody would end it after us
       await ended
       throw didNotStart(cluster.folder, complaint() || `see ${join(cluster.folder, 'log')}`)
