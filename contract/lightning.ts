@@ -272,7 +272,7 @@ export const ingestStrikes = call({
   path: '/ingest/strikes',
   who: 'anyone',
   machines: true,
-  bodyLimitBytes: 512 * 1024,
+  bodyLimitBytes: 384 * 1024,
   body: z.strictObject({
     strikes: z._default(
       z

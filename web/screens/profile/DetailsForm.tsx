@@ -103,6 +103,7 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
           <PasswordInput
             label="Current password"
             description="A new email address needs your password, and a link that we send there."
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
             withAsterisk
             autoComplete="current-password"
             error={errors.currentPassword?.message}
