@@ -94,7 +94,7 @@ test('a key is shown once, lets its source in, and not any more when it is ended
   await open(page, people.superAdmin, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   await page.getByLabel('Name').fill('Roof sensor')
-  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Add key' }).dblclick()
   const made = page.getByRole('dialog', { name: 'Key for Roof sensor' })
   const key = await made.getByText(/^skf_\S+$/).innerText()
   await expect(made).toContainText(`curl ${server.baseURL}/ingest/strikes`)
@@ -106,6 +106,7 @@ test('a key is shown once, lets its source in, and not any more when it is ended
   expect(await page.content()).not.toContain(key)
 
   const row = page.getByRole('row', { name: /Roof sensor/ })
+  await expect(row).toHaveCount(1)
   await expect(row).toContainText('No')
   await expect(row).toContainText('Never')
   expect(await statusOf(key)).toBe(200)

@@ -23,8 +23,20 @@ interface Parts {
 }
 
 /** Makes one call of the contract and gives back what it promises, or throws Refused or Unreachable. */
-export async function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
-  return understand(call, await readJson(await responseTo(call, input, signal)))
+export function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
+  const asked = async () => understand(call, await readJson(await responseTo(call, input, signal)))
+  return call.method === 'GET' ? asked() : onceAtATime(`${call.name} ${JSON.stringify(input)}`, asked)
+}
+
+const changing = new Map<string, Promise<unknown>>()
+
+/** A double click is one wish: a button is disabled a moment after it was pressed, and the second press comes before. */
+function onceAtATime<Answer>(wish: string, ask: () => Promise<Answer>): Promise<Answer> {
+  const underWay = changing.get(wish) as Promise<Answer> | undefined
+  if (underWay) return underWay
+  const answer = ask().finally(() => changing.delete(wish))
+  changing.set(wish, answer)
+  return answer
 }
 
 /** The same call, its answer as it came: for what is kept and not read. */

@@ -58,7 +58,7 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
         ...(isNewEmail && { currentPassword }),
       })
       // A new address is not theirs before it is confirmed.
-      form.reset({ ...details, email: user.email ?? '', currentPassword: '' })
+      form.reset({ ...details, email: user.email ?? '', currentPassword: '' }, { keepDirtyValues: false })
       toast({ variant: 'success', header: message })
     } catch (error) {
       showErrors(error)
