@@ -19,6 +19,7 @@ export function documentPage(title: string, navigation: Html, content: Html): st
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title}</title>
         <link rel="stylesheet" href="/pages.css" />
+        <link rel="stylesheet" href="/docs.css" />
       </head>
       <body class="docs">
         <nav aria-label="Contents">${navigation}</nav>

@@ -134,11 +134,13 @@ function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOpti
   const document = openApiDocument(callsByRoom, baseUrl)
   const page = docsPage(callsByRoom)
   const feedPage = prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom)
-  const style = readFileSync(join(import.meta.dirname, 'pages.css'), 'utf8')
   app.get('/api/openapi.json', (_request, reply) => reply.send(document))
   app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page))
   app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage))
-  app.get('/pages.css', (_request, reply) =>
-    reply.header('cache-control', 'public, max-age=300').type('text/css').send(style),
-  )
+  for (const name of ['pages.css', 'docs.css']) {
+    const style = readFileSync(join(import.meta.dirname, name), 'utf8')
+    app.get(`/${name}`, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').type('text/css').send(style),
+    )
+  }
 }

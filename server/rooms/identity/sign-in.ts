@@ -48,12 +48,12 @@ const addressHandicap = 15
  * none. Looking and counting are one step, so that many tries at once gain nothing.
  */
 export function claimTry(db: Db, key: string, now: Date): Promise<number> {
-  return db.transaction().execute(tx => claim(tx, key, now, 0))
+  return db.transaction().execute(tx => claim(tx, key, now))
 }
 
-async function claim(tx: Tx, key: string, now: Date, handicap: number): Promise<number> {
+async function claim(tx: Tx, key: string, now: Date): Promise<number> {
   const failures = await holdFailures(tx, key, now)
-  const seconds = secondsToWait({ ...failures, count: failures.count - handicap }, now)
+  const seconds = secondsToWait(failures, now)
   if (seconds === 0) await saveFailures(tx, key, { count: failures.count + 1, lastAt: now })
   return seconds
 }
@@ -73,7 +73,7 @@ function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now
       ? secondsToWait({ ...addressBefore, count: addressBefore.count - addressHandicap }, now)
       : 0
     if (addressSeconds > 0) return { seconds: addressSeconds }
-    const seconds = await claim(tx, ownKey, now, 0)
+    const seconds = await claim(tx, ownKey, now)
     if (seconds > 0 || !addressBefore || addressKey === undefined) return { seconds }
     await saveFailures(tx, addressKey, { count: addressBefore.count + 1, lastAt: now })
     return { seconds, addressBefore }
