@@ -143,6 +143,10 @@ describe('a backup', () => {
       expect(strikes).toEqual([
         expect.objectContaining({ latitude: 1 / 3, longitude: -97.12345678901234, amp: null }),
       ])
+      // A position that comes again would be skipped by whoever reads the log in order.
+      const { rows: order } = await sql<{ last: number; next: number }>`
+        select max(position) as last, nextval('lightning_positions') as next from strikes`.execute(target.db)
+      expect(order[0]?.next).toBeGreaterThan(order[0]?.last ?? Infinity)
       expect(await verifyChains(target.db)).toMatchObject({ faults: [] })
       const next = await target.db
         .transaction()

@@ -2,5 +2,6 @@
 export interface Figure {
   readonly name: string
   readonly help: string
+  readonly labelNames?: readonly string[]
   read(): Promise<readonly { readonly labels?: Readonly<Record<string, string>>; readonly value: number }[]>
 }

@@ -1,17 +1,13 @@
 import classes from './SimulatedStrip.module.css'
 import { useSimulatedWeather } from '#web/data/weather-kind.ts'
-import { useLayoutEffect, useSyncExternalStore } from 'react'
+import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
+import { useLayoutEffect } from 'react'
 import { createPortal } from 'react-dom'
-
-function onFullscreen(listener: () => void): () => void {
-  document.addEventListener('fullscreenchange', listener)
-  return () => document.removeEventListener('fullscreenchange', listener)
-}
 
 /** Over every page, and over whatever fills the screen: nobody may take simulated weather for the weather outside. */
 export function SimulatedStrip() {
   const isSimulated = useSimulatedWeather()
-  const filling = useSyncExternalStore(onFullscreen, () => document.fullscreenElement)
+  const filling = useFullscreenElement()
   useLayoutEffect(() => {
     // What fills the page makes room for it.
     document.documentElement.toggleAttribute('data-simulated-weather', isSimulated)

@@ -1,4 +1,5 @@
 import type { FeedFault } from '#domain/feeds/fault'
+import { simulatedLightning } from '#domain/feeds/source'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -9,8 +10,6 @@ import type { Schedule } from '#server/platform/schedule'
 export interface LightningSource {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
-
-export const simulatedLightning = 'Simulated lightning'
 
 /** A network needs a moment to place a strike. */
 const latencyMs = 2 * secondMs

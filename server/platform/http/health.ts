@@ -35,11 +35,11 @@ function sameText(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-function gaugeOf({ name, help, read }: Figure): Gauge {
+function gaugeOf({ name, help, labelNames = [], read }: Figure): Gauge {
   return new Gauge({
     name,
     help,
-    labelNames: ['feed', 'channel'],
+    labelNames: [...labelNames],
     registers: [],
     async collect() {
       this.reset()

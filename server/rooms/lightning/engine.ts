@@ -13,7 +13,7 @@ import { canaryPlace, canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { DelayRecords, type RingChange } from './delay-records.ts'
 import { delayOf, leaseMs, startingState } from './statements.ts'
-import { appendToLog, loadSky, readLog, type HeardStrike } from './log-store.ts'
+import { appendToLog, entriesAtOnce, loadSky, readLog, type HeardStrike } from './log-store.ts'
 import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
@@ -221,7 +221,7 @@ export class LightningEngine {
           this.#recent.push(entry.strike)
         }
       }
-      if (entries.length === 0) return
+      if (entries.length < entriesAtOnce) return
     }
   }
 

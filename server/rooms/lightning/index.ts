@@ -10,6 +10,7 @@ import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { Point } from '#domain/geo/distance'
+import { staleAfterMs } from '#domain/lightning/ring'
 import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { DelayRecords } from './delay-records.ts'
@@ -135,7 +136,8 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
           const silent = await watch.silent()
-          if (silent.length > 0) throw new Error(`Not heard for more than 20 s: ${silent.join(', ')}`)
+          if (silent.length > 0)
+            throw new Error(`Not heard for more than ${staleAfterMs / secondMs} s: ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

@@ -156,7 +156,8 @@ export type LogEntry =
   | { readonly kind: 'strike'; readonly position: number; readonly strike: HeardStrike }
   | { readonly kind: 'coverage'; readonly position: number; readonly source: string; readonly span: Span }
 
-const entriesAtOnce = 5000
+/** As many as one reading gives: fewer are the end of the log. */
+export const entriesAtOnce = 5000
 
 /** What stands behind a position in the log, in order, some of it at a time. One statement: it sees one moment. */
 export async function readLog(db: Db, after: number): Promise<LogEntry[]> {

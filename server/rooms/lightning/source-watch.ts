@@ -1,4 +1,4 @@
-import { simulatedSource } from '#domain/feeds/source'
+import { simulatedLightning, simulatedSource } from '#domain/feeds/source'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Events } from '#server/events'
 import { minuteMs, type Clock } from '#server/platform/clock'
@@ -69,7 +69,7 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
     keyFeeds: async () => (await listFeedKeys(db, 'system')).map(healthOf),
     async silent() {
       const keys = (await listFeedKeys(db, 'system')).filter(key => isSilent(sourceOf(key.id))).map(nameOf)
-      return sources.simulated && isSilent(simulatedSource) ? ['Simulated lightning', ...keys] : keys
+      return sources.simulated && isSilent(simulatedSource) ? [simulatedLightning, ...keys] : keys
     },
   }
 }

@@ -21,6 +21,7 @@ export function notificationFigures(db: Db): Figure[] {
     {
       name: 'skywarden_outbox_waiting',
       help: 'Messages that wait to be sent, by channel',
+      labelNames: ['channel'],
       read: async () => {
         const counted = await countWaiting(db, 'system')
         const waiting = counted.find(({ channel }) => channel === 'email')?.waiting ?? 0

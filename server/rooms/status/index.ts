@@ -83,10 +83,16 @@ export function createStatus(deps: StatusDeps): Status {
 
   return {
     figures: [
-      { name: 'skywarden_feed_age_seconds', help: 'Time since a feed last delivered', read: ages },
+      {
+        name: 'skywarden_feed_age_seconds',
+        help: 'Time since a feed last delivered',
+        labelNames: ['feed'],
+        read: ages,
+      },
       {
         name: 'skywarden_feed_delivering',
         help: 'Whether a feed delivers: 1 or 0',
+        labelNames: ['feed'],
         read: async () =>
           (await feeds(clock.now())).flatMap(({ feed, delivering }) =>
             delivering === null ? [] : [{ labels: { feed }, value: Number(delivering) }],
