@@ -20,8 +20,10 @@ const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
 function many(code, read) {
   try {
-    const { passed, failed } = read()
-    if (failed > 0) return { passed, failed, fault: `${failed} failed` }
+    const { passed, failures } = read()
+    const failed = failures.length
+    // By name, in the summary: a long output is often all that is left of a run.
+    if (failed > 0) return { passed, failed, fault: [`${failed} failed`, ...failures].join('\n          ') }
     if (passed === 0) return { passed, failed: 1, fault: 'not one test ran' }
     if (code !== 0) return { passed, failed: 1, fault: 'failed outside of the tests' }
     return { passed, failed }
@@ -30,15 +32,31 @@ function many(code, read) {
   }
 }
 
-function countVitest({ numPassedTests, numFailedTests, testResults }) {
-  const brokenFiles = testResults.filter(
-    file => file.status === 'failed' && !file.assertionResults.some(test => test.status === 'failed'),
-  )
-  return { passed: numPassedTests, failed: numFailedTests + brokenFiles.length }
+/** What failed and the first lines of why. */
+function failure(name, message = '') {
+  return [name, ...message.split('\n').slice(0, 3)].join('\n            ')
 }
 
-function countPlaywright({ stats }) {
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky }
+/** A file can fail without any of its tests: while it is loaded, or after them. */
+function countVitest({ numPassedTests, testResults }) {
+  const failures = testResults
+    .filter(file => file.status === 'failed')
+    .flatMap(file => {
+      const failed = file.assertionResults.filter(test => test.status === 'failed')
+      if (failed.length === 0) return [failure(file.name, file.message)]
+      return failed.map(test => failure(`${file.name}: ${test.fullName}`, test.failureMessages[0]))
+    })
+  return { passed: numPassedTests, failures }
+}
+
+function countPlaywright({ stats, suites }) {
+  const specs = suites.flatMap(function all(suite) {
+    return [...(suite.specs ?? []), ...(suite.suites ?? []).flatMap(all)]
+  })
+  const failures = specs
+    .filter(spec => spec.tests.some(test => ['unexpected', 'flaky'].includes(test.status)))
+    .map(spec => failure(`${spec.file}: ${spec.title}`, spec.tests[0].results[0]?.error?.message))
+  return { passed: stats.expected, failures }
 }
 
 /** The lock file serves every machine that the product runs on, and names no registry. */
