@@ -59,6 +59,12 @@ const isProxy = (text: string) => {
 const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
 const areProxies = (text: string) => listed(text).every(isProxy)
 
+/** What a process does: answers people, keeps records and sends, runs feeds. */
+const parts = ['api', 'engines', 'feeds'] as const
+export type Part = (typeof parts)[number]
+const areParts = (text: string) =>
+  listed(text).length > 0 && listed(text).every(each => parts.some(part => part === each))
+
 const variables = z.object({
   PORT: z._default(
     z.pipe(
@@ -70,6 +76,7 @@ const variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
+  NATS_URL: address(/^(nats|tls|wss?)$/, 'nats://host:4222'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(
@@ -102,6 +109,10 @@ const variables = z.object({
   ),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
+  SKYWARDEN_RUN: z._default(
+    z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, with commas between`)),
+    parts.join(','),
+  ),
   SKYWARDEN_FEEDS: z.optional(z.enum(['simulated', 'none'], 'must be simulated or none')),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: z.optional(
@@ -126,6 +137,10 @@ export interface Config {
   readonly baseUrl: string
   readonly dataDir: string
   readonly databaseUrl: string | undefined
+  /** Where several processes ring each other's doorbell; the database's own unless it is set. */
+  readonly natsUrl: string | undefined
+  /** What this process does of the work: all of it unless it is set. */
+  readonly runs: ReadonlySet<Part>
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** A Photon server that knows streets and houses. */
@@ -188,6 +203,11 @@ export function readConfig(environment: Environment): Config {
     faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
   }
 
+  for (const name of ['NATS_URL', 'SKYWARDEN_RUN']) {
+    if (given[name] !== undefined && given['DATABASE_URL'] === undefined)
+      faults.push(`${name} needs DATABASE_URL: several processes share one PostgreSQL`)
+  }
+
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
     const issues = parsed.error.issues.filter(({ path }) => !blankSettings(given).includes(String(path[0])))
@@ -202,6 +222,8 @@ export function readConfig(environment: Environment): Config {
     baseUrl: (values.BASE_URL ?? `http://localhost:${values.PORT}`).replace(/\/+$/, ''),
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
+    natsUrl: values.NATS_URL,
+    runs: new Set(listed(values.SKYWARDEN_RUN) as Part[]),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     geocoderUrl: values.GEOCODER_URL,

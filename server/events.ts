@@ -12,14 +12,10 @@ import type { RoadSeries } from '#domain/roads/road-grid'
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import type { TropicalList } from '#domain/tropics/storm'
 
-/** Everything that is said on the bus: names and payloads. */
+/** Everything that is said on the bus, which may be lost: what may not stands in `facts.ts`. */
 export interface Events {
   /** Something waits in the outbox. */
   'outbox-filled': { readonly channel: 'email' }
-  /** What a person is or may do has changed: role, permissions, activity, customer. */
-  'person-changed': { readonly personId: string }
-  /** What the people of a customer may do has changed. */
-  'customer-changed': { readonly customerId: number }
   /** A feed has delivered strikes, and says for which time it has delivered all that it knows of. */
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
   /** What a feed delivered could not be kept; it is wanted again from this instant on. */
@@ -84,8 +80,4 @@ export interface Events {
   }
   /** A simulated feed is to fail, or to work again. */
   'feed-fault-wanted': { readonly feed: string; readonly fault: FeedFault }
-  /** A location was added, edited or moved; its rings are to be read again. */
-  'location-changed': { readonly locationId: number; readonly customerId: number; readonly userId: string }
-  /** A location is gone, and with it its rings. */
-  'location-removed': { readonly locationId: number; readonly customerId: number; readonly userId: string }
 }

@@ -35,6 +35,7 @@ import { createStatus } from '#server/rooms/status/index'
 import { userRoutes } from '#server/rooms/users/routes'
 import { sourcesOf } from '#server/sources'
 import { startSimulatedWeather, type WorldExtent } from '#server/simulated-weather'
+import { joinProcesses } from '#server/processes'
 import { buildWeather } from '#server/weather'
 
 export interface House {
@@ -80,12 +81,15 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config)
   const schedule = createSchedule(log)
+  const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
+  const { changes, keeperSchedule } = processes
 
   const identity = await createIdentity({
     db,
     clock,
     secrets,
     bus,
+    changes,
     baseUrl: config.baseUrl,
     queueEmail: createQueueEmail(secrets),
     demo: config.demo ? demoSignIn : undefined,
@@ -93,7 +97,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     simulatedWeather: sources.simulated,
   })
 
-  const weather = await buildWeather({ db, clock, log, bus, schedule, secrets, sources })
+  const weather = await buildWeather({ db, clock, log, bus, ...processes, schedule, secrets, sources })
   const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
   const addresses = createAddressFinder(createGazetteer(), photon, log)
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
@@ -102,6 +106,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     { name: 'database', check: store.check },
     { name: 'database writes', check: store.checkWrites },
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
+    ...processes.readyChecks,
     ...weather.readyChecks,
   ]
   const status = createStatus({
@@ -123,12 +128,12 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     callsByRoom,
     served: [
       ...identity.routes,
-      ...userRoutes({ db, bus, emailChanges: identity.emailChanges }),
+      ...userRoutes({ db, changes, emailChanges: identity.emailChanges }),
       ...customerRoutes({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
       ...notificationRoutes({ db, secrets }),
       ...locationRoutes({
         db,
-        bus,
+        changes,
         addresses,
         ringLocksFor,
         isRiskProfile: (customerId, id) => isRiskProfile(db, customerId, id),
@@ -140,7 +145,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ],
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
-    figures: [...weather.figures, ...status.figures, ...notificationFigures(db), diskFigure(config.dataDir)],
+    figures: [
+      ...processes.figures,
+      ...weather.figures,
+      ...status.figures,
+      ...notificationFigures(db),
+      diskFigure(config.dataDir),
+    ],
     webFolder: built('web'),
     answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),
@@ -149,14 +160,19 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
 
   const channels = { email: emailChannel({ smtpUrl: config.smtpUrl, from: config.mailFrom }) }
   const dispatch = { db, clock, secrets, channels, chance: Math.random }
-  schedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
+  keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
   bus.hear('outbox-filled', () => schedule.nudge('outbox'))
   schedule.every('signing keys', minuteMs, identity.keepKeys)
-  schedule.every('identity tidy-up', hourMs, identity.tidyUp)
+  keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
 
-  const simulated = sources.simulated
-    ? startSimulatedWeather({ clock, log, bus, schedule }, parts.worldExtent)
-    : undefined
+  let simulated: ReturnType<typeof startSimulatedWeather> | undefined
+  await processes.start(() => {
+    if (sources.simulated)
+      simulated = startSimulatedWeather(
+        { clock, log, bus, schedule: processes.feedSchedule },
+        parts.worldExtent,
+      )
+  })
 
   return {
     http,
@@ -169,6 +185,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await schedule.stop()
       await simulated?.stop()
       await bus.settled()
+      await processes.leave()
     },
   }
 }

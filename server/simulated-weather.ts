@@ -20,6 +20,7 @@ import { startSimulatedRoads } from '#server/feeds/simulated/roads'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
 import { startSimulatedSurface } from '#server/feeds/simulated/surface'
 import { startSimulatedTropics } from '#server/feeds/simulated/tropics'
+import type { Schedule } from '#server/platform/schedule'
 import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/weather'
 
@@ -30,7 +31,10 @@ const backFillModule = new URL('../simulator/back-fill.ts', import.meta.url).hre
 const radarModule = new URL('../simulator/radar-grids.ts', import.meta.url).href
 const roadsModule = new URL('../simulator/roads.ts', import.meta.url).href
 
-type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus' | 'schedule'>
+type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
+  /** Runs while the feeds are this process's. */
+  readonly schedule: Schedule
+}
 
 /** How much the world tells when it starts. All of it is a minute of work, which a test may not need. */
 export interface WorldExtent {

@@ -2,7 +2,11 @@ import { inContinentalUs } from '#domain/geo/continental-us'
 import type { Point } from '#domain/geo/distance'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import type { Doorbell } from '#server/platform/doorbell/index'
+import type { Keeper } from '#server/platform/keeping/index'
 import { dayMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -31,7 +35,13 @@ export interface WeatherParts {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: Keeper<Facts>
+  readonly feeds: Keeper<Facts>
+  readonly doorbell: Doorbell
+  readonly isRelayed: (heard: object) => boolean
   readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
   readonly secrets: Secrets
   readonly sources: Sources
 }
@@ -59,14 +69,16 @@ function isCovered({ latitude, longitude }: Point): boolean {
 
 /** Builds the rooms that know the weather, each with what it needs of the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
-  const { db, bus } = parts
+  const { db, bus, changes } = parts
   const live = createLive()
-  const locations = await LocationRegister.open(db, bus)
-  const book = await PolicyBook.open(db, bus, locations)
+  // In this order: whoever hears of an edit finds it in the register and in the book.
+  const locations = await LocationRegister.open(db, changes)
+  const book = await PolicyBook.open(db, changes)
 
   const lightning = await createLightning({
     ...parts,
     live,
+    locations,
     inForce: rings => ringsInForce(book, rings),
     isCovered,
   })
@@ -82,6 +94,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const policies = await createPolicies({
     ...parts,
     live,
+    locations,
     book,
     valuesAt: (place, nowMs) => ({
       ...conditions.policyValues(place, nowMs),

@@ -21,7 +21,7 @@ export interface Ring {
   readonly delayEndsMs: number | null
 }
 
-export type UnknownBecause = 'starting' | 'no coverage' | 'feed silent' | 'gap in coverage'
+export type UnknownBecause = 'starting' | 'changes unread' | 'no coverage' | 'feed silent' | 'gap in coverage'
 
 export type RingState =
   | {

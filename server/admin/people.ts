@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { permissions } from '#domain/access/permissions'
 import { maySignIn, roleNamed, roles } from '#domain/access/roles'
+import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
+import { keepFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import {
   findCustomerNamed,
@@ -17,6 +19,7 @@ import {
   insertUser,
   listUsers,
   setActive,
+  tellPersonChanged,
   type UserRow,
 } from '#server/rooms/users/index'
 import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
@@ -55,11 +58,13 @@ async function act(
   action: string,
   work: (tx: Tx, row: UserRow) => Promise<string>,
 ) {
+  const { clock } = surroundings
   const { db } = await surroundings.store()
-  const now = surroundings.clock.now()
-  const words = await db.transaction().execute(async tx => {
+  const now = clock.now()
+  const words = await keepFacts<Facts, string>(db, clock, async (tx, tell) => {
     const row = await personNamed(tx, typed)
     const done = await work(tx, row)
+    tellPersonChanged(tell, row)
     const target = `${row.user_name} (${row.id})`
     await recordAct(
       tx,

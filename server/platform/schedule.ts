@@ -10,6 +10,17 @@ export interface Schedule {
   stop(): Promise<void>
 }
 
+/** A schedule for work that one process does for all: of its runs those that fall into the time when it is ours. */
+export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
+  return {
+    ...schedule,
+    every: (name, pauseMs, task) =>
+      schedule.every(name, pauseMs, async () => {
+        if (isOurs()) await task()
+      }),
+  }
+}
+
 interface Task {
   wake: () => void
   endBackOff: () => void

@@ -7,18 +7,21 @@ import {
   type WireAdvisory,
 } from '#contract/advisories'
 import type { LiveEvent } from '#contract/live'
-import type { Advisory } from '#domain/advisories/advisory'
+import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { colorOf } from '#domain/advisories/colors'
 import { soundList } from '#domain/advisories/sound'
 import { endsAtMs } from '#domain/advisories/standing'
 import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Keeper } from '#server/platform/keeping/index'
 import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import { locationSeenBy, type LocationRegister, type LocationRings } from '#server/rooms/locations/index'
@@ -29,7 +32,12 @@ export interface AdvisoriesDeps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly feeds: Pick<Keeper<Facts>, 'keep'>
   readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  /** Whether another process has heard it first, and written it down. */
+  readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -61,13 +69,25 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
   }
 }
 
+/** Writes a list down, with the facts of what is new in it and what has gone from it. */
+async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList) {
+  const { issued, ended } = await saveList(tx, list)
+  const factOf = ({ id, event }: Pick<Advisory, 'id' | 'event'>) => ({
+    customerId: null,
+    subject: `advisory ${id}`,
+    body: { source: list.source, advisoryId: id, event },
+  })
+  for (const advisory of issued) tell('advisory issued', factOf(advisory))
+  for (const advisory of ended) tell('advisory ended', factOf(advisory))
+}
+
 function wireOutlines({ outlines }: Advisory): [number, number][][] {
   return outlines.map(outline => outline.map(([longitude, latitude]) => [longitude, latitude]))
 }
 
 /** Alerts of the weather service: kept as heard, matched to places, and never taken for absent when unheard. */
 export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories> {
-  const { db, clock, bus, schedule, sources, live, locations } = deps
+  const { db, clock, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
   const book = new AdvisoryBook()
   for (const list of await lastLists(db)) if (sources.isOn(list.source)) book.hear(list)
 
@@ -101,15 +121,15 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
 
   bus.hear('advisories-heard', async heard => {
     const list = soundList(heard)
-    await saveList(db, list)
+    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list))
     book.hear(list)
     await tellChanged()
   })
-  bus.hear('location-removed', ({ locationId }) => void told.delete(locationId))
+  changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
   live.greetWith(caller => locations.of(caller.id).map(wordOn))
   // Alerts run out, and lists grow old, without anything being said.
   schedule.every('advisories', minuteMs / 2, tellChanged)
-  schedule.every('advisory retention', dayMs, () =>
+  keeperSchedule.every('advisory retention', dayMs, () =>
     deleteAdvisoriesEndedBefore(db, later(clock.now(), -keptMs)),
   )
 

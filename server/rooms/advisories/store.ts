@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
   advisories: { source: string; id: string; advisory: Advisory; heard_at: Date; ended_at: Date | null }
@@ -10,38 +10,57 @@ type Tables = {
 /** Alerts belong to everybody: they know no customer. */
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Keeps a source's list: what it no longer names has ended. */
-export async function saveList(db: Db, { source, asOfMs, advisories }: AdvisoryList): Promise<void> {
+export interface ListChange {
+  readonly issued: readonly Advisory[]
+  readonly ended: readonly Advisory[]
+}
+
+/** Keeps a source's list: what it no longer names has ended. Tells what is new in it, and what has gone. */
+export async function saveList(tx: Tx, { source, asOfMs, advisories }: AdvisoryList): Promise<ListChange> {
   const heardAt = new Date(asOfMs)
-  const ids = advisories.map(({ id }) => id)
-  await db.transaction().execute(async tx => {
-    const gone = tables(tx)
+  const ids = new Set(advisories.map(({ id }) => id))
+  const standing = await tables(tx)
+    .selectFrom('advisories')
+    .select(['id', 'advisory'])
+    .where('source', '=', source)
+    .where('ended_at', 'is', null)
+    .execute()
+  const known = new Set(standing.map(({ id }) => id))
+  const ended = standing.filter(({ id }) => !ids.has(id))
+  const issued = advisories.filter(({ id }) => !known.has(id))
+  if (ended.length > 0) {
+    await tables(tx)
       .updateTable('advisories')
       .set({ ended_at: heardAt })
       .where('source', '=', source)
-      .where('ended_at', 'is', null)
-    await (ids.length > 0 ? gone.where('id', 'not in', ids) : gone).execute()
-    if (advisories.length > 0) {
-      await tables(tx)
-        .insertInto('advisories')
-        .values(
-          advisories.map(advisory => ({
-            source,
-            id: advisory.id,
-            advisory: sql<Advisory>`${JSON.stringify(advisory)}::jsonb`,
-            heard_at: heardAt,
-            ended_at: null,
-          })),
-        )
-        .onConflict(conflict => conflict.columns(['source', 'id']).doUpdateSet({ ended_at: null }))
-        .execute()
-    }
-    await tables(tx)
-      .insertInto('advisory_lists')
-      .values({ source, heard_at: heardAt })
-      .onConflict(conflict => conflict.column('source').doUpdateSet({ heard_at: heardAt }))
+      .where(
+        'id',
+        'in',
+        ended.map(({ id }) => id),
+      )
       .execute()
-  })
+  }
+  if (issued.length > 0) {
+    await tables(tx)
+      .insertInto('advisories')
+      .values(
+        issued.map(advisory => ({
+          source,
+          id: advisory.id,
+          advisory: sql<Advisory>`${JSON.stringify(advisory)}::jsonb`,
+          heard_at: heardAt,
+          ended_at: null,
+        })),
+      )
+      .onConflict(conflict => conflict.columns(['source', 'id']).doUpdateSet({ ended_at: null }))
+      .execute()
+  }
+  await tables(tx)
+    .insertInto('advisory_lists')
+    .values({ source, heard_at: heardAt })
+    .onConflict(conflict => conflict.column('source').doUpdateSet({ heard_at: heardAt }))
+    .execute()
+  return { issued, ended: ended.map(({ advisory }) => advisory) }
 }
 
 export async function lastLists(db: Db): Promise<AdvisoryList[]> {

@@ -25,7 +25,9 @@ export interface AirQualityDeps {
   readonly db: Db
   readonly clock: Clock
   readonly bus: Bus<Events>
-  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  /** Whether another process has heard it first, and written it down. */
+  readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly locations: LocationRegister
 }
@@ -57,24 +59,24 @@ function wireData(known: KnownIndices): PollutantAtLocation['aqiData'] {
 
 /** What is in the air, as sensors within reach tell it. */
 export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality> {
-  const { db, clock, bus, schedule, sources, locations } = deps
+  const { db, clock, bus, keeperSchedule, isRelayed, sources, locations } = deps
   const book = new AirBook()
   const since = () => later(clock.now(), -(hoursKept + 1) * hourMs)
   const sensorsInUse = async () => (await listSensors(db)).filter(({ source }) => sources.isOn(source))
   book.setSensors(await sensorsInUse())
   book.hear(await readingsSince(db, since()))
 
-  bus.hear('air-sensors-known', async ({ sensors }) => {
-    await saveSensors(db, sensors)
+  bus.hear('air-sensors-known', async known => {
+    if (!isRelayed(known)) await saveSensors(db, known.sensors)
     book.setSensors(await sensorsInUse())
-    bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
+    if (!isRelayed(known)) bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
   })
-  bus.hear('air-heard', async ({ readings }) => {
-    const means = book.meansOf(readings)
-    await saveReadings(db, means)
+  bus.hear('air-heard', async heard => {
+    const means = book.meansOf(heard.readings)
+    if (!isRelayed(heard)) await saveReadings(db, means)
     book.hear(means)
   })
-  schedule.every('air retention', dayMs, async () => {
+  keeperSchedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, since())
     book.forget(since().getTime())
   })

@@ -71,7 +71,7 @@ export class ConditionsEngine {
   }
 
   /** A source names its stations. What the customers' own have measured meanwhile is asked for, once. */
-  knowStations(given: readonly Station[]): Promise<void> {
+  knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
       const { db, clock, book, log } = this.#deps
       // Of one that is named twice the last word counts.
@@ -88,19 +88,24 @@ export class ConditionsEngine {
       const rows = await db.transaction().execute(tx => saveStations(tx, 'system', stations, now))
       for (const row of rows) {
         const station = book.set(row)
-        if (row.customer_id !== null) await this.#askForPast(station, now)
+        if (row.customer_id !== null && !isRelayed) await this.#askForPast(station, now)
       }
     })
   }
 
-  /** Stations have reported. Some at a time: the WBGT of many would hold everybody else up. */
-  async hear(readings: readonly Reading[]): Promise<void> {
+  /**
+   * Stations have reported. Some at a time: the WBGT of many would hold everybody else up. What was relayed has been
+   * written by another process.
+   */
+  async hear(readings: readonly Reading[], isRelayed = false): Promise<void> {
     for (let start = 0; start < readings.length; start += readingsAtOnce) {
       const some = readings.slice(start, start + readingsAtOnce)
       await this.#inTurn(async () => {
         const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
-        const rows = heard.map(rowOf)
-        await this.#deps.db.transaction().execute(tx => this.#write(tx, rows))
+        if (!isRelayed) {
+          const rows = heard.map(rowOf)
+          await this.#deps.db.transaction().execute(tx => this.#write(tx, rows))
+        }
         for (const each of heard) this.#hold(each)
       })
     }

@@ -32,7 +32,9 @@ export interface ConditionsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
-  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  /** Whether another process has heard it first, and written it down. */
+  readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   /** The gridded analysis, where no station is near. */
   readonly analysisAt: AnalysisAt
@@ -52,17 +54,17 @@ const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, da
 
 /** The weather as it is and was: what stations said, and who speaks for a place. */
 export async function createConditions(deps: ConditionsDeps): Promise<ConditionsRoom> {
-  const { db, clock, log, bus, schedule, sources } = deps
+  const { db, clock, log, bus, keeperSchedule, isRelayed, sources } = deps
   const book = new StationBook()
   const at = new ConditionsAt(book, deps.analysisAt)
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
   const engine = new ConditionsEngine({ db, clock, log, book, sources, wantPast })
   await engine.start()
 
-  bus.hear('stations-known', ({ stations }) => engine.knowStations(stations))
-  bus.hear('readings-heard', ({ readings }) => engine.hear(readings))
+  bus.hear('stations-known', known => engine.knowStations(known.stations, isRelayed(known)))
+  bus.hear('readings-heard', heard => engine.hear(heard.readings, isRelayed(heard)))
   bus.hear('past-heard', past => engine.hearPast(past))
-  schedule.every('readings retention', dayMs, async () => {
+  keeperSchedule.every('readings retention', dayMs, async () => {
     const before = (days: number) => later(clock.now(), -days * dayMs)
     await deleteReadingsBefore(db, 'system', 'station', before(kept.stationReadingsDays))
     await deleteReadingsBefore(db, 'system', 'metar', before(kept.metarReadingsDays))

@@ -6,7 +6,9 @@ import { soundForecast } from '#domain/forecasts/sound'
 import type { Point } from '#domain/geo/distance'
 import type { ExpectedHour } from '#domain/policies/threats'
 import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
@@ -35,7 +37,11 @@ export interface ForecastsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
   readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  /** Whether another process has heard it first, and written it down. */
+  readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -78,7 +84,7 @@ const placesAtOnce = 2000
 
 /** What the weather will be: asked for where people have places, kept, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
-  const { db, clock, log, bus, schedule, sources, live, locations } = deps
+  const { db, clock, log, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
   const book = new ForecastBook()
   const proactive = new ProactiveBook()
   const waiting = new Map<string, Set<() => void>>()
@@ -121,12 +127,13 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     book.askAnew()
     schedule.nudge('forecasts')
   })
-  bus.hear('forecast-heard', async ({ forecast: told }) => {
+  bus.hear('forecast-heard', async heard => {
+    const { forecast: told } = heard
     const forecast = soundForecast(told)
     if (!forecast) log.warn({ source: told.source }, 'a forecast made no sense; the last one stays')
     if (!forecast || !book.hear(forecast)) return
     wake(forecast)
-    await saveForecast(db, keyOf(forecast), forecast, clock.now())
+    if (!isRelayed(heard)) await saveForecast(db, keyOf(forecast), forecast, clock.now())
   })
   bus.hear('forecast-missed', ({ because, ...point }) => {
     log.warn({ point, because }, 'a forecast could not be had')
@@ -153,14 +160,16 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
       live.readers.tell(place.userId, wordOn(place))
     }
   }
-  bus.hear('proactive-forecasts-heard', async ({ source, forecasts }) => {
-    await saveProactiveForecasts(db, source, proactive.hear(source, forecasts))
+  bus.hear('proactive-forecasts-heard', async heard => {
+    const { source, forecasts } = heard
+    const standing = proactive.hear(source, forecasts)
+    if (!isRelayed(heard)) await saveProactiveForecasts(db, source, standing)
     await tellChanged()
   })
-  bus.hear('location-removed', ({ locationId }) => void told.delete(locationId))
+  changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
   live.greetWith(caller => locations.of(caller.id).map(wordOn))
 
-  bus.hear('location-changed', ({ locationId }) => {
+  changes.hear('location changed', ({ locationId }) => {
     const place = locations.find(locationId)
     if (place) want(place)
   })
@@ -173,7 +182,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     for (const point of book.due(clock.now().getTime())) bus.say('forecast-wanted', point)
     await tellChanged()
   })
-  schedule.every('forecast retention', dayMs, () =>
+  keeperSchedule.every('forecast retention', dayMs, () =>
     deleteForecastsBefore(db, later(clock.now(), -uselessAfterMs)),
   )
 

@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { maySignIn } from '#domain/access/roles'
+import type { Facts } from '#server/facts'
 import { recordAct, type Act } from '#server/platform/audit'
+import type { Changes } from '#server/platform/changes/index'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -10,6 +12,7 @@ import {
   findUser,
   fullNameOf,
   personOf,
+  tellPersonChanged,
   updateUser,
   type UserRow,
 } from '#server/rooms/users/index'
@@ -28,6 +31,7 @@ import {
 
 export interface LinkDeps {
   readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly baseUrl: string
   readonly queueEmail: QueueEmail
 }
@@ -171,7 +175,7 @@ export async function setPasswordByLink(
   now: Date,
 ): Promise<boolean> {
   const hash = await hashPassword(password)
-  return deps.db.transaction().execute(async tx => {
+  return deps.changes.keep(async (tx, tell) => {
     if (!(await useLink(tx, link.token_hash, now))) return false
     await savePasswordHash(tx, row.id, hash, now)
     await useUpLinksOf(tx, row.id, now)
@@ -189,6 +193,7 @@ export async function setPasswordByLink(
       now,
     )
     await tellOfNewPassword(deps, tx, row, now)
+    tellPersonChanged(tell, row)
     return true
   })
 }

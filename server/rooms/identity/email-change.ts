@@ -2,7 +2,14 @@ import { recordAct, type Act } from '#server/platform/audit'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import { badInput, tooMany } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName, fullNameOf, isUserNameTaken, updateUser, type UserRow } from '#server/rooms/users/index'
+import {
+  auditName,
+  fullNameOf,
+  isUserNameTaken,
+  tellPersonChanged,
+  updateUser,
+  type UserRow,
+} from '#server/rooms/users/index'
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
 import { verifyPassword } from './passwords.ts'
 import { claimTry } from './sign-in.ts'
@@ -79,7 +86,7 @@ export async function confirmEmailChange(
 ): Promise<boolean> {
   const { new_email: email } = link
   if (email === null) return false
-  return deps.db.transaction().execute(async tx => {
+  return deps.changes.keep(async (tx, tell) => {
     // Someone who signs in with their e-mail address goes on doing so with the new one.
     const userName = row.user_name === row.email ? email : row.user_name
     if (await isUserNameTaken(tx, 'system', userName, row.id)) return false
@@ -98,6 +105,7 @@ export async function confirmEmailChange(
       },
       now,
     )
+    tellPersonChanged(tell, row)
     return true
   })
 }

@@ -1,5 +1,7 @@
 import type { JWK } from 'jose'
 import type Provider from 'oidc-provider'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import type { Authenticate } from '#server/platform/http/caller'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
@@ -21,7 +23,9 @@ export { makeLink, sendInvitation } from './account-links.ts'
 export { hasPassword, signOutEverywhere } from './sign-out.ts'
 export type { SignInView } from './pages.ts'
 
-export type IdentityDeps = Omit<PageDeps, 'provider'>
+export interface IdentityDeps extends Omit<PageDeps, 'provider'> {
+  readonly changes: Changes<Facts>
+}
 
 export interface Identity {
   readonly emailChanges: EmailChanges
@@ -37,7 +41,7 @@ const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x
 
 /** Who people are: signing in, passwords, tokens, and support staff acting as somebody. */
 export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
-  const { db, clock, secrets, bus } = deps
+  const { db, clock, secrets, bus, changes } = deps
   let provider: Provider
   let publicKeys: JWK[] = []
 
@@ -60,8 +64,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     publicKeys: () => publicKeys,
     refreshKeys: takeUpKeys,
   })
-  bus.hear('person-changed', () => tokens.forget())
-  bus.hear('customer-changed', () => tokens.forget())
+  changes.hear('person changed', () => tokens.forget())
 
   const withProvider = { ...deps, provider: () => provider }
   return {

@@ -154,7 +154,6 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       return show(reply, setPasswordPage({ ...view, errors }), 400)
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
-    bus.say('person-changed', { personId: row.id })
     bus.say('outbox-filled', { channel: 'email' })
     return done ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
   }
@@ -228,7 +227,6 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         const now = clock.now()
         const opened = await openLink(db, 'confirm-email', textOf(request.body, 'token'), now)
         if (!opened || !(await confirmEmailChange(deps, opened, now))) return show(reply, linkOverPage(), 410)
-        bus.say('person-changed', { personId: opened.row.id })
         bus.say('outbox-filled', { channel: 'email' })
         return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))
       })

@@ -68,7 +68,7 @@ async function addDelay({
   strikeTimes = [],
 }: NewDelay) {
   return transaction().execute(async tx => {
-    const id = await insertDelay(tx, {
+    const { id } = await insertDelay(tx, {
       customer_id: owner.customerId,
       user_id: owner.id,
       location_id: locationId,
@@ -81,7 +81,6 @@ async function addDelay({
       strikes: strikeTimes.length,
       simulated: false,
     })
-    if (id === undefined) throw new Error('There is such a delay already')
     const [first, ...more] = strikeTimes
     await addEvidence(tx, id, [
       { at: now, kind: 'opened', facts: { strike: first === undefined ? null : { time: first } } },

@@ -1,24 +1,21 @@
 import type { RingState } from '#domain/lightning/ring'
+import type { Facts } from '#server/facts'
+import type { Tell } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace } from './canary.ts'
-import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
-import {
-  closeDelay,
-  extendDelay,
-  holdOpenDelay,
-  insertDelay,
-  lastEvidence,
-  openDelays,
-  strikeKey,
-  strikesOnRecord,
-  type DelayRow,
-} from './store.ts'
+import { addEvidence, strikeFacts } from './evidence.ts'
+import { closeDelay, extendDelay, insertDelay, lastEvidence, openDelays, type DelayRow } from './store.ts'
 import type { Hit, RingNumber, Watched } from './watch.ts'
 
-interface OpenRecord {
+export interface OpenRecord {
   readonly id: number
+  readonly customerId: number
+  readonly userId: string
+  readonly locationId: number
+  readonly ring: RingNumber
   readonly endsMs: number
+  readonly simulated: boolean
   /** Whether the record already says that its end cannot be proven at present. */
   readonly gapNoted: boolean
 }
@@ -31,78 +28,80 @@ export interface RingChange {
   readonly hits: readonly Hit[]
 }
 
-/** The delays that run, each with its record; records follow the states and are never ahead of them. */
+/** Where a change is written, and the fact of it told. */
+export interface Writing {
+  readonly tx: Tx
+  readonly tell: Tell<Facts>
+  readonly now: Date
+}
+
+const keyOf = (locationId: number, ring: RingNumber) => `${locationId} ${ring}`
+
+function openRecordOf(row: DelayRow): OpenRecord {
+  return {
+    id: row.id,
+    customerId: row.customer_id,
+    userId: row.user_id,
+    locationId: row.location_id,
+    ring: row.ring as RingNumber,
+    endsMs: row.ends_at.getTime(),
+    simulated: row.simulated,
+    gapNoted: false,
+  }
+}
+
+function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
+  return { customerId, subject: `location ${locationId}`, body: { delayId: id, locationId, userId, ring } }
+}
+
+/**
+ * The delays that run, each with its record; records follow the states and are never ahead of them. Only the keeper has
+ * them, and has all of them: whoever becomes the keeper, or is not sure of a write, loads them anew.
+ */
 export class DelayRecords {
-  readonly #open = new Map<string, OpenRecord>()
+  readonly #open: Map<string, OpenRecord>
   readonly #sources: Sources
 
-  constructor(sources: Sources) {
+  private constructor(open: readonly OpenRecord[], sources: Sources) {
+    this.#open = new Map(open.map(record => [keyOf(record.locationId, record.ring), record]))
     this.#sources = sources
   }
 
-  static key(locationId: number, ring: RingNumber): string {
-    return `${locationId} ${ring}`
+  static async load(db: Db, sources: Sources): Promise<DelayRecords> {
+    return new DelayRecords((await openDelays(db, 'system')).map(openRecordOf), sources)
   }
 
-  /** Takes up the records that a restart left open, and tells of each until when it was promised. */
-  async load(db: Db, onOpen: (locationId: number, ring: RingNumber, endsMs: number) => void): Promise<void> {
-    for (const row of await openDelays(db, 'system')) {
-      const ring = row.ring as RingNumber
-      const endsMs = row.ends_at.getTime()
-      this.#open.set(DelayRecords.key(row.location_id, ring), { id: row.id, endsMs, gapNoted: false })
-      onOpen(row.location_id, ring, endsMs)
-    }
+  all(): Iterable<OpenRecord> {
+    return this.#open.values()
   }
 
   /** Whether a state has anything to write: most of them, most of the time, have not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
     if (watched.place.id === canaryPlace.id) return false // nobody was in danger there
-    const open = this.#open.get(DelayRecords.key(watched.place.id, ring))
+    const open = this.#open.get(keyOf(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
   }
 
-  /** Writes what a change adds to the record. The record itself is the truth: another process may have written to it. */
-  async write(tx: Tx, change: RingChange, now: Date): Promise<() => void> {
-    const { watched, ring } = change
-    const key = DelayRecords.key(watched.place.id, ring)
-    const row = await holdOpenDelay(tx, 'system', watched.place.id, ring)
-    const next = row ? await this.#goOn(tx, change, row, now) : await this.#begin(tx, change, now)
-    // What is in memory changes only when what is on disk has.
+  /** Writes what a change adds to the record. What is in memory changes when the returned function is called. */
+  async write(writing: Writing, change: RingChange): Promise<() => void> {
+    const key = keyOf(change.watched.place.id, change.ring)
+    const open = this.#open.get(key)
+    const next = open ? await this.#goOn(writing, change, open) : await this.#begin(writing, change)
     return () => void (next ? this.#open.set(key, next) : this.#open.delete(key))
   }
 
-  /** A location that is gone takes its running delays with it, and the records say so. */
-  async writeRemoved(tx: Tx, locationId: number, now: Date): Promise<() => void> {
-    const keys = ([1, 2, 3, 4] as const).map(ring => DelayRecords.key(locationId, ring))
-    for (const key of keys) {
-      const open = this.#open.get(key)
-      if (!open) continue
-      const evidence: Evidence = {
-        at: now,
-        kind: 'reconfigured',
-        facts: { because: 'The location was removed' },
-      }
-      await addEvidence(tx, open.id, [evidence])
-      await closeDelay(tx, 'system', open.id, now)
-    }
-    return () => keys.forEach(key => this.#open.delete(key))
-  }
-
-  /** Delays that simulated lightning opened end with it, and their records say so. */
-  static async endSimulated(tx: Tx, now: Date): Promise<void> {
-    const facts = { because: 'Simulated weather was switched off' }
-    for (const { id, simulated } of await openDelays(tx, 'system')) {
-      if (!simulated) continue
-      await addEvidence(tx, id, [{ at: now, kind: 'reconfigured', facts }])
-      await closeDelay(tx, 'system', id, now)
-    }
+  /** Ends a delay for another reason than the sky, and the record says so. */
+  async end({ tx, tell, now }: Writing, record: OpenRecord, because: string): Promise<() => void> {
+    await addEvidence(tx, record.id, [{ at: now, kind: 'reconfigured', facts: { because } }])
+    await closeDelay(tx, 'system', record.id, now)
+    tell('delay ended', { ...factOf(record), because })
+    return () => void this.#open.delete(keyOf(record.locationId, record.ring))
   }
 
   async #begin(
-    tx: Tx,
+    { tx, tell, now }: Writing,
     { watched, ring, state, hits }: RingChange,
-    now: Date,
   ): Promise<OpenRecord | undefined> {
     if (state.state !== 'Delay') return undefined
     const { place } = watched
@@ -110,7 +109,7 @@ export class DelayRecords {
       radiusMiles: 0,
       allClearMinutes: place.allClearMinutes,
     }
-    const id = await insertDelay(tx, {
+    const row = await insertDelay(tx, {
       customer_id: place.customerId,
       user_id: place.userId,
       location_id: place.id,
@@ -126,48 +125,47 @@ export class DelayRecords {
           ? this.#sources.simulated
           : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
     })
-    if (id === undefined) {
-      const row = await holdOpenDelay(tx, 'system', place.id, ring)
-      return row && this.#goOn(tx, { watched, ring, state, hits }, row, now)
-    }
     const [first, ...rest] = hits.map(hit => strikeFacts(hit, place))
-    await addEvidence(tx, id, [
+    await addEvidence(tx, row.id, [
       { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
       ...rest.map(facts => ({ at: now, kind: 'extended' as const, facts })),
     ])
-    return { id, endsMs: state.endsMs, gapNoted: false }
+    const record = openRecordOf(row)
+    const { body, ...about } = factOf(record)
+    tell('delay opened', { ...about, body: { ...body, endsAt: row.ends_at.toISOString() } })
+    return record
   }
 
   async #goOn(
-    tx: Tx,
+    { tx, tell, now }: Writing,
     { watched, state, hits }: RingChange,
-    { id, ends_at }: DelayRow,
-    now: Date,
+    record: OpenRecord,
   ): Promise<OpenRecord | undefined> {
     if (state.state === 'Delay') {
-      const known = await strikesOnRecord(
-        tx,
-        id,
-        hits.map(({ strike }) => strike),
-      )
-      const fresh = hits.filter(({ strike }) => !known.has(strikeKey(strike)))
-      await extendDelay(tx, 'system', id, new Date(state.endsMs), fresh.length)
-      await addEvidence(
-        tx,
-        id,
-        fresh.map(hit => ({ at: now, kind: 'extended', facts: strikeFacts(hit, watched.place) })),
-      )
-      return { id, endsMs: Math.max(state.endsMs, ends_at.getTime()), gapNoted: false }
+      const endsMs = Math.max(state.endsMs, record.endsMs)
+      await extendDelay(tx, 'system', record.id, new Date(endsMs), hits.length)
+      const evidence = hits.map(hit => ({
+        at: now,
+        kind: 'extended' as const,
+        facts: strikeFacts(hit, watched.place),
+      }))
+      await addEvidence(tx, record.id, evidence)
+      const { body, ...about } = factOf(record)
+      const endsAt = new Date(endsMs).toISOString()
+      tell('delay extended', { ...about, body: { ...body, endsAt, strikes: hits.length } })
+      return { ...record, endsMs, gapNoted: false }
     }
     if (state.state === 'Unknown') {
-      const since = new Date(state.sinceMs).toISOString()
-      const gap: Evidence = { at: now, kind: 'gap', facts: { because: state.because, since } }
-      if ((await lastEvidence(tx, id))?.kind !== 'gap') await addEvidence(tx, id, [gap])
-      return { id, endsMs: ends_at.getTime(), gapNoted: true }
+      const facts = { because: state.because, since: new Date(state.sinceMs).toISOString() }
+      // One that was loaded may say so already.
+      if ((await lastEvidence(tx, record.id))?.kind !== 'gap')
+        await addEvidence(tx, record.id, [{ at: now, kind: 'gap', facts }])
+      return { ...record, gapNoted: true }
     }
     const provenThrough = new Date(state.provenThroughMs).toISOString()
-    await addEvidence(tx, id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
-    await closeDelay(tx, 'system', id, now)
+    await addEvidence(tx, record.id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
+    await closeDelay(tx, 'system', record.id, now)
+    tell('delay ended', { ...factOf(record), because: 'All Clear' })
     return undefined
   }
 }

@@ -3,7 +3,10 @@ import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
-import { minuteMs, secondMs } from '#server/platform/clock'
+import { minuteMs, secondMs, systemClock } from '#server/platform/clock'
+import type { Facts } from '#server/facts'
+import type { Keeper } from '#server/platform/keeping/index'
+import { onlyKeeper } from '#server/platform/keeping/testing'
 import { silentLog } from '#server/platform/log'
 import { createReaders } from '#server/rooms/live/index'
 import type { Store } from '#server/platform/store/index'
@@ -25,6 +28,8 @@ let store: Store
 let customerId: number
 let places: Map<number, LocationRings>
 let clock: ShiftedClock
+let keeper: Keeper<Facts>
+const isCurrent = true
 let engine: LightningEngine
 let events: LiveEvent[]
 let strikesMade = 0
@@ -50,8 +55,10 @@ async function openEngine(): Promise<LightningEngine> {
     log: silentLog,
     readers,
     sources,
-    loadPlaces: async () => [...places.values()],
-    findPlace: async id => places.get(id),
+    keeper,
+    isCurrent: () => isCurrent,
+    loadPlaces: () => [...places.values()],
+    findPlace: id => places.get(id),
     provesAbsence: source => source === feed,
     isConnected: () => true,
     isCovered: ({ latitude }) => latitude < 60,
@@ -97,12 +104,13 @@ async function quiet(ms: number) {
 
 beforeAll(async () => {
   store = await freshStore()
+  keeper = (await onlyKeeper(store.db, systemClock)).keeper
   const rows = await sql<{ id: number }>`
     insert into customers (name, created_at) values ('One', now()) returning id`.execute(store.db)
   customerId = rows.rows[0]?.id ?? 0
 })
 beforeEach(async () => {
-  await sql`truncate strikes, coverage_spans, delays cascade`.execute(store.db)
+  await sql`truncate strikes, coverage_spans, delays, lightning_cursors cascade`.execute(store.db)
   clock = shiftedClock()
   places = new Map([[1, place(1)]])
   engine = await openEngine()
@@ -292,8 +300,10 @@ describe('a restart', () => {
       log: silentLog,
       readers: createReaders(),
       sources,
-      loadPlaces: async () => [...places.values()],
-      findPlace: async id => places.get(id),
+      keeper,
+      isCurrent: () => true,
+      loadPlaces: () => [...places.values()],
+      findPlace: id => places.get(id),
       provesAbsence: () => true,
       isConnected: () => true,
       isCovered: () => true,

@@ -11,9 +11,10 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace, canarySource } from './canary.ts'
 import { createCoverageBook } from './coverage-book.ts'
-import { DelayRecords, type RingChange } from './delay-records.ts'
-import { delayOf, leaseMs, startingState } from './statements.ts'
-import { appendToLog, entriesAtOnce, loadSky, readLog, type HeardStrike } from './log-store.ts'
+import { delayOf, leaseMs, unreadState } from './statements.ts'
+import { openDelays } from './store.ts'
+import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
+import { RecordKeeping, type RecordKeepingDeps } from './record-keeping.ts'
 import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
@@ -27,8 +28,13 @@ export interface EngineDeps {
   readonly log: Log
   readonly readers: Readers
   readonly sources: Sources
-  readonly loadPlaces: () => Promise<readonly LocationRings[]>
-  readonly findPlace: (locationId: number) => Promise<LocationRings | undefined>
+  readonly keeper: RecordKeepingDeps['keeper']
+  /** Whether this process knows of every edit. While it does not, what it says may be about rings that are no more. */
+  readonly isCurrent: () => boolean
+  readonly loadPlaces: () => readonly LocationRings[]
+  readonly findPlace: (locationId: number) => LocationRings | undefined
+  /** There is something new in the log: other processes want to know. */
+  readonly onAppended?: () => void
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Whether a source's coverage may prove All Clear. */
@@ -55,13 +61,11 @@ export class LightningEngine {
   readonly #records
   readonly #coverage
   readonly #said = new Map<number, { key: string; seq: number }>()
-  /** Strikes inside rings that no record speaks of yet. They wait here if writing fails. */
-  readonly #unwritten = new Map<number, Hit[]>()
-  /** Locations that were edited and not read anew yet. */
-  readonly #unread = new Set<number>()
+  /** Locations that strikes have hit since their state was last said. */
+  readonly #struck = new Set<number>()
   /** Up to where the log has been read. */
   #readThrough = 0
-  #recent: HeardStrike[] = []
+  #recent: LoggedStrike[] = []
   #turn: Promise<unknown> = Promise.resolve()
   #ready = false
   #seq = 0
@@ -69,7 +73,11 @@ export class LightningEngine {
 
   constructor(deps: EngineDeps) {
     this.#deps = deps
-    this.#records = new DelayRecords(deps.sources)
+    this.#records = new RecordKeeping({
+      ...deps,
+      isWatched: id => this.#watch.find(id) !== undefined,
+      hitsAfter: position => this.#hitsAfter(position),
+    })
     this.#coverage = createCoverageBook(deps.provesAbsence)
   }
 
@@ -81,13 +89,16 @@ export class LightningEngine {
   start(): Promise<void> {
     return this.#inTurn(async () => {
       const { db, sources } = this.#deps
-      this.#watch.fill(await this.#deps.loadPlaces())
+      this.#watch.fill(this.#deps.loadPlaces())
       const sky = await loadSky(db, later(this.#deps.clock.now(), -memoryMs))
       this.#readThrough = sky.position
       for (const { source, fromMs, toMs } of sky.coverage) this.#coverage.add(source, [fromMs, toMs])
       this.#recent = sky.strikes.filter(({ source }) => sources.isOn(source))
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
-      await this.#records.load(db, (id, ring, endsMs) => this.#watch.promiseEnd(id, ring, endsMs))
+      for (const delay of await openDelays(db, 'system')) {
+        if (delay.simulated && !sources.simulated) continue
+        this.#watch.promiseEnd(delay.location_id, delay.ring as RingNumber, delay.ends_at.getTime())
+      }
       this.#ready = true
       await this.#say([...this.#watch.all()])
     })
@@ -109,9 +120,19 @@ export class LightningEngine {
       if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
       const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, grown))
+      this.#deps.onAppended?.()
       await this.#readLog()
-      if (this.#ready) await this.#say([...this.#unwritten.keys()].flatMap(id => this.#watch.find(id) ?? []))
+      if (this.#ready) await this.#say([])
       return { accepted: added, known: strikes.length - added }
+    })
+  }
+
+  /** Another process has taken something in: what it concerns is said at once. */
+  readOn(): Promise<void> {
+    return this.#inTurn(async () => {
+      if (!this.#ready) return
+      await this.#readLog()
+      await this.#say([])
     })
   }
 
@@ -120,12 +141,6 @@ export class LightningEngine {
     return this.#inTurn(async () => {
       if (!this.#ready) return
       await this.#readLog()
-      for (const locationId of this.#unread) {
-        // One that cannot be read stays Unknown, and hides no other.
-        await this.#reread(locationId).catch((error: unknown) =>
-          this.#deps.log.error({ err: error, locationId }, 'an edited location could not be read'),
-        )
-      }
       const now = this.#deps.clock.now()
       const oldestMs = now.getTime() - memoryMs
       this.#recent = this.#recent.filter(strike => strike.timeMs >= oldestMs)
@@ -146,24 +161,18 @@ export class LightningEngine {
 
   /** Follows a location that was added, edited or removed. */
   follow(locationId: number): Promise<void> {
-    this.#unread.add(locationId)
-    return this.#inTurn(() => this.#reread(locationId))
-  }
-
-  /** Until this has succeeded the location's rings are not said to be clear: they may be others than are watched. */
-  async #reread(locationId: number) {
-    const place = await this.#deps.findPlace(locationId)
-    const before = this.#watch.find(locationId)
-    const userId = place?.userId ?? before?.place.userId
-    this.#said.delete(locationId) // also when no state changes: the radii may have
-    if (place) this.#watch.set(place, this.#recent)
-    else await this.#forget(locationId)
-    const watched = this.#watch.find(locationId)
-    this.#unread.delete(locationId)
-    if (watched && this.#ready) await this.#say([watched])
-    if (userId === undefined) return
-    const asOf = this.#deps.clock.now().toISOString()
-    this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+    return this.#inTurn(async () => {
+      const place = this.#deps.findPlace(locationId)
+      const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
+      this.#said.delete(locationId) // also when no state changes: the radii may have
+      if (place) this.#watch.set(place, this.#recent)
+      else await this.#forget(locationId)
+      const watched = this.#watch.find(locationId)
+      if (watched && this.#ready) await this.#say([watched])
+      if (userId === undefined) return
+      const asOf = this.#deps.clock.now().toISOString()
+      this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+    })
   }
 
   /** What may be said of a location now; nothing if it is not watched, or not yet. */
@@ -198,7 +207,7 @@ export class LightningEngine {
   }
 
   /** What the map shows; the canary is no weather. */
-  strikesSince(sinceMs: number): readonly HeardStrike[] {
+  strikesSince(sinceMs: number): readonly LoggedStrike[] {
     return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
   }
 
@@ -234,8 +243,8 @@ export class LightningEngine {
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
     const states = statesOf(watched, this.#provenAt(watched.place), nowMs)
-    if (!this.#unread.has(watched.place.id)) return states
-    return states.map(state => (state?.state === 'AllClear' ? startingState(nowMs) : state))
+    if (this.#deps.isCurrent()) return states
+    return states.map(state => (state?.state === 'AllClear' ? unreadState(nowMs) : state))
   }
 
   #provenAt(place: Point): Spans {
@@ -247,57 +256,51 @@ export class LightningEngine {
   }
 
   async #forget(locationId: number) {
-    const now = this.#deps.clock.now()
-    const done = await this.#deps.db
-      .transaction()
-      .execute(tx => this.#records.writeRemoved(tx, locationId, now))
-    done()
     this.#watch.remove(locationId)
     this.#said.delete(locationId)
+    await this.#records.removed(locationId, this.#deps.clock.now())
   }
 
-  /** Finds what is new about some locations, writes it down, and only then says it. */
+  /** Finds what is new about some locations and all that were struck, writes it down, and only then says it. */
   async #say(places: readonly Watched[]) {
     const now = this.#deps.clock.now()
-    const changed: { watched: Watched; states: (RingState | undefined)[]; key: string }[] = []
-    const toWrite: RingChange[] = []
-    for (const watched of places) {
-      const states = this.#statesOf(watched, now.getTime())
-      const own = this.#unwritten.get(watched.place.id) ?? []
-      states.forEach((state, index) => {
-        const ring = (index + 1) as RingNumber
-        const change = state && { watched, ring, state, hits: own.filter(hit => hit.ring === ring) }
-        if (change && this.#records.concerns(change)) toWrite.push(change)
-      })
+    const struck = [...this.#struck].flatMap(id => this.#watch.find(id) ?? [])
+    const seen = [...new Set([...places, ...struck])].map(watched => ({
+      watched,
+      states: this.#statesOf(watched, now.getTime()),
+    }))
+    await this.#records.write(seen, this.#readThrough, now)
+    this.#struck.clear()
+    const changed: number[] = []
+    for (const { watched, states } of seen) {
+      const { id, userId } = watched.place
       const key = states.map(sameUntil).join(' ')
-      if (this.#said.get(watched.place.id)?.key !== key) changed.push({ watched, states, key })
-    }
-    if (toWrite.length > 0) {
-      const done = await this.#deps.db.transaction().execute(async tx => {
-        const written = []
-        for (const change of toWrite) written.push(await this.#records.write(tx, change, now))
-        return written
-      })
-      for (const remember of done) remember()
-    }
-    for (const { place } of places) this.#unwritten.delete(place.id)
-    for (const { watched, states, key } of changed) {
+      if (this.#said.get(id)?.key === key) continue
       const seq = ++this.#seq
-      this.#said.set(watched.place.id, { key, seq })
-      this.#deps.readers.tell(watched.place.userId, {
+      this.#said.set(id, { key, seq })
+      this.#deps.readers.tell(userId, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
         delay: delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() }),
       })
+      changed.push(id)
     }
-    if (changed.length > 0) this.#deps.onChanged?.(changed.map(({ watched }) => watched.place.id))
+    if (changed.length > 0) this.#deps.onChanged?.(changed)
   }
 
   #noteHit(hit: Hit) {
-    const before = this.#unwritten.get(hit.locationId)
-    if (before) before.push(hit)
-    else this.#unwritten.set(hit.locationId, [hit])
+    this.#struck.add(hit.locationId)
+    this.#records.note(hit)
+  }
+
+  /** Counting a strike again changes nothing. */
+  #hitsAfter(position: number): Hit[] {
+    const hits: Hit[] = []
+    for (const strike of this.#recent) {
+      if (strike.position > position) this.#watch.strike(strike, hit => hits.push(hit))
+    }
+    return hits
   }
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {

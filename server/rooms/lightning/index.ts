@@ -1,5 +1,7 @@
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
@@ -7,13 +9,14 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Keeper } from '#server/platform/keeping/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { Point } from '#domain/geo/distance'
 import { staleAfterMs } from '#domain/lightning/ring'
-import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
-import { DelayRecords } from './delay-records.ts'
 import { LightningEngine } from './engine.ts'
 import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
@@ -29,9 +32,14 @@ export interface LightningDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: Keeper<Facts>
+  readonly doorbell: Doorbell
   readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
   readonly live: Live
   readonly sources: Sources
+  readonly locations: LocationRegister
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly isCovered: (place: Point) => boolean
@@ -47,11 +55,10 @@ export interface Lightning {
 
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
-  const { db, clock, log, bus, schedule, sources } = deps
+  const { db, clock, log, bus, changes, schedule, sources, locations, doorbell } = deps
   const { readers } = deps.live
   const trusted = new TrustedSources(sources)
   await trusted.load(db)
-  if (!sources.simulated) await db.transaction().execute(tx => DelayRecords.endSimulated(tx, clock.now()))
   const watch = await watchSources(db, clock, sources)
   const engine = new LightningEngine({
     db,
@@ -59,14 +66,14 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     log,
     readers,
     sources,
-    loadPlaces: async () => {
-      const places = (await Array.fromAsync(loadRings(db, 'system'))).flat()
-      return [...places.map(deps.inForce), canaryPlace]
-    },
-    findPlace: async id => {
-      const place = await findRings(db, 'system', id)
+    keeper: deps.keeper,
+    isCurrent: changes.isCurrent,
+    loadPlaces: () => [...Array.from(locations.all(), deps.inForce), canaryPlace],
+    findPlace: id => {
+      const place = locations.find(id)
       return place && deps.inForce(place)
     },
+    onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
     isConnected: () => !trusted.isEmpty,
@@ -88,8 +95,14 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       bus.say('lightning-missed', { fromMs: Math.min(...heard.coverage.map(span => span.fromMs)) })
     }
   })
-  bus.hear('location-changed', ({ locationId }) => engine.follow(locationId))
-  bus.hear('location-removed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('location removed', ({ locationId }) => engine.follow(locationId))
+  // Another group may have other policies, and policies decide how far rings reach.
+  changes.hear('person changed', async ({ personId }) => {
+    for (const { id } of locations.of(personId)) await engine.follow(id)
+  })
+  doorbell.hear('strikes', () => schedule.nudge('strike log'))
+  schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({
     clock,
     log,
@@ -99,7 +112,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))
-  schedule.every('lightning log retention', dayMs, async () => {
+  deps.keeperSchedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
     await deleteCoverageBefore(db, before)

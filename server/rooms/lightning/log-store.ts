@@ -20,6 +20,7 @@ type StrikeRow = Selectable<StrikeTable>
 type Tables = {
   strikes: StrikeTable
   coverage_spans: { position: Generated<number>; source: string; from_at: Date; to_at: Date }
+  lightning_cursors: { reader: string; position: number }
 }
 
 /** The sky belongs to everybody: strikes and coverage know no customer. */
@@ -30,6 +31,10 @@ const tables = (db: Db) => db.withTables<Tables>()
 export interface HeardStrike extends Strike {
   readonly receivedMs: number
   readonly clamped: boolean
+}
+/** A strike with its place in the log. */
+export interface LoggedStrike extends HeardStrike {
+  readonly position: number
 }
 
 /** Far below the number of parameters that a statement may have. */
@@ -62,8 +67,9 @@ async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<n
   return added
 }
 
-function strikeOf(row: StrikeRow): HeardStrike {
+function strikeOf(row: StrikeRow): LoggedStrike {
   return {
+    position: row.position,
     id: row.id,
     source: row.source,
     timeMs: row.at.getTime(),
@@ -77,7 +83,7 @@ function strikeOf(row: StrikeRow): HeardStrike {
   }
 }
 
-async function strikesSince(db: Db, since: Date): Promise<HeardStrike[]> {
+async function strikesSince(db: Db, since: Date): Promise<LoggedStrike[]> {
   const rows = await tables(db)
     .selectFrom('strikes')
     .selectAll()
@@ -93,15 +99,18 @@ export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
 
 // Coverage
 
-/** Writes a span that has already been joined with its neighbours, and takes those out that it has swallowed. */
+/** Writes a span that is joined with the neighbours known here, and joins those in that begin inside it. */
 async function saveSpan(tx: Tx, source: string, [fromMs, toMs]: Span): Promise<void> {
-  const [from, to] = [new Date(fromMs), new Date(toMs)]
-  await tables(tx)
+  const from = new Date(fromMs)
+  const swallowed = await tables(tx)
     .deleteFrom('coverage_spans')
     .where('source', '=', source)
     .where('from_at', '>', from)
-    .where('from_at', '<=', to)
+    .where('from_at', '<=', new Date(toMs))
+    .returning('to_at')
     .execute()
+  // One of another process may reach farther.
+  const to = new Date(Math.max(toMs, ...swallowed.map(({ to_at }) => to_at.getTime())))
   await tables(tx)
     .insertInto('coverage_spans')
     .values({ source, from_at: from, to_at: to })
@@ -153,7 +162,7 @@ export async function appendToLog(
 }
 
 export type LogEntry =
-  | { readonly kind: 'strike'; readonly position: number; readonly strike: HeardStrike }
+  | { readonly kind: 'strike'; readonly position: number; readonly strike: LoggedStrike }
   | { readonly kind: 'coverage'; readonly position: number; readonly source: string; readonly span: Span }
 
 /** As many as one reading gives: fewer are the end of the log. */
@@ -183,7 +192,7 @@ export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
 }
 
 export interface LoggedSky {
-  readonly strikes: readonly HeardStrike[]
+  readonly strikes: readonly LoggedStrike[]
   readonly coverage: readonly Coverage[]
   /** Up to where in the log they have been read. */
   readonly position: number
@@ -204,4 +213,23 @@ export function loadSky(db: Db, since: Date): Promise<LoggedSky> {
         position: rows[0]?.position ?? 0,
       }
     })
+}
+
+// Cursors: up to where something was done with the log, moved in the transaction that does it
+
+export async function cursorOf(db: Db, reader: string): Promise<number> {
+  const row = await tables(db)
+    .selectFrom('lightning_cursors')
+    .select('position')
+    .where('reader', '=', reader)
+    .executeTakeFirst()
+  return row?.position ?? 0
+}
+
+export async function moveCursor(tx: Tx, reader: string, position: number): Promise<void> {
+  await tables(tx)
+    .insertInto('lightning_cursors')
+    .values({ reader, position })
+    .onConflict(conflict => conflict.column('reader').doUpdateSet({ position }))
+    .execute()
 }

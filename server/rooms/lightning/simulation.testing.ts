@@ -6,6 +6,7 @@ import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
+import { onlyKeeper } from '#server/platform/keeping/testing'
 import { silentLog } from '#server/platform/log'
 import { createReaders, type Readers } from '#server/rooms/live/index'
 import type { Db } from '#server/platform/store/index'
@@ -148,15 +149,19 @@ export async function simulate({
     allClearMinutes: 10,
   }
   const readers = createReaders()
+  const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+  const { keeper } = await onlyKeeper(db, clock)
   const openEngine = async () => {
     const engine = new LightningEngine({
       db,
-      clock: { now: () => new Date(nowMs), monotonicMs: () => nowMs },
+      clock,
       log: silentLog,
       readers,
       sources: sourcesOf({ feeds: 'simulated' }),
-      loadPlaces: async () => [place],
-      findPlace: async () => place,
+      keeper,
+      isCurrent: () => true,
+      loadPlaces: () => [place],
+      findPlace: () => place,
       provesAbsence: () => true,
       isConnected: () => true,
       isCovered: () => true,

@@ -31,6 +31,8 @@ export function becauseText(state: RingState, isConnected: boolean): string {
       return 'No lightning inside the ring for the whole all-clear time'
     case 'starting':
       return 'Skywarden is starting'
+    case 'changes unread':
+      return 'Recent changes to locations could not be read yet'
     case 'no coverage':
       return isConnected
         ? 'No lightning feed covers this location'
@@ -94,4 +96,9 @@ export function delayOf(
 /** Before the log has been read again, nothing is known of any ring, whatever was said before the restart. */
 export function startingState(nowMs: number): RingState {
   return { state: 'Unknown', because: 'starting', sinceMs: nowMs, earliestClearMs: null }
+}
+
+/** A ring that is clear may have been edited since: then it is not the one that people rely on. */
+export function unreadState(nowMs: number): RingState {
+  return { state: 'Unknown', because: 'changes unread', sinceMs: nowMs, earliestClearMs: null }
 }

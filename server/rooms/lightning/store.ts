@@ -1,5 +1,4 @@
 import { sql, type Generated, type Selectable } from 'kysely'
-import type { Strike } from '#domain/lightning/strike'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -56,57 +55,14 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
   return tables(db).selectFrom('delays').selectAll().where('closed_at', 'is', null).execute()
 }
 
-/** The running delay of a ring, held until the transaction ends: two processes write its record one after the other. */
-export function holdOpenDelay(
-  tx: Tx,
-  _scope: 'system',
-  locationId: number,
-  ring: number,
-): Promise<DelayRow | undefined> {
+/** Opens a delay. A ring that has one already is refused by the database. */
+export function insertDelay(tx: Tx, delay: Omit<DelayRow, 'id' | 'closed_at'>): Promise<DelayRow> {
   return tables(tx)
-    .selectFrom('delays')
-    .selectAll()
-    .where('location_id', '=', locationId)
-    .where('ring', '=', ring)
-    .where('closed_at', 'is', null)
-    .forUpdate()
-    .executeTakeFirst()
-}
-
-/** Opens a delay; nothing if another process has just opened it. */
-export async function insertDelay(
-  tx: Tx,
-  delay: Omit<DelayRow, 'id' | 'closed_at'>,
-): Promise<number | undefined> {
-  const row = await tables(tx)
     .insertInto('delays')
     .values({ ...delay, closed_at: null })
-    .onConflict(conflict =>
-      conflict.columns(['location_id', 'ring']).where('closed_at', 'is', null).doNothing(),
-    )
-    .returning('id')
-    .executeTakeFirst()
-  return row?.id
+    .returningAll()
+    .executeTakeFirstOrThrow()
 }
-
-/** Of some strikes those that a delay's evidence names already. */
-export async function strikesOnRecord(
-  tx: Tx,
-  delayId: number,
-  strikes: readonly Pick<Strike, 'source' | 'id'>[],
-): Promise<ReadonlySet<string>> {
-  const { rows } = await sql<{ source: string; id: string }>`
-    select coalesce(facts -> 'strike' ->> 'source', facts ->> 'source') as source,
-      coalesce(facts -> 'strike' ->> 'id', facts ->> 'id') as id
-    from delay_evidence
-    where delay_id = ${delayId}
-      and coalesce(facts -> 'strike' ->> 'id', facts ->> 'id') = any(${strikes.map(({ id }) => id)}::text[])`.execute(
-    tx,
-  )
-  return new Set(rows.map(strikeKey))
-}
-
-export const strikeKey = ({ source, id }: Pick<Strike, 'source' | 'id'>) => JSON.stringify([source, id])
 
 export async function extendDelay(
   tx: Tx,
@@ -117,7 +73,7 @@ export async function extendDelay(
 ): Promise<void> {
   await tables(tx)
     .updateTable('delays')
-    .set({ ends_at: sql`greatest(ends_at, ${endsAt})`, strikes: sql`strikes + ${more}` })
+    .set({ ends_at: endsAt, strikes: sql`strikes + ${more}` })
     .where('id', '=', id)
     .execute()
 }

@@ -1,18 +1,17 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LocationDelay } from '#contract/lightning'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
-import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { createReaders } from '#server/rooms/live/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
-import { LightningEngine } from './engine.ts'
+import type { LightningEngine } from './engine.ts'
 import { brokenEntries } from './evidence.ts'
 import { appendToLog } from './log-store.ts'
+import { openTestProcess, type TestProcess } from './process.testing.ts'
 import { listDelays, listEvidence } from './store.ts'
 
 /** Two processes on one database, behind a load balancer: each has an engine of its own. */
@@ -24,27 +23,11 @@ let clock: ShiftedClock
 let place: LocationRings
 let one: LightningEngine
 let two: LightningEngine
-let isReadable = true
+let first: TestProcess
+let second: TestProcess
 
-async function openEngine(): Promise<LightningEngine> {
-  const engine = new LightningEngine({
-    db: store.db,
-    clock,
-    log: silentLog,
-    readers: createReaders(),
-    sources,
-    loadPlaces: async () => [place],
-    findPlace: async () => {
-      if (!isReadable) throw new Error('The database is away')
-      return place
-    },
-    provesAbsence: () => true,
-    isConnected: () => true,
-    isCovered: () => true,
-  })
-  await engine.start()
-  return engine
-}
+const open = () =>
+  openTestProcess({ db: store.db, clock, databaseNow: () => clock.now(), places: () => [place] })
 
 const nowMs = () => clock.now().getTime()
 const strike = (id: string): Strike => ({
@@ -60,6 +43,11 @@ const quiet = (agoMs = 90 * minuteMs): Coverage => ({ source, fromMs: nowMs() - 
 const stateIn = (engine: LightningEngine) =>
   (engine.delayOf(place.id) as LocationDelay).statements.map(({ state }) => state)
 
+const factKinds = async () => {
+  const { rows } = await sql<{ kind: string }>`select kind from facts order by number`.execute(store.db)
+  return rows.map(({ kind }) => kind)
+}
+
 beforeAll(async () => {
   store = await freshStore()
   const { rows } = await sql<{ id: number }>`
@@ -70,11 +58,13 @@ beforeAll(async () => {
   place = { id: 1, customerId, userId, label: 'Field', ...home, radiiMiles, allClearMinutes: 30 }
 })
 beforeEach(async () => {
-  await sql`truncate strikes, coverage_spans, delays cascade`.execute(store.db)
+  await sql`truncate strikes, coverage_spans, delays, facts, lightning_cursors cascade`.execute(store.db)
   clock = shiftedClock()
-  isReadable = true
-  one = await openEngine()
-  two = await openEngine()
+  await sql`delete from leases`.execute(store.db)
+  first = await open()
+  one = first.engine
+  second = await open()
+  two = second.engine
 })
 afterAll(() => store.close())
 
@@ -106,6 +96,10 @@ describe('two processes on one log', () => {
     ])
     await Promise.all([one.tick(), two.tick()])
     clock.advance(31 * minuteMs)
+    for (const { keeper, changes } of [second, first]) {
+      await keeper.renew()
+      await changes.catchUp()
+    }
     await one.hear({ strikes: [], coverage: [quiet(32 * minuteMs)] })
     await Promise.all([one.tick(), two.tick()])
     await Promise.all([one.tick(), two.tick()])
@@ -115,22 +109,57 @@ describe('two processes on one log', () => {
     const evidence = await listEvidence(store.db, delays[0]?.id ?? 0)
     expect(brokenEntries(evidence)).toEqual([])
     const named = evidence.flatMap(({ facts }) => {
-      const { id, strike: first } = facts as { id?: string; strike?: { id: string } }
-      return first?.id ?? id ?? []
+      const { id, strike: opening } = facts as { id?: string; strike?: { id: string } }
+      return opening?.id ?? id ?? []
     })
     expect(named.toSorted()).toEqual(['a', 'b', 'c', 'd'])
     expect(evidence.filter(({ kind }) => kind === 'all clear')).toHaveLength(1)
   })
 
-  it('go on after a take-over: what was not on record yet is put there once', async () => {
-    await one.hear({ strikes: [], coverage: [quiet()] })
-    // It was written, and whoever wrote it died before anything followed from it.
-    const heard = { ...strike('a'), receivedMs: nowMs(), clamped: false }
-    await store.db.transaction().execute(tx => appendToLog(tx, [heard], []))
+  it('take over when the keeper has gone: what was not on record yet is put there once, and told once', async () => {
+    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+    // Written, and whoever was to keep the record dies before it does.
+    await two.hear({ strikes: [strike('b')], coverage: [] })
+    await second.keeper.renew()
+    expect(second.keeper.epoch()).toBeNull()
+    clock.advance(9 * secondMs)
+    await second.keeper.renew()
+    expect(second.keeper.epoch()).toBe(2)
     await two.tick()
-    expect(stateIn(two)).toEqual(['Delay'])
     const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
-    expect(delays).toMatchObject([{ strikes: 1, closed_at: null }])
+    expect(delays).toMatchObject([{ strikes: 2, closed_at: null }])
+    expect(await factKinds()).toEqual(['delay opened', 'delay extended'])
+  })
+
+  it('leave the record to the new keeper: one that was asleep writes nothing', async () => {
+    clock.advance(9 * secondMs)
+    await second.keeper.renew()
+    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+    expect(stateIn(one)).toEqual(['Delay'])
+    expect(await factKinds()).toEqual([])
+    // It believes that its reign goes on, as one would that slept between the look at its clock and the write.
+    clock.advance(-9 * secondMs)
+    expect(first.keeper.epoch()).toBe(1)
+    await one.tick()
+    expect(first.keeper.epoch()).toBeNull()
+    expect(await factKinds()).toEqual([])
+    await two.tick()
+    expect(await factKinds()).toEqual(['delay opened'])
+  })
+
+  it('are sure of what was written when the answer was lost', async () => {
+    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+    const { keep } = first.keeper
+    const losing = vi.spyOn(first.keeper, 'keep').mockImplementationOnce(async work => {
+      await keep(work)
+      throw new Error('The connection was lost')
+    })
+    await expect(one.hear({ strikes: [strike('b')], coverage: [] })).rejects.toThrow('lost')
+    losing.mockRestore()
+    await one.tick()
+    const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
+    expect(delays).toMatchObject([{ strikes: 2, closed_at: null }])
+    expect(await factKinds()).toEqual(['delay opened', 'delay extended'])
   })
 
   it('skip nothing that commits late: appends come one after the other', async () => {
@@ -160,14 +189,24 @@ describe('an edit of a ring that could not be read', () => {
   it('takes All Clear away until it could be', async () => {
     await one.hear({ strikes: [], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['AllClear'])
-    isReadable = false
-    await expect(one.follow(place.id)).rejects.toThrow('away')
-    expect(stateIn(one)).toEqual(['Unknown'])
-    await one.tick()
+    let isReadable = false
+    first.changes.hear('location changed', () => {
+      if (!isReadable) throw new Error('The database is away')
+    })
+    await second.changes.keep(async (_tx, tell) =>
+      tell('location changed', {
+        customerId: place.customerId,
+        subject: 'location 1',
+        body: { locationId: 1, userId: place.userId },
+      }),
+    )
+    await expect(first.changes.catchUp()).rejects.toThrow('away')
+    clock.advance(11 * secondMs)
+    await one.hear({ strikes: [], coverage: [quiet()] })
+    await expect(first.changes.catchUp()).rejects.toThrow('away')
     expect(stateIn(one)).toEqual(['Unknown'])
     isReadable = true
-    clock.advance(secondMs)
-    await one.tick()
+    await first.changes.catchUp()
     expect(stateIn(one)).toEqual(['AllClear'])
   })
 })

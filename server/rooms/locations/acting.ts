@@ -1,6 +1,6 @@
 import type { RingLocks } from '#domain/lightning/ring-rules'
-import type { Events } from '#server/events'
-import type { Bus } from '#server/platform/bus'
+import type { Facts } from '#server/facts'
+import type { Changes, Tell } from '#server/platform/changes/index'
 import type { Caller } from '#server/platform/http/caller'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRow } from './store.ts'
@@ -8,7 +8,7 @@ import type { LocationRow } from './store.ts'
 /** What the acts of this room work with. */
 export interface Room {
   readonly db: Db
-  readonly bus: Bus<Events>
+  readonly changes: Pick<Changes<Facts>, 'keep'>
   /** Whether a customer may use a risk profile: one of its own, or a template. */
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
   /** What the organization's policies have settled for a person's rings. */
@@ -27,15 +27,12 @@ export function auditName(row: { id: number; label: string }): string {
   return `${row.label} (location ${row.id})`
 }
 
-function idsOf(row: LocationRow) {
-  return { locationId: row.id, customerId: row.customer_id, userId: row.user_id }
-}
-
-/** To be said after the transaction: before it, nobody could read what has changed. */
-export function sayChanged(bus: Bus<Events>, rows: readonly LocationRow[]): void {
-  for (const row of rows) bus.say('location-changed', idsOf(row))
-}
-
-export function sayRemoved(bus: Bus<Events>, rows: readonly LocationRow[]): void {
-  for (const row of rows) bus.say('location-removed', idsOf(row))
+export function tellOf(
+  tell: Tell<Facts>,
+  kind: 'location changed' | 'location removed',
+  rows: readonly LocationRow[],
+): void {
+  for (const { id, customer_id: customerId, user_id: userId } of rows) {
+    tell(kind, { customerId, subject: `location ${id}`, body: { locationId: id, userId } })
+  }
 }

@@ -2,7 +2,7 @@ import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { sayChanged, type Doing, type Room } from './acting.ts'
+import { tellOf, type Doing, type Room } from './acting.ts'
 import {
   deleteOrganizationLocation,
   insertOrganizationLocation,
@@ -60,7 +60,7 @@ export async function changeOrganizationLocation(
   id: number,
   input: OrganizationLocationInput,
 ) {
-  const moved = await room.db.transaction().execute(async tx => {
+  await room.changes.keep(async (tx, tell) => {
     const before = await seized(tx, caller, id)
     const after = await updateOrganizationLocation(tx, before.customer_id, id, { ...input, updated_at: now })
     await renameStandingFor(tx, before.customer_id, id, { from: before.name, to: after.name })
@@ -80,9 +80,8 @@ export async function changeOrganizationLocation(
       },
       now,
     )
-    return standing
+    tellOf(tell, 'location changed', standing)
   })
-  sayChanged(room.bus, moved)
 }
 
 /**
@@ -90,7 +89,7 @@ export async function changeOrganizationLocation(
  * that is watched for them because somebody else tidied up.
  */
 export async function removeOrganizationLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
-  const freed = await room.db.transaction().execute(async tx => {
+  await room.changes.keep(async (tx, tell) => {
     const before = await seized(tx, caller, id)
     const standing = await updateStandingFor(tx, before.customer_id, id, {
       organization_location_id: null,
@@ -110,7 +109,6 @@ export async function removeOrganizationLocation(room: Room, { caller, now, requ
       },
       now,
     )
-    return standing
+    tellOf(tell, 'location changed', standing)
   })
-  sayChanged(room.bus, freed)
 }

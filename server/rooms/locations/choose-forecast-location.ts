@@ -2,13 +2,13 @@ import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { notFound } from '#server/platform/http/problems'
 import { findUser } from '#server/rooms/users/index'
-import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
+import { auditName, tellOf, type Doing, type Room } from './acting.ts'
 import { isManagedBy } from './reach.ts'
 import { clearForecastLocation, findLocation, lockLocationsOf, updateLocation } from './store.ts'
 
 /** Makes a location the one that its person gets forecasts for: one's own, or that of a person one manages. */
 export async function chooseForecastLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
-  const row = await room.db.transaction().execute(async tx => {
+  await room.changes.keep(async (tx, tell) => {
     const found = await findLocation(tx, reachOf(caller), id)
     const owner = found && (await findUser(tx, reachOf(caller), found.user_id))
     if (!owner || !isManagedBy(caller, owner)) throw notFound('This location')
@@ -31,7 +31,6 @@ export async function chooseForecastLocation(room: Room, { caller, now, requestI
       },
       now,
     )
-    return chosen
+    tellOf(tell, 'location changed', [chosen])
   })
-  sayChanged(room.bus, [row])
 }

@@ -5,7 +5,7 @@ import { fieldKey } from '#server/platform/http/input'
 import { badInput, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { auditName as personName, permissionsOf, type UserRow } from '#server/rooms/users/index'
-import { sayChanged, sayRemoved, type Doing, type Room } from './acting.ts'
+import { tellOf, type Doing, type Room } from './acting.ts'
 import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
 import { flagsOfNew, mostLocations, tooManyLocations } from './save-location.ts'
@@ -90,7 +90,7 @@ export async function giveLocations(
   person: UserRow,
   list: readonly GivenLocation[],
 ) {
-  const { given, taken } = await room.db.transaction().execute(async tx => {
+  await room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, person.customer_id, person.id)
     const own = await listLocationsOf(tx, person.customer_id, person.id)
     const standing = own.filter(row => row.organization_location_id !== null)
@@ -121,8 +121,7 @@ export async function giveLocations(
         now,
       )
     }
-    return { given: added, taken: gone }
+    tellOf(tell, 'location removed', gone)
+    tellOf(tell, 'location changed', added)
   })
-  sayRemoved(room.bus, taken)
-  sayChanged(room.bus, given)
 }

@@ -1,15 +1,15 @@
 import type { Db } from '#server/platform/store/index'
-import type { Bus } from '#server/platform/bus'
-import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import { findRings, loadRings, type LocationRings } from './store.ts'
 
-/** Every location of everybody, in memory, for whoever goes through all of them. It follows edits. */
+/** Every location of everybody, in memory, once for all rooms. It follows edits, whichever process they are made in. */
 export class LocationRegister {
   readonly #byId = new Map<number, LocationRings>()
   readonly #byUser = new Map<string, Set<number>>()
 
-  /** To be made before those who listen to the same events: then it is up to date when they hear. */
-  static async open(db: Db, bus: Bus<Events>): Promise<LocationRegister> {
+  /** To be made before those who hear of the same facts: then it is up to date when they do. */
+  static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
     const register = new LocationRegister()
     for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)
     const follow = async ({ locationId }: { locationId: number }) => {
@@ -17,8 +17,8 @@ export class LocationRegister {
       if (location) register.#set(location)
       else register.#drop(locationId)
     }
-    bus.hear('location-changed', follow)
-    bus.hear('location-removed', follow)
+    changes.hear('location changed', follow)
+    changes.hear('location removed', follow)
     return register
   }
 

@@ -1,12 +1,12 @@
 import { recordAct } from '#server/platform/audit'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
-import { auditName, sayRemoved, type Doing, type Room } from './acting.ts'
+import { auditName, tellOf, type Doing, type Room } from './acting.ts'
 import { deleteLocation, findLocation, lockLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
 /** Deletes one of the caller's own locations. */
 export async function removeLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
-  const row = await room.db.transaction().execute(async tx => {
+  await room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
     const found = await findLocation(tx, caller.customerId, id)
     if (!found || found.user_id !== caller.id) throw notFound('This location')
@@ -26,7 +26,6 @@ export async function removeLocation(room: Room, { caller, now, requestId }: Doi
       },
       now,
     )
-    return found
+    tellOf(tell, 'location removed', [found])
   })
-  sayRemoved(room.bus, [row])
 }

@@ -4,7 +4,7 @@ import { recordAct } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName, sayChanged, type Doing, type Room } from './acting.ts'
+import { auditName, tellOf, type Doing, type Room } from './acting.ts'
 import { holdOrganizationLocations } from './organization-store.ts'
 import { askedRings, ringColumns, ringErrors, ringsOf } from './rings.ts'
 import {
@@ -86,7 +86,7 @@ async function judged(room: Room, tx: Tx, judging: Judging, body: NewLocation | 
 /** Adds a location to the caller's own, or changes one of them. */
 async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocation, id?: number) {
   const { caller, now, requestId } = doing
-  const row = await room.db.transaction().execute(async tx => {
+  return room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, caller.customerId, caller.id)
     const own = await listLocationsOf(tx, caller.customerId, caller.id)
     const before = own.find(one => one.id === id)
@@ -117,10 +117,9 @@ async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocatio
       },
       now,
     )
+    tellOf(tell, 'location changed', [saved])
     return saved
   })
-  sayChanged(room.bus, [row])
-  return row
 }
 
 export function addLocation(room: Room, doing: Doing, body: NewLocation): Promise<LocationRow> {

@@ -1,10 +1,9 @@
 import { locksOf, type LightningPolicy, type RingLocks } from '#domain/lightning/ring-rules'
 import { strictest, type Policy } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
-import type { Events } from '#server/events'
-import type { Bus } from '#server/platform/bus'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
-import type { LocationRegister } from '#server/rooms/locations/index'
 import { listGroupsOfPeople } from '#server/rooms/users/index'
 import { listPolicies, policyOf, type PolicyRow } from './store.ts'
 
@@ -36,21 +35,16 @@ export class PolicyBook {
   readonly #effective = new Map<string, readonly Policy[]>()
 
   /**
-   * A book that follows: somebody whom it does not know yet, or whose group has changed, has it read again, and their
-   * locations are looked at anew. To be made before those who listen to the same events.
+   * A book that follows: somebody whom it does not know yet, or whose group has changed, has it read again. To be made
+   * before those who hear of the same facts.
    */
-  static async open(db: Db, bus: Bus<Events>, locations: LocationRegister): Promise<PolicyBook> {
+  static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
     await book.load(db)
-    bus.hear('location-changed', async ({ userId }) => {
+    changes.hear('location changed', async ({ userId }) => {
       if (!book.#people.has(userId)) await book.load(db)
     })
-    bus.hear('person-changed', async ({ personId }) => {
-      await book.load(db)
-      for (const { id: locationId, customerId, userId } of locations.of(personId)) {
-        bus.say('location-changed', { locationId, customerId, userId })
-      }
-    })
+    changes.hear('person changed', () => book.load(db))
     return book
   }
 

@@ -5,6 +5,7 @@ import type { RingState } from '#domain/lightning/ring'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { onlyKeeper } from '#server/platform/keeping/testing'
 import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -77,8 +78,12 @@ async function openEngine(): Promise<PolicyEngine> {
     log: silentLog,
     book,
     sources: { simulated: false },
-    loadPlaces: async () => [...places.values()],
-    findPlace: async id => places.get(id),
+    keeper: (await onlyKeeper(store.db, clock)).keeper,
+    locations: {
+      find: id => places.get(id),
+      all: () => places.values(),
+      of: id => [...places.values()].filter(place => place.userId === id),
+    },
     valuesAt: place => {
       const known = values.get(place.id) ?? {}
       if (known === 'broken') throw new Error('a broken thermometer')

@@ -4,13 +4,23 @@ import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
 import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { look, type Measured, type Step, type Warning } from '#domain/policies/warning'
+import type { Facts } from '#server/facts'
+import type { Tell } from '#server/platform/changes/index'
 import type { Clock } from '#server/platform/clock'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
-import type { LocationRings } from '#server/rooms/locations/index'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import type { PolicyBook } from './book.ts'
-import { endWarning, insertWarning, openWarnings, updateWarning, warningOf } from './store.ts'
+import {
+  endWarning,
+  insertWarning,
+  openWarnings,
+  updateWarning,
+  warningOf,
+  type WarningRow,
+} from './store.ts'
 
 /** What is known at a place of what policies look at. A quantity that is left out is missing. */
 export type Values = Readonly<Partial<Record<PolicyShortName, Measured>>>
@@ -29,15 +39,22 @@ export interface Looked {
   readonly step: Step
 }
 
-interface Watched {
-  place: LocationRings
-  readonly standing: Map<PolicyShortName, ActiveWarning>
-}
+type Standing = ReadonlyMap<PolicyShortName, ActiveWarning>
 
 interface Change {
-  readonly watched: Watched
+  readonly place: LocationRings
   readonly policy: Policy
   readonly step: Step
+}
+
+/** A warning that ends for another reason than the weather. */
+interface Ended {
+  readonly locationId: number
+  readonly customerId: number
+  readonly userId: string
+  readonly id: number
+  readonly type: PolicyShortName
+  readonly because: string
 }
 
 export interface PolicyEngineDeps {
@@ -46,8 +63,8 @@ export interface PolicyEngineDeps {
   readonly log: Log
   readonly book: PolicyBook
   readonly sources: Pick<Sources, 'simulated'>
-  readonly loadPlaces: () => Promise<readonly LocationRings[]>
-  readonly findPlace: (locationId: number) => Promise<LocationRings | undefined>
+  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly locations: Pick<LocationRegister, 'find' | 'all' | 'of'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   /** Whoever has to be told of a place's warnings: after they were written. */
@@ -59,38 +76,37 @@ const noRing: RingState = { state: 'Unknown', because: 'starting', sinceMs: 0, e
 /** So many places are looked at before others get their turn: a strike must not wait for a thousand thermometers. */
 const placesAtOnce = 400
 
-/** Looks at every policy of every location, again and again; writes down what happened, and only then says it. */
+const none: Standing = new Map()
+
+/**
+ * Looks at every policy of every location, again and again. The keeper writes down what happened, and only then says
+ * it; the others look only to know the values, and learn from the change log what happened.
+ */
 export class PolicyEngine {
   readonly #deps: PolicyEngineDeps
-  readonly #places = new Map<number, Watched>()
+  #standing = new Map<number, Map<PolicyShortName, ActiveWarning>>()
+  /** The reign that the warnings in memory are those of the database in. */
+  #reign: number | null = null
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: PolicyEngineDeps) {
     this.#deps = deps
   }
 
-  /** Takes up the warnings that a restart left standing. */
+  /** Takes up the warnings that stand. */
   start(): Promise<void> {
     return this.#inTurn(async () => {
-      for (const place of await this.#deps.loadPlaces()) this.#watch(place)
-      for (const row of await openWarnings(this.#deps.db, 'system')) {
-        const watched = this.#places.get(row.location_id)
-        const policy = this.#policyOf(row.user_id, row.policy_type)
-        const standing = { id: row.id, warning: warningOf(row) }
-        if (row.simulated && !this.#deps.sources.simulated)
-          await this.#end(row.id, 'Simulated weather was switched off')
-        else if (watched && policy) watched.standing.set(row.policy_type, { ...standing, policy })
-        else await this.#end(row.id, watched ? 'The policy no longer applies' : 'The location was removed')
-      }
+      await this.#load()
+      await this.#takeUp()
     })
   }
 
   /** Every minute, and whenever values have come in. */
   async lookAtAll(): Promise<void> {
-    const all = [...this.#places.values()]
+    const all = [...this.#deps.locations.all()]
     for (let start = 0; start < all.length; start += placesAtOnce) {
       const some = all.slice(start, start + placesAtOnce)
-      await this.#inTurn(() => this.#lookAt(some.filter(this.#isWatched), () => true))
+      await this.#inTurn(() => this.#lookAt(some.flatMap(this.#asItIs), () => true))
       await setImmediate()
     }
   }
@@ -99,7 +115,7 @@ export class PolicyEngine {
   lookAtLightning(locationIds: readonly number[]): Promise<void> {
     return this.#inTurn(() =>
       this.#lookAt(
-        locationIds.flatMap(id => this.#places.get(id) ?? []),
+        locationIds.flatMap(id => this.#deps.locations.find(id) ?? []),
         policy => lightningZoneOf[policy.type] !== undefined,
       ),
     )
@@ -108,48 +124,88 @@ export class PolicyEngine {
   /** Follows a location that was added, edited or removed. */
   follow(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
-      const place = await this.#deps.findPlace(locationId)
-      const before = this.#places.get(locationId)
-      if (place) {
-        await this.#lookAt([this.#watch(place)], () => true)
-      } else if (before) {
-        for (const { id } of before.standing.values()) await this.#end(id, 'The location was removed')
-        this.#places.delete(locationId)
-      }
+      const place = this.#deps.locations.find(locationId)
+      if (place) return this.#lookAt([place], () => true)
+      await this.#takeUp()
+      const own = [...(await openWarnings(this.#deps.db, 'system', locationId))]
+      await this.#write(
+        [],
+        own.map(row => endedOf(row, 'The location was removed')),
+      )
+      this.#standing.delete(locationId)
+    })
+  }
+
+  /** The keeper has written something about a location's warnings. It knows that itself. */
+  learn(locationId: number): Promise<void> {
+    return this.#inTurn(async () => {
+      const place = this.#deps.locations.find(locationId)
+      if (!place || this.#deps.keeper.epoch() !== null) return
+      const rows = await openWarnings(this.#deps.db, 'system', locationId)
+      this.#standing.set(locationId, new Map(rows.flatMap(row => this.#activeOf(row, place))))
+      this.#deps.onChanged(place)
     })
   }
 
   standingAt(locationId: number): ActiveWarning[] {
-    return [...(this.#places.get(locationId)?.standing.values() ?? [])]
+    return [...this.#at(locationId).values()]
   }
 
   placesOf(userId: string): LocationRings[] {
-    return [...this.#places.values()].map(({ place }) => place).filter(place => place.userId === userId)
+    return this.#deps.locations.of(userId)
   }
 
   /** Looks without changing anything: why each policy stands as it does. */
   explain(locationId: number): Looked[] {
-    const watched = this.#places.get(locationId)
-    if (!watched) return []
+    const place = this.#deps.locations.find(locationId)
+    if (!place) return []
     const nowMs = this.#deps.clock.now().getTime()
-    const values = this.#valuesAt(watched.place, nowMs)
-    return this.#deps.book
-      .effectiveFor(watched.place.userId)
-      .map(policy => this.#look(watched, policy, values, nowMs))
+    const values = this.#valuesAt(place, nowMs)
+    return this.#deps.book.effectiveFor(place.userId).map(policy => this.#look(place, policy, values, nowMs))
   }
 
-  #watch(place: LocationRings): Watched {
-    const known = this.#places.get(place.id)
-    if (known) {
-      known.place = place
-      return known
+  #at(locationId: number): Standing {
+    return this.#standing.get(locationId) ?? none
+  }
+
+  #remember(locationId: number, active: ActiveWarning) {
+    const own = this.#standing.get(locationId) ?? new Map<PolicyShortName, ActiveWarning>()
+    this.#standing.set(locationId, own.set(active.policy.type, active))
+  }
+
+  /** As it is by now, if it still is. */
+  readonly #asItIs = (place: LocationRings) => this.#deps.locations.find(place.id) ?? []
+
+  #activeOf(row: WarningRow, place: LocationRings): [PolicyShortName, ActiveWarning][] {
+    const policy = this.#deps.book.effectiveFor(place.userId).find(({ type }) => type === row.policy_type)
+    return policy ? [[row.policy_type, { id: row.id, policy, warning: warningOf(row) }]] : []
+  }
+
+  /** Tells which warnings nothing can end any more but a change of settings. */
+  async #load(): Promise<Ended[]> {
+    const { db, sources, locations } = this.#deps
+    this.#standing = new Map()
+    return (await openWarnings(db, 'system')).flatMap(row => {
+      const place = locations.find(row.location_id)
+      const [known] = place ? this.#activeOf(row, place) : []
+      if (row.simulated && !sources.simulated) return endedOf(row, 'Simulated weather was switched off')
+      if (!place) return endedOf(row, 'The location was removed')
+      if (!known) return endedOf(row, 'The policy no longer applies')
+      this.#remember(place.id, known[1])
+      return []
+    })
+  }
+
+  /** Whoever has become the keeper goes by the database: what is in memory may be older. */
+  async #takeUp() {
+    const epoch = this.#deps.keeper.epoch()
+    if (epoch !== null && epoch !== this.#reign) {
+      const over = await this.#load()
+      this.#reign = epoch
+      await this.#write([], over)
     }
-    const watched: Watched = { place, standing: new Map() }
-    this.#places.set(place.id, watched)
-    return watched
+    this.#reign = epoch
   }
-
-  readonly #isWatched = (watched: Watched) => this.#places.get(watched.place.id) === watched
 
   /** One place that makes trouble must not hide the others: there, nothing is known. */
   #valuesAt(place: LocationRings, nowMs: number): Values {
@@ -161,12 +217,8 @@ export class PolicyEngine {
     }
   }
 
-  #policyOf(userId: string, type: PolicyShortName): Policy | undefined {
-    return this.#deps.book.effectiveFor(userId).find(policy => policy.type === type)
-  }
-
-  #look({ place, standing }: Watched, policy: Policy, values: Values, nowMs: number): Looked {
-    const warning = standing.get(policy.type)?.warning ?? null
+  #look(place: LocationRings, policy: Policy, values: Values, nowMs: number): Looked {
+    const warning = this.#at(place.id).get(policy.type)?.warning ?? null
     const zone = lightningZoneOf[policy.type]
     if (zone === undefined) {
       const measured = values[policy.type] ?? noValue
@@ -176,69 +228,91 @@ export class PolicyEngine {
     return { policy, measured: null, ring, step: lookAtRing(policy, warning, ring, nowMs) }
   }
 
-  async #lookAt(places: readonly Watched[], concerns: (policy: Policy) => boolean) {
+  async #lookAt(places: readonly LocationRings[], concerns: (policy: Policy) => boolean) {
+    await this.#takeUp()
     const nowMs = this.#deps.clock.now().getTime()
     const changes: Change[] = []
-    const ended: { watched: Watched; standing: ActiveWarning }[] = []
-    for (const watched of places) {
-      const policies = this.#deps.book.effectiveFor(watched.place.userId)
-      for (const standing of watched.standing.values()) {
-        if (!policies.some(({ type }) => type === standing.policy.type)) ended.push({ watched, standing })
+    const ended: Ended[] = []
+    for (const place of places) {
+      const policies = this.#deps.book.effectiveFor(place.userId)
+      for (const { id, policy } of this.#at(place.id).values()) {
+        if (policies.some(({ type }) => type === policy.type)) continue
+        const { id: locationId, customerId, userId } = place
+        const because = 'The policy no longer applies'
+        ended.push({ locationId, customerId, userId, id, type: policy.type, because })
       }
       if (policies.length === 0) continue
-      const values = this.#valuesAt(watched.place, nowMs)
+      const values = this.#valuesAt(place, nowMs)
       for (const policy of policies) {
         if (!concerns(policy)) continue
-        const { step } = this.#look(watched, policy, values, nowMs)
-        if (step.happened !== null) changes.push({ watched, policy, step })
-        else this.#keep(watched, policy, step)
+        const { step } = this.#look(place, policy, values, nowMs)
+        if (step.happened !== null) changes.push({ place, policy, step })
+        else this.#keep(place, policy, step)
       }
     }
-    if (changes.length > 0 || ended.length > 0) await this.#write(changes, ended, new Date(nowMs))
+    await this.#write(changes, ended)
   }
 
   /** Nothing happened but that the value was looked at: that is not worth a write. */
-  #keep({ standing }: Watched, policy: Policy, { warning }: Step) {
-    const known = standing.get(policy.type)
-    if (known && warning) standing.set(policy.type, { id: known.id, policy, warning })
+  #keep({ id }: LocationRings, policy: Policy, { warning }: Step) {
+    const known = this.#at(id).get(policy.type)
+    if (known && warning) this.#remember(id, { id: known.id, policy, warning })
   }
 
-  async #write(
-    changes: readonly Change[],
-    ended: readonly { watched: Watched; standing: ActiveWarning }[],
-    now: Date,
-  ) {
-    const done = await this.#deps.db.transaction().execute(async tx => {
-      const written: (() => void)[] = []
-      for (const change of changes) written.push(await this.#writeOne(tx, change, now))
-      for (const { watched, standing } of ended) {
-        await endWarning(tx, 'system', standing.id, now, 'The policy no longer applies')
-        written.push(() => void watched.standing.delete(standing.policy.type))
-      }
-      return written
-    })
-    // What is in memory changes only when what is on disk has.
-    for (const remember of done) remember()
-    const places = new Set([...changes, ...ended].map(({ watched }) => watched.place))
-    for (const place of places) this.#deps.onChanged(place)
-  }
-
-  async #writeOne(tx: Tx, { watched, policy, step }: Change, now: Date): Promise<() => void> {
-    const known = watched.standing.get(policy.type)
-    const { warning } = step
-    if (!warning) {
-      if (known) await endWarning(tx, 'system', known.id, now, step.because)
-      return () => void watched.standing.delete(policy.type)
+  async #write(changes: readonly Change[], ended: readonly Ended[]) {
+    const { keeper, clock, locations } = this.#deps
+    if (keeper.epoch() === null || (changes.length === 0 && ended.length === 0)) return
+    const now = clock.now()
+    try {
+      const done = await keeper.keep(async (tx, tell) => {
+        const written: (() => void)[] = []
+        for (const change of changes) written.push(await this.#writeOne(tx, tell, change, now))
+        for (const each of ended) {
+          await endWarning(tx, 'system', each.id, now, each.because)
+          tellOf(tell, 'warning ended', each, each.because)
+          written.push(() => void this.#standing.get(each.locationId)?.delete(each.type))
+        }
+        return written
+      })
+      // What is in memory changes only when what is on disk has.
+      for (const remember of done) remember()
+    } catch (error) {
+      this.#reign = null // nobody knows what was written: it is read anew
+      if (error instanceof NotOurs) return
+      throw error
     }
-    const id =
-      known?.id ?? (await insertWarning(tx, watched.place, policy, warning, this.#deps.sources.simulated))
-    if (known) await updateWarning(tx, 'system', id, policy, warning)
-    return () => void watched.standing.set(policy.type, { id, policy, warning })
+    const touched = new Set([...changes.map(({ place }) => place.id), ...ended.map(each => each.locationId)])
+    for (const id of touched) {
+      const place = locations.find(id)
+      if (place) this.#deps.onChanged(place)
+    }
   }
 
-  async #end(id: number, because: string) {
-    const now = this.#deps.clock.now()
-    await this.#deps.db.transaction().execute(tx => endWarning(tx, 'system', id, now, because))
+  async #writeOne(
+    tx: Tx,
+    tell: Tell<Facts>,
+    { place, policy, step }: Change,
+    now: Date,
+  ): Promise<() => void> {
+    const { warning, happened, because } = step
+    const known = this.#at(place.id).get(policy.type)
+    const about = (id: number) => ({
+      locationId: place.id,
+      customerId: place.customerId,
+      userId: place.userId,
+      id,
+      type: policy.type,
+    })
+    if (!warning) {
+      if (!known) return () => {}
+      await endWarning(tx, 'system', known.id, now, because)
+      tellOf(tell, 'warning ended', about(known.id), because)
+      return () => void this.#standing.get(place.id)?.delete(policy.type)
+    }
+    const id = known?.id ?? (await insertWarning(tx, place, policy, warning, this.#deps.sources.simulated))
+    if (known) await updateWarning(tx, 'system', id, policy, warning)
+    tellOf(tell, happened === null ? 'warning changed' : factOf[happened], about(id), because)
+    return () => this.#remember(place.id, { id, policy, warning })
   }
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
@@ -246,4 +320,28 @@ export class PolicyEngine {
     this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
     return result
   }
+}
+
+const factOf = {
+  opened: 'warning opened',
+  'alerted again': 'warning changed',
+  'counting down': 'warning counting',
+  'breached again': 'warning changed',
+  unsure: 'warning changed',
+  cleared: 'warning ended',
+} as const
+
+function endedOf(row: WarningRow, because: string): Ended {
+  const { id, location_id: locationId, customer_id: customerId, user_id: userId, policy_type: type } = row
+  return { locationId, customerId, userId, id, type, because }
+}
+
+function tellOf(
+  tell: Tell<Facts>,
+  kind: 'warning opened' | 'warning counting' | 'warning changed' | 'warning ended',
+  { locationId, customerId, userId, id, type }: Omit<Ended, 'because'>,
+  because: string,
+) {
+  const body = { warningId: id, locationId, userId, policyType: type }
+  tell(kind, { customerId, subject: `location ${locationId}`, body, because })
 }

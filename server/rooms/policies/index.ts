@@ -1,6 +1,8 @@
 import type { LiveEvent } from '#contract/live'
 import type { RingLocks } from '#domain/lightning/ring-rules'
+import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
 import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
@@ -8,7 +10,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Live } from '#server/rooms/live/index'
-import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { isForGroup, locksFrom, type PolicyBook } from './book.ts'
 import { PolicyEngine, type PolicyEngineDeps } from './engine.ts'
@@ -34,8 +36,11 @@ export interface PoliciesDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: PolicyEngineDeps['keeper']
   readonly schedule: Schedule
   readonly live: Live
+  readonly locations: LocationRegister
   readonly book: PolicyBook
   readonly sources: PolicyEngineDeps['sources']
   readonly valuesAt: PolicyEngineDeps['valuesAt']
@@ -50,11 +55,9 @@ export interface Policies {
 
 /** Weather policies: which count where, which are breached, and since when. */
 export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
-  const { db, clock, bus, schedule, live, book } = deps
+  const { db, clock, bus, changes, schedule, live, locations, book } = deps
   const engine: PolicyEngine = new PolicyEngine({
     ...deps,
-    loadPlaces: async () => (await Array.fromAsync(loadRings(db, 'system'))).flat(),
-    findPlace: id => findRings(db, 'system', id),
     onChanged: place => live.readers.tell(place.userId, wordOn(place)),
   })
   const wordOn = (place: LocationRings): LiveEvent => ({
@@ -67,8 +70,13 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
 
   live.greetWith(caller => engine.placesOf(caller.id).map(wordOn))
   bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
-  bus.hear('location-changed', ({ locationId }) => engine.follow(locationId))
-  bus.hear('location-removed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('location removed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('person changed', async ({ personId }) => {
+    for (const { id } of locations.of(personId)) await engine.follow(id)
+  })
+  for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
+    changes.hear(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())
   // Values that have come in are looked at together, not one by one.
   bus.hear('readings-heard', () => schedule.nudge('policies'))

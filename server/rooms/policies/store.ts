@@ -120,8 +120,10 @@ export async function insertPolicy(tx: Tx, policy: NewPolicy, now: Date): Promis
 
 // Warnings
 
-export function openWarnings(db: Db, _scope: 'system'): Promise<WarningRow[]> {
-  return tables(db).selectFrom('warnings').selectAll().where('ended_at', 'is', null).execute()
+/** Those that stand: of all locations, or of one. */
+export function openWarnings(db: Db, _scope: 'system', locationId?: number): Promise<WarningRow[]> {
+  const standing = tables(db).selectFrom('warnings').selectAll().where('ended_at', 'is', null)
+  return (locationId === undefined ? standing : standing.where('location_id', '=', locationId)).execute()
 }
 
 export function warningOf(row: WarningRow): Warning {
@@ -177,13 +179,6 @@ export async function insertWarning(
       end_because: null,
       simulated,
     })
-    // Another process may have opened it at the same moment: then it is that one.
-    .onConflict(conflict =>
-      conflict
-        .columns(['location_id', 'policy_type'])
-        .where('ended_at', 'is', null)
-        .doUpdateSet({ looked_at: new Date(warning.updatedMs) }),
-    )
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id

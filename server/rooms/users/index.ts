@@ -10,4 +10,4 @@ export {
   type UserRow,
 } from './store.ts'
 export type { EmailChanges } from './routes.ts'
-export { auditName, fullNameOf, permissionsOf, personOf, wireUser } from './person.ts'
+export { auditName, fullNameOf, permissionsOf, personOf, tellPersonChanged, wireUser } from './person.ts'

@@ -1,6 +1,8 @@
 import type { User } from '#contract/users'
 import { isPermission, type Permission } from '#domain/access/permissions'
 import { effectiveRole, roleNamed, shownHierarchy } from '#domain/access/roles'
+import type { Facts } from '#server/facts'
+import type { Tell } from '#server/platform/changes/index'
 import type { Caller } from '#server/platform/http/caller'
 import type { UserRow } from './store.ts'
 
@@ -16,6 +18,12 @@ export function permissionsOf(row: UserRow): Permission[] {
 /** A person as the audit log names them: readable today, and certain when names have changed. */
 export function auditName(row: UserRow): string {
   return `${fullNameOf(row)} (${row.id})`
+}
+
+/** What they are or may do has changed. */
+export function tellPersonChanged(tell: Tell<Facts>, row: UserRow): void {
+  const { id: personId, customer_id: customerId } = row
+  tell('person changed', { customerId, subject: `person ${personId}`, body: { personId } })
 }
 
 /** A person as the access rules see them. */

@@ -3,12 +3,12 @@ import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import { zoneOf } from '#domain/alert-times/time-zones'
 import { recordAct, type Act } from '#server/platform/audit'
-import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import type { Events } from '#server/events'
-import { auditName, permissionsOf, wireUser } from './person.ts'
+import type { Facts } from '#server/facts'
+import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
 import { findUser, isUserNameTaken, listUsers, updateUser, type UserChange, type UserRow } from './store.ts'
 
 function isTimeZone(stored: string): boolean {
@@ -40,11 +40,11 @@ export interface EmailChanges {
 
 export interface UserRouteDeps {
   readonly db: Db
-  readonly bus: Bus<Events>
+  readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly emailChanges: EmailChanges
 }
 
-export function userRoutes({ db, bus, emailChanges }: UserRouteDeps): Served[] {
+export function userRoutes({ db, changes, emailChanges }: UserRouteDeps): Served[] {
   async function own(customerId: number, id: string): Promise<UserRow> {
     const row = await findUser(db, customerId, id)
     if (!row) throw notFound('Your account')
@@ -93,7 +93,7 @@ export function userRoutes({ db, bus, emailChanges }: UserRouteDeps): Served[] {
         phone_number: body.phoneNumber,
         time_zone: body.timeZone,
       }
-      await db.transaction().execute(async tx => {
+      await changes.keep(async (tx, tell) => {
         await updateUser(tx, caller.customerId, caller.id, change)
         await recordAct(
           tx,
@@ -108,8 +108,8 @@ export function userRoutes({ db, bus, emailChanges }: UserRouteDeps): Served[] {
           },
           now,
         )
+        tellPersonChanged(tell, row)
       })
-      bus.say('person-changed', { personId: row.id })
       const message = isNewEmail
         ? `Profile saved. To use ${body.email}, open the link that we sent there.`
         : 'Profile saved'

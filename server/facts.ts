@@ -1,0 +1,41 @@
+import type { PolicyShortName } from '#domain/policies/policy-types'
+
+interface LocationOf {
+  readonly locationId: number
+  readonly userId: string
+}
+interface DelayOf extends LocationOf {
+  readonly delayId: number
+  readonly ring: 1 | 2 | 3 | 4
+}
+interface WarningOf extends LocationOf {
+  readonly warningId: number
+  readonly policyType: PolicyShortName
+}
+interface AdvisoryOf {
+  readonly source: string
+  readonly advisoryId: string
+  readonly event: string
+}
+
+/** Everything that is written into the change log: kinds of facts, and what each says. */
+export interface Facts {
+  /** A location was added, edited or moved. */
+  'location changed': LocationOf
+  'location removed': LocationOf
+  /** What a person is or may do: role, permissions, group, activity, customer. */
+  'person changed': { readonly personId: string }
+  /** A key was made, or ended. */
+  'feed key changed': { readonly keyId: number }
+  'delay opened': DelayOf & { readonly endsAt: string }
+  'delay extended': DelayOf & { readonly endsAt: string; readonly strikes: number }
+  'delay ended': DelayOf
+  'warning opened': WarningOf
+  /** Values are out of the breach, and the all-clear time runs. */
+  'warning counting': WarningOf
+  /** Breached again, told again, or nothing is known at present: it stands. */
+  'warning changed': WarningOf
+  'warning ended': WarningOf
+  'advisory issued': AdvisoryOf
+  'advisory ended': AdvisoryOf
+}

@@ -1,0 +1,96 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+
+type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }
+const tables = (db: Db) => db.withTables<Tables>()
+
+/** The clock that decides: the database's, which is one for all processes. A simulation has a time of its own. */
+export type DatabaseTime = () => RawBuilder<Date>
+export const databaseTime: DatabaseTime = () => sql<Date>`clock_timestamp()`
+
+/** A process that dies is missed after this long; one that lives renews it several times meanwhile. */
+export const leaseSeconds = 8
+
+export interface LeaseRequest {
+  readonly name: string
+  readonly holder: string
+  readonly time: DatabaseTime
+}
+
+/** Takes a lease that nobody holds, and tells the epoch that begins. `byForce`: nobody else can be there. */
+export async function takeLease(
+  db: Db,
+  { name, holder, time }: LeaseRequest,
+  byForce: boolean,
+): Promise<number | null> {
+  const until = sql<Date>`${time()} + make_interval(secs => ${sql.lit(leaseSeconds)})`
+  const row = await tables(db)
+    .insertInto('leases')
+    .values({ name, holder, epoch: 1, until })
+    .onConflict(conflict =>
+      conflict
+        .column('name')
+        .doUpdateSet({ holder, epoch: sql`leases.epoch + 1`, until })
+        .where(eb => (byForce ? eb.lit(true) : eb('leases.until', '<', time()))),
+    )
+    .returning('epoch')
+    .executeTakeFirst()
+  return row?.epoch ?? null
+}
+
+/** Whether it still is this epoch; then it lasts anew, even if it had run out and nobody came. */
+export async function renewLease(
+  db: Db,
+  { name, holder, time }: LeaseRequest,
+  epoch: number,
+): Promise<boolean> {
+  const row = await tables(db)
+    .updateTable('leases')
+    .set({ until: sql<Date>`${time()} + make_interval(secs => ${sql.lit(leaseSeconds)})` })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .where('epoch', '=', epoch)
+    .returning('epoch')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Gives it back, so that nobody waits for it to run out. */
+export async function endLease(db: Db, { name, holder, time }: LeaseRequest, epoch: number): Promise<void> {
+  await tables(db)
+    .updateTable('leases')
+    .set({ until: sql<Date>`${time()} - interval '1 second'` })
+    .where('name', '=', name)
+    .where('holder', '=', holder)
+    .where('epoch', '=', epoch)
+    .execute()
+}
+
+/** Since how many seconds nobody has held it; negative while somebody does, null if nobody ever has. */
+export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promise<number | null> {
+  const row = await tables(db)
+    .selectFrom('leases')
+    .select(eb => sql<number>`extract(epoch from ${time()} - ${eb.ref('until')})::float8`.as('seconds'))
+    .where('name', '=', name)
+    .executeTakeFirst()
+  return row?.seconds ?? null
+}
+
+/** A process that stops in the middle of a transaction lets go of it before its lease has run out. */
+const idleForMs = 4000
+
+/**
+ * Holds an epoch until the transaction ends: nobody takes over before that. Tells whether it still is that epoch.
+ * A process that was asleep finds here that others have gone on without it.
+ */
+export async function holdEpoch(tx: Tx, name: string, epoch: number): Promise<boolean> {
+  await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleForMs)}, true)`.execute(tx)
+  const row = await tables(tx)
+    .selectFrom('leases')
+    .select('epoch')
+    .where('name', '=', name)
+    .where('epoch', '=', epoch)
+    .forShare()
+    .executeTakeFirst()
+  return row !== undefined
+}

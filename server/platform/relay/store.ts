@@ -1,0 +1,91 @@
+import { sql, type Generated } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+
+type Tables = {
+  products: {
+    position: Generated<number>
+    name: string
+    key: string | null
+    origin: string
+    simulated: boolean
+    at: Date
+    body: Buffer
+  }
+}
+const tables = (db: Db) => db.withTables<Tables>()
+
+/** Any number that nothing else locks. */
+const appendLock = 7_266_004
+
+export interface Product {
+  readonly name: string
+  /** What it replaces: null where each is news of its own. */
+  readonly key: string | null
+  readonly origin: string
+  readonly simulated: boolean
+  readonly at: Date
+  readonly body: Buffer
+}
+
+/** One append at a time, so that whoever has read up to a position has missed nothing before it. */
+export async function appendProducts(tx: Tx, products: readonly Product[]): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)
+  for (const product of products) {
+    await tables(tx)
+      .insertInto('products')
+      .values(product)
+      .onConflict(conflict =>
+        conflict.columns(['name', 'key']).doUpdateSet({
+          position: sql`default`,
+          origin: product.origin,
+          simulated: product.simulated,
+          at: product.at,
+          body: product.body,
+        }),
+      )
+      .execute()
+  }
+}
+
+export async function newestPosition(db: Db): Promise<number> {
+  const { newest } = await tables(db)
+    .selectFrom('products')
+    .select(eb => eb.fn.max('position').as('newest'))
+    .executeTakeFirstOrThrow()
+  return newest ?? 0
+}
+
+/** As many as one reading gives: fewer are the end. Pictures are large. */
+export const productsAtOnce = 20
+
+/** What others have told: behind a position everything, before `since` only what is the newest of its key. */
+export function productsAfter(
+  db: Db,
+  position: number,
+  {
+    since,
+    except,
+    simulated,
+  }: { readonly since: number; readonly except: string; readonly simulated: boolean },
+): Promise<{ position: number; name: string; body: Buffer }[]> {
+  return tables(db)
+    .selectFrom('products')
+    .select(['position', 'name', 'body'])
+    .where('position', '>', position)
+    .where('origin', '<>', except)
+    .where('simulated', '=', simulated)
+    .where(eb => eb.or([eb('key', 'is not', null), eb('position', '>', since)]))
+    .orderBy('position')
+    .limit(productsAtOnce)
+    .execute()
+}
+
+export async function deleteProductsBefore(
+  db: Db,
+  { news, newest }: { readonly news: Date; readonly newest: Date },
+): Promise<void> {
+  await tables(db)
+    .deleteFrom('products')
+    .where(eb => eb.or([eb('at', '<', newest), eb.and([eb('key', 'is', null), eb('at', '<', news)])]))
+    .execute()
+}

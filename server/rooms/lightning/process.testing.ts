@@ -1,0 +1,66 @@
+import { sql } from 'kysely'
+import type { Facts } from '#server/facts'
+import { openChanges, type Changes } from '#server/platform/changes/index'
+import type { Clock } from '#server/platform/clock'
+import { createDoorbell } from '#server/platform/doorbell/index'
+import { createKeeper, type Keeper } from '#server/platform/keeping/index'
+import { silentLog } from '#server/platform/log'
+import type { Db } from '#server/platform/store/index'
+import { createReaders, type Readers } from '#server/rooms/live/index'
+import type { LocationRings } from '#server/rooms/locations/index'
+import { sourcesOf } from '#server/sources'
+import { LightningEngine } from './engine.ts'
+
+/** What a process has of lightning and of the others: all of it real but the time. */
+export interface TestProcess {
+  readonly engine: LightningEngine
+  readonly changes: Changes<Facts>
+  readonly keeper: Keeper<Facts>
+  readonly readers: Readers
+}
+
+export interface TestProcessOptions {
+  readonly db: Db
+  readonly clock: Clock
+  /** The time by the database's clock. */
+  readonly databaseNow: () => Date
+  readonly places: () => readonly LocationRings[]
+  readonly isCandidate?: boolean
+}
+
+export async function openTestProcess(options: TestProcessOptions): Promise<TestProcess> {
+  const { db, clock, databaseNow, places, isCandidate = true } = options
+  const doorbell = createDoorbell(silentLog)
+  const { monotonicMs } = clock
+  const changes = await openChanges<Facts>({ db, clock, monotonicMs, log: silentLog, doorbell })
+  const keeper = createKeeper<Facts>({
+    duty: 'keeper',
+    db,
+    monotonicMs,
+    log: silentLog,
+    doorbell,
+    changes,
+    isCandidate,
+    isAlone: false,
+    time: () => sql<Date>`${databaseNow()}::timestamptz`,
+  })
+  const readers = createReaders()
+  const engine = new LightningEngine({
+    db,
+    clock,
+    log: silentLog,
+    readers,
+    sources: sourcesOf({ feeds: 'simulated' }),
+    keeper,
+    isCurrent: changes.isCurrent,
+    loadPlaces: places,
+    findPlace: id => places().find(place => place.id === id),
+    provesAbsence: () => true,
+    isConnected: () => true,
+    isCovered: () => true,
+  })
+  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
+  await keeper.renew()
+  await engine.start()
+  return { engine, changes, keeper, readers }
+}

@@ -1,0 +1,140 @@
+import type { RingState } from '#domain/lightning/ring'
+import type { Facts } from '#server/facts'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
+import { DelayRecords, type OpenRecord, type RingChange, type Writing } from './delay-records.ts'
+import { cursorOf, moveCursor } from './log-store.ts'
+import type { Hit, RingNumber, Watched } from './watch.ts'
+
+const reader = 'delay records'
+
+export interface RecordKeepingDeps {
+  readonly db: Db
+  readonly sources: Sources
+  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly isWatched: (locationId: number) => boolean
+  /** What strikes behind a position in the log have hit, as far as they were read. */
+  readonly hitsAfter: (position: number) => Iterable<Hit>
+}
+
+/** What is known while this process is the keeper. */
+interface Reign {
+  readonly epoch: number
+  readonly records: DelayRecords
+  /** Strikes inside rings that no record speaks of yet, by location. They wait here if writing fails. */
+  readonly unwritten: Map<number, Hit[]>
+}
+
+/** Writes, and tells what is to be remembered once it is written. */
+type Act = (writing: Writing) => Promise<(() => void)[]>
+type Write = (act: Act) => Promise<void>
+
+export interface Seen {
+  readonly watched: Watched
+  readonly states: readonly (RingState | undefined)[]
+}
+
+/**
+ * Keeps the records of delays, if this process is the keeper. The records and the cursor of what is on record move
+ * together; whoever becomes the keeper, or cannot know whether a write succeeded, goes by the database.
+ */
+export class RecordKeeping {
+  readonly #deps: RecordKeepingDeps
+  #reign: Reign | undefined
+
+  constructor(deps: RecordKeepingDeps) {
+    this.#deps = deps
+  }
+
+  note(hit: Hit) {
+    if (this.#reign) add(this.#reign.unwritten, hit)
+  }
+
+  /** Writes what is new about some locations: among them all that strikes up to `through` have hit. */
+  async write(seen: readonly Seen[], through: number, now: Date): Promise<void> {
+    await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
+      const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
+      const toWrite = changes.filter(change => records.concerns(change))
+      if (toWrite.length === 0 && unwritten.size === 0) return
+      await write(async writing => {
+        const done = []
+        for (const change of toWrite) done.push(await records.write(writing, change))
+        await moveCursor(writing.tx, reader, through)
+        return done
+      })
+      unwritten.clear()
+    })
+  }
+
+  /** A location that is gone takes its running delays with it, and the records say so. */
+  async removed(locationId: number, now: Date): Promise<void> {
+    await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
+      const open = [...records.all()].filter(record => record.locationId === locationId)
+      if (open.length > 0) await write(endEach(records, open, () => 'The location was removed'))
+      unwritten.delete(locationId)
+    })
+  }
+
+  async #whileKeeper(now: Date, work: (reign: Reign, write: Write) => Promise<void>) {
+    const { keeper } = this.#deps
+    const epoch = keeper.epoch()
+    if (epoch === null) {
+      this.#reign = undefined
+      return
+    }
+    const write: Write = async act => {
+      const done = await keeper.keep((tx, tell) => act({ tx, tell, now }))
+      // What is in memory changes only when what is on disk has.
+      for (const remember of done) remember()
+    }
+    try {
+      if (this.#reign?.epoch !== epoch) this.#reign = await this.#takeUp(epoch, write)
+      await work(this.#reign, write)
+    } catch (error) {
+      this.#reign = undefined
+      if (!(error instanceof NotOurs)) throw error
+    }
+  }
+
+  /** Goes on where the keeper before has stopped. */
+  async #takeUp(epoch: number, write: Write): Promise<Reign> {
+    const { db, sources, isWatched, hitsAfter } = this.#deps
+    const records = await DelayRecords.load(db, sources)
+    const reasonToEnd = ({ simulated, locationId }: OpenRecord) => {
+      if (simulated && !sources.simulated) return 'Simulated weather was switched off'
+      return isWatched(locationId) ? null : 'The location was removed'
+    }
+    const over = [...records.all()].filter(record => reasonToEnd(record) !== null)
+    if (over.length > 0) await write(endEach(records, over, reasonToEnd))
+    const unwritten = new Map<number, Hit[]>()
+    for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)
+    return { epoch, records, unwritten }
+  }
+}
+
+/** One after the other: a transaction has one connection. */
+function endEach(
+  records: DelayRecords,
+  over: readonly OpenRecord[],
+  because: (record: OpenRecord) => string | null,
+): Act {
+  return async writing => {
+    const done = []
+    for (const record of over) done.push(await records.end(writing, record, because(record) ?? ''))
+    return done
+  }
+}
+
+function add(to: Map<number, Hit[]>, hit: Hit) {
+  const own = to.get(hit.locationId)
+  if (own) own.push(hit)
+  else to.set(hit.locationId, [hit])
+}
+
+function changesOf({ watched, states }: Seen, hits: readonly Hit[]): RingChange[] {
+  return states.flatMap((state, index) => {
+    const ring = (index + 1) as RingNumber
+    return state ? { watched, ring, state, hits: hits.filter(hit => hit.ring === ring) } : []
+  })
+}
