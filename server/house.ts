@@ -153,6 +153,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
+    servesPeople: config.runs.has('api'),
     answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),

@@ -3,9 +3,10 @@ import { environmentConfig, WrongConfig, type Config } from '#server/config'
 import { demoSignIn } from '#server/demo'
 import { buildHouse, type House } from '#server/house'
 import { CannotStart } from '#server/platform/cannot-start'
-import { systemClock } from '#server/platform/clock'
+import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
-import { openStore } from '#server/platform/store/index'
+import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
+import { openStore, type Store } from '#server/platform/store/index'
 
 function readConfigOrExit(): Config {
   try {
@@ -81,11 +82,24 @@ async function listen(house: House, { host, port }: Config) {
   })
 }
 
+/** A database elsewhere may be shared with processes on other machines: then its time counts, not this machine's. */
+async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promise<Clock> {
+  if (databaseUrl === undefined) return systemClock
+  const clock = await followDatabaseClock(() => databaseNow(db), systemClock, log)
+  const lookAgain = () =>
+    clock.look().catch((error: unknown) =>
+      // Until the next look it goes on as it was.
+      log.debug({ because: (error as Error).message }, 'the database’s clock could not be read'),
+    )
+  setInterval(() => void lookAgain(), 10_000).unref()
+  return clock
+}
+
 /** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
 async function run(config: Config, log: Log, end: AbortSignal) {
   const store = await openStore({ ...config, log, signal: end })
   try {
-    const house = await buildHouse({ config, clock: systemClock, log, store })
+    const house = await buildHouse({ config, clock: await clockFor(config, store, log), log, store })
     try {
       await listen(house, config)
       greet(config, house)

@@ -4,6 +4,7 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { Fact, FactMap, Tell } from './fact.ts'
 import {
   appendFacts,
   cursorLags,

@@ -21,7 +21,7 @@ import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
 import { markdown } from './markdown.ts'
 import { openApiDocument } from './openapi.ts'
-import { asProblem, notFound, refusal } from './problems.ts'
+import { asProblem, notFound, refusal, unavailable } from './problems.ts'
 import { mountCall, type Served } from './serve.ts'
 import { mountWeb } from './web-pages.ts'
 
@@ -41,6 +41,8 @@ export interface HttpOptions {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   readonly webFolder: string
+  /** A process that only keeps or fetches answers whoever watches over it, and nobody else. */
+  readonly servesPeople: boolean
   /** From where else pages may fetch what maps are drawn from. */
   readonly mapOrigins: readonly string[]
   /** What every answer says besides. */
@@ -58,6 +60,8 @@ const longestParameter = 2000
 function wantsPage(request: FastifyRequest): boolean {
   return request.method === 'GET' && (request.headers.accept ?? '').includes('text/html')
 }
+
+const ownHealth = /^\/(healthz|readyz|metrics)(\?|$)/
 
 /** The door to the house: every request comes through here, and every answer leaves with the same guard. */
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
@@ -95,6 +99,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     if (wantsPage(request) && request.host !== homeHost) void reply.redirect(baseUrl + request.url, 308)
     else next()
   })
+
+  if (!options.servesPeople) {
+    app.addHook('onRequest', async request => {
+      if (!ownHealth.test(request.url))
+        throw unavailable('This process serves nobody. Ask one whose SKYWARDEN_RUN has api.')
+    })
+  }
 
   readJsonBodies(app)
   compressAnswers(app)

@@ -25,11 +25,12 @@ export interface TestProcessOptions {
   /** The time by the database's clock. */
   readonly databaseNow: () => Date
   readonly places: () => readonly LocationRings[]
-  readonly isCandidate?: boolean
+  /** Reads them anew: at the start, and whenever somebody has edited them. */
+  readonly loadPlaces?: () => Promise<void>
 }
 
 export async function openTestProcess(options: TestProcessOptions): Promise<TestProcess> {
-  const { db, clock, databaseNow, places, isCandidate = true } = options
+  const { db, clock, databaseNow, places, loadPlaces = async () => {} } = options
   const doorbell = createDoorbell(silentLog)
   const { monotonicMs } = clock
   const changes = await openChanges<Facts>({ db, clock, monotonicMs, log: silentLog, doorbell })
@@ -40,7 +41,7 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     log: silentLog,
     doorbell,
     changes,
-    isCandidate,
+    isCandidate: true,
     isAlone: false,
     time: () => sql<Date>`${databaseNow()}::timestamptz`,
   })
@@ -59,7 +60,11 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     isConnected: () => true,
     isCovered: () => true,
   })
-  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
+  changes.hear('location changed', async ({ locationId }) => {
+    await loadPlaces()
+    await engine.follow(locationId)
+  })
+  await loadPlaces()
   await keeper.renew()
   await engine.start()
   return { engine, changes, keeper, readers }

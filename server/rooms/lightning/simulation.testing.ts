@@ -1,24 +1,22 @@
-import type { LocationDelay } from '#contract/lightning'
-import type { LiveEvent } from '#contract/live'
+import { sql } from 'kysely'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
-import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
-import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import { staleAfterMs } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
-import { onlyKeeper } from '#server/platform/keeping/testing'
-import { silentLog } from '#server/platform/log'
-import { createReaders, type Readers } from '#server/rooms/live/index'
+import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
-import { sourcesOf } from '#server/sources'
-import { LightningEngine, type LightningBatch } from './engine.ts'
-import { leaseMs } from './statements.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
+import { sourcesOf } from '#server/sources'
+import type { LightningBatch } from './engine.ts'
+import { brokenEntries } from './evidence.ts'
+import { SimulatedProcess } from './simulated-process.testing.ts'
+import { Screen, userId } from './simulated-screen.testing.ts'
+import { leaseMs } from './statements.ts'
+import { listDelays, listEvidence } from './store.ts'
 
-const secondMs = 1000
-const minuteMs = 60 * secondMs
 const feed = 'simulated'
-const userId = '00000000-0000-4000-8000-000000000001'
+const stepMs = 2 * secondMs
+/** How long an edit may stay unread before a process says Unknown. */
+const editUnreadMs = 10 * secondMs
 
 /** The same numbers from the same seed, so that every run can be run again. */
 function chanceFrom(seed: number): () => number {
@@ -31,86 +29,22 @@ function chanceFrom(seed: number): () => number {
   }
 }
 
-/** One screen with clocks of its own, behind a network that holds things up and breaks. */
-class Screen {
-  readonly #monotonicOffsetMs: number
-  readonly #wallOffsetMs: number
-  #queue: { atMs: number; event: LiveEvent; requested: Moment }[] = []
-  #hearing = nothingHeard<LocationDelay>()
-  #leave: (() => void) | undefined
-  #requested: Moment | undefined
-
-  constructor(chance: () => number) {
-    this.#monotonicOffsetMs = chance() * 1e7
-    this.#wallOffsetMs = (chance() - 0.5) * 7_200_000
-  }
-
-  moment(nowMs: number): Moment {
-    return { monotonicMs: nowMs + this.#monotonicOffsetMs, wallMs: nowMs + this.#wallOffsetMs }
-  }
-
-  get isConnected(): boolean {
-    return this.#leave !== undefined
-  }
-
-  connect(engine: LightningEngine, readers: Readers, nowMs: () => number, holdUpMs: () => number) {
-    const requested = this.moment(nowMs())
-    this.#requested = requested
-    const take = (event: LiveEvent) => {
-      // A stream keeps its order: nothing overtakes what was held up.
-      const earliest = this.#queue.at(-1)?.atMs ?? 0
-      this.#queue.push({ atMs: Math.max(earliest, nowMs() + holdUpMs()), event, requested })
-    }
-    const asOf = new Date(nowMs()).toISOString()
-    take({ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(userId) })
-    this.#leave = readers.add(userId, {
-      send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
-      close: () => {},
-    })
-  }
-
-  disconnect() {
-    this.#leave?.()
-    this.#leave = undefined
-    this.#queue = []
-  }
-
-  receive(nowMs: number) {
-    const due = this.#queue.filter(({ atMs }) => atMs <= nowMs)
-    this.#queue = this.#queue.slice(due.length)
-    for (const { event, requested } of due) {
-      if (requested !== this.#requested || !isWord(event)) continue
-      this.#hearing = withWord(this.#hearing, event, requested, this.moment(nowMs))
-    }
-  }
-
-  /** How old the newest word is that the screen has heard. */
-  wordAgeMs(nowMs: number): number {
-    return nowMs - Date.parse(this.#hearing.asOf)
-  }
-
-  shows(locationId: number, nowMs: number): { ring: number; shown: ShownRing }[] {
-    const { lease, delays } = this.#hearing
-    const now = this.moment(nowMs)
-    if (!lease || !isValid(lease, now)) return []
-    return (delays.get(locationId)?.statements ?? []).map(statement => ({
-      ring: statement.ring,
-      shown: shownRing(
-        { ...statement, endsAtMs: statement.endsAt === null ? null : Date.parse(statement.endsAt) },
-        true,
-        serverTimeMs(lease, now),
-      ),
-    }))
-  }
-}
-
 export interface SimulationReport {
   readonly seed: number
+  readonly processes: number
   readonly falseClears: readonly string[]
+  /** What the records and the facts got wrong. */
+  readonly faultsInRecords: readonly string[]
   readonly greenSeen: number
   readonly delaySeen: number
   readonly crashes: number
+  readonly sleeps: number
+  readonly cuts: number
   readonly gaps: number
+  readonly retries: number
+  readonly edits: number
+  readonly reigns: number
+  readonly facts: number
   readonly strikes: number
   readonly longestUnknownSeconds: number
   /** The oldest word that a screen still went by. */
@@ -121,21 +55,19 @@ export interface SimulationOptions {
   readonly db: Db
   readonly customerId: number
   readonly seed: number
+  readonly processes: number
   readonly startMs: number
   readonly minutes: number
 }
 
 /**
- * A feed, a server and three screens under one virtual clock, with faults drawn from a seed: lost and late messages,
- * duplicates, silences, crashes, broken and slow connections. The truth is known, and every screen is held against it.
+ * A feed behind a load balancer, some processes on one database and three screens under one virtual clock, with faults
+ * drawn from a seed: lost and late messages, lost answers, duplicates, silences, crashes, processes that sleep or are
+ * cut off from the database, clocks minutes apart, broken and slow connections. The truth is known: every screen, every
+ * record and every fact is held against it.
  */
-export async function simulate({
-  db,
-  customerId,
-  seed,
-  startMs,
-  minutes,
-}: SimulationOptions): Promise<SimulationReport> {
+export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
+  const { db, customerId, seed, startMs, minutes } = options
   const chance = chanceFrom(seed)
   let nowMs = startMs
   const home = { latitude: 35.2, longitude: -97.4 }
@@ -148,42 +80,52 @@ export async function simulate({
     radiiMiles: [8, 16, 26, 0],
     allClearMinutes: 10,
   }
-  const readers = createReaders()
-  const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
-  const { keeper } = await onlyKeeper(db, clock)
-  const openEngine = async () => {
-    const engine = new LightningEngine({
-      db,
-      clock,
-      log: silentLog,
-      readers,
-      sources: sourcesOf({ feeds: 'simulated' }),
-      keeper,
-      isCurrent: () => true,
-      loadPlaces: () => [place],
-      findPlace: () => place,
-      provesAbsence: () => true,
-      isConnected: () => true,
-      isCovered: () => true,
-    })
-    await engine.start()
-    return engine
-  }
+  await prepare(db)
+  const outside = { db, chance, nowMs: () => nowMs, place }
+  const processes = Array.from({ length: options.processes }, () => new SimulatedProcess(outside))
+  for (const process of processes) await process.run()
+  const anyOf = <Item>(items: readonly Item[]) => items[Math.floor(chance() * items.length)]
+  const anyAwake = () => anyOf(processes.filter(process => process.isAwake))
 
-  let engine = await openEngine()
   const screens = [new Screen(chance), new Screen(chance), new Screen(chance)]
+  const connectedTo = new Map<Screen, SimulatedProcess>()
   const truth: { strike: Strike; distance: number }[] = []
-  const late: { atMs: number; heard: LightningBatch }[] = []
+  const delivered = new Set<string>()
+  const late: { atMs: number; batch: LightningBatch }[] = []
+  const edits: { atMs: number; radius: number }[] = [{ atMs: -Infinity, radius: 8 }]
   const falseClears: string[] = []
-  let [greenSeen, delaySeen, crashes, gaps, unknownSinceMs, longestUnknownMs] = [0, 0, 0, 0, startMs, 0]
-  let longestStaleMs = 0
+  let [greenSeen, delaySeen, crashes, sleeps, cuts, gaps, retries] = [0, 0, 0, 0, 0, 0, 0]
+  let [unknownSinceMs, longestUnknownMs, longestStaleMs] = [startMs, 0, 0]
   let silentUntilMs = 0
   let stormUntilMs = startMs + 3 * minuteMs
   let coveredMs = startMs - 61 * minuteMs
-  await engine.hear({ strikes: [], coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] })
+
+  /** One that was not answered for is sent again, to whoever is there then: it may have been taken in all the same. */
+  async function deliver(batch: LightningBatch) {
+    try {
+      const process = anyAwake()
+      if (!process) throw new Error('Nobody answers')
+      await process.hear(batch, chance() < 0.02)
+      for (const { id } of batch.strikes) delivered.add(id)
+      if (chance() < 0.5) for (const other of processes) if (other !== process) await other.ringDoorbell()
+    } catch {
+      retries++
+      late.push({ atMs: nowMs + stepMs, batch })
+    }
+  }
+
+  /** Strikes through one process and coverage through another, but never coverage before its strikes. */
+  async function deliverInParts({ strikes, coverage }: LightningBatch) {
+    if (strikes.length === 0 || chance() < 0.5) return deliver({ strikes, coverage })
+    const before = late.length
+    await deliver({ strikes, coverage: [] })
+    if (late.length === before) await deliver({ strikes: [], coverage })
+    else late.push({ atMs: nowMs + stepMs, batch: { strikes, coverage } })
+  }
+
+  await deliver({ strikes: [], coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] })
   coveredMs = nowMs
 
-  const stepMs = 2 * secondMs
   for (let step = 0; step < (minutes * minuteMs) / stepMs; step++) {
     nowMs += stepMs
     // The sky.
@@ -192,60 +134,72 @@ export async function simulate({
     if (nowMs < stormUntilMs && chance() < 0.2) {
       const at = destination(home, chance() * 360, chance() * 40) ?? home
       const timeMs = nowMs - Math.floor(chance() * stepMs)
-      const strike: Strike = {
-        id: `${seed}-${step}`,
-        source: feed,
-        timeMs,
-        ...at,
-        amp: 10,
-        type: 1,
-        positionErrorMiles: 0,
-      }
+      const id = `${seed}-${step}`
+      const strike = { id, source: feed, timeMs, ...at, amp: 10, type: 1, positionErrorMiles: 0 } as const
       born.push(strike)
       truth.push({ strike, distance: distanceMiles(home, strike) ?? 0 })
     }
     // The feed, which never claims what it does not deliver.
-    const message: LightningBatch = {
-      strikes: born,
-      coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }],
-    }
+    const message = { strikes: born, coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] }
     coveredMs = nowMs
     if (nowMs > silentUntilMs && chance() < 0.002) silentUntilMs = nowMs + chance() * 90 * secondMs
     const fate = chance()
-    if (nowMs < silentUntilMs) late.push({ atMs: silentUntilMs, heard: message })
+    if (nowMs < silentUntilMs) late.push({ atMs: silentUntilMs, batch: message })
     // Lost for good, and oftener where it hurts.
     else if (fate < (born.length > 0 ? 0.08 : 0.001)) gaps++
-    else if (fate < 0.02) late.push({ atMs: nowMs + chance() * 40 * secondMs, heard: message })
-    else await engine.hear(message)
-    if (fate > 0.97) await engine.hear(message)
+    else if (fate < 0.02) late.push({ atMs: nowMs + chance() * 40 * secondMs, batch: message })
+    else await deliverInParts(message)
+    if (fate > 0.97) await deliverInParts(message)
     for (const due of late.filter(({ atMs }) => atMs <= nowMs)) {
       late.splice(late.indexOf(due), 1)
-      await engine.hear(due.heard)
+      await deliver(due.batch)
     }
-    // The server.
-    if (chance() < 0.003) {
-      crashes++
-      for (const screen of screens) screen.disconnect()
-      nowMs += Math.floor(chance() * 8) * secondMs
-      engine = await openEngine()
+    // People, who edit.
+    if (chance() < 0.004) {
+      const radius = edits.at(-1)?.radius === 8 ? 12 : 8
+      await anyAwake()
+        ?.edit(radius)
+        .then(() => edits.push({ atMs: nowMs, radius }))
+        .catch(() => {}) // refused: nothing has changed
     }
-    await engine.tick()
+    // The processes.
+    for (const process of processes) {
+      const blow = chance()
+      if (blow < 0.003) {
+        crashes++
+        process.crash(Math.floor(chance() * 10) * secondMs)
+        for (const [screen, server] of connectedTo) if (server === process) screen.disconnect()
+      } else if (blow < 0.005) {
+        sleeps++
+        process.sleep(chance() * 40 * secondMs)
+      } else if (blow < 0.007) {
+        cuts++
+        process.cutOff(chance() * 40 * secondMs)
+      }
+      await process.run()
+    }
     // The screens.
     for (const screen of screens) {
       if (screen.isConnected && chance() < 0.01) screen.disconnect()
       else if (!screen.isConnected && chance() < 0.3) {
+        const process = anyAwake()
+        const server = process?.server
+        if (!process || !server) continue
         const slow = chance() < 0.2 ? 12 : 0.5
         screen.connect(
-          engine,
-          readers,
+          server,
           () => nowMs,
           () => Math.floor(chance() * slow * secondMs),
         )
+        connectedTo.set(screen, process)
       }
       screen.receive(nowMs)
     }
     // The truth against what is seen. A word may be believed for the length of a lease, and a feed for its own limit.
     const unseenMs = staleAfterMs + leaseMs + stepMs
+    const settledMs = editUnreadMs + leaseMs + 2 * stepMs
+    const radii = edits.filter((_, index) => (edits[index + 1]?.atMs ?? Infinity) > nowMs - settledMs)
+    const firstRadius = Math.min(...radii.map(({ radius }) => radius))
     let anyKnown = false
     for (const screen of screens) {
       const seen = screen.shows(1, nowMs)
@@ -255,13 +209,10 @@ export async function simulate({
         if (shown.show === 'Delay') delaySeen++
         if (shown.show !== 'AllClear') continue
         greenSeen++
+        const radius = ring === 1 ? firstRadius : (place.radiiMiles[ring - 1] ?? 0)
         const young = truth.find(({ strike, distance }) => {
           const ageMs = nowMs - strike.timeMs
-          return (
-            distance <= (place.radiiMiles[ring - 1] ?? 0) &&
-            ageMs > unseenMs &&
-            ageMs < 10 * minuteMs - stepMs
-          )
+          return distance <= radius && ageMs > unseenMs && ageMs < 10 * minuteMs - stepMs
         })
         if (young) falseClears.push(`ring ${ring} at ${nowMs}, strike ${young.strike.id}`)
       }
@@ -269,16 +220,95 @@ export async function simulate({
     if (anyKnown) unknownSinceMs = nowMs
     longestUnknownMs = Math.max(longestUnknownMs, nowMs - unknownSinceMs)
   }
-  const longestUnknownSeconds = Math.round(longestUnknownMs / secondMs)
+
+  // Everything heals, and what is under way comes to its end.
+  for (const process of processes) process.heal()
+  for (let step = 0; step < 10; step++) {
+    nowMs += stepMs
+    for (const process of processes) await process.run()
+  }
+  const counts = await countFacts(db)
   return {
     seed,
+    processes: options.processes,
     falseClears,
+    faultsInRecords: await faultsInRecords(
+      db,
+      truth.filter(({ strike, distance }) => distance <= 26 && delivered.has(strike.id)),
+    ),
     greenSeen,
     delaySeen,
     crashes,
+    sleeps,
+    cuts,
     gaps,
+    retries,
+    edits: edits.length - 1,
+    ...counts,
     strikes: truth.length,
-    longestUnknownSeconds,
+    longestUnknownSeconds: Math.round(longestUnknownMs / secondMs),
     longestStaleSeconds: Math.round(longestStaleMs / secondMs),
   }
+}
+
+async function prepare(db: Db) {
+  await sql`truncate strikes, coverage_spans, delays, facts, fact_cursors, lightning_cursors, leases cascade`.execute(
+    db,
+  )
+  await sql`create table if not exists simulated_place (radius float8 not null)`.execute(db)
+  await sql`create table if not exists simulated_acts (fact bigint not null)`.execute(db)
+  await sql`truncate simulated_place, simulated_acts`.execute(db)
+  await sql`insert into simulated_place values (8)`.execute(db)
+  await sql`insert into fact_cursors values ('simulation', 0, now())`.execute(db)
+}
+
+async function countFacts(db: Db): Promise<{ facts: number; reigns: number }> {
+  const { rows } = await sql<{ facts: number; reigns: number }>`
+    select (select count(*) from facts) as facts, (select max(epoch) from leases) as reigns`.execute(db)
+  return rows[0] ?? { facts: 0, reigns: 0 }
+}
+
+/** Every strike that was taken in stands once in the record of each ring that it hit; every fact was told and acted on once. */
+async function faultsInRecords(
+  db: Db,
+  hits: readonly { strike: Strike; distance: number }[],
+): Promise<string[]> {
+  const faults: string[] = []
+  const delays = await listDelays(
+    db,
+    'system',
+    { locationId: 1 },
+    { count: 10_000 },
+    sourcesOf({ feeds: 'simulated' }),
+  )
+  const named = new Map<string, number>()
+  for (const { id, ring } of delays) {
+    const evidence = await listEvidence(db, id)
+    const broken = brokenEntries(evidence)
+    if (broken.length > 0) faults.push(`delay ${id}: entries ${broken.join()} do not follow`)
+    for (const { facts } of evidence) {
+      const { id: extending, strike } = facts as { id?: string; strike?: { id: string } | null }
+      const key = `${ring} ${strike?.id ?? extending}`
+      named.set(key, (named.get(key) ?? 0) + 1)
+    }
+  }
+  for (const { strike, distance } of hits) {
+    const rings = [...(distance <= 8 ? [1] : []), ...(distance <= 16 ? [2] : []), 3]
+    for (const ring of rings) {
+      const times = named.get(`${ring} ${strike.id}`) ?? 0
+      if (times !== 1) faults.push(`strike ${strike.id} stands ${times} times on record of ring ${ring}`)
+    }
+  }
+  const { rows } = await sql<{ kind: string; facts: number; acts: number }>`
+    select kind, count(*) as facts, sum((select count(*) from simulated_acts where fact = number)) as acts
+    from facts group by kind`.execute(db)
+  for (const { kind, facts, acts } of rows) {
+    if (Number(facts) !== Number(acts)) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
+  }
+  const told = (kind: string) => Number(rows.find(row => row.kind === kind)?.facts ?? 0)
+  const closed = delays.filter(({ closed_at }) => closed_at !== null).length
+  if (told('delay opened') !== delays.length)
+    faults.push(`${delays.length} delays, ${told('delay opened')} told`)
+  if (told('delay ended') !== closed) faults.push(`${closed} ended, ${told('delay ended')} told`)
+  return faults
 }

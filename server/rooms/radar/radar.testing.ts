@@ -47,6 +47,7 @@ export async function openRadarHouse(
   const secrets = createSecrets('a secret that is used by tests alone')
   const radar = createRadar({ clock, log: silentLog, bus, secrets })
   const http = await createHttp({
+    servesPeople: true,
     baseUrl: 'http://localhost',
     trustedProxies: [],
     metricsToken: undefined,

@@ -1,0 +1,165 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { secondMs, systemClock } from '#server/platform/clock'
+import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { createDoorbell } from '#server/platform/doorbell/index'
+import { silentLog } from '#server/platform/log'
+import type { Store, Tx } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { actOnFacts, deleteFactsBefore, openChanges, type Changes } from './index.ts'
+
+interface TestFacts {
+  'door opened': { readonly door: number }
+  'door closed': { readonly door: number }
+}
+
+let store: Store
+let clock: ShiftedClock
+let here: Changes<TestFacts>
+let there: Changes<TestFacts>
+
+async function open(): Promise<Changes<TestFacts>> {
+  const { monotonicMs } = clock
+  const doorbell = createDoorbell(silentLog)
+  return openChanges<TestFacts>({ db: store.db, clock, monotonicMs, log: silentLog, doorbell })
+}
+const tellIn = (changes: Changes<TestFacts>, door: number, kind: keyof TestFacts = 'door opened') =>
+  changes.keep(async (_tx, tell) => tell(kind, { customerId: null, subject: `door ${door}`, body: { door } }))
+
+function doorsHeardIn(changes: Changes<TestFacts>): number[] {
+  const heard: number[] = []
+  changes.hear('door opened', ({ door }) => void heard.push(door))
+  return heard
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+  await sql`create table acts (door bigint)`.execute(store.db)
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await sql`truncate facts, fact_cursors, acts`.execute(store.db)
+  clock = shiftedClock()
+  here = await open()
+  there = await open()
+})
+
+describe('what was told', () => {
+  it('is heard in every process, in order, once', async () => {
+    const [heardHere, heardThere] = [doorsHeardIn(here), doorsHeardIn(there)]
+    await tellIn(here, 1)
+    await tellIn(there, 2)
+    await tellIn(here, 3)
+    await Promise.all([here.catchUp(), here.catchUp(), there.catchUp()])
+    await here.catchUp()
+    expect([heardHere, heardThere]).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ])
+  })
+
+  it('is there with what it was told of, or not at all', async () => {
+    const heard = doorsHeardIn(there)
+    const failing = here.keep(async (tx, tell) => {
+      tell('door opened', { customerId: null, subject: 'door 1', body: { door: 1 } })
+      await sql`insert into acts values (1)`.execute(tx)
+      throw new Error('refused')
+    })
+    await expect(failing).rejects.toThrow('refused')
+    await there.catchUp()
+    expect(heard).toEqual([])
+  })
+
+  it('is not skipped although it commits after a later one was begun', async () => {
+    const heard = doorsHeardIn(there)
+    let release = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    let isAppended = () => {}
+    const appended = new Promise<void>(resolve => (isAppended = resolve))
+    const { appendFacts } = await import('./store.ts')
+    const row = { at: clock.now(), customer_id: null, kind: 'door opened', subject: '', because: null }
+    const slow = store.db.transaction().execute(async tx => {
+      await appendFacts(tx, [{ ...row, body: { door: 1 } }])
+      isAppended()
+      await held
+    })
+    await appended
+    const second = tellIn(here, 2)
+    await there.catchUp()
+    release()
+    await Promise.all([slow, second])
+    await there.catchUp()
+    expect(heard).toEqual([1, 2])
+  })
+
+  it('is told again to whoever failed, and later facts wait for it', async () => {
+    let fails = 2
+    const heard: number[] = []
+    there.hear('door opened', ({ door }) => {
+      if (fails-- > 0) throw new Error('not now')
+      heard.push(door)
+    })
+    await tellIn(here, 1)
+    await tellIn(here, 2)
+    await expect(there.catchUp()).rejects.toThrow('not now')
+    clock.advance(11 * secondMs)
+    await expect(there.catchUp()).rejects.toThrow('not now')
+    expect([heard, there.isCurrent()]).toEqual([[], false])
+    await expect(there.readyCheck.check()).rejects.toThrow('cannot be followed')
+    await there.catchUp()
+    expect([heard, there.isCurrent()]).toEqual([[1, 2], true])
+  })
+
+  it('is caught up with in any number', async () => {
+    const heard = doorsHeardIn(there)
+    await here.keep(async (_tx, tell) => {
+      for (let door = 0; door < 1234; door++)
+        tell('door opened', { customerId: null, subject: `door ${door}`, body: { door } })
+    })
+    await there.catchUp()
+    expect(heard).toEqual(Array.from({ length: 1234 }, (_, door) => door))
+  })
+})
+
+describe('a reader with a cursor', () => {
+  const act = (changes: Changes<TestFacts>, onAct: (tx: Tx) => void = () => {}) =>
+    actOnFacts<TestFacts>({
+      reader: 'porter',
+      clock: systemClock,
+      keep: changes.keep,
+      async act(tx, facts) {
+        for (const { body } of facts) await sql`insert into acts values (${body.door})`.execute(tx)
+        onAct(tx)
+      },
+    })
+  const acts = async () => {
+    const { rows } = await sql<{ door: number }>`select door from acts`.execute(store.db)
+    return rows.map(({ door }) => door)
+  }
+
+  it('acts once on every fact, whoever dies and whoever is asked twice', async () => {
+    await act(here)
+    for (const door of [1, 2, 3]) await tellIn(here, door)
+    const dying = act(there, () => {
+      throw new Error('killed')
+    })
+    await expect(dying).rejects.toThrow('killed')
+    expect(await acts()).toEqual([])
+    await Promise.all([act(here), act(there)])
+    await act(there)
+    expect(await acts()).toEqual([1, 2, 3])
+  })
+
+  it('says how far behind it is, and facts that it waits for are kept', async () => {
+    await act(here)
+    await tellIn(here, 1)
+    await deleteFactsBefore(store.db, new Date(clock.now().getTime() + secondMs))
+    const [behind] = here.figures
+    expect(await behind?.read()).toEqual([{ labels: { reader: 'porter' }, value: 1 }])
+    await act(here)
+    expect(await behind?.read()).toEqual([{ labels: { reader: 'porter' }, value: 0 }])
+    await deleteFactsBefore(store.db, new Date(clock.now().getTime() + secondMs))
+    const { rows } = await sql`select * from facts`.execute(store.db)
+    expect([rows, await acts()]).toEqual([[], [1]])
+  })
+})

@@ -1,0 +1,134 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import type { Facts } from '#server/facts'
+import { openChanges } from '#server/platform/changes/index'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { createDoorbell } from '#server/platform/doorbell/index'
+import { silentLog } from '#server/platform/log'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { createKeeper, NotOurs, type Keeper } from './index.ts'
+
+let store: Store
+let clock: ShiftedClock
+
+async function open(change: { isAlone?: boolean; isCandidate?: boolean } = {}): Promise<Keeper<Facts>> {
+  const { db } = store
+  const { monotonicMs } = clock
+  const doorbell = createDoorbell(silentLog)
+  const changes = await openChanges<Facts>({ db, clock, monotonicMs, log: silentLog, doorbell })
+  const time = () => sql<Date>`${clock.now()}::timestamptz`
+  const parts = { duty: 'keeper', db, monotonicMs, log: silentLog, doorbell, changes, time } as const
+  return createKeeper<Facts>({ ...parts, isCandidate: true, isAlone: false, ...change })
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await sql`truncate leases`.execute(store.db)
+  clock = shiftedClock()
+})
+
+it('is one of them, and goes on being it while it renews', async () => {
+  const [one, two] = [await open(), await open()]
+  await Promise.all([one.renew(), two.renew()])
+  expect([one.epoch(), two.epoch()].toSorted()).toEqual([1, null])
+  const [kept, other] = one.epoch() === 1 ? [one, two] : [two, one]
+  for (let second = 0; second < 30; second += 2) {
+    clock.advance(2 * secondMs)
+    await kept.renew()
+    await other.renew()
+    expect([kept.epoch(), other.epoch()]).toEqual([1, null])
+  }
+})
+
+it('is another one within 10 seconds after it has died, in a new epoch', async () => {
+  const [one, two] = [await open(), await open()]
+  await one.renew()
+  let seconds = 0
+  for (; two.epoch() === null && seconds < 60; seconds += 2) {
+    clock.advance(2 * secondMs)
+    await two.renew()
+  }
+  expect(seconds).toBeLessThanOrEqual(10)
+  expect(two.epoch()).toBe(2)
+})
+
+it('knows by itself when its time is over, and cannot write after another has taken over', async () => {
+  const [one, two] = [await open(), await open()]
+  await one.renew()
+  clock.advance(9 * secondMs)
+  expect(one.epoch()).toBeNull()
+  await expect(one.keep(async () => 'written')).rejects.toThrow(NotOurs)
+  await two.renew()
+  // Asleep since before it looked at its clock.
+  clock.advance(-9 * secondMs)
+  expect(one.epoch()).toBe(1)
+  await expect(one.keep(async () => 'written')).rejects.toThrow(NotOurs)
+  expect(one.epoch()).toBeNull()
+  clock.advance(9 * secondMs)
+  expect(await two.keep(async () => 'written')).toBe('written')
+})
+
+it('is the same again if nobody came while it was away', async () => {
+  const one = await open()
+  await one.renew()
+  clock.advance(minuteMs)
+  expect(one.epoch()).toBeNull()
+  await one.renew()
+  expect(one.epoch()).toBe(1)
+})
+
+it('is not taken over in the middle of a transaction', async () => {
+  const [one, two] = [await open(), await open()]
+  await one.renew()
+  const order: string[] = []
+  let release = () => {}
+  const held = new Promise<void>(resolve => (release = resolve))
+  let hasBegun = () => {}
+  const begun = new Promise<void>(resolve => (hasBegun = resolve))
+  const writing = one
+    .keep(async () => {
+      hasBegun()
+      await held
+    })
+    .then(() => order.push('written'))
+  await begun
+  clock.advance(9 * secondMs)
+  const taking = two.renew().then(() => order.push('taken over'))
+  await new Promise(resolve => setTimeout(resolve, 100))
+  release()
+  await Promise.all([writing, taking])
+  expect(order).toEqual(['written', 'taken over'])
+  expect(two.epoch()).toBe(2)
+})
+
+it('gives its work away when it ends, and is missed when nobody takes it', async () => {
+  const [one, two] = [await open(), await open()]
+  expect(await one.vacantSeconds()).toBe(0)
+  await one.renew()
+  expect(await two.vacantSeconds()).toBeNull()
+  await one.release()
+  expect(one.epoch()).toBeNull()
+  await two.renew()
+  expect(two.epoch()).toBe(2)
+  clock.advance(20 * secondMs)
+  expect(await one.vacantSeconds()).toBeCloseTo(12, 0)
+})
+
+it('is at once who can be the only one, and never who may not', async () => {
+  const [before, alone, barred] = [
+    await open(),
+    await open({ isAlone: true }),
+    await open({ isCandidate: false }),
+  ]
+  await before.renew()
+  await alone.renew()
+  expect(alone.epoch()).toBe(2)
+  clock.advance(minuteMs)
+  await barred.renew()
+  expect(barred.epoch()).toBeNull()
+})

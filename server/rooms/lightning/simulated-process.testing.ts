@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { actOnFacts } from '#server/platform/changes/index'
+import type { Clock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { followDatabaseClock, type DatabaseClock } from '#server/platform/store/database-clock'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRings } from '#server/rooms/locations/index'
+import type { LightningBatch } from './engine.ts'
+import { openTestProcess, type TestProcess } from './process.testing.ts'
+
+/** The world outside of every process: one true time, and a place whose first ring people edit. */
+export interface Outside {
+  readonly db: Db
+  readonly chance: () => number
+  readonly nowMs: () => number
+  readonly place: LocationRings
+}
+
+/** What breaks between a process and the database. */
+interface Wire {
+  isCut: boolean
+  losesAnswers: boolean
+}
+
+const away = () => new Error('The database is away')
+
+/** The database as a process reaches it: not at all, or with answers that get lost after everything was done. */
+function brokenDb(db: Db, wire: Wire): Db {
+  type Transaction = ReturnType<Db['transaction']>
+  const breaking = (transaction: Transaction): Transaction =>
+    new Proxy(transaction, {
+      get(target, name) {
+        if (name === 'setIsolationLevel')
+          return (level: 'repeatable read') => breaking(target.setIsolationLevel(level))
+        if (name !== 'execute') return Reflect.get(target, name) as unknown
+        return async (work: Parameters<Transaction['execute']>[0]) => {
+          if (wire.isCut) throw away()
+          const done = await target.execute(work)
+          if (wire.losesAnswers) throw new Error('The answer was lost')
+          return done
+        }
+      },
+    })
+  const cut = db.withPlugin({
+    transformQuery({ node }) {
+      if (wire.isCut) throw away()
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return new Proxy(cut, {
+    get(target, name) {
+      if (name === 'transaction') return () => breaking(target.transaction())
+      const value = Reflect.get(target, name) as unknown
+      return typeof value === 'function' ? (value.bind(target) as unknown) : value
+    },
+  })
+}
+
+/** One process with a clock of its own, which can die, sleep, and lose the database. */
+export class SimulatedProcess {
+  readonly #outside: Outside
+  readonly #wire: Wire = { isCut: false, losesAnswers: false }
+  readonly #db: Db
+  readonly #machine: Clock
+  #place: LocationRings
+  #process: TestProcess | undefined
+  #clock: DatabaseClock | undefined
+  /** While it is set, this process has slept and does not know it yet. */
+  #asleepSinceMs: number | undefined
+  #wakesMs = -Infinity
+  #healsMs = -Infinity
+  #startsMs = -Infinity
+
+  constructor(outside: Outside) {
+    const { chance, nowMs } = outside
+    this.#outside = outside
+    this.#place = outside.place
+    this.#db = brokenDb(outside.db, this.#wire)
+    const wallOffsetMs = (chance() - 0.5) * 600_000
+    const monotonicOffsetMs = chance() * 1e7
+    const seenMs = () => this.#asleepSinceMs ?? nowMs()
+    this.#machine = {
+      now: () => new Date(seenMs() + wallOffsetMs),
+      monotonicMs: () => seenMs() + monotonicOffsetMs,
+    }
+  }
+
+  /** Whether it answers whoever calls: one that sleeps does not. */
+  get isAwake(): boolean {
+    return this.#process !== undefined && this.#outside.nowMs() >= this.#wakesMs
+  }
+
+  get isKeeper(): boolean {
+    return this.#process?.keeper.epoch() != null
+  }
+
+  get server() {
+    const [process, clock] = [this.#process, this.#clock]
+    if (!process || !clock) return undefined
+    return { engine: process.engine, readers: process.readers, nowMs: () => clock.now().getTime() }
+  }
+
+  crash(forMs: number) {
+    this.#process = undefined
+    this.#startsMs = this.#outside.nowMs() + forMs
+  }
+
+  sleep(forMs: number) {
+    this.#wakesMs = this.#outside.nowMs() + forMs
+    this.#asleepSinceMs = this.#outside.nowMs()
+  }
+
+  cutOff(forMs: number) {
+    this.#healsMs = this.#outside.nowMs() + forMs
+  }
+
+  heal() {
+    this.#healsMs = this.#wakesMs = this.#startsMs = -Infinity
+  }
+
+  hear(batch: LightningBatch, answerIsLost: boolean): Promise<unknown> {
+    if (!this.#process || !this.isAwake) throw new Error('Nobody answers')
+    this.#wire.losesAnswers = answerIsLost
+    return this.#process.engine.hear(batch).finally(() => (this.#wire.losesAnswers = false))
+  }
+
+  /** Somebody edits the first ring through this process. */
+  async edit(radiusMiles: number) {
+    if (!this.#process || !this.isAwake) throw new Error('Nobody answers')
+    const { place } = this.#outside
+    await this.#process.changes.keep(async (tx, tell) => {
+      await sql`update simulated_place set radius = ${radiusMiles}`.execute(tx)
+      tell('location changed', {
+        customerId: place.customerId,
+        subject: 'location 1',
+        body: { locationId: place.id, userId: place.userId },
+      })
+    })
+  }
+
+  async ringDoorbell() {
+    if (this.isAwake) await this.#trying(() => this.#process?.engine.readOn())
+  }
+
+  /** What its schedules do. What fails is tried again the next time. */
+  async run() {
+    const { nowMs, chance } = this.#outside
+    this.#wire.isCut = nowMs() < this.#healsMs
+    if (!this.#process && nowMs() >= this.#startsMs) await this.#trying(() => this.#start())
+    const process = this.#process
+    if (!process || !this.isAwake) return
+    if (this.#asleepSinceMs !== undefined) {
+      // It goes on in the middle of what it did, and believes that no time has passed.
+      await this.#trying(() => process.engine.tick())
+      this.#asleepSinceMs = undefined
+    }
+    this.#wire.losesAnswers = chance() < 0.01
+    await this.#trying(() => this.#clock?.look())
+    await this.#trying(() => process.keeper.renew())
+    await this.#trying(() => process.changes.catchUp())
+    await this.#trying(() => process.engine.tick())
+    if (this.isKeeper) await this.#trying(() => this.#act(process))
+    this.#wire.losesAnswers = false
+  }
+
+  async #start() {
+    const { nowMs } = this.#outside
+    this.#asleepSinceMs = undefined
+    const askTime = async () => {
+      if (this.#wire.isCut) throw away()
+      return new Date(nowMs())
+    }
+    const clock = await followDatabaseClock(askTime, this.#machine, silentLog)
+    const opened = await openTestProcess({
+      db: this.#db,
+      clock,
+      databaseNow: () => new Date(nowMs()),
+      places: () => [this.#place],
+      loadPlaces: async () => {
+        const { rows } = await sql<{ radius: number }>`select radius from simulated_place`.execute(this.#db)
+        const [, second, third, fourth] = this.#place.radiiMiles
+        this.#place = { ...this.#place, radiiMiles: [rows[0]?.radius ?? 0, second, third, fourth] }
+      },
+    })
+    this.#clock = clock
+    this.#process = opened
+  }
+
+  /** A reader of facts: each fact leads to one act, whoever dies in between. */
+  async #act({ keeper }: TestProcess) {
+    const clock = { now: () => new Date(this.#outside.nowMs()), monotonicMs: () => 0 }
+    await actOnFacts({
+      reader: 'simulation',
+      clock,
+      keep: keeper.keep,
+      async act(tx, facts) {
+        for (const { number } of facts)
+          await sql`insert into simulated_acts (fact) values (${number})`.execute(tx)
+      },
+    })
+  }
+
+  async #trying(work: () => Promise<unknown> | undefined) {
+    await Promise.resolve()
+      .then(work)
+      .catch(() => {}) // whatever it was, the next step tries again
+  }
+}

@@ -1,0 +1,91 @@
+import type { LocationDelay } from '#contract/lightning'
+import type { LiveEvent } from '#contract/live'
+import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
+import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
+import { shownRing, type ShownRing } from '#domain/lightning/shown'
+import type { Readers } from '#server/rooms/live/index'
+import type { LightningEngine } from './engine.ts'
+import { leaseMs } from './statements.ts'
+
+/** The person whose screens they are. */
+export const userId = '00000000-0000-4000-8000-000000000001'
+
+/** Whom a screen is connected to, with the time by that process's clock. */
+interface Server {
+  readonly engine: LightningEngine
+  readonly readers: Readers
+  readonly nowMs: () => number
+}
+
+/** One screen with clocks of its own, behind a network that holds things up and breaks. */
+export class Screen {
+  readonly #monotonicOffsetMs: number
+  readonly #wallOffsetMs: number
+  #queue: { atMs: number; event: LiveEvent; requested: Moment }[] = []
+  #hearing = nothingHeard<LocationDelay>()
+  #leave: (() => void) | undefined
+  #requested: Moment | undefined
+
+  constructor(chance: () => number) {
+    this.#monotonicOffsetMs = chance() * 1e7
+    this.#wallOffsetMs = (chance() - 0.5) * 7_200_000
+  }
+
+  moment(nowMs: number): Moment {
+    return { monotonicMs: nowMs + this.#monotonicOffsetMs, wallMs: nowMs + this.#wallOffsetMs }
+  }
+
+  get isConnected(): boolean {
+    return this.#leave !== undefined
+  }
+
+  connect({ engine, readers, nowMs: asOfMs }: Server, nowMs: () => number, holdUpMs: () => number) {
+    const requested = this.moment(nowMs())
+    this.#requested = requested
+    const take = (event: LiveEvent) => {
+      // A stream keeps its order: nothing overtakes what was held up.
+      const earliest = this.#queue.at(-1)?.atMs ?? 0
+      this.#queue.push({ atMs: Math.max(earliest, nowMs() + holdUpMs()), event, requested })
+    }
+    const asOf = new Date(asOfMs()).toISOString()
+    take({ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(userId) })
+    this.#leave = readers.add(userId, {
+      send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+      close: () => {},
+    })
+  }
+
+  disconnect() {
+    this.#leave?.()
+    this.#leave = undefined
+    this.#queue = []
+  }
+
+  receive(nowMs: number) {
+    const due = this.#queue.filter(({ atMs }) => atMs <= nowMs)
+    this.#queue = this.#queue.slice(due.length)
+    for (const { event, requested } of due) {
+      if (requested !== this.#requested || !isWord(event)) continue
+      this.#hearing = withWord(this.#hearing, event, requested, this.moment(nowMs))
+    }
+  }
+
+  /** How old the newest word is that the screen has heard. */
+  wordAgeMs(nowMs: number): number {
+    return nowMs - Date.parse(this.#hearing.asOf)
+  }
+
+  shows(locationId: number, nowMs: number): { ring: number; shown: ShownRing }[] {
+    const { lease, delays } = this.#hearing
+    const now = this.moment(nowMs)
+    if (!lease || !isValid(lease, now)) return []
+    return (delays.get(locationId)?.statements ?? []).map(statement => ({
+      ring: statement.ring,
+      shown: shownRing(
+        { ...statement, endsAtMs: statement.endsAt === null ? null : Date.parse(statement.endsAt) },
+        true,
+        serverTimeMs(lease, now),
+      ),
+    }))
+  }
+}
