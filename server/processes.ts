@@ -9,7 +9,7 @@ import { natsWire } from '#server/platform/doorbell/nats'
 import { postgresWire } from '#server/platform/doorbell/postgres'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { createKeeper, renewEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
+import { createKeeper, lookEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import { createRelay, noRelay, type Relayed } from '#server/platform/relay/index'
 import { onlyWhile, type Schedule } from '#server/platform/schedule'
@@ -131,7 +131,19 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         },
       },
     ],
-    figures: changes.figures,
+    figures: [
+      ...changes.figures,
+      {
+        name: 'skywarden_duty',
+        help: 'Whether this process does what one does for all: 1 or 0',
+        labelNames: ['duty'],
+        read: async () =>
+          [keeper, feeds].map(({ duty: name, epoch }) => ({
+            labels: { duty: name },
+            value: Number(epoch() !== null),
+          })),
+      },
+    ],
     async start(onFeeds) {
       await relay.start()
       let areFeedsStarted = false
@@ -143,7 +155,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         for (const task of ['lightning', 'policies']) schedule.nudge(task)
       }
       takenUp()
-      schedule.every('leases', renewEveryMs, async () => {
+      schedule.every('leases', lookEveryMs, async () => {
         await keeper.renew()
         await feeds.renew()
       })
