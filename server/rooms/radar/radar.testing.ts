@@ -45,7 +45,7 @@ export async function openRadarHouse(
   const clock = shiftedClock()
   const bus = createBus<Events>(silentLog)
   const secrets = createSecrets('a secret that is used by tests alone')
-  const radar = createRadar({ clock, log: silentLog, bus, secrets })
+  const radar = createRadar({ clock, log: silentLog, bus, secrets, isRelayed: () => false })
   const http = await createHttp({
     servesPeople: true,
     baseUrl: 'http://localhost',
