@@ -15,6 +15,8 @@ export interface DelayOnRecord {
   readonly brokenEntries: readonly number[]
   /** How often each fact about it stands in the change log. */
   readonly facts: Readonly<Record<string, number>>
+  /** How many strikes the facts of its extensions speak of. */
+  readonly extendedBy: number
 }
 
 type EvidenceRow = Parameters<typeof brokenEntries>[0][number]
@@ -38,12 +40,15 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
     db,
   )
   const { rows: evidence } = await sql<EvidenceRow>`
-    select * from delay_evidence order by delay_id, number`.execute(db)
-  const { rows: facts } = await sql<{ kind: string; delay_id: number; count: number }>`
-    select kind, (body ->> 'delayId')::bigint as delay_id, count(*) as count
+    select delay_evidence.* from delay_evidence join delays on delays.id = delay_id
+    where location_id in (${ids}) order by delay_id, number`.execute(db)
+  const { rows: facts } = await sql<{ kind: string; delay_id: number; count: number; strikes: number }>`
+    select kind, (body ->> 'delayId')::bigint as delay_id, count(*) as count,
+      sum(coalesce((body ->> 'strikes')::bigint, 0))::bigint as strikes
     from facts where kind like 'delay %' group by 1, 2`.execute(db)
   return delays.map(({ id, location_id, ring, closed_at, strikes }) => {
     const own = evidence.filter(entry => entry.delay_id === id)
+    const told = facts.filter(({ delay_id }) => delay_id === id)
     return {
       id,
       locationId: location_id,
@@ -52,9 +57,8 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
       strikes,
       named: own.flatMap(strikeNamedBy),
       brokenEntries: brokenEntries(own),
-      facts: Object.fromEntries(
-        facts.filter(({ delay_id }) => delay_id === id).map(({ kind, count }) => [kind, count]),
-      ),
+      facts: Object.fromEntries(told.map(({ kind, count }) => [kind, count])),
+      extendedBy: told.reduce((sum, fact) => sum + fact.strikes, 0),
     }
   })
 }
