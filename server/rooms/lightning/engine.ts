@@ -75,7 +75,10 @@ export class LightningEngine {
     this.#deps = deps
     this.#records = new RecordKeeping({
       ...deps,
-      isWatched: id => this.#watch.find(id) !== undefined,
+      look: (id, now) => {
+        const watched = this.#watch.find(id)
+        return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
+      },
       hitsAfter: position => this.#hitsAfter(position),
     })
     this.#coverage = createCoverageBook(deps.provesAbsence)
