@@ -12,10 +12,21 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 
-/** The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line. */
-const port = process.argv[2] ?? '8191'
+/**
+ * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
+ * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
+ */
+const [, , port = '8191', databaseUrl, baseUrl] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
-const config = readConfig({ PORT: port, DATA_DIR: dataDir, SKYWARDEN_FEEDS: 'none' })
+const config = readConfig({
+  PORT: port,
+  DATA_DIR: dataDir,
+  SKYWARDEN_FEEDS: 'none',
+  SKYWARDEN_SECRET: 'a secret that the benchmark alone uses',
+  DATABASE_URL: databaseUrl,
+  BASE_URL: baseUrl,
+})
+const ownUrl = `http://localhost:${port}`
 const unlimited = {
   perPersonPerMinute: 1e9,
   perAddressPerMinute: 1e9,
@@ -33,26 +44,31 @@ async function tokenOf(userName: string): Promise<string> {
   return (await exchange(config.baseUrl, attempt, codeIn(back))).access_token ?? ''
 }
 
-const token = await tokenOf('admin@demo.test')
-const feedKey = await fetch(config.baseUrl + createFeedKey.path, {
-  method: createFeedKey.method,
-  headers: {
-    authorization: `Bearer ${await tokenOf('super@skywarden.test')}`,
-    'content-type': 'application/json',
-  },
-  body: JSON.stringify({ name: 'The benchmark', provesAbsence: true }),
-})
-  .then(reply => reply.json() as Promise<{ data: { key: string } }>)
-  .then(reply => reply.data.key)
-const customerId = await fetch(`${config.baseUrl}/api/user/current`, {
-  headers: { authorization: `Bearer ${token}` },
-})
-  .then(reply => reply.json() as Promise<{ data: { customerId: number } }>)
-  .then(reply => reply.data.customerId)
+async function signInAndTell() {
+  const token = await tokenOf('admin@demo.test')
+  const feedKey = await fetch(config.baseUrl + createFeedKey.path, {
+    method: createFeedKey.method,
+    headers: {
+      authorization: `Bearer ${await tokenOf('super@skywarden.test')}`,
+      'content-type': 'application/json',
+    },
+    body: JSON.stringify({ name: 'The benchmark', provesAbsence: true }),
+  })
+    .then(reply => reply.json() as Promise<{ data: { key: string } }>)
+    .then(reply => reply.data.key)
+  const customerId = await fetch(`${config.baseUrl}/api/user/current`, {
+    headers: { authorization: `Bearer ${token}` },
+  })
+    .then(reply => reply.json() as Promise<{ data: { customerId: number } }>)
+    .then(reply => reply.data.customerId)
 
-console.log(
-  JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token, feedKey }),
-)
+  console.log(
+    JSON.stringify({ url: config.baseUrl + fillPath(getBanner.path, { customerId }), token, feedKey }),
+  )
+}
+
+if (config.baseUrl === ownUrl) await signInAndTell()
+else console.log(JSON.stringify({ url: ownUrl }))
 process.on('SIGTERM', () => {
   const stopped = house.stop().then(() => store.close())
   void stopped.then(() => {

@@ -7,6 +7,7 @@ import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
 import { measureRadar } from './radar.ts'
 import { measureRequests } from './requests.ts'
+import { measureScale } from './scale.ts'
 import { measureStart } from './start-time.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
 import { measureWorldProducts } from './world-products.ts'
@@ -25,6 +26,7 @@ const measurements = {
   'World in a box': measureWorld,
   'Products of the world': measureWorldProducts,
   'Live streams': measureLiveStreams,
+  Scale: measureScale,
   Policies: measurePolicies,
   Radar: measureRadar,
   Dashboard: measureDashboard,

@@ -11,8 +11,8 @@ export interface Started {
   readonly feedKey?: string
 }
 
-export async function startServer(file: string, port: number): Promise<Started> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, file), String(port)], {
+export async function startServer(file: string, port: number, ...args: string[]): Promise<Started> {
+  const child = spawn(process.execPath, [join(import.meta.dirname, file), String(port), ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const [line] = (await once(createInterface(child.stdout), 'line')) as [string]
