@@ -103,7 +103,7 @@ async function measure(count: number, databaseUrl: string) {
     const expected = closers.length * seconds
     console.log(
       `  ${count} process${count === 1 ? '' : 'es'}, ${closers.length} streams, ${strikesASecond} strikes/s:` +
-        ` POST to stream median ${ms(0.5)}, p99 ${ms(0.99)}; ${expected - sorted.length} of ${expected} statements not told alone`,
+        ` POST to stream median ${ms(0.5)}, p99 ${ms(0.99)}; ${expected - sorted.length} of ${expected} statements not heard`,
     )
     const each = after.map(({ cpuSeconds, megabytes }, index) => {
       const share = (cpuSeconds - (before[index]?.cpuSeconds ?? 0)) / tookSeconds
