@@ -93,8 +93,8 @@ describe.skipIf(program === undefined)('over NATS', () => {
     tell('NATS back', again)
     for (const process of [one, two]) expect(await process.stop()).toBe(0)
 
-    const listening = await Promise.all([group.start('one'), group.start('two')])
-    const byPostgres = await waits(...(listening as [ServerProcess, ServerProcess]), 40)
+    const [first, second] = await Promise.all([group.start('one'), group.start('two')])
+    const byPostgres = await waits(first, second, 40)
     tell('PostgreSQL alone', byPostgres)
     // A second passes between two looks at the log; a busy machine takes its time.
     expect(without.at(-1)).toBeLessThan(3000)
