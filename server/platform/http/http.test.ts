@@ -103,6 +103,8 @@ describe('health', () => {
       checks: [
         { name: 'database', ready: true },
         { name: 'database writes', ready: true },
+        { name: 'changes', ready: true },
+        { name: 'keeper', ready: true },
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
       ],

@@ -300,12 +300,12 @@ async function faultsInRecords(
     }
   }
   const { rows } = await sql<{ kind: string; facts: number; acts: number }>`
-    select kind, count(*) as facts, sum((select count(*) from simulated_acts where fact = number)) as acts
+    select kind, count(*) as facts, sum((select count(*) from simulated_acts where fact = number))::bigint as acts
     from facts group by kind`.execute(db)
   for (const { kind, facts, acts } of rows) {
-    if (Number(facts) !== Number(acts)) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
+    if (facts !== acts) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
   }
-  const told = (kind: string) => Number(rows.find(row => row.kind === kind)?.facts ?? 0)
+  const told = (kind: string) => rows.find(row => row.kind === kind)?.facts ?? 0
   const closed = delays.filter(({ closed_at }) => closed_at !== null).length
   if (told('delay opened') !== delays.length)
     faults.push(`${delays.length} delays, ${told('delay opened')} told`)
