@@ -33,6 +33,9 @@ export const ringStatement = z.object({
   seq: z.number(),
   /** Delay: the newest strike inside, and when the delay ends if there is no other. */
   lastStrike: z.nullable(instant),
+  /** How far from the location that strike was, and in which direction: null where nobody knows any more. */
+  lastStrikeMiles: z.nullable(z.number()),
+  lastStrikeBearing: z.nullable(z.number()),
   endsAt: z.nullable(instant),
   /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
   stale: z.boolean(),

@@ -12,7 +12,7 @@ export const reachMiles = 10
 /** Two weeks, as the ozone NowCast wants them. */
 export const hoursKept = 336
 /** An index needs two of the newest three hours: later than this, there is none. */
-const freshForMs = 3 * hourMs
+export const freshForMs = 3 * hourMs
 
 export interface NearPollutant {
   readonly pollutant: Pollutant

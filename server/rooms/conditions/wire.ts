@@ -29,13 +29,15 @@ function tell(
 ): ObservedMeasure {
   const value = word && roundedTo(valueOf(word.observation), decimals)
   if (word === null || value === null) {
-    return { value: null, unit, source: null, observationTime: null, derived: false, estimated: null }
+    const nobody = { source: null, observationTime: null, freshUntil: null }
+    return { value: null, unit, ...nobody, derived: false, estimated: null }
   }
   return {
     value,
     unit,
     source: word.observation.source,
     observationTime: instant(word.observedMs),
+    freshUntil: instant(word.observedMs + freshForMs[word.observation.network]),
     derived: worked !== undefined,
     estimated: worked?.(word.observation) ?? null,
   }

@@ -118,6 +118,21 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
+  it('says of each ring how far the strike was that it counts from, and in which direction', async () => {
+    await hear([strike(5, 60 * secondMs), strike(20)])
+    const where = () =>
+      engine.delayOf(1)?.statements.map(each => [each.lastStrikeMiles, each.lastStrikeBearing])
+    expect(where()).toEqual([
+      [expect.closeTo(5, 1), 0],
+      [expect.closeTo(5, 1), 0],
+      [expect.closeTo(20, 1), 0],
+    ])
+    engine = await openEngine()
+    expect(where()?.[2]).toEqual([expect.closeTo(20, 1), 0])
+    await quiet(31 * minuteMs)
+    expect(where()?.[0]).toEqual([null, null])
+  })
+
   it('is Unknown where no feed sees anything, however much it proves elsewhere; a strike counts all the same', async () => {
     places.set(2, place(2, { latitude: 61.2, longitude: -149.9 }))
     await engine.follow(2)

@@ -1,5 +1,7 @@
 import type { LocationDelay, RingStatement } from '#contract/lightning'
-import type { RingState } from '#domain/lightning/ring'
+import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
+import type { RingSettings, RingState } from '#domain/lightning/ring'
+import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { RingNumber, Watched } from './watch.ts'
 
@@ -51,9 +53,21 @@ export interface Said {
   readonly isConnected: boolean
 }
 
+/** Where the strike was that a delay counts from, seen from the place. */
+function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
+  const strike = newest[ring - 1]
+  if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
+    return { lastStrikeMiles: null, lastStrikeBearing: null }
+  return {
+    lastStrikeMiles: roundedTo(distanceMiles(place, strike), 2),
+    lastStrikeBearing: roundedTo(bearingDegrees(place, strike), 0),
+  }
+}
+
 export function statementOf(
+  watched: Watched,
   ring: RingNumber,
-  settings: { radiusMiles: number; allClearMinutes: number },
+  settings: RingSettings,
   state: RingState,
   { now, seq, isConnected }: Said,
 ): RingStatement {
@@ -66,6 +80,7 @@ export function statementOf(
     validUntil: later(now, leaseMs).toISOString(),
     seq,
     lastStrike: instant(state.state === 'Delay' ? state.lastStrikeMs : null),
+    ...whereStruck(watched, ring, state),
     endsAt: instant(state.state === 'Delay' ? state.endsMs : null),
     stale: state.state === 'Delay' && state.stale,
     since: instant(state.state === 'Unknown' ? state.sinceMs : null),
@@ -88,7 +103,7 @@ export function delayOf(
     item4: four ?? null,
     statements: states.flatMap((state, index) => {
       const settings = watched.rings[index]?.settings
-      return state && settings ? [statementOf((index + 1) as RingNumber, settings, state, said)] : []
+      return state && settings ? [statementOf(watched, (index + 1) as RingNumber, settings, state, said)] : []
     }),
   }
 }
