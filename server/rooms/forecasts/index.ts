@@ -157,7 +157,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
         .join()
       if ((told.get(place.id) ?? '') === key) continue
       told.set(place.id, key)
-      live.readers.tell(place.userId, wordOn(place))
+      live.readers.tell(place, wordOn(place))
     }
   }
   bus.hear('proactive-forecasts-heard', async heard => {
@@ -167,7 +167,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     await tellChanged()
   })
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
-  live.greetWith(caller => locations.of(caller.id).map(wordOn))
+  live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
   changes.hear('location changed', ({ locationId }) => {
     const place = locations.find(locationId)

@@ -59,15 +59,19 @@ async function openEngine(): Promise<LightningEngine> {
     isCurrent: () => isCurrent,
     loadPlaces: () => [...places.values()],
     findPlace: id => places.get(id),
+    seenBy: () => [...places.values()],
     provesAbsence: source => source === feed,
     isConnected: () => true,
     isCovered: ({ latitude }) => latitude < 60,
   })
   events = []
-  readers.add(userId, {
-    send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
-    close: () => {},
-  })
+  readers.add(
+    { kind: 'person', userId },
+    {
+      send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+      close: () => {},
+    },
+  )
   await opened.start()
   return opened
 }
@@ -319,13 +323,14 @@ describe('a restart', () => {
       isCurrent: () => true,
       loadPlaces: () => [...places.values()],
       findPlace: id => places.get(id),
+      seenBy: () => [...places.values()],
       provesAbsence: () => true,
       isConnected: () => true,
       isCovered: () => true,
     })
     expect(unread.isReady).toBe(false)
     expect(unread.delayOf(1)).toBeUndefined()
-    expect(unread.delaysOf(userId)).toEqual([])
+    expect(unread.delaysOf({ kind: 'person', userId })).toEqual([])
   })
 
   it('has a gap where nobody listened, and fills it when the feed does', async () => {

@@ -6,7 +6,7 @@ import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import type { Readers } from '#server/rooms/live/index'
+import type { Audience, Readers } from '#server/rooms/live/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace, canarySource } from './canary.ts'
@@ -33,6 +33,7 @@ export interface EngineDeps {
   readonly isCurrent: () => boolean
   readonly loadPlaces: () => readonly LocationRings[]
   readonly findPlace: (locationId: number) => LocationRings | undefined
+  readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
   /** There is something new in the log: other processes want to know. */
   readonly onAppended?: () => void
   /** Whoever else goes by the rings: told after the screens. */
@@ -171,7 +172,7 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+      this.#deps.readers.tell({ id: locationId, userId }, { kind: 'locations-changed', asOf, locationId })
     })
   }
 
@@ -202,8 +203,8 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
-  delaysOf(userId: string): LocationDelay[] {
-    return this.#ready ? this.#watch.of(userId).map(watched => this.#delayNow(watched)) : []
+  delaysOf(audience: Audience): LocationDelay[] {
+    return this.#deps.seenBy(audience).flatMap(({ id }) => this.delayOf(id) ?? [])
   }
 
   /** What the map shows; the canary is no weather. */
@@ -273,12 +274,12 @@ export class LightningEngine {
     this.#struck.clear()
     const changed: number[] = []
     for (const { watched, states } of seen) {
-      const { id, userId } = watched.place
+      const { id } = watched.place
       const key = states.map(sameUntil).join(' ')
       if (this.#said.get(id)?.key === key) continue
       const seq = ++this.#seq
       this.#said.set(id, { key, seq })
-      this.#deps.readers.tell(userId, {
+      this.#deps.readers.tell(watched.place, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,

@@ -73,6 +73,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       const place = locations.find(id)
       return place && deps.inForce(place)
     },
+    seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
     provesAbsence: source => trusted.has(source),
@@ -81,9 +82,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     isCovered: deps.isCovered,
   })
   await engine.start()
-  deps.live.greetWith(caller => {
+  deps.live.greetWith(audience => {
     const asOf = clock.now().toISOString()
-    return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(caller.id) }]
+    return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(audience) }]
   })
 
   bus.hear('lightning-heard', async heard => {
@@ -108,7 +109,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     log,
     tell: strike => bus.say('lightning-heard', { strikes: [strike], coverage: [] }),
   })
-  readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
+  readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
   schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))

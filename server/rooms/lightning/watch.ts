@@ -37,7 +37,6 @@ const sphereExcess = 1.006
 /** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
 export class Watch {
   readonly #places = new Map<number, Watched>()
-  readonly #byUser = new Map<string, Set<number>>()
   #index = new RingIndex([])
 
   ringCount(): number {
@@ -58,7 +57,6 @@ export class Watch {
   fill(places: readonly LocationRings[]) {
     for (const place of places) {
       this.#places.set(place.id, quietWatched(place))
-      this.#belongs(place)
     }
     this.#index = new RingIndex([...this.#places.values()].map(centreOf))
   }
@@ -70,24 +68,11 @@ export class Watch {
     const watched: Watched = { place, rings: ringsOf(place, before?.rings, newest), newest }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
-    this.#belongs(place)
   }
 
   remove(locationId: number) {
-    const watched = this.#places.get(locationId)
-    if (watched) this.#byUser.get(watched.place.userId)?.delete(locationId)
     this.#places.delete(locationId)
     this.#index.delete(locationId)
-  }
-
-  /** The places on one person's dashboard. */
-  of(userId: string): Watched[] {
-    return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#places.get(id) ?? [])
-  }
-
-  #belongs({ id, userId }: LocationRings) {
-    const own = this.#byUser.get(userId) ?? new Set()
-    this.#byUser.set(userId, own.add(id))
   }
 
   promiseEnd(locationId: number, ring: RingNumber, endsMs: number) {
