@@ -15,7 +15,7 @@ import {
   type SignInView,
 } from '#server/rooms/identity/index'
 import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
-import { giveStation } from '#server/rooms/conditions/index'
+import { giveStation } from '#server/rooms/stations/index'
 import { saveTemplates } from '#server/rooms/heat-stress/index'
 import { insertPolicy, type NewPolicy } from '#server/rooms/policies/index'
 import { findUserForSignIn, insertUser } from '#server/rooms/users/index'

@@ -7,7 +7,7 @@ import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/demo'
 import type { Events } from '#server/events'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
@@ -17,22 +17,15 @@ import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
-import { countCustomers } from '#server/rooms/customers/index'
-import { customerRoutes } from '#server/rooms/customers/routes'
+import { createAddresses } from '#server/rooms/addresses/index'
+import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
-import { heatStressRoutes, isRiskProfile, saveTemplates } from '#server/rooms/heat-stress/index'
-import { createAddressFinder } from '#server/rooms/locations/find-address'
-import { createGazetteer } from '#server/rooms/locations/gazetteer'
-import { createPhoton } from '#server/rooms/locations/photon'
-import { locationRoutes } from '#server/rooms/locations/routes'
-import { emailChannel } from '#server/rooms/notifications/channels/email'
-import { dispatchDue } from '#server/rooms/notifications/engine'
-import { createQueueEmail, notificationFigures } from '#server/rooms/notifications/index'
-import { notificationRoutes } from '#server/rooms/notifications/routes'
+import { createHeatStress } from '#server/rooms/heat-stress/index'
+import { createLocations } from '#server/rooms/locations/index'
+import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
-import { groundRoutes } from '#server/rooms/radar/ground-routes'
 import { createStatus } from '#server/rooms/status/index'
-import { userRoutes } from '#server/rooms/users/routes'
+import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
 import { startSimulatedWeather, type WorldExtent } from '#server/simulated-weather'
 import { joinProcesses } from '#server/processes'
@@ -72,7 +65,6 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
   const { db } = store
   await migrate(db, readMigrations(migrationsFolder), clock.now())
-  await db.transaction().execute(saveTemplates)
   if (config.demo) await addDemoData(db, clock.now())
   else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
@@ -97,9 +89,29 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     simulatedWeather: sources.simulated,
   })
 
-  const weather = await buildWeather({ db, clock, log, bus, ...processes, schedule, secrets, sources })
-  const photon = config.geocoderUrl === undefined ? undefined : createPhoton(config.geocoderUrl)
-  const addresses = createAddressFinder(createGazetteer(), photon, log)
+  const weather = await buildWeather({
+    db,
+    clock,
+    log,
+    bus,
+    ...processes,
+    schedule,
+    secrets,
+    sources,
+    mapGrounds: config.mapGrounds,
+  })
+  const heatStress = await createHeatStress({ db })
+  const rooms = [
+    identity,
+    createUsers({ db, changes, emailChanges: identity.emailChanges }),
+    createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
+    createLocations({ db, changes, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
+    createAddresses({ geocoderUrl: config.geocoderUrl, log }),
+    heatStress,
+    weather,
+  ]
+  const { smtpUrl, mailFrom } = config
+  const notifications = createNotifications({ db, clock, secrets, bus, keeperSchedule, smtpUrl, mailFrom })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -126,30 +138,14 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     clock,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [
-      ...identity.routes,
-      ...userRoutes({ db, changes, emailChanges: identity.emailChanges }),
-      ...customerRoutes({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
-      ...notificationRoutes({ db, secrets }),
-      ...locationRoutes({
-        db,
-        changes,
-        addresses,
-        ringLocksFor,
-        isRiskProfile: (customerId, id) => isRiskProfile(db, customerId, id),
-      }),
-      ...heatStressRoutes({ db }),
-      ...weather.routes,
-      ...groundRoutes(config.mapGrounds),
-      ...status.routes,
-    ],
+    served: [...rooms, notifications, status].flatMap(room => room.routes),
     pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     figures: [
       ...processes.figures,
       ...weather.figures,
       ...status.figures,
-      ...notificationFigures(db),
+      ...notifications.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -159,10 +155,6 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
 
-  const channels = { email: emailChannel({ smtpUrl: config.smtpUrl, from: config.mailFrom }) }
-  const dispatch = { db, clock, secrets, channels, chance: Math.random }
-  keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
-  bus.hear('outbox-filled', () => schedule.nudge('outbox'))
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
 

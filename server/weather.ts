@@ -1,3 +1,4 @@
+import type { MapGrounds } from '#contract/radar'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import type { Point } from '#domain/geo/distance'
 import { inForce } from '#domain/lightning/ring-rules'
@@ -25,6 +26,7 @@ import { LocationRegister, type LocationRings } from '#server/rooms/locations/in
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
+import { createStations } from '#server/rooms/stations/index'
 import { createStorms } from '#server/rooms/storms/index'
 import { createSurface } from '#server/rooms/surface/index'
 import type { Sources } from '#server/sources'
@@ -44,6 +46,7 @@ export interface WeatherParts {
   readonly keeperSchedule: Schedule
   readonly secrets: Secrets
   readonly sources: Sources
+  readonly mapGrounds: MapGrounds
 }
 
 export interface Weather {
@@ -90,7 +93,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations })
-  const conditions = await createConditions({ ...parts, analysisAt: forecasts.analysisAt })
+  const stations = await createStations(parts)
+  const conditions = createConditions({ db, stations: stations.book, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
     ...parts,
     live,
@@ -114,6 +118,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...tropics.routes,
       ...surface.routes,
       ...airQuality.routes,
+      ...stations.routes,
       ...conditions.routes,
       ...policies.routes,
       ...live.routes,

@@ -4,8 +4,6 @@ import {
   deleteLocation,
   listLocations,
   listLocationsOfUser,
-  reverseLookup,
-  searchAddress,
   setForecastLocation,
   setOrganizationLocationsOfUser,
   updateLocation,
@@ -13,7 +11,6 @@ import {
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Room } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
-import type { AddressFinder } from './find-address.ts'
 import { giveLocations } from './give-locations.ts'
 import { organizationLocationRoutes } from './organization-routes.ts'
 import { personManagedBy, personSeenBy } from './reach.ts'
@@ -23,7 +20,7 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export function locationRoutes({ addresses, ...room }: Room & { addresses: AddressFinder }): Served[] {
+export function locationRoutes(room: Room): Served[] {
   const { db } = room
 
   return [
@@ -63,10 +60,6 @@ export function locationRoutes({ addresses, ...room }: Room & { addresses: Addre
     }),
 
     serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
-
-    serve(searchAddress, ({ query }) => addresses.search(query.text)),
-
-    serve(reverseLookup, ({ query }) => addresses.nearest(query)),
 
     ...organizationLocationRoutes(room),
   ]

@@ -45,7 +45,8 @@ export async function openRadarHouse(
   const clock = shiftedClock()
   const bus = createBus<Events>(silentLog)
   const secrets = createSecrets('a secret that is used by tests alone')
-  const radar = createRadar({ clock, log: silentLog, bus, secrets })
+  const mapGrounds = { satelliteTiles: null, styles: { satellite: null, dark: null, light: null } }
+  const radar = createRadar({ clock, log: silentLog, bus, secrets, mapGrounds })
   const http = await createHttp({
     servesPeople: true,
     baseUrl: 'http://localhost',

@@ -1,7 +1,7 @@
 import { may } from '#domain/access/may'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
-import type { KnownStation, StationBook } from './station-book.ts'
+import type { KnownStation, StationBook } from './book.ts'
 
 /** Airports are everybody's; a customer's station is for its people, for Super Admin and for the mesonet. */
 export function isSeenBy(caller: Caller, { row }: KnownStation): boolean {

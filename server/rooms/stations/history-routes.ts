@@ -16,7 +16,7 @@ import { evapotranspirationOn, standardDayStart } from './evapotranspiration.ts'
 import { listDays, listHours, type DayRow, type HourRow } from './history-store.ts'
 import { evapotranspirationLimit, historyLimit, readRange, type DayRange } from './ranges.ts'
 import { stationSeenBy } from './reach.ts'
-import type { StationBook } from './station-book.ts'
+import type { StationBook } from './book.ts'
 import { listTimeline, type StationRow, type TimelineRow } from './store.ts'
 
 /** Up to here a chart shows every reading. */

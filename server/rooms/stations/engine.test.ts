@@ -9,17 +9,17 @@ import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertCustomer } from '#server/rooms/customers/index'
-import { ConditionsAt } from './conditions-at.ts'
-import { ConditionsEngine } from './engine.ts'
+import { ConditionsAt } from '#server/rooms/conditions/index'
+import { StationEngine } from './engine.ts'
 import { listDays, listHours } from './history-store.ts'
-import { StationBook } from './station-book.ts'
+import { StationBook } from './book.ts'
 import { giveStation, listTimeline } from './store.ts'
 
 let store: Store
 let customerId: number
 let book: StationBook
 let at: ConditionsAt
-let engine: ConditionsEngine
+let engine: StationEngine
 let wanted: Events['past-wanted'][]
 
 const nowMs = Date.UTC(2026, 10, 15, 12, 34)
@@ -48,7 +48,7 @@ async function open() {
   book = new StationBook()
   at = new ConditionsAt(book, () => undefined)
   wanted = []
-  engine = new ConditionsEngine({
+  engine = new StationEngine({
     db: store.db,
     clock,
     log: silentLog,

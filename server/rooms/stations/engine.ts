@@ -12,7 +12,7 @@ import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
 import { gatherDays, gatherHours, insertDays, insertHours, stationsWithHistory } from './history-store.ts'
 import { dayRow, hourRow, hoursTouched, measuresOf, readingRow } from './rows.ts'
-import type { KnownStation, StationBook } from './station-book.ts'
+import type { KnownStation, StationBook } from './book.ts'
 import {
   insertReadings,
   listStations,
@@ -44,7 +44,7 @@ const missedAfterMs = 10 * minuteMs
 const readingsAtOnce = 100
 
 /** Takes what stations say: written first, then counted. Everything happens in turn. */
-export class ConditionsEngine {
+export class StationEngine {
   readonly #deps: EngineDeps
   readonly #asked = new Set<number>()
   #turn: Promise<unknown> = Promise.resolve()
