@@ -43,7 +43,7 @@ export interface Processes {
   leave(): Promise<void>
 }
 
-const factsKeptMs = 90 * dayMs
+const factsKeptMs = 30 * dayMs
 /** Longer than a take-over ever takes. */
 const vacantTooLongSeconds = 15
 

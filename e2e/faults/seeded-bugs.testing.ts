@@ -92,15 +92,15 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'what commits late slips behind a cursor',
     file: 'server/rooms/lightning/log-store.ts',
-    from: 'await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)',
+    from: "await lockForAppend(tx, 'strikes')",
     to: '',
     caughtBy: processes,
   },
   {
     name: 'a keeper that slept writes over the one that has taken over',
     file: 'server/platform/keeping/lease.ts',
-    from: '.forShare()\n    .executeTakeFirst()\n  return row !== undefined',
-    to: '.forShare()\n    .executeTakeFirst()\n  return row !== undefined || true',
+    from: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined',
+    to: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined || true',
     caughtBy: processes,
   },
   {
@@ -125,6 +125,13 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: processes,
   },
   {
+    name: 'a new keeper looks only at what is struck just then',
+    file: 'server/rooms/lightning/record-keeping.ts',
+    from: '.filter(id => !known.has(id))',
+    to: '.filter(() => false)',
+    caughtBy: processes,
+  },
+  {
     name: 'an edit that could not be read is forgotten',
     file: 'server/platform/changes/index.ts',
     from: '          throw error\n',
@@ -141,7 +148,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a fact that commits late slips behind a cursor',
     file: 'server/platform/changes/store.ts',
-    from: 'await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)',
+    from: "await lockForAppend(tx, 'facts')",
     to: '',
     caughtBy: 'server/platform/changes/changes.test.ts',
   },

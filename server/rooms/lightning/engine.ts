@@ -14,7 +14,7 @@ import { createCoverageBook } from './coverage-book.ts'
 import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
 import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
-import { RecordKeeping, type RecordKeepingDeps } from './record-keeping.ts'
+import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
 import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
@@ -77,6 +77,7 @@ export class LightningEngine {
     this.#records = new RecordKeeping({
       ...deps,
       isWatched: id => this.#watch.find(id) !== undefined,
+      see: (id, now) => this.#see(this.#watch.find(id), now),
       hitsAfter: position => this.#hitsAfter(position),
     })
     this.#coverage = createCoverageBook(deps.provesAbsence)
@@ -266,10 +267,7 @@ export class LightningEngine {
   async #say(places: readonly Watched[]) {
     const now = this.#deps.clock.now()
     const struck = [...this.#struck].flatMap(id => this.#watch.find(id) ?? [])
-    const seen = [...new Set([...places, ...struck])].map(watched => ({
-      watched,
-      states: this.#statesOf(watched, now.getTime()),
-    }))
+    const seen = [...new Set([...places, ...struck])].flatMap(watched => this.#see(watched, now) ?? [])
     await this.#records.write(seen, this.#readThrough, now)
     this.#struck.clear()
     const changed: number[] = []
@@ -288,6 +286,10 @@ export class LightningEngine {
       changed.push(id)
     }
     if (changed.length > 0) this.#deps.onChanged?.(changed)
+  }
+
+  #see(watched: Watched | undefined, now: Date): Seen | undefined {
+    return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
   }
 
   #noteHit(hit: Hit) {

@@ -14,6 +14,8 @@ export interface RecordKeepingDeps {
   readonly sources: Sources
   readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
   readonly isWatched: (locationId: number) => boolean
+  /** A location with the states of its rings. */
+  readonly see: (locationId: number, now: Date) => Seen | undefined
   /** What strikes behind a position in the log have hit, as far as they were read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
 }
@@ -53,8 +55,14 @@ export class RecordKeeping {
 
   /** Writes what is new about some locations: among them all that strikes up to `through` have hit. */
   async write(seen: readonly Seen[], through: number, now: Date): Promise<void> {
+    const { see } = this.#deps
     await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
-      const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
+      // Whoever has just become the keeper finds hits that nobody asks about now.
+      const known = new Set(seen.map(({ watched }) => watched.place.id))
+      const others = [...unwritten.keys()].filter(id => !known.has(id)).flatMap(id => see(id, now) ?? [])
+      const changes = [...seen, ...others].flatMap(one =>
+        changesOf(one, unwritten.get(one.watched.place.id) ?? []),
+      )
       const toWrite = changes.filter(change => records.concerns(change))
       if (toWrite.length === 0 && unwritten.size === 0) return
       await write(async writing => {
