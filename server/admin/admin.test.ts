@@ -179,7 +179,7 @@ describe('a backup', () => {
       }
     })()
     const live = join(folder, 'live.backup')
-    await expect.poll(() => written).toBeGreaterThan(3)
+    await expect.poll(() => written, { timeout: 15_000 }).toBeGreaterThan(3)
     await type(`backup ${live}`).finally(() => (isOver = true))
     await writing
     const text = gunzipSync(readFileSync(live)).toString()
