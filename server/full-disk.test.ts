@@ -43,7 +43,10 @@ test('a disk that is full: not ready at once, alive and quiet while it lasts, we
   skip,
 }) => {
   if (!mount(700)) skip('mounting a file system is not allowed here')
-  const running = await startProcess({ environment: { DATA_DIR: join(disk, 'data') } })
+  const running = await startProcess({
+    entry: 'e2e/server-entry.ts',
+    environment: { DATA_DIR: join(disk, 'data') },
+  })
   server = running
   const failing = async () => (await running.ready()).failing
   await vi.waitFor(async () => expect(await failing()).toEqual([]), 60_000)

@@ -75,7 +75,7 @@ describe('limits', () => {
     expect(three.map(({ status }) => status)).toEqual([200, 200, 200])
     expect((await open()).status).toBe(429)
     three[0]?.stop.abort()
-    await vi.waitFor(async () => expect((await open()).status).toBe(200))
+    await vi.waitFor(async () => expect((await open()).status).toBe(200), 15_000)
     for (const { stop } of three) stop.abort()
   })
 

@@ -60,7 +60,10 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-restarts-'))
   const outside = await makeOutsidePostgres()
   await outside.start()
-  const server = await startProcess({ environment: { DATABASE_URL: outside.url, DATA_DIR: dataDir } })
+  const server = await startProcess({
+    entry: 'e2e/server-entry.ts',
+    environment: { DATABASE_URL: outside.url, DATA_DIR: dataDir },
+  })
   const done = new AbortController()
   let succeeded = 0
   const wait = { timeout: 240_000, interval: 100 } // the first time an hour of lightning is made up for

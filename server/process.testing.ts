@@ -19,6 +19,8 @@ export interface ServerProcess {
 
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
+  /** The program, if not all of the simulated world is needed: a minute of work for whoever does not look at it. */
+  readonly entry?: 'e2e/server-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number
@@ -35,7 +37,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   const port = options.environment['PORT'] ?? String(await freePort())
   const baseUrl = `http://127.0.0.1:${port}`
   const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [options.entry ?? 'server/main.ts'], {
     env: { ...bareEnvironment, PORT: port, HOST: '127.0.0.1', BASE_URL: baseUrl, ...options.environment },
     stdio: ['ignore', options.logFile === undefined ? 'pipe' : openSync(options.logFile, 'a'), 'pipe'],
     ...user,

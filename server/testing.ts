@@ -77,10 +77,10 @@ const unlimited: Partial<LimitNumbers> = {
   perVisitorPerMinute: 1e9,
 }
 
-/** A hundred radar pictures are half a minute of work, for every house anew. */
-const fewPictures: WorldExtent = {
+/** A hundred radar pictures are half a minute of work, for every house anew: there are none unless a test needs some. */
+const withoutRadar: WorldExtent = {
   ...wholeWorld,
-  radarFrames: { composite: 1, model: 1, international: 1, extended: 1 },
+  radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
 }
 
 export interface TestHouseOptions {
@@ -90,7 +90,7 @@ export interface TestHouseOptions {
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly log?: Log
-  /** How much the simulated world tells, if there is one: a few radar pictures, unless more are needed. */
+  /** How much the simulated world tells, if there is one: no radar pictures, unless some are needed. */
   readonly worldExtent?: WorldExtent
 }
 
@@ -129,7 +129,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       log: options.log ?? silentLog,
       store,
       limits: options.limits ?? unlimited,
-      worldExtent: options.worldExtent ?? fewPictures,
+      worldExtent: options.worldExtent ?? withoutRadar,
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

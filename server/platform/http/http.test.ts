@@ -112,6 +112,7 @@ describe('health', () => {
   })
 
   it('gives figures to those with the token only', async () => {
+    await world.ask(getCurrentUser, {}, person)
     expect((await world.raw({ url: '/metrics' })).status).toBe(403)
     const headers = { authorization: 'Bearer figures for the friend' }
     const reply = await world.house.http.inject({ url: '/metrics', headers })
