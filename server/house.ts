@@ -21,6 +21,7 @@ import { countCustomers } from '#server/rooms/customers/index'
 import { customerRoutes } from '#server/rooms/customers/routes'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { heatStressRoutes, isRiskProfile, saveTemplates } from '#server/rooms/heat-stress/index'
+import { keySources } from '#server/rooms/lightning/index'
 import { createAddressFinder } from '#server/rooms/locations/find-address'
 import { createGazetteer } from '#server/rooms/locations/gazetteer'
 import { createPhoton } from '#server/rooms/locations/photon'
@@ -78,7 +79,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
 
   const secrets = openSecrets(config, await sealedBefore(db))
   const bus = createBus<Events>(log)
-  const sources = sourcesOf(config)
+  const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
 
   const identity = await createIdentity({
@@ -131,6 +132,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
         bus,
         addresses,
         ringLocksFor,
+        sources,
         isRiskProfile: (customerId, id) => isRiskProfile(db, customerId, id),
       }),
       ...heatStressRoutes({ db }),

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { areaName, isInArea, type Area, type Box } from './area.ts'
+import { areaName, isInArea, type Area, type AreaBox } from './area.ts'
 import { inContinentalUs } from './continental-us.ts'
 import { destination, normalizedLongitude, type Point } from './distance.ts'
 
@@ -26,7 +26,7 @@ const boxes = fc
 const areas = fc.oneof(fc.constant(us), fc.constant(world), boxes)
 
 /** A box without arithmetic: on its parallels, and going east from its west one meets the place before its east. */
-function isInside({ south, west, north, east }: Box, { latitude, longitude }: Point): boolean {
+function isInside({ south, west, north, east }: AreaBox, { latitude, longitude }: Point): boolean {
   if (latitude < south || latitude > north) return false
   const same = (one: number, other: number) => normalizedLongitude(one) === normalizedLongitude(other)
   for (let meridian = west; ; meridian += 0.25) {

@@ -2,7 +2,8 @@ import { inContinentalUs } from './continental-us.ts'
 import { earthRadiusMiles, isPlace, normalizedLongitude, radiansPerDegree, type Point } from './distance.ts'
 
 /** Its edges belong to it. One whose west lies east of its east crosses the antimeridian. */
-export interface Box {
+export interface AreaBox {
+  readonly kind: 'box'
   readonly south: number
   readonly west: number
   readonly north: number
@@ -10,8 +11,7 @@ export interface Box {
 }
 
 /** Where a source sees everything. */
-export type Area =
-  { readonly kind: 'continental-us' } | { readonly kind: 'world' } | ({ readonly kind: 'box' } & Box)
+export type Area = { readonly kind: 'continental-us' } | { readonly kind: 'world' } | AreaBox
 
 /** On the globe a mile may be more of a degree than on the sphere, by less than this. */
 const globeExcess = 1.006
@@ -33,7 +33,7 @@ export function isInArea(area: Area, place: Point, aroundMiles = 0): boolean {
   }
 }
 
-function isInBox({ south, west, north, east }: Box, { latitude, longitude }: Point, aroundMiles: number) {
+function isInBox({ south, west, north, east }: AreaBox, { latitude, longitude }: Point, aroundMiles: number) {
   const angle = (aroundMiles * globeExcess) / earthRadiusMiles
   const up = angle / radiansPerDegree
   if (!(latitude - up >= south && latitude + up <= north)) return false

@@ -52,9 +52,6 @@ async function openEngine(): Promise<LightningEngine> {
     sources,
     loadPlaces: async () => [...places.values()],
     findPlace: async id => places.get(id),
-    provesAbsence: source => source === feed,
-    isConnected: () => true,
-    isCovered: ({ latitude }) => latitude < 60,
   })
   events = []
   readers.add(userId, {
@@ -294,9 +291,6 @@ describe('a restart', () => {
       sources,
       loadPlaces: async () => [...places.values()],
       findPlace: async id => places.get(id),
-      provesAbsence: () => true,
-      isConnected: () => true,
-      isCovered: () => true,
     })
     expect(unread.isReady).toBe(false)
     expect(unread.delayOf(1)).toBeUndefined()

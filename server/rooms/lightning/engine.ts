@@ -1,6 +1,5 @@
 import type { LocationDelay } from '#contract/lightning'
-import { isPlace, type Point } from '#domain/geo/distance'
-import { coveredThrough, type Spans } from '#domain/lightning/coverage'
+import { isPlace } from '#domain/geo/distance'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -31,14 +30,8 @@ export interface EngineDeps {
   readonly findPlace: (locationId: number) => Promise<LocationRings | undefined>
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
-  /** Whether a source's coverage may prove All Clear. */
-  readonly provesAbsence: (source: string) => boolean
-  /** Whether there is any such source. */
-  readonly isConnected: () => boolean
   /** Told through when a source has told everything, after that was written. */
   readonly onCoverage?: (source: string, throughMs: number) => void
-  /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
-  readonly isCovered: (place: Point) => boolean
 }
 
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
@@ -70,7 +63,7 @@ export class LightningEngine {
   constructor(deps: EngineDeps) {
     this.#deps = deps
     this.#records = new DelayRecords(deps.sources)
-    this.#coverage = createCoverageBook(deps.provesAbsence)
+    this.#coverage = createCoverageBook(deps.sources)
   }
 
   get isReady(): boolean {
@@ -134,7 +127,7 @@ export class LightningEngine {
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
-      const throughMs = this.#coveredThroughMs()
+      const throughMs = this.#coverage.toldThrough(now.getTime())
       this.#deps.readers.tellAll({
         kind: 'lease',
         asOf: now.toISOString(),
@@ -229,21 +222,13 @@ export class LightningEngine {
     const now = this.#deps.clock.now()
     const states = this.#statesOf(watched, now.getTime())
     const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
-    return delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() })
+    return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, this.#provenAt(watched.place), nowMs)
+    const states = statesOf(watched, miles => this.#coverage.provenAround(watched.place, miles), nowMs)
     if (!this.#unread.has(watched.place.id)) return states
     return states.map(state => (state?.state === 'AllClear' ? startingState(nowMs) : state))
-  }
-
-  #provenAt(place: Point): Spans {
-    return this.#deps.isCovered(place) ? this.#coverage.proven() : []
-  }
-
-  #coveredThroughMs(): number | null {
-    return coveredThrough(this.#coverage.proven())
   }
 
   async #forget(locationId: number) {
@@ -288,7 +273,7 @@ export class LightningEngine {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() }),
+        delay: delayOf(watched, states, { now, seq, sources: this.#deps.sources }),
       })
     }
     if (changed.length > 0) this.#deps.onChanged?.(changed.map(({ watched }) => watched.place.id))

@@ -9,13 +9,11 @@ import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
-import type { Point } from '#domain/geo/distance'
-import { staleAfterMs } from '#domain/lightning/ring'
 import { findRings, loadRings, type LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { DelayRecords } from './delay-records.ts'
 import { LightningEngine } from './engine.ts'
-import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
+import { feedKeyRoutes } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
@@ -23,6 +21,7 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
+export { keySources } from './key-sources.ts'
 
 export interface LightningDeps {
   readonly db: Db
@@ -34,7 +33,6 @@ export interface LightningDeps {
   readonly sources: Sources
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  readonly isCovered: (place: Point) => boolean
 }
 
 export interface Lightning {
@@ -49,8 +47,7 @@ export interface Lightning {
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { db, clock, log, bus, schedule, sources } = deps
   const { readers } = deps.live
-  const trusted = new TrustedSources(sources)
-  await trusted.load(db)
+  await sources.load(db)
   if (!sources.simulated) await db.transaction().execute(tx => DelayRecords.endSimulated(tx, clock.now()))
   const watch = await watchSources(db, clock, sources)
   const engine = new LightningEngine({
@@ -68,10 +65,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       return place && deps.inForce(place)
     },
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
-    provesAbsence: source => trusted.has(source),
-    isConnected: () => !trusted.isEmpty,
     onCoverage: watch.note,
-    isCovered: deps.isCovered,
   })
   await engine.start()
   deps.live.greetWith(caller => {
@@ -98,7 +92,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
-  schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))
+  schedule.every('feed keys', 5 * secondMs, () => sources.load(db))
   schedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
@@ -121,14 +115,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       },
     ],
     routes: [
-      ...lightningRoutes({ db, engine, sources, isCovered: deps.isCovered }),
-      ...historyRoutes({
-        db,
-        sources,
-        isCovered: deps.isCovered,
-        provesAbsence: source => trusted.has(source),
-      }),
-      ...feedKeyRoutes({ db, engine, trusted }),
+      ...lightningRoutes({ db, engine, sources }),
+      ...historyRoutes({ db, sources, inForce: deps.inForce }),
+      ...feedKeyRoutes({ db, engine, sources }),
     ],
     readyChecks: [
       {
@@ -136,8 +125,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
           const silent = await watch.silent()
-          if (silent.length > 0)
-            throw new Error(`Not heard for more than ${staleAfterMs / secondMs} s: ${silent.join(', ')}`)
+          if (silent.length > 0) throw new Error(`Not heard: ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

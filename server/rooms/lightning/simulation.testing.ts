@@ -1,10 +1,10 @@
 import type { LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { destination, distanceMiles } from '#domain/geo/distance'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
-import { staleAfterMs } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import { silentLog } from '#server/platform/log'
 import { createReaders, type Readers } from '#server/rooms/live/index'
@@ -157,9 +157,6 @@ export async function simulate({
       sources: sourcesOf({ feeds: 'simulated' }),
       loadPlaces: async () => [place],
       findPlace: async () => place,
-      provesAbsence: () => true,
-      isConnected: () => true,
-      isCovered: () => true,
     })
     await engine.start()
     return engine
@@ -240,7 +237,7 @@ export async function simulate({
       screen.receive(nowMs)
     }
     // The truth against what is seen. A word may be believed for the length of a lease, and a feed for its own limit.
-    const unseenMs = staleAfterMs + leaseMs + stepMs
+    const unseenMs = usualStaleAfterMs.lightning + leaseMs + stepMs
     let anyKnown = false
     for (const screen of screens) {
       const seen = screen.shows(1, nowMs)

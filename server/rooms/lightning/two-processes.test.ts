@@ -38,9 +38,6 @@ async function openEngine(): Promise<LightningEngine> {
       if (!isReadable) throw new Error('The database is away')
       return place
     },
-    provesAbsence: () => true,
-    isConnected: () => true,
-    isCovered: () => true,
   })
   await engine.start()
   return engine

@@ -1,6 +1,6 @@
 import { distanceMiles } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { Spans } from '#domain/lightning/coverage'
+import type { Proven } from '#domain/lightning/proven'
 import {
   quietRing,
   ringState,
@@ -113,8 +113,13 @@ export class Watch {
   }
 }
 
-export function statesOf(watched: Watched, proven: Spans, nowMs: number): (RingState | undefined)[] {
-  return watched.rings.map(ring => ring && ringState(ring, proven, nowMs))
+/** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
+export function statesOf(
+  watched: Watched,
+  provenWithin: (miles: number) => Proven,
+  nowMs: number,
+): (RingState | undefined)[] {
+  return watched.rings.map(ring => ring && ringState(ring, provenWithin(ring.settings.radiusMiles), nowMs))
 }
 
 /** As far as its widest ring, one that is off but still in delay included. */

@@ -11,6 +11,7 @@ import {
   updateLocation,
 } from '#contract/locations'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Sources } from '#server/sources'
 import type { Room } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
 import type { AddressFinder } from './find-address.ts'
@@ -23,7 +24,12 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export function locationRoutes({ addresses, ...room }: Room & { addresses: AddressFinder }): Served[] {
+interface LocationRouteDeps extends Room {
+  readonly addresses: AddressFinder
+  readonly sources: Pick<Sources, 'proving'>
+}
+
+export function locationRoutes({ addresses, sources, ...room }: LocationRouteDeps): Served[] {
   const { db } = room
 
   return [
@@ -62,7 +68,9 @@ export function locationRoutes({ addresses, ...room }: Room & { addresses: Addre
       return 'Locations updated'
     }),
 
-    serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
+    serve(checkRestriction, async ({ body: { Latitude: latitude, Longitude: longitude } }) =>
+      restrictionAt({ latitude, longitude }, sources.proving('lightning')),
+    ),
 
     serve(searchAddress, ({ query }) => addresses.search(query.text)),
 
