@@ -12,11 +12,13 @@ export interface CoverageBook {
   /** Counts what stands in the log. */
   add(source: string, span: Span): void
   /** What is proven of everything within some miles of a place, by the sources that see all of it. */
-  provenAround(place: Point, miles: number): Proven
+  provenAround(place: Point): ProvenWithin
   /** Through when every source that still speaks has told everything; null if none does. */
   toldThrough(nowMs: number): number | null
   drop(beforeMs: number): void
 }
+
+export type ProvenWithin = (miles: number) => Proven
 
 /** Sources that see the same places, and what they prove together until one of them says more. */
 interface Panel {
@@ -30,7 +32,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
   // Tens of thousands of rings are looked at every second: who sees which is worked out once for each list of sources.
   let listed: readonly Source[] | undefined
   let panels = new Map<string, Panel>()
-  let panelsAt = new WeakMap<Point, Map<number, Panel>>()
+  let views = new WeakMap<Point, ProvenWithin>()
 
   function panelOf(seen: readonly Source[]): Panel {
     const key = seen.map(source => source.id).join()
@@ -41,19 +43,20 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
     return panel
   }
 
-  function panelAround(place: Point, miles: number): Panel {
-    const proving = sources.proving('lightning')
-    if (proving !== listed) {
-      listed = proving
-      panels = new Map()
-      panelsAt = new WeakMap()
+  function provenBySeeing(panel: Panel): Proven {
+    panel.proven ??= provenBy(panel.sources.map(toldBy))
+    return panel.proven
+  }
+
+  /** A location has at most four radii: to look through them costs less than any map. */
+  function viewFrom(place: Point, proving: readonly Source[]): ProvenWithin {
+    const seen: { readonly miles: number; readonly panel: Panel }[] = []
+    return miles => {
+      for (const known of seen) if (known.miles === miles) return provenBySeeing(known.panel)
+      const panel = panelOf(seeing(proving, place, miles))
+      seen.push({ miles, panel })
+      return provenBySeeing(panel)
     }
-    const byMiles = panelsAt.get(place) ?? new Map<number, Panel>()
-    const known = byMiles.get(miles)
-    if (known) return known
-    const panel = panelOf(seeing(proving, place, miles))
-    panelsAt.set(place, byMiles.set(miles, panel))
-    return panel
   }
 
   function forgetProven() {
@@ -76,10 +79,18 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
       bySource.set(source, addSpan(bySource.get(source) ?? [], span))
       forgetProven()
     },
-    provenAround(place, miles) {
-      const panel = panelAround(place, miles)
-      panel.proven ??= provenBy(panel.sources.map(toldBy))
-      return panel.proven
+    provenAround(place) {
+      const proving = sources.proving('lightning')
+      if (proving !== listed) {
+        listed = proving
+        panels = new Map()
+        views = new WeakMap()
+      }
+      const known = views.get(place)
+      if (known) return known
+      const view = viewFrom(place, proving)
+      views.set(place, view)
+      return view
     },
     toldThrough(nowMs) {
       const last = sources.proving('lightning').flatMap(source => provenBy([toldBy(source)]).at(-1) ?? [])

@@ -226,7 +226,7 @@ export class LightningEngine {
   }
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, miles => this.#coverage.provenAround(watched.place, miles), nowMs)
+    const states = statesOf(watched, this.#coverage.provenAround(watched.place), nowMs)
     if (!this.#unread.has(watched.place.id)) return states
     return states.map(state => (state?.state === 'AllClear' ? startingState(nowMs) : state))
   }

@@ -1,6 +1,5 @@
 import { distanceMiles } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { Proven } from '#domain/lightning/proven'
 import {
   quietRing,
   ringState,
@@ -12,6 +11,7 @@ import {
 } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { ProvenWithin } from './coverage-book.ts'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
@@ -116,7 +116,7 @@ export class Watch {
 /** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
 export function statesOf(
   watched: Watched,
-  provenWithin: (miles: number) => Proven,
+  provenWithin: ProvenWithin,
   nowMs: number,
 ): (RingState | undefined)[] {
   return watched.rings.map(ring => ring && ringState(ring, provenWithin(ring.settings.radiusMiles), nowMs))
