@@ -1,3 +1,5 @@
+import { examples, type Example } from './examples.ts'
+
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
  * the shapes, do not fetch the words. A field is looked up by its call and path, then by its parent, then by its name.
@@ -136,7 +138,7 @@ const meanings: Readonly<Record<string, string>> = {
   known: 'How many strikes were known already',
   provesAbsence: 'Whether its coverage may prove All Clear, for rings that lie in its area whole',
   area: 'Where it sees everything',
-  'getStatus.area': 'Where it sees everything, in words',
+  'feeds.area': 'Where it sees everything, in words; null where nobody knows',
   'area.kind': 'The continental United States, the whole world, or a box',
   south: 'Southern edge, in degrees north of the equator',
   west: 'Western edge, in degrees east of Greenwich; east of the eastern one if it crosses the antimeridian',
@@ -357,36 +359,6 @@ const meanings: Readonly<Record<string, string>> = {
   fault: 'What a simulated feed shall do wrong',
 }
 
-/** As a caller would write it; what is not here follows from the type. */
-const examples: Readonly<Record<string, string | number | boolean | null>> = {
-  'strikes.id': 'north-17-000342',
-  'strikes.type': 3,
-  'strikes.time': '2026-07-04T21:15:07.250Z',
-  'coverage.from': '2026-07-04T21:15:00Z',
-  'coverage.to': '2026-07-04T21:15:05Z',
-  'createFeedKey.name': 'County sensor network',
-  amp: -23.4,
-  positionErrorMiles: 0.3,
-  latitude: 35.2059,
-  longitude: -97.4457,
-  lat: 35.2059,
-  lon: -97.4457,
-  label: 'Stadium',
-  locationName: '180 W Brooks St, Norman, OK',
-  radius1: 8,
-  radius2: 15,
-  radius3: 20,
-  radius4: 0,
-  allClearMinutes: 30,
-  hours: 12,
-  days: 7,
-  startDate: '2026-07-01',
-  endDate: '2026-07-07',
-  BBOX: '-10900000,4100000,-10800000,4200000',
-  width: 512,
-  height: 512,
-}
-
 function lookUp<Found>(
   words: Readonly<Record<string, Found>>,
   call: string,
@@ -401,6 +373,6 @@ export function meaningOf(call: string, path: string): string | undefined {
   return lookUp(meanings, call, path)
 }
 
-export function exampleOf(call: string, path: string): string | number | boolean | null | undefined {
+export function exampleOf(call: string, path: string): Example | undefined {
   return lookUp(examples, call, path)
 }
