@@ -131,6 +131,8 @@ const meanings: Readonly<Record<string, string>> = {
   'getStrikes.type': '1 ground, kind not known; 2 ground to cloud; 3 cloud to ground; 4 cloud pulse',
   'clusterStrikes.type': 'Of a single strike: 1 ground, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse',
   positionErrorMiles: 'How far off the place may be, in miles; rings are widened by it',
+  'strikes.positionErrorMiles':
+    'How far off the place may be, in miles; that of the key if left out. Rings are widened by it',
   TimeStamp: 'Seconds since 1970, UTC',
   Count: 'How many strikes are in the cluster',
   Age: 'Age of the newest strike, in seconds',
@@ -140,10 +142,10 @@ const meanings: Readonly<Record<string, string>> = {
   area: 'Where it sees everything',
   'feeds.area': 'Where it sees everything, in words; null where nobody knows',
   'area.kind': 'The continental United States, the whole world, or a box',
-  south: 'Southern edge, in degrees north of the equator',
-  west: 'Western edge, in degrees east of Greenwich; east of the eastern one if it crosses the antimeridian',
-  north: 'Northern edge, in degrees north of the equator',
-  east: 'Eastern edge, in degrees east of Greenwich',
+  south: 'Box: southern edge, in degrees north of the equator',
+  west: 'Box: western edge, in degrees east of Greenwich; larger than east if it crosses the antimeridian',
+  north: 'Box: northern edge, in degrees north of the equator',
+  east: 'Box: eastern edge, in degrees east of Greenwich',
   staleAfterSeconds: 'How old its newest coverage may be before it proves nothing about now, in seconds',
   license: 'What its license asks to be shown; null if nothing',
   usualLatencySeconds:
