@@ -40,6 +40,17 @@ it('a list stays the same until a key comes, changes or goes', async () => {
   expect(lists.at(-1)).toEqual([])
 })
 
+it('a reading that began earlier and came later brings no ended key back', async () => {
+  const slow = Promise.withResolvers<Source[]>()
+  const answers = [slow.promise, Promise.resolve([])]
+  const sources = sourcesOf({ feeds: 'none' }, async () => answers.shift() ?? [])
+  const earlier = sources.load(db)
+  await sources.load(db)
+  slow.resolve([key])
+  await earlier
+  expect(sources.proving('lightning')).toEqual([])
+})
+
 it('a key speaks of lightning alone', async () => {
   const sources = sourcesOf({ feeds: 'none' }, async () => [key])
   await sources.load(db)

@@ -44,6 +44,9 @@ export function sourcesOf(
   const own = simulatedEntries(simulated)
   let all: readonly Source[] = own
   let provingOfKind = new Map<SourceKind, readonly Source[]>()
+  // A reading that began earlier and came later must not bring an ended key back.
+  let begun = 0
+  let newest = 0
   const isSimulated = (id: string) => id === simulatedSource
 
   function proving(kind: SourceKind): readonly Source[] {
@@ -59,7 +62,10 @@ export function sourcesOf(
     isSimulated,
     isOn: id => simulated || !isSimulated(id),
     async load(db) {
+      const turn = ++begun
       const read = [...own, ...(await readKeys(db))]
+      if (turn < newest) return
+      newest = turn
       if (isDeepStrictEqual(read, all)) return
       all = read
       provingOfKind = new Map()
