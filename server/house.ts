@@ -21,6 +21,7 @@ import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
+import { keySources } from '#server/rooms/lightning/index'
 import { createLocations } from '#server/rooms/locations/index'
 import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
@@ -71,7 +72,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
 
   const secrets = openSecrets(config, await sealedBefore(db))
   const bus = createBus<Events>(log)
-  const sources = sourcesOf(config)
+  const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes
@@ -105,7 +106,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     identity,
     createUsers({ db, changes, emailChanges: identity.emailChanges }),
     createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
-    createLocations({ db, changes, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
+    createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
     createAddresses({ geocoderUrl: config.geocoderUrl, log }),
     heatStress,
     weather,

@@ -1,6 +1,4 @@
 import type { MapGrounds } from '#contract/radar'
-import { inContinentalUs } from '#domain/geo/continental-us'
-import type { Point } from '#domain/geo/distance'
 import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
@@ -65,11 +63,6 @@ function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
 }
 
-/** Where the feeds see everything. What they do not see is not taken for absent. */
-function isCovered({ latitude, longitude }: Point): boolean {
-  return inContinentalUs(latitude, longitude)
-}
-
 /** Builds the rooms that know the weather, each with what it needs of the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
@@ -83,11 +76,10 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     live,
     locations,
     inForce: rings => ringsInForce(book, rings),
-    isCovered,
   })
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
-  const storms = createStorms({ ...parts, isCovered, inForce: rings => ringsInForce(book, rings) })
+  const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
   const radar = createRadar(parts)
   const tropics = createTropics({ bus, radar })
   const surface = createSurface({ bus, radar })

@@ -15,6 +15,7 @@ export interface SeededBug {
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
 const processes = 'server/rooms/lightning/two-processes.test.ts'
+const areas = 'server/rooms/lightning/areas.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
 
@@ -29,22 +30,22 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a heartbeat is taken for coverage: the newest word proves everything before it',
     file: 'domain/lightning/ring.ts',
-    from: 'covers(spans, quietFromMs, freshMs)',
-    to: 'through >= freshMs',
+    from: 'span.fromMs <= quietFromMs && isHolding(span, nowMs)',
+    to: 'isHolding(span, nowMs)',
     caughtBy: rings,
   },
   {
     name: 'the same, seen on a screen',
     file: 'domain/lightning/ring.ts',
-    from: 'covers(spans, quietFromMs, freshMs)',
-    to: 'through >= freshMs',
+    from: 'span.fromMs <= quietFromMs && isHolding(span, nowMs)',
+    to: 'isHolding(span, nowMs)',
     caughtBy: simulation,
   },
   {
     name: 'no coverage counts as quiet: an empty list is clear',
-    file: 'domain/lightning/coverage.ts',
-    from: 'return spans.some(span => span[0] <= fromMs && span[1] >= toMs)',
-    to: 'return spans.every(span => span[0] <= fromMs && span[1] >= toMs)',
+    file: 'domain/lightning/ring.ts',
+    from: '  if (proof) {',
+    to: "  if (proven.length === 0) return { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }\n  if (proof) {",
     caughtBy: rings,
   },
   {
@@ -161,9 +162,9 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'simulated weather proves a real All Clear',
-    file: 'server/rooms/lightning/feed-keys.ts',
-    from: 'this.#own = simulated ? [simulatedSource] : []',
-    to: 'this.#own = simulated ? [simulatedSource] : [simulatedSource]',
+    file: 'server/sources.ts',
+    from: 'const own = simulatedEntries(simulated)',
+    to: 'const own = simulatedEntries(true)',
     caughtBy: 'server/simulated-off.test.ts',
   },
   {
@@ -182,10 +183,38 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'any source may prove absence',
+    file: 'server/sources.ts',
+    from: 'source.isConfigured && source.provesAbsence',
+    to: 'source.isConfigured',
+    caughtBy: areas,
+  },
+  {
+    name: 'an area is ignored: a sensor in Alaska proves All Clear in Oklahoma',
+    file: 'domain/feeds/source.ts',
+    from: 'sources.filter(({ area }) => isInArea(area, place, aroundMiles))',
+    to: 'sources.filter(() => isInArea !== undefined)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a place counts and not its ring: what lies beyond the area of a source is taken for quiet',
     file: 'server/rooms/lightning/coverage-book.ts',
-    from: '.filter(([source]) => counts(source))',
-    to: '.filter(([source]) => counts(source) || true)',
-    caughtBy: engine,
+    from: 'seeing(proving, place, miles)',
+    to: 'seeing(proving, place)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a key that was ended goes on proving',
+    file: 'server/rooms/lightning/coverage-book.ts',
+    from: 'if (proving !== listed)',
+    to: 'if (listed === undefined)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a patient source excuses the silence of another',
+    file: 'domain/lightning/proven.ts',
+    from: 'holdsUntilMs: toMs + staleAfterMs',
+    to: 'holdsUntilMs: toMs + Math.max(staleAfterMs, ...sources.map(other => other.staleAfterMs))',
+    caughtBy: 'domain/lightning/proven.test.ts',
   },
   {
     name: 'a ring that is switched off ends its delay',

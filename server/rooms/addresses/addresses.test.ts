@@ -6,7 +6,7 @@ let world: TestHouse
 let person: TestPerson
 
 beforeAll(async () => {
-  world = await testHouse()
+  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
   person = await world.person({ role: 'Customer', customerId: await world.customer() })
 })
 afterAll(() => world.close())

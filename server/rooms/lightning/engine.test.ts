@@ -60,9 +60,6 @@ async function openEngine(): Promise<LightningEngine> {
     loadPlaces: () => [...places.values()],
     findPlace: id => places.get(id),
     seenBy: () => [...places.values()],
-    provesAbsence: source => source === feed,
-    isConnected: () => true,
-    isCovered: ({ latitude }) => latitude < 60,
   })
   events = []
   readers.add(
@@ -319,9 +316,6 @@ describe('a restart', () => {
       loadPlaces: () => [...places.values()],
       findPlace: id => places.get(id),
       seenBy: () => [...places.values()],
-      provesAbsence: () => true,
-      isConnected: () => true,
-      isCovered: () => true,
     })
     expect(unread.isReady).toBe(false)
     expect(unread.delayOf(1)).toBeUndefined()

@@ -1,6 +1,5 @@
 import type { LocationDelay } from '#contract/lightning'
-import { isPlace, type Point } from '#domain/geo/distance'
-import { coveredThrough, type Spans } from '#domain/lightning/coverage'
+import { isPlace } from '#domain/geo/distance'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -38,14 +37,8 @@ export interface EngineDeps {
   readonly onAppended?: () => void
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
-  /** Whether a source's coverage may prove All Clear. */
-  readonly provesAbsence: (source: string) => boolean
-  /** Whether there is any such source. */
-  readonly isConnected: () => boolean
   /** Told through when a source has told everything, after that was written. */
   readonly onCoverage?: (source: string, throughMs: number) => void
-  /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
-  readonly isCovered: (place: Point) => boolean
 }
 
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
@@ -80,7 +73,7 @@ export class LightningEngine {
       see: (id, now) => this.#see(this.#watch.find(id), now),
       hitsAfter: position => this.#hitsAfter(position),
     })
-    this.#coverage = createCoverageBook(deps.provesAbsence)
+    this.#coverage = createCoverageBook(deps.sources)
   }
 
   get isReady(): boolean {
@@ -151,7 +144,7 @@ export class LightningEngine {
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
-      const throughMs = this.#coveredThroughMs()
+      const throughMs = this.#coverage.toldThrough(now.getTime())
       this.#deps.readers.tellAll({
         kind: 'lease',
         asOf: now.toISOString(),
@@ -240,21 +233,13 @@ export class LightningEngine {
     const now = this.#deps.clock.now()
     const states = this.#statesOf(watched, now.getTime())
     const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
-    return delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() })
+    return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, this.#provenAt(watched.place), nowMs)
+    const states = statesOf(watched, this.#coverage.provenAround(watched.place), nowMs)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState(nowMs) : state))
-  }
-
-  #provenAt(place: Point): Spans {
-    return this.#deps.isCovered(place) ? this.#coverage.proven() : []
-  }
-
-  #coveredThroughMs(): number | null {
-    return coveredThrough(this.#coverage.proven())
   }
 
   async #forget(locationId: number) {
@@ -281,7 +266,7 @@ export class LightningEngine {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() }),
+        delay: delayOf(watched, states, { now, seq, sources: this.#deps.sources }),
       })
       changed.push(id)
     }

@@ -1,48 +1,27 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
-import { simulatedSource } from '#domain/feeds/source'
+import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
+import type { Changes, Tell } from '#server/platform/changes/index'
 import { notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import type { LightningEngine } from './engine.ts'
+import { sourceOf } from './key-sources.ts'
 import * as store from './store.ts'
 
 const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
-
-/** Strikes of another source are told apart by its key: two networks may use the same ids. */
-export const sourceOf = (keyId: number) => `key ${keyId}`
-
-/** Which sources may prove All Clear: the simulated world where it is in use, and keys that were given that right. */
-export class TrustedSources {
-  #trusted: ReadonlySet<string> = new Set()
-  readonly #own: readonly string[]
-
-  constructor({ simulated }: Pick<Sources, 'simulated'>) {
-    this.#own = simulated ? [simulatedSource] : []
-  }
-
-  /** As the database has it: keys are made and ended through other processes as well. */
-  async load(db: Db): Promise<void> {
-    const keys = (await store.listFeedKeys(db, 'system')).filter(key => key.proves_absence)
-    this.#trusted = new Set([...this.#own, ...keys.map(key => sourceOf(key.id))])
-  }
-
-  get isEmpty(): boolean {
-    return this.#trusted.size === 0
-  }
-
-  has(source: string): boolean {
-    return this.#trusted.has(source)
-  }
-}
 
 function wireKey(row: store.FeedKeyRow): FeedKey {
   return {
     id: row.id,
     name: row.name,
     provesAbsence: row.proves_absence,
+    area: row.area,
+    staleAfterSeconds: row.stale_after_seconds,
+    positionErrorMiles: row.position_error_miles,
+    license: row.license,
     created: row.created_at.toISOString(),
     lastUsed: row.last_used_at?.toISOString() ?? null,
   }
@@ -50,17 +29,27 @@ function wireKey(row: store.FeedKeyRow): FeedKey {
 
 export interface FeedKeyDeps {
   readonly db: Db
+  readonly changes: Changes<Facts>
   readonly engine: LightningEngine
-  readonly trusted: TrustedSources
+  readonly sources: Sources
+}
+
+function tellChanged(tell: Tell<Facts>, keyId: number) {
+  tell('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
 }
 
 const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
 
-/** How long a key is taken without asking the database again: the longest that an ended one works elsewhere. */
+/** How long a key is taken without asking the database again. */
 const rememberedMs = 5000
 
-export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
+export function feedKeyRoutes({ db, changes, engine, sources }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
+  // One that was ended through another process opens nothing here either, and proves nothing.
+  changes.hear('feed key changed', async () => {
+    remembered.clear()
+    await sources.load(db)
+  })
 
   async function keyFor(token: string | undefined, now: Date): Promise<store.FeedKeyRow> {
     if (token === undefined) throw wrongKey()
@@ -78,10 +67,12 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
     serve(
       ingestStrikes,
       async ({ body, token, now }) => {
-        const source = sourceOf((await keyFor(token, now)).id)
+        const key = await keyFor(token, now)
+        const source = sourceOf(key.id)
         return engine.hear({
-          strikes: body.strikes.map(({ time, ...strike }) => ({
+          strikes: body.strikes.map(({ time, positionErrorMiles, ...strike }) => ({
             ...strike,
+            positionErrorMiles: positionErrorMiles ?? key.position_error_miles,
             source,
             timeMs: Date.parse(time),
           })),
@@ -99,11 +90,15 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
 
     serve(createFeedKey, async ({ caller, body, now, requestId }) => {
       const key = `skf_${randomBytes(32).toString('base64url')}`
-      const row = await db.transaction().execute(async tx => {
+      const row = await changes.keep(async (tx, tell) => {
         const inserted = await store.insertFeedKey(tx, {
           name: body.name,
           key_hash: hashKey(key),
           proves_absence: body.provesAbsence,
+          area: body.area,
+          stale_after_seconds: body.staleAfterSeconds,
+          position_error_miles: body.positionErrorMiles,
+          license: body.license,
           created_at: now,
         })
         await recordAct(
@@ -118,14 +113,15 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
           },
           now,
         )
+        tellChanged(tell, inserted.id)
         return inserted
       })
-      await trusted.load(db)
+      await sources.load(db)
       return { ...wireKey(row), key }
     }),
 
     serve(deleteFeedKey, async ({ caller, params, now, requestId }) => {
-      const gone = await db.transaction().execute(async tx => {
+      const gone = await changes.keep(async (tx, tell) => {
         const deleted = await store.deleteFeedKey(tx, params.id)
         if (!deleted) throw notFound('This key')
         await recordAct(
@@ -133,9 +129,10 @@ export function feedKeyRoutes({ db, engine, trusted }: FeedKeyDeps): Served[] {
           { by: caller, customerId: null, action: 'feed key ended', target: deleted.name, requestId },
           now,
         )
+        tellChanged(tell, deleted.id)
         return deleted
       })
-      await trusted.load(db)
+      await sources.load(db)
       remembered.delete(gone.key_hash)
       return null
     }),

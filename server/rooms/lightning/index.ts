@@ -13,12 +13,10 @@ import type { Facts } from '#server/facts'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
-import type { Point } from '#domain/geo/distance'
-import { staleAfterMs } from '#domain/lightning/ring'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
-import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
+import { feedKeyRoutes } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
@@ -26,6 +24,7 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
+export { keySources } from './key-sources.ts'
 
 export interface LightningDeps {
   readonly db: Db
@@ -42,7 +41,6 @@ export interface LightningDeps {
   readonly locations: LocationRegister
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  readonly isCovered: (place: Point) => boolean
 }
 
 export interface Lightning {
@@ -57,8 +55,7 @@ export interface Lightning {
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { db, clock, log, bus, changes, schedule, sources, locations, doorbell } = deps
   const { readers } = deps.live
-  const trusted = new TrustedSources(sources)
-  await trusted.load(db)
+  await sources.load(db)
   const watch = await watchSources(db, clock, sources)
   const engine = new LightningEngine({
     db,
@@ -76,10 +73,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
-    provesAbsence: source => trusted.has(source),
-    isConnected: () => !trusted.isEmpty,
     onCoverage: watch.note,
-    isCovered: deps.isCovered,
   })
   await engine.start()
   deps.live.greetWith(audience => {
@@ -112,7 +106,6 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
-  schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))
   deps.keeperSchedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
@@ -135,14 +128,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       },
     ],
     routes: [
-      ...lightningRoutes({ db, engine, sources, isCovered: deps.isCovered }),
-      ...historyRoutes({
-        db,
-        sources,
-        isCovered: deps.isCovered,
-        provesAbsence: source => trusted.has(source),
-      }),
-      ...feedKeyRoutes({ db, engine, trusted }),
+      ...lightningRoutes({ db, engine, sources }),
+      ...historyRoutes({ db, sources, inForce: deps.inForce }),
+      ...feedKeyRoutes({ db, changes, engine, sources }),
     ],
     readyChecks: [
       {
@@ -150,8 +138,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
           const silent = await watch.silent()
-          if (silent.length > 0)
-            throw new Error(`Not heard for more than ${staleAfterMs / secondMs} s: ${silent.join(', ')}`)
+          if (silent.length > 0) throw new Error(`Not heard: ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

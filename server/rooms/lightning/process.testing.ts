@@ -57,9 +57,6 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     loadPlaces: places,
     seenBy: places,
     findPlace: id => places().find(place => place.id === id),
-    provesAbsence: () => true,
-    isConnected: () => true,
-    isCovered: () => true,
   })
   changes.hear('location changed', async ({ locationId }) => {
     await loadPlaces()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import { staleAfterMs } from '#domain/lightning/ring'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
@@ -196,7 +196,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       screen.receive(nowMs)
     }
     // The truth against what is seen. A word may be believed for the length of a lease, and a feed for its own limit.
-    const unseenMs = staleAfterMs + leaseMs + stepMs
+    const unseenMs = usualStaleAfterMs.lightning + leaseMs + stepMs
     const settledMs = editUnreadMs + leaseMs + 2 * stepMs
     const radii = edits.filter((_, index) => (edits[index + 1]?.atMs ?? Infinity) > nowMs - settledMs)
     const firstRadius = Math.min(...radii.map(({ radius }) => radius))

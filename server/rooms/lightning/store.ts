@@ -1,4 +1,5 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
+import type { Area } from '#domain/geo/area'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -32,6 +33,10 @@ type FeedKeyTable = {
   name: string
   key_hash: string
   proves_absence: boolean
+  area: ColumnType<Area, string>
+  stale_after_seconds: number
+  position_error_miles: number
+  license: string | null
   created_at: Date
   last_used_at: Date | null
 }
@@ -187,7 +192,7 @@ export function listFeedKeys(db: Db, _scope: 'system'): Promise<FeedKeyRow[]> {
 export function insertFeedKey(tx: Tx, key: Omit<FeedKeyRow, 'id' | 'last_used_at'>): Promise<FeedKeyRow> {
   return tables(tx)
     .insertInto('feed_keys')
-    .values({ ...key, last_used_at: null })
+    .values({ ...key, area: JSON.stringify(key.area), last_used_at: null })
     .returningAll()
     .executeTakeFirstOrThrow()
 }

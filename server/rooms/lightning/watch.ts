@@ -1,6 +1,5 @@
 import { distanceMiles } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { Spans } from '#domain/lightning/coverage'
 import {
   quietRing,
   ringState,
@@ -12,6 +11,7 @@ import {
 } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { ProvenWithin } from './coverage-book.ts'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
@@ -103,8 +103,13 @@ export class Watch {
   }
 }
 
-export function statesOf(watched: Watched, proven: Spans, nowMs: number): (RingState | undefined)[] {
-  return watched.rings.map(ring => ring && ringState(ring, proven, nowMs))
+/** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
+export function statesOf(
+  watched: Watched,
+  provenWithin: ProvenWithin,
+  nowMs: number,
+): (RingState | undefined)[] {
+  return watched.rings.map(ring => ring && ringState(ring, provenWithin(ring.settings.radiusMiles), nowMs))
 }
 
 /** As far as its widest ring, one that is off but still in delay included. */

@@ -1,6 +1,5 @@
 import type { Served } from '#server/platform/http/serve'
-import type { Room } from './acting.ts'
-import { locationRoutes } from './routes.ts'
+import { locationRoutes, type LocationRouteDeps } from './routes.ts'
 
 export { findOrganizationLocation, insertOrganizationLocation } from './organization-store.ts'
 export {
@@ -16,6 +15,6 @@ export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'
 
 /** The places of people and of organizations. */
-export function createLocations(deps: Room): { readonly routes: readonly Served[] } {
+export function createLocations(deps: LocationRouteDeps): { readonly routes: readonly Served[] } {
   return { routes: locationRoutes(deps) }
 }

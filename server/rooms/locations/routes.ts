@@ -9,6 +9,7 @@ import {
   updateLocation,
 } from '#contract/locations'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Sources } from '#server/sources'
 import type { Room } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
 import { giveLocations } from './give-locations.ts'
@@ -20,7 +21,11 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export function locationRoutes(room: Room): Served[] {
+export interface LocationRouteDeps extends Room {
+  readonly sources: Pick<Sources, 'proving'>
+}
+
+export function locationRoutes({ sources, ...room }: LocationRouteDeps): Served[] {
   const { db } = room
 
   return [
@@ -59,7 +64,9 @@ export function locationRoutes(room: Room): Served[] {
       return 'Locations updated'
     }),
 
-    serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
+    serve(checkRestriction, async ({ body: { Latitude: latitude, Longitude: longitude } }) =>
+      restrictionAt({ latitude, longitude }, sources.proving('lightning')),
+    ),
 
     ...organizationLocationRoutes(room),
   ]

@@ -73,6 +73,11 @@ function whereStruck({ lastStrikeMiles, lastStrikeBearing }: RingStatement): str
   return `${lastStrikeMiles.toFixed(1)} mi${direction}`
 }
 
+/** Of a place without proof of its own, what other places' feeds have told says nothing. */
+function hasProof(shown: ShownRing): boolean {
+  return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
+}
+
 export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: LiveLocation): Hero {
   const delayed = rings.filter(ring => ring.shown.show === 'Delay')
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
@@ -94,7 +99,7 @@ export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWo
     since: unknown.at(0)?.said?.since ?? null,
     earliestClear: latest(unknown.map(({ said }) => said?.earliestClear)),
     asOf,
-    provenThrough: coveredThrough,
+    provenThrough: rings.every(({ shown }) => hasProof(shown)) ? coveredThrough : null,
     silence: asOf === null && lastWord ? { asOf: lastWord.asOf, age: shownDuration(lastWord.ageMs) } : null,
   }
 }
