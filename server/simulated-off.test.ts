@@ -38,7 +38,8 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
-describe('simulated weather', () => {
+// One story: each of them begins where the one before has ended.
+describe('simulated weather', { shuffle: false }, () => {
   it('is there while it is switched on, and every answer says that it is simulated', async () => {
     const body = { label: 'Norman', locationName: 'Norman', ...norman, radius1: 8 }
     const added = await answer<{ location: { id: number } }>(addLocation, { body })

@@ -215,7 +215,7 @@ describe('bad requests', () => {
 
 describe('what is expected', () => {
   it('soon is where the storm will be by its motion', async () => {
-    const first = await vi.waitFor(async () => (await house.list(future))[0] ?? '', 15_000)
+    const first = await vi.waitFor(async () => (await house.list(future))[0] ?? '', 45_000)
     expect(first).toContain('origin=nowcast')
     const reply = await fetch(house.url + first + view)
     expect(reply.headers.get('cache-control')).toBe('public, max-age=300')
@@ -236,7 +236,7 @@ describe('what is expected', () => {
         address => /origin=(\w+)/.exec(address)?.[1],
       )
       expect(origins).toEqual([...Array<string>(7).fill('nowcast'), ...Array<string>(5).fill('model')])
-    }, 15_000)
+    }, 45_000)
   })
 })
 
