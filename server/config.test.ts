@@ -215,6 +215,22 @@ describe('the configuration', () => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
   })
 
+  test.each([
+    ['NATS_URL', 'nats://127.0.0.1:4222'],
+    ['SKYWARDEN_RUN', 'api'],
+  ])('%s without DATABASE_URL is refused in one line', (name, value) => {
+    expect(faultsOf({ [name]: value })).toEqual([
+      `${name} needs DATABASE_URL: several processes share one PostgreSQL`,
+    ])
+    expect(faultsOf({ [name]: value, DATABASE_URL: 'postgres://host/skywarden' })).toEqual([])
+  })
+
+  test.each(['', 'web', 'api,', 'api;feeds'])('SKYWARDEN_RUN=%s with DATABASE_URL', value => {
+    const faults = faultsOf({ SKYWARDEN_RUN: value, DATABASE_URL: 'postgres://host/skywarden' })
+    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, with commas between'
+    expect(faults).toEqual(value === '' || value === 'api,' ? [] : [fault])
+  })
+
   test('every fault is listed at once, and no value is shown', () => {
     const wrong = { PORT: 'x', SKYWARDEN_SECRET: 'hunter2', SKYWARDEN_LOG: 'x', SKYWARDEN_WRONG: 'x' }
     const faults = faultsOf(wrong)

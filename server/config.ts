@@ -76,8 +76,8 @@ const variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
-  NATS_URL: address(/^(nats|tls|wss?)$/, 'nats://host:4222'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
+  NATS_URL: address(/^(nats|tls|wss?)$/, 'nats://host:4222'),
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(
     z.string().check(z.refine(isSender, 'must look like Skywarden <no-reply@example.org>')),

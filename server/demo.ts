@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import { demoStations } from '#simulator/stations'
 import type { Station } from '#domain/conditions/reading'
 import { permissions, type Permission } from '#domain/access/permissions'
@@ -201,11 +202,17 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
   await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 
+/** Any number that nothing else locks. */
+const demoLock = 7_266_005
+
 /** Fills an empty house with the demonstration; leaves any other house alone. */
 export async function addDemoData(db: Db, now: Date): Promise<void> {
   if ((await countCustomers(db, 'system')) > 0) return
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async tx => {
+    // Another process may have started at the same moment.
+    await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
+    if ((await countCustomers(tx, 'system')) > 0) return
     for (const customer of demoCustomers) await addCustomer(tx, customer, passwordHash, now)
   })
 }

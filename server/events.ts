@@ -6,7 +6,7 @@ import type { FeedFault } from '#domain/feeds/fault'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
-import type { HeardRadar } from '#domain/radar/grid'
+import type { HeardRadar, PackedGrid } from '#domain/radar/grid'
 import type { StormCellList } from '#domain/radar/storm-cell'
 import type { RoadSeries } from '#domain/roads/road-grid'
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
@@ -59,6 +59,8 @@ export interface Events {
   'storm-cells-heard': StormCellList
   /** A picture of the sky, seen by radars or expected by a model. */
   'radar-grid-heard': HeardRadar
+  /** What is expected of the sky soon, worked out of how it has moved: once, for all processes. */
+  'nowcast-made': PackedGrid & { readonly validMs: number; readonly issuedMs: number }
   /** All tropical storms of a source: only a list that was really heard is said, an empty one too. */
   'tropical-storms-heard': TropicalList
   /** Highs, lows and fronts, as a weather service sees them. */

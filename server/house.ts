@@ -163,7 +163,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   await processes.start(() => {
     if (sources.simulated)
       simulated = startSimulatedWeather(
-        { clock, log, bus, schedule: processes.feedSchedule },
+        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
         parts.worldExtent,
       )
   })

@@ -9,11 +9,12 @@ import { natsWire } from '#server/platform/doorbell/nats'
 import { postgresWire } from '#server/platform/doorbell/postgres'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { createKeeper, renewEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
+import { createKeeper, lookEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
-import { createRelay, noRelay, type Relayed } from '#server/platform/relay/index'
+import { noRelay, openRelay } from '#server/platform/relay/index'
 import { onlyWhile, type Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
+import { relayedEvents } from '#server/relayed'
 import type { Sources } from '#server/sources'
 
 export interface ProcessesDeps {
@@ -35,6 +36,7 @@ export interface Processes {
   readonly isRelayed: (heard: object) => boolean
   readonly keeperSchedule: Schedule
   readonly feedSchedule: Schedule
+  readonly feedBus: Bus<Events>
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   /** When every room listens: from now on this process hears what others do, and they hear it. */
@@ -47,36 +49,23 @@ const factsKeptMs = 30 * dayMs
 /** Longer than a take-over ever takes. */
 const vacantTooLongSeconds = 15
 
-const bySource = ({ source }: { readonly source: string }) => source
-const news = () => null
-
-/** What feeds deliver to one process and all show; and what is wished for in one and fetched in another. */
-const relayed: Relayed<Events> = {
-  'stations-known': bySource,
-  'readings-heard': news,
-  'forecast-wanted': news,
-  'forecast-heard': news,
-  'forecast-missed': news,
-  'air-sensors-known': bySource,
-  'air-heard': news,
-  'advisories-heard': bySource,
-  'proactive-forecasts-heard': bySource,
-  'storm-cells-heard': bySource,
-  'radar-grid-heard': ({ source, product, origin, validMs }) => `${source} ${product} ${origin} ${validMs}`,
-  'tropical-storms-heard': bySource,
-  'surface-analysis-heard': bySource,
-  'roads-wanted': news,
-  'roads-heard': bySource,
-  'roads-missed': news,
-  'feed-health': ({ feed }) => feed,
-  'feed-fault-wanted': news,
-}
-
 function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
   const { databaseUrl, natsUrl } = config
   if (natsUrl !== undefined) return createDoorbell(log, onText => natsWire({ natsUrl, log }, onText))
   if (databaseUrl === undefined) return createDoorbell(log)
   return createDoorbell(log, onText => postgresWire({ db, databaseUrl, log }, onText))
+}
+
+/** Wishes are answered by the process that runs the feeds. One that did so before leaves them to it. */
+function leaveWishes(bus: Bus<Events>, areFeedsOurs: () => boolean): Bus<Events> {
+  const wishes: readonly (keyof Events)[] = ['forecast-wanted', 'roads-wanted']
+  return {
+    ...bus,
+    hear: (name, listener) =>
+      bus.hear(name, payload => {
+        if (areFeedsOurs() || !wishes.includes(name)) return listener(payload)
+      }),
+  }
 }
 
 /** Joins the other processes on the same database, or finds that there can be none: then everything is this one's. */
@@ -104,9 +93,12 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const feeds = duty('feeds', config.runs.has('feeds'))
   await keeper.renew()
   await feeds.renew()
+  const { simulated } = sources
+  const areFeedsOurs = () => feeds.epoch() !== null
+  const relayed = relayedEvents(simulated, areFeedsOurs)
   const relay = isAlone
     ? noRelay
-    : createRelay<Events>({ db, clock, bus, doorbell, relayed, simulated: sources.simulated })
+    : await openRelay<Events>({ db, clock, log, bus, doorbell, relayed, simulated })
   const keeperSchedule = onlyWhile(schedule, () => keeper.epoch() !== null)
 
   return {
@@ -116,7 +108,8 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     doorbell,
     isRelayed: relay.isRelayed,
     keeperSchedule,
-    feedSchedule: onlyWhile(schedule, () => feeds.epoch() !== null),
+    feedSchedule: onlyWhile(schedule, areFeedsOurs),
+    feedBus: leaveWishes(bus, areFeedsOurs),
     readyChecks: [
       changes.readyCheck,
       {
@@ -131,19 +124,31 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         },
       },
     ],
-    figures: changes.figures,
+    figures: [
+      ...changes.figures,
+      {
+        name: 'skywarden_duty',
+        help: 'Whether this process does what one does for all: 1 or 0',
+        labelNames: ['duty'],
+        read: async () =>
+          [keeper, feeds].map(({ duty: name, epoch }) => ({
+            labels: { duty: name },
+            value: Number(epoch() !== null),
+          })),
+      },
+    ],
     async start(onFeeds) {
-      await relay.start()
+      relay.start()
       let areFeedsStarted = false
       takenUp = () => {
-        if (feeds.epoch() !== null && !areFeedsStarted) {
+        if (areFeedsOurs() && !areFeedsStarted) {
           areFeedsStarted = true
           onFeeds()
         }
         for (const task of ['lightning', 'policies']) schedule.nudge(task)
       }
       takenUp()
-      schedule.every('leases', renewEveryMs, async () => {
+      schedule.every('leases', lookEveryMs, async () => {
         await keeper.renew()
         await feeds.renew()
       })

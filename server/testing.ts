@@ -16,7 +16,7 @@ import { later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
-import { freshStore } from '#server/platform/store/testing'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { wholeWorld, type WorldExtent } from '#server/simulated-weather'
 import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
@@ -90,6 +90,8 @@ export interface TestHouseOptions {
   readonly listen?: boolean
   readonly environment?: Readonly<Record<string, string>>
   readonly log?: Log
+  /** A database that other houses are on as well, and that outlives this one. */
+  readonly store?: TestStore
   /** How much the simulated world tells, if there is one: no radar pictures, unless some are needed. */
   readonly worldExtent?: WorldExtent
 }
@@ -105,7 +107,7 @@ async function freePort(): Promise<number> {
 
 export async function testHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
   const clock = options.clock ?? systemClock
-  const store = await freshStore()
+  const store = options.store ?? (await freshStore())
   const { db } = store
   const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-test-'))
   const settings = {
@@ -114,6 +116,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     SKYWARDEN_DEMO: 'off',
     SKYWARDEN_FEEDS: 'none',
     PORT: String(options.listen ? await freePort() : 8080),
+    ...(options.store && { DATABASE_URL: options.store.url }),
     ...options.environment,
   }
   const { baseUrl } = readConfig(settings)
@@ -259,7 +262,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     },
     async close() {
       await house.stop()
-      await store.close()
+      if (!options.store) await store.close()
       rmSync(dataDir, { recursive: true, force: true })
     },
   }

@@ -1,122 +1,158 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
-import { fillPath, type Call } from '#contract/call'
-import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
-import { listLocations, type Location } from '#contract/locations'
-import { demoPassword } from '#server/demo'
-import { makeOutsidePostgres, type OutsidePostgres } from '#server/platform/store/testing-outside'
-import { startProcess, type ServerProcess } from '#server/process.testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+import { getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
+import { addLocation, updateLocation, type Location } from '#contract/locations'
+import type { ServerProcess } from '#server/process.testing'
+import { ask, hasDuty, holderOf, openProcessGroup, type ProcessGroup } from '#server/processes.testing'
+import { delaysOnRecord, keeperEpoch } from '#server/records.testing'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
-/** Two real processes on one PostgreSQL, as behind a load balancer: whichever is asked, the answer is the same. */
-const folder = mkdtempSync(join(tmpdir(), 'skywarden-two-'))
-let outside: OutsidePostgres
-let key = ''
+/**
+ * Real processes on one PostgreSQL, as behind a load balancer: whichever is asked, the answer is the same, and whichever
+ * dies, another goes on. They are shared by all tests here, since a start takes seconds.
+ */
+let group: ProcessGroup
+/** Does everything. */
+let whole: ServerProcess
+/** Answers people, and nothing else. */
+let desk: ServerProcess
+/** Keeps records and runs feeds, and answers nobody. */
+let engine: ServerProcess
+let token: string
+let key: string
 let location: Location
+const struck: string[] = []
 
-async function start(name: string): Promise<ServerProcess> {
-  const process = await startProcess({
-    environment: {
-      DATABASE_URL: outside.url,
-      DATA_DIR: join(folder, name),
-      SKYWARDEN_SECRET: 'one secret for both of the processes',
-      SKYWARDEN_FEEDS: 'none',
-      SKYWARDEN_LOG: 'error',
-    },
-  })
-  await vi.waitFor(async () => void (await process.ready()), { timeout: 60_000, interval: 100 })
-  return process
-}
-
-async function tokenFrom({ baseUrl }: ServerProcess, userName: string): Promise<string> {
-  const attempt = startSignIn(baseUrl)
-  const back = await submitSignIn(new Browser(baseUrl), attempt, userName, demoPassword)
-  return (await exchange(baseUrl, attempt, codeIn(back))).access_token ?? ''
-}
-
-async function ask<Data>(
-  process: ServerProcess,
-  call: Call,
-  token: string,
-  body?: object,
-  id = 0,
-): Promise<Data> {
-  const reply = await fetch(process.baseUrl + fillPath(call.path, { id }), {
-    method: call.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(body && { body: JSON.stringify(body) }),
-  })
-  expect(reply.status).toBe(200)
-  return ((await reply.json()) as { data: Data }).data
-}
-
-/** Signing in takes as long as all the rest, on purpose. */
-const tokens = new Map<ServerProcess, Promise<string>>()
-function adminTokenOf(process: ServerProcess): Promise<string> {
-  const token = tokens.get(process) ?? tokenFrom(process, 'admin@demo.test')
-  tokens.set(process, token)
-  return token
-}
-
-async function stateIn(process: ServerProcess): Promise<string | undefined> {
-  const token = await adminTokenOf(process)
-  const { statements } = await ask<LocationDelay>(process, getDelay, token, undefined, location.id)
-  return statements[0]?.state
-}
-
+const home = { latitude: 38.5, longitude: -98.5 }
+/** To the north of home, in degrees of latitude. */
+const milesNorth = (miles: number) => ({ ...home, latitude: home.latitude + miles / 69.05 })
 const ago = (ms: number) => new Date(Date.now() - ms).toISOString()
-const strikeThrough = (process: ServerProcess, id: string) => {
-  const { latitude, longitude } = location
-  return ask(process, ingestStrikes, key, { strikes: [{ id, time: ago(0), latitude, longitude }] })
+
+/** What is acknowledged here must be on record in the end. */
+async function strikeThrough(process: ServerProcess, id: string, place = home) {
+  await ask(process, ingestStrikes, key, { body: { strikes: [{ id, time: ago(0), ...place }] } })
+  struck.push(id)
 }
 const coverThrough = (process: ServerProcess) =>
-  ask(process, ingestStrikes, key, { coverage: [{ from: ago(70 * 60_000), to: ago(0) }] })
+  ask(process, ingestStrikes, key, { body: { coverage: [{ from: ago(70 * 60_000), to: ago(0) }] } })
+
+async function stateIn(process: ServerProcess): Promise<string | undefined> {
+  const { statements } = await ask<LocationDelay>(process, getDelay, token, { params: { id: location.id } })
+  return statements[0]?.state
+}
+const untilBothSay = (state: string) =>
+  vi.waitFor(
+    async () => expect(await Promise.all([whole, desk].map(stateIn))).toEqual([state, state]),
+    20_000,
+  )
+
+/** One delay, opened once, with every strike that was acknowledged exactly once, and nothing broken. */
+async function expectWholeRecord() {
+  const records = await vi.waitFor(async () => {
+    const found = await delaysOnRecord(group.db, [location.id])
+    expect(found.flatMap(({ named }) => named).toSorted()).toEqual(struck.toSorted())
+    return found
+  }, 15_000)
+  expect(records).toMatchObject([{ isOpen: true, strikes: struck.length, brokenEntries: [] }])
+  expect(records[0]?.facts['delay opened']).toBe(1)
+  expect(records[0]?.facts['delay ended']).toBeUndefined()
+}
+
+/** Those that keep records, without the one that is gone. */
+const keepersBut = (gone: ServerProcess) => [whole, engine].filter(each => each !== gone)
 
 beforeAll(async () => {
-  outside = await makeOutsidePostgres()
-  await outside.start()
+  group = await openProcessGroup()
+  // At once, on a database without a table: each wants to be the one that fills it.
+  ;[whole, desk, engine] = await Promise.all([
+    group.start('whole'),
+    group.start('desk', { SKYWARDEN_RUN: 'api' }),
+    group.start('engine', { SKYWARDEN_RUN: 'engines,feeds' }),
+  ])
+  token = await group.token('admin@demo.test')
+  key = await group.feedKey()
 })
-afterAll(async () => {
-  await outside.remove()
-  rmSync(folder, { recursive: true, force: true })
+afterAll(() => group.close())
+
+test('a location that is added through one is watched by the other, and All Clear needs coverage', async () => {
+  const body = { label: 'Field', ...home, radius1: 5, allClearMinutes: 30 }
+  location = (await ask<{ location: Location }>(whole, addLocation, token, { body })).location
+  await coverThrough(desk)
+  await untilBothSay('AllClear')
 })
 
-test('a strike through one and coverage through the other is a delay in both, whichever dies', async () => {
-  const one = await start('one')
-  const two = await start('two')
-  const support = await tokenFrom(one, 'super@skywarden.test')
-  key = (await ask<{ key: string }>(one, createFeedKey, support, { name: 'Network', provesAbsence: true }))
-    .key
-  const locations = await ask<Location[]>(one, listLocations, await adminTokenOf(one))
-  location = locations[0] as Location
+test('the ring that is edited through one is the one that the other watches', async () => {
+  const eightMilesAway = milesNorth(8)
+  const outside = { id: 'outside', time: ago(0), ...eightMilesAway }
+  await ask(whole, ingestStrikes, key, { body: { strikes: [outside] } })
+  expect(await stateIn(whole)).toBe('AllClear')
+  await ask(desk, updateLocation, token, { body: { id: location.id, label: 'Field', ...home, radius1: 10 } })
+  await untilBothSay('Delay') // it lies inside by now
+  await strikeThrough(whole, 'inside', eightMilesAway)
+  await expectWholeRecord()
+})
 
-  await coverThrough(one)
-  const inBoth = (state: string) =>
-    vi.waitFor(async () => {
-      expect(await stateIn(one)).toBe(state)
-      expect(await stateIn(two)).toBe(state)
-    }, 20_000)
-  await inBoth('AllClear')
+test('strikes through one and coverage through the other are a delay in both', async () => {
+  await strikeThrough(desk, 'through the desk')
+  await coverThrough(whole)
+  expect(await stateIn(whole)).toBe('Delay')
+  await strikeThrough(whole, 'through the whole one')
+  await coverThrough(desk)
+  expect(await stateIn(desk)).toBe('Delay')
+})
 
-  await strikeThrough(two, 'first')
-  await coverThrough(one)
-  expect(await stateIn(one)).toBe('Delay')
-  await inBoth('Delay')
+test('each does what SKYWARDEN_RUN says', async () => {
+  const [onEngine, onDesk] = [engine, desk].map(each => (path: string) => fetch(each.baseUrl + path))
+  expect((await onEngine?.('/readyz'))?.status).toBe(200)
+  expect((await onEngine?.('/metrics'))?.status).toBe(200)
+  for (const path of ['/', '/api/location', '/identity/auth', '/ingest/strikes']) {
+    const reply = await onEngine?.(path)
+    expect(reply?.status).toBe(503)
+    expect(await reply?.text()).toContain('This process serves nobody. Ask one whose SKYWARDEN_RUN has api.')
+  }
+  expect((await onDesk?.('/readyz'))?.status).toBe(200)
+  expect(await hasDuty(desk, 'keeper')).toBe(false)
+  expect(await hasDuty(desk, 'feeds')).toBe(false)
+})
 
-  one.child.kill('SIGKILL')
-  await one.ended
-  await strikeThrough(two, 'second')
-  const again = await start('one')
-  await coverThrough(again)
-  expect(await stateIn(again)).toBe('Delay')
+test('a keeper that slept finds another in its place, and writes nothing more', async () => {
+  const sleeper = await holderOf([whole, engine], 'keeper')
+  const before = await keeperEpoch(group.db)
+  sleeper.child.kill('SIGSTOP')
+  const beganMs = performance.now()
+  await strikeThrough(desk, 'while the keeper sleeps')
+  const next = await holderOf(keepersBut(sleeper), 'keeper')
+  expect(performance.now() - beganMs).toBeLessThan(10_000)
+  await strikeThrough(desk, 'while another keeps')
+  await expectWholeRecord()
+  await sleep(12_000 - (performance.now() - beganMs))
+  sleeper.child.kill('SIGCONT')
+  await strikeThrough(desk, 'after it woke')
+  await expectWholeRecord()
+  expect(await holderOf([whole, engine, desk], 'keeper')).toBe(next)
+  expect(await keeperEpoch(group.db)).toBe(before + 1)
+})
 
-  two.child.kill('SIGKILL')
-  await two.ended
-  await coverThrough(again)
-  expect(await stateIn(again)).toBe('Delay')
-  expect(await again.stop()).toBe(0)
+test('a keeper that is killed in the middle of a delay is replaced within 10 s', async () => {
+  const victim = await holderOf([whole, engine], 'keeper')
+  await strikeThrough(desk, 'just before the end')
+  const beganMs = performance.now()
+  await group.kill(victim)
+  await strikeThrough(desk, 'without a keeper')
+  expect(await hasDuty(desk, 'keeper')).toBe(false)
+  await holderOf(keepersBut(victim), 'keeper')
+  expect(performance.now() - beganMs).toBeLessThan(10_000)
+  await expectWholeRecord()
+  expect(await stateIn(desk)).toBe('Delay')
+  if (victim === whole) whole = await group.start('whole')
+})
+
+test('whichever dies, what was acknowledged counts in whoever comes back', async () => {
+  await strikeThrough(whole, 'the last word')
+  await group.kill(desk)
+  desk = await group.start('desk', { SKYWARDEN_RUN: 'api' })
+  await coverThrough(desk)
+  expect(await stateIn(desk)).toBe('Delay')
+  await expectWholeRecord()
 })

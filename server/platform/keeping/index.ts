@@ -17,8 +17,10 @@ import {
 
 export { databaseTime, type DatabaseTime } from './lease.ts'
 
-/** What is renewed more often than it runs out. */
-export const renewEveryMs = 2 * secondMs
+/** How often every process looks: whoever would take over does so within a second after a lease has run out. */
+export const lookEveryMs = secondMs
+/** Whoever has it renews it several times before it runs out. */
+const renewEveryMs = 2 * secondMs
 
 /** Work that only one process does: keeping records and sending, or running feeds. */
 export type Duty = 'keeper' | 'feeds'
@@ -31,11 +33,12 @@ export class NotOurs extends Error {
 }
 
 export interface Keeper<Facts extends FactMap> {
+  readonly duty: Duty
   /** Which reign this is, while this process is the keeper; null while it is not, or cannot know. */
   epoch(): number | null
   /** A transaction that only the keeper can make. Throws `NotOurs` in a process that is not, or no longer. */
   keep<Result>(work: (tx: Tx, tell: Tell<Facts>) => Promise<Result>): Promise<Result>
-  /** Every two seconds: renews, or takes over from one that has gone. */
+  /** Every second: renews when it is time to, or takes over from one that has gone. */
   renew(): Promise<void>
   /** Gives the work to whoever wants it. */
   release(): Promise<void>
@@ -63,6 +66,7 @@ export interface KeeperDeps<Facts extends FactMap> {
 export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Keeper<Facts> {
   const { duty, db, monotonicMs, log, changes, doorbell } = deps
   const request = { name: duty, holder: randomUUID(), time: deps.time ?? databaseTime }
+  const beganMs = monotonicMs()
   let reign: { readonly epoch: number; readonly untilMs: number } | undefined
 
   /** By a clock that only rises, from before the database was asked: never longer than the database means it. */
@@ -74,6 +78,7 @@ export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Ke
   }
 
   return {
+    duty,
     epoch,
     async keep(work) {
       const own = epoch()
@@ -89,6 +94,7 @@ export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Ke
       const untilMs = monotonicMs() + leaseSeconds * secondMs
       if (reign) {
         const { epoch: own } = reign
+        if (untilMs - reign.untilMs < renewEveryMs) return
         if (await renewLease(db, request, own)) reign = { epoch: own, untilMs }
         else lose()
         return
@@ -107,8 +113,9 @@ export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Ke
       doorbell.ring('leases')
     },
     async vacantSeconds() {
-      const seconds = await secondsVacant(db, request)
-      return seconds === null || seconds > 0 ? (seconds ?? 0) : null
+      // Where nobody has ever done it, nobody has since this process came.
+      const seconds = (await secondsVacant(db, request)) ?? (monotonicMs() - beganMs) / secondMs
+      return seconds >= 0 ? seconds : null
     },
   }
 }

@@ -64,10 +64,10 @@ export function productsAfter(
     except,
     simulated,
   }: { readonly since: number; readonly except: string; readonly simulated: boolean },
-): Promise<{ position: number; name: string; body: Buffer }[]> {
+): Promise<(Pick<Product, 'name' | 'key' | 'at' | 'body'> & { position: number })[]> {
   return tables(db)
     .selectFrom('products')
-    .select(['position', 'name', 'body'])
+    .select(['position', 'name', 'key', 'at', 'body'])
     .where('position', '>', position)
     .where('origin', '<>', except)
     .where('simulated', '=', simulated)
@@ -77,12 +77,17 @@ export function productsAfter(
     .execute()
 }
 
-export async function deleteProductsBefore(
+/** All that is there, without its bodies. */
+export function productsKept(
   db: Db,
-  { news, newest }: { readonly news: Date; readonly newest: Date },
-): Promise<void> {
+): Promise<(Pick<Product, 'name' | 'key' | 'at'> & { position: number })[]> {
+  return tables(db).selectFrom('products').select(['position', 'name', 'key', 'at']).execute()
+}
+
+export async function deleteProducts(db: Db, positions: readonly number[]): Promise<void> {
+  if (positions.length === 0) return
   await tables(db)
     .deleteFrom('products')
-    .where(eb => eb.or([eb('at', '<', newest), eb.and([eb('key', 'is', null), eb('at', '<', news)])]))
+    .where('position', '=', eb => eb.fn.any(sql<number[]>`${positions}::bigint[]`))
     .execute()
 }

@@ -48,6 +48,13 @@ test.each(['fast', 'immediate'] as const)(
   },
 )
 
+test('a process that is stopped in the middle of a transaction does not keep its locks', async () => {
+  const store = await open(outside.url)
+  const { rows } = await sql`show idle_in_transaction_session_timeout`.execute(store.db)
+  expect(rows).toEqual([{ idle_in_transaction_session_timeout: '10s' }])
+  await store.close()
+})
+
 test('a write that failed counts until one succeeds; a query that is wrong is nobody’s failure', async () => {
   const store = await open(outside.url)
   await expect(store.checkWrites()).resolves.toBe('The database writes')

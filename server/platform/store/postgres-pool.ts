@@ -7,6 +7,11 @@ const poolSize = 10
 const connectWithinMs = 10_000
 /** How long a silent connection is believed in before its other end is asked for a sign of life. */
 const silentMs = 10_000
+/**
+ * A process that is stopped, or cut off, in the middle of a transaction keeps its locks: every append of every process
+ * would wait for it, for as long as the network believes in it.
+ */
+const idleInTransactionMs = 10_000
 
 /** Only connecting is bounded: in the pool's own option the time would also run while somebody waits for their turn. */
 class ClientInTime extends pg.Client {
@@ -26,6 +31,7 @@ export function openPool(connection: pg.PoolConfig, log: Log): pg.Pool {
     Client: ClientInTime,
     keepAlive: true,
     keepAliveInitialDelayMillis: silentMs,
+    idle_in_transaction_session_timeout: idleInTransactionMs,
     ...connection,
     types,
     max: poolSize,

@@ -12,9 +12,10 @@ export function databaseUrl(socketFolder: string, database: string): string {
   return `postgres://skywarden@localhost/${database}?host=${encodeURIComponent(socketFolder)}`
 }
 
+const urlOf = (database: string) => databaseUrl(inject('postgresSockets'), database)
+
 function open(database: string): Promise<Store> {
-  const url = databaseUrl(inject('postgresSockets'), database)
-  return openStore({ databaseUrl: url, dataDir: '', log: silentLog })
+  return openStore({ databaseUrl: urlOf(database), dataDir: '', log: silentLog })
 }
 
 async function administer(statement: string) {
@@ -23,12 +24,18 @@ async function administer(statement: string) {
   await postgres.close()
 }
 
-async function newStore(template: string): Promise<Store> {
+export interface TestStore extends Store {
+  /** For those who connect by themselves. */
+  readonly url: string
+}
+
+async function newStore(template: string): Promise<TestStore> {
   const database = `test_${randomBytes(6).toString('hex')}`
   await administer(`create database ${database} template ${template}`)
   const store = await open(database)
   return {
     ...store,
+    url: urlOf(database),
     async close() {
       await store.close()
       await administer(`drop database ${database} with (force)`)
@@ -43,11 +50,11 @@ async function newStore(template: string): Promise<Store> {
  *     const store = await freshStore()
  *     afterAll(() => store.close())
  */
-export function freshStore(): Promise<Store> {
+export function freshStore(): Promise<TestStore> {
   return newStore(templateDatabase)
 }
 
 /** A store without a table. */
-export function emptyStore(): Promise<Store> {
+export function emptyStore(): Promise<TestStore> {
   return newStore('template0')
 }

@@ -12,6 +12,7 @@ import type { Changes } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
+import type { Keeper } from '#server/platform/keeping/index'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
@@ -42,6 +43,8 @@ export interface ForecastsDeps {
   readonly keeperSchedule: Schedule
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
+  /** The process that runs the feeds sees to the forecasts of all places; any other asks for what somebody looks at. */
+  readonly feeds: Pick<Keeper<Facts>, 'epoch'>
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -169,17 +172,21 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
+  const areFeedsOurs = () => deps.feeds.epoch() !== null
   changes.hear('location changed', ({ locationId }) => {
     const place = locations.find(locationId)
-    if (place) want(place)
+    if (place && areFeedsOurs()) want(place)
   })
-  schedule.every('forecasts', minuteMs, async () => {
+  async function wantAll() {
     let wanted = 0
     for (const place of locations.all()) {
       if (++wanted % placesAtOnce === 0) await setImmediate()
       want(place)
     }
     for (const point of book.due(clock.now().getTime())) bus.say('forecast-wanted', point)
+  }
+  schedule.every('forecasts', minuteMs, async () => {
+    if (areFeedsOurs()) await wantAll()
     await tellChanged()
   })
   keeperSchedule.every('forecast retention', dayMs, () =>

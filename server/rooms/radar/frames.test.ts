@@ -6,6 +6,7 @@ import { FrameBook } from './frames.ts'
 
 const nowMs = Date.UTC(2026, 6, 1, 18)
 const packed = { place: smallPlace, deflated: Uint8Array.of(1) }
+const nowcast = (minutes: number) => ({ ...packed, validMs: nowMs + minutes * minuteMs, issuedMs: nowMs })
 
 function heard(product: HeardRadar['product'], minutes: number, issued = minutes): HeardRadar {
   const origin = product === 'model' || product === 'extended' ? 'model' : 'observed'
@@ -52,7 +53,7 @@ describe('frames', () => {
 
   it('of the future are the nowcast as far as it goes, and then the model, 72 at most', () => {
     for (let step = 1; step <= 80; step++) book.hear(heard('model', 15 * step, -30), nowMs)
-    for (const minutes of [15, 30]) book.hearNowcast(packed, nowMs + minutes * minuteMs, nowMs, nowMs)
+    for (const minutes of [15, 30]) book.hearNowcast(nowcast(minutes), nowMs)
     const frames = book.framesOf('future', nowMs)
     expect(frames).toHaveLength(72)
     expect(frames.slice(0, 4).map(({ origin }) => origin)).toEqual(['nowcast', 'nowcast', 'model', 'model'])
@@ -62,7 +63,7 @@ describe('frames', () => {
 
   it('of an old nowcast give way to the model', () => {
     book.hear(heard('model', 45, 0), nowMs)
-    book.hearNowcast(packed, nowMs + 45 * minuteMs, nowMs, nowMs)
+    book.hearNowcast(nowcast(45), nowMs)
     expect(book.framesOf('future', nowMs + 31 * minuteMs).map(({ origin }) => origin)).toEqual(['model'])
   })
 

@@ -51,8 +51,8 @@ export class FrameBook {
     return this.#put(product, { validMs, issuedMs, origin, place, deflated }, nowMs)
   }
 
-  hearNowcast(grid: PackedGrid, validMs: number, issuedMs: number, nowMs: number) {
-    this.#put('nowcast', { ...grid, validMs, issuedMs, origin: 'nowcast' }, nowMs)
+  hearNowcast({ place, deflated, validMs, issuedMs }: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
+    this.#put('nowcast', { place, deflated, validMs, issuedMs, origin: 'nowcast' }, nowMs)
   }
 
   /** The frames that a person may be shown, oldest first; none where nothing is known. */

@@ -22,6 +22,8 @@ export interface RadarDeps {
   readonly secrets: Pick<Secrets, 'keyFor'>
   /** What of the ground of maps comes from elsewhere, as the operator has set it. */
   readonly mapGrounds: MapGrounds
+  /** Whether another process has heard it first, and makes what is to be made of it. */
+  readonly isRelayed: (heard: object) => boolean
 }
 
 export interface Radar {
@@ -32,17 +34,19 @@ export interface Radar {
 }
 
 /** What radars see and models expect, as frames to be played over a map. */
-export function createRadar({ clock, log, bus, secrets, mapGrounds }: RadarDeps): Radar {
+export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }: RadarDeps): Radar {
   const renderer = createRenderer({ log })
   const book = new FrameBook({
     keep: ({ id, place, deflated }) => renderer.keep(id, { kind: 'grid', look: 'radar', place, deflated }),
     forget: renderer.forget,
   })
   const offers = new OfferBook(renderer)
-  const nowcaster = createNowcaster({ book, clock, log })
+  const tell = (nowcast: Events['nowcast-made']) => bus.say('nowcast-made', nowcast)
+  const nowcaster = createNowcaster({ book, clock, log, tell })
   bus.hear('radar-grid-heard', heard => {
-    if (book.hear(heard, clock.now().getTime())) nowcaster.nudge()
+    if (book.hear(heard, clock.now().getTime()) && !isRelayed(heard)) nowcaster.nudge()
   })
+  bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
 
   return {
     routes: [

@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { cellCount } from '#domain/radar/grid'
 import { smallPlace } from '#domain/radar/grid.testing'
 import { minuteMs, type Clock } from '#server/platform/clock'
@@ -18,12 +18,8 @@ let made: number[]
 beforeEach(() => {
   made = []
   book = new FrameBook({ keep() {}, forget() {} })
-  const hear = book.hearNowcast.bind(book)
-  vi.spyOn(book, 'hearNowcast').mockImplementation((grid, validMs, ...times) => {
-    made.push((validMs - nowMs) / minuteMs)
-    hear(grid, validMs, ...times)
-  })
-  nowcaster = createNowcaster({ book, clock, log: silentLog, gatherMs: 20 })
+  const tell = ({ validMs }: { validMs: number }) => void made.push((validMs - nowMs) / minuteMs)
+  nowcaster = createNowcaster({ book, clock, log: silentLog, tell, gatherMs: 20 })
 })
 afterEach(() => nowcaster.stop())
 

@@ -18,12 +18,13 @@ export interface NowcasterDeps {
   readonly book: FrameBook
   readonly clock: Clock
   readonly log: Log
+  readonly tell: (nowcast: Nowcast & { readonly issuedMs: number }) => void
   /** What comes within so long is made into one nowcast: pictures come many at once, and each is seconds of work. */
   readonly gatherMs?: number
 }
 
 /** Makes a nowcast whenever there is more to make it of, one at a time, in a thread. */
-export function createNowcaster({ book, clock, log, gatherMs = 3 * secondMs }: NowcasterDeps) {
+export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondMs }: NowcasterDeps) {
   let madeOf = ''
   let making: Promise<void> | undefined
   let pieces: AsyncGenerator<Nowcast> | undefined
@@ -61,9 +62,7 @@ export function createNowcaster({ book, clock, log, gatherMs = 3 * secondMs }: N
     })
     const now = { place: newest.place, deflated: newest.deflated }
     pieces = inThread(module, 'nowcasts', [before, now, wishes])
-    for await (const { validMs, place, deflated } of pieces) {
-      book.hearNowcast({ place, deflated }, validMs, nowMs, clock.now().getTime())
-    }
+    for await (const nowcast of pieces) tell({ ...nowcast, issuedMs: nowMs })
     if (!stopping.signal.aborted) await make()
   }
 

@@ -46,7 +46,7 @@ export async function openRadarHouse(
   const bus = createBus<Events>(silentLog)
   const secrets = createSecrets('a secret that is used by tests alone')
   const mapGrounds = { satelliteTiles: null, styles: { satellite: null, dark: null, light: null } }
-  const radar = createRadar({ clock, log: silentLog, bus, secrets, mapGrounds })
+  const radar = createRadar({ clock, log: silentLog, bus, secrets, mapGrounds, isRelayed: () => false })
   const http = await createHttp({
     servesPeople: true,
     baseUrl: 'http://localhost',

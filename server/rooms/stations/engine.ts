@@ -70,7 +70,10 @@ export class StationEngine {
     })
   }
 
-  /** A source names its stations. What the customers' own have measured meanwhile is asked for, once. */
+  /**
+   * A source names its stations. What the customers' own have measured meanwhile is asked for, once. What was relayed has
+   * been written by another process, which sees to the past as well.
+   */
   knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
       const { db, clock, book, log } = this.#deps
@@ -85,7 +88,10 @@ export class StationEngine {
       }
       if (stations.length === 0) return
       const now = clock.now()
-      const rows = await db.transaction().execute(tx => saveStations(tx, 'system', stations, now))
+      const sources = new Set(stations.map(({ source }) => source))
+      const rows = isRelayed
+        ? (await listStations(db, 'system')).filter(({ source }) => sources.has(source))
+        : await db.transaction().execute(tx => saveStations(tx, 'system', stations, now))
       for (const row of rows) {
         const station = book.set(row)
         if (row.customer_id !== null && !isRelayed) await this.#askForPast(station, now)

@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/platform/store/index'
+import { brokenEntries } from '#server/rooms/lightning/index'
+
+/** A delay as the records have it, with all that can be wrong about it. */
+export interface DelayOnRecord {
+  readonly id: number
+  readonly locationId: number
+  readonly ring: number
+  readonly isOpen: boolean
+  /** As many as the record itself counts. */
+  readonly strikes: number
+  /** The ids of the strikes in its evidence, in their order. */
+  readonly named: readonly string[]
+  readonly brokenEntries: readonly number[]
+  /** How often each fact about it stands in the change log. */
+  readonly facts: Readonly<Record<string, number>>
+  /** How many strikes the facts of its extensions speak of. */
+  readonly extendedBy: number
+}
+
+type EvidenceRow = Parameters<typeof brokenEntries>[0][number]
+
+function strikeNamedBy({ facts }: EvidenceRow): string[] {
+  const { id, strike } = facts as { id?: string; strike?: { id: string } | null }
+  return [strike?.id ?? id].filter(name => name !== undefined)
+}
+
+/** Every delay of some locations, oldest first. */
+export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Promise<DelayOnRecord[]> {
+  const ids = sql.join([0, ...locationIds])
+  const { rows: delays } = await sql<{
+    id: number
+    location_id: number
+    ring: number
+    closed_at: Date | null
+    strikes: number
+  }>`
+    select id, location_id, ring, closed_at, strikes from delays where location_id in (${ids}) order by id`.execute(
+    db,
+  )
+  const { rows: evidence } = await sql<EvidenceRow>`
+    select delay_evidence.* from delay_evidence join delays on delays.id = delay_id
+    where location_id in (${ids}) order by delay_id, number`.execute(db)
+  const { rows: facts } = await sql<{ kind: string; delay_id: number; count: number; strikes: number }>`
+    select kind, (body ->> 'delayId')::bigint as delay_id, count(*) as count,
+      sum(coalesce((body ->> 'strikes')::bigint, 0))::bigint as strikes
+    from facts where kind like 'delay %' group by 1, 2`.execute(db)
+  return delays.map(({ id, location_id, ring, closed_at, strikes }) => {
+    const own = evidence.filter(entry => entry.delay_id === id)
+    const told = facts.filter(({ delay_id }) => delay_id === id)
+    return {
+      id,
+      locationId: location_id,
+      ring,
+      isOpen: closed_at === null,
+      strikes,
+      named: own.flatMap(strikeNamedBy),
+      brokenEntries: brokenEntries(own),
+      facts: Object.fromEntries(told.map(({ kind, count }) => [kind, count])),
+      extendedBy: told.reduce((sum, fact) => sum + fact.strikes, 0),
+    }
+  })
+}
+
+/** In which reign the records are kept. */
+export async function keeperEpoch(db: Db): Promise<number> {
+  const { rows } = await sql<{ epoch: number }>`select epoch from leases where name = 'keeper'`.execute(db)
+  return rows[0]?.epoch ?? 0
+}

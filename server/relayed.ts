@@ -1,0 +1,56 @@
+import type { RadarProduct } from '#domain/radar/grid'
+import type { Events } from '#server/events'
+import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
+import type { Relayed } from '#server/platform/relay/index'
+
+const bySource = ({ source }: { readonly source: string }) => source
+const forMs = (ms: number) => () => ms
+/** What is asked for and answered, or written down by whoever hears it first. */
+const news = { keptMs: forMs(10 * minuteMs) }
+const newestOfSource = (keptMs: number) => ({ key: bySource, keptMs: forMs(keptMs) })
+
+/** As long as the room has a use for them. */
+const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
+  composite: 3 * hourMs,
+  international: 3 * hourMs,
+  model: 6 * hourMs,
+  extended: dayMs,
+}
+
+/** What feeds deliver to one process, and all show. */
+const delivered: Relayed<Events> = {
+  'stations-known': newestOfSource(hourMs),
+  'readings-heard': news,
+  'forecast-heard': news,
+  'forecast-missed': news,
+  'air-sensors-known': newestOfSource(hourMs),
+  'air-heard': news,
+  'advisories-heard': newestOfSource(hourMs),
+  'proactive-forecasts-heard': newestOfSource(hourMs),
+  'storm-cells-heard': newestOfSource(hourMs),
+  'radar-grid-heard': {
+    key: ({ product, source, origin, validMs }) => `${product} ${source} ${origin} ${validMs}`,
+    keptMs: key => radarKeptMs[key.split(' ')[0] as RadarProduct],
+  },
+  'nowcast-made': { key: ({ validMs }) => String(validMs), keptMs: forMs(hourMs / 2) },
+  'tropical-storms-heard': newestOfSource(12 * hourMs),
+  'surface-analysis-heard': newestOfSource(12 * hourMs),
+  'roads-heard': newestOfSource(3 * hourMs),
+  'roads-missed': news,
+  // One that is not told anew is not well: an old one must not be taken for how it is now.
+  'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },
+}
+
+/**
+ * What other processes hear. Wishes go to the process that runs the feeds, and only where there are feeds to answer
+ * them: whoever wishes would wait for nothing.
+ */
+export function relayedEvents(hasFeeds: boolean, areFeedsOurs: () => boolean): Relayed<Events> {
+  const wish = { keptMs: forMs(minuteMs), when: () => !areFeedsOurs() }
+  const wishes: Relayed<Events> = {
+    'forecast-wanted': wish,
+    'roads-wanted': wish,
+    'feed-fault-wanted': wish,
+  }
+  return hasFeeds ? { ...delivered, ...wishes } : delivered
+}
