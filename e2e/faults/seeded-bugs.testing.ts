@@ -165,7 +165,7 @@ export const seededBugs: readonly SeededBug[] = [
     file: 'server/sources.ts',
     from: 'const own = simulatedEntries(simulated)',
     to: 'const own = simulatedEntries(true)',
-    caughtBy: 'server/simulated-off.test.ts',
+    caughtBy: 'server/house/simulated-off.test.ts',
   },
   {
     name: 'the state is told before it is rebuilt',

@@ -10,7 +10,7 @@ import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { AirBook } from './book.ts'
 import type { KnownSensor } from './store.ts'
 

@@ -25,8 +25,7 @@ import { getStatus, setFeedFault } from '#contract/status'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import type { WorldExtent } from '#server/simulated-weather'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson, type WorldExtent } from '#server/house/testing'
 
 /** The whole house with simulated stations, one of which belongs to a customer and has a past. */
 let world: TestHouse

@@ -14,7 +14,7 @@ import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
 import { hourMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { safeHtml } from './proactive.ts'
 
 let world: TestHouse

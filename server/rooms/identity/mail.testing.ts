@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 import { listOutbox, readDelivery } from '#contract/notifications'
-import type { TestHouse, TestPerson } from '#server/testing'
+import type { TestHouse, TestPerson } from '#server/house/testing'
 
 /** The newest message to somebody, as support staff would read it. */
 export async function latestMailTo(world: TestHouse, support: TestPerson, to: string): Promise<string> {

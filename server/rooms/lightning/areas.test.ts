@@ -17,7 +17,7 @@ import { getStatus } from '#contract/status'
 import { destination } from '#domain/geo/distance'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type NewKey = Partial<Asked<typeof createFeedKey>['body']>
 interface MadeKey {

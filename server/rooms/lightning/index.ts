@@ -16,7 +16,6 @@ import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
-import { feedKeyRoutes } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
@@ -24,7 +23,6 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
-export { keySources } from './key-sources.ts'
 
 export interface LightningDeps {
   readonly db: Db
@@ -130,7 +128,6 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     routes: [
       ...lightningRoutes({ db, engine, sources }),
       ...historyRoutes({ db, sources, inForce: deps.inForce }),
-      ...feedKeyRoutes({ db, changes, engine, sources }),
     ],
     readyChecks: [
       {

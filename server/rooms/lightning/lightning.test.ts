@@ -12,7 +12,7 @@ import {
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let support: TestPerson

@@ -4,9 +4,8 @@ import type { Events } from '#server/events'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { keySource } from './key-sources.ts'
+import { keySource, listFeedKeys, type FeedKeyRow } from '#server/rooms/feed-keys/index'
 import { newestCoverage } from './log-store.ts'
-import { listFeedKeys, type FeedKeyRow } from './store.ts'
 
 type Health = Events['feed-health']
 

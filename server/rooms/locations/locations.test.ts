@@ -10,7 +10,7 @@ import {
   type Location,
 } from '#contract/locations'
 import { readActs } from '#server/platform/audit'
-import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { insertLocation, loadRings } from './index.ts'
 
 let world: TestHouse

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/call'
 import { createFeedKey, deleteFeedKey, ingestStrikes } from '#contract/lightning'
 import { getStatus, setFeedFault } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type HouseStatus = Reply<typeof getStatus>
 

@@ -8,7 +8,7 @@ import { stormCell } from '#domain/radar/storm-cell.testing'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { StormBook } from './book.ts'
 
 const feed = 'Simulated storm cells'

@@ -5,7 +5,7 @@ import { getStatus, setFeedFault } from '#contract/status'
 import { surfaceAnalysis } from '#contract/surface'
 import { tropicalForecasts } from '#contract/tropics'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
 /** The world in the box, its tropics, fronts and roads, their rooms and the door, all together. */

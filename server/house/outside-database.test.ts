@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restartDatabase } from '#server/outside-database.testing'
+import { restartDatabase } from '#server/house/outside-database.testing'
 
 test('three restarts of an outside PostgreSQL under load: one process lives through them, and is ready after each', async () => {
   const { succeeded, logBytes } = await restartDatabase(3)

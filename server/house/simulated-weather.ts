@@ -22,14 +22,14 @@ import { startSimulatedSurface } from '#server/feeds/simulated/surface'
 import { startSimulatedTropics } from '#server/feeds/simulated/tropics'
 import type { Schedule } from '#server/platform/schedule'
 import { inThread } from '#server/platform/thread'
-import type { WeatherParts } from '#server/weather'
+import type { WeatherParts } from '#server/house/weather'
 
 /** Every Skywarden in its box has the same weather. */
 const worldSeed = 2026
 
-const backFillModule = new URL('../simulator/back-fill.ts', import.meta.url).href
-const radarModule = new URL('../simulator/radar-grids.ts', import.meta.url).href
-const roadsModule = new URL('../simulator/roads.ts', import.meta.url).href
+const backFillModule = new URL('../../simulator/back-fill.ts', import.meta.url).href
+const radarModule = new URL('../../simulator/radar-grids.ts', import.meta.url).href
+const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
 type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
   /** Runs while the feeds are this process's. */

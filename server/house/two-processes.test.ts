@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
 import { addLocation, updateLocation, type Location } from '#contract/locations'
-import type { ServerProcess } from '#server/process.testing'
-import { ask, hasDuty, holderOf, openProcessGroup, type ProcessGroup } from '#server/processes.testing'
-import { delaysOnRecord, keeperEpoch } from '#server/records.testing'
+import type { ServerProcess } from '#server/house/process.testing'
+import { ask, hasDuty, holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
+import { delaysOnRecord, keeperEpoch } from '#server/house/records.testing'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, it } from 'vitest'
 import { allCalls } from '#contract/index'
-import { sendBadInput } from '#server/bad-input.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { sendBadInput } from '#server/house/bad-input.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let caller: TestPerson

@@ -8,7 +8,7 @@ import { addLocation } from '#contract/locations'
 import { listWarnings } from '#contract/policies'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 /** A house that had simulated weather, and then has none. */
 let world: TestHouse

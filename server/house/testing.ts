@@ -11,19 +11,21 @@ import { startImpersonation } from '#contract/identity'
 import type { Permission } from '#domain/access/permissions'
 import type { RoleName } from '#domain/access/roles'
 import { readConfig } from '#server/config'
-import { buildHouse, type House } from '#server/house'
+import { buildHouse, type House } from '#server/house/index'
 import { later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { wholeWorld, type WorldExtent } from '#server/simulated-weather'
+import { wholeWorld, type WorldExtent } from '#server/house/simulated-weather'
 import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
 import { loadKeys, signingAlgorithm } from '#server/rooms/identity/keys'
 import { hashPassword } from '#server/rooms/identity/passwords'
 import { savePasswordHash, saveRecord } from '#server/rooms/identity/store'
 import { insertUser } from '#server/rooms/users/index'
+
+export type { WorldExtent } from '#server/house/simulated-weather'
 
 export interface TestPerson {
   readonly id: string

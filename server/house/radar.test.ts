@@ -4,8 +4,8 @@ import { getStatus } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { readPng } from '#server/rooms/radar/png.testing'
 import { viewAround } from '#server/rooms/radar/radar.testing'
-import { wholeWorld } from '#server/simulated-weather'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { wholeWorld } from '#server/house/simulated-weather'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
 /** The world in the box, its radar, the room and the door, all together. */

@@ -1,4 +1,4 @@
-import type { TestPerson } from '#server/testing'
+import type { TestPerson } from '#server/house/testing'
 
 /** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
 export interface SampleWorld {

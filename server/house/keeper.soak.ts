@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { inWords, killKeepers } from '#server/keeper-kills.testing'
+import { inWords, killKeepers } from '#server/house/keeper-kills.testing'
 
 test('a hundred kills of the keeper of two processes, in a storm', async () => {
   const report = await killKeepers(100, {}, (killed, tookMs) => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateProfile } from '#contract/users'
 import { allCalls } from '#contract/index'
-import { sendBadInput } from '#server/bad-input.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { sendBadInput } from '#server/house/bad-input.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let caller: TestPerson

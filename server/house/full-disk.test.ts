@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { diskSpace, leastFreeBytes } from '#server/platform/disk-space'
-import { programsOn, startProcess, type ServerProcess } from '#server/process.testing'
+import { programsOn, startProcess, type ServerProcess } from '#server/house/process.testing'
 
 vi.setConfig({ testTimeout: 240_000 })
 

@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import type { Changes, Tell } from '#server/platform/changes/index'
@@ -7,7 +8,6 @@ import { notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import type { LightningEngine } from './engine.ts'
 import { sourceOf } from './key-sources.ts'
 import * as store from './store.ts'
 
@@ -30,7 +30,11 @@ function wireKey(row: store.FeedKeyRow): FeedKey {
 export interface FeedKeyDeps {
   readonly db: Db
   readonly changes: Changes<Facts>
-  readonly engine: LightningEngine
+  /** Takes in what a source has told. */
+  readonly hear: (batch: {
+    readonly strikes: readonly Strike[]
+    readonly coverage: readonly Coverage[]
+  }) => Promise<{ accepted: number; known: number }>
   readonly sources: Sources
 }
 
@@ -43,7 +47,7 @@ const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the ke
 /** How long a key is taken without asking the database again. */
 const rememberedMs = 5000
 
-export function feedKeyRoutes({ db, changes, engine, sources }: FeedKeyDeps): Served[] {
+export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Served[] {
   const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
   // One that was ended through another process opens nothing here either, and proves nothing.
   changes.hear('feed key changed', async () => {
@@ -69,7 +73,7 @@ export function feedKeyRoutes({ db, changes, engine, sources }: FeedKeyDeps): Se
       async ({ body, token, now }) => {
         const key = await keyFor(token, now)
         const source = sourceOf(key.id)
-        return engine.hear({
+        return hear({
           strikes: body.strikes.map(({ time, positionErrorMiles, ...strike }) => ({
             ...strike,
             positionErrorMiles: positionErrorMiles ?? key.position_error_miles,

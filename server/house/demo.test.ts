@@ -6,7 +6,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
 import { findUserForSignIn } from '#server/rooms/users/index'
 import { listLocationsOf, loadRings } from '#server/rooms/locations/index'
 import { demoPassword } from './demo.ts'
-import { testHouse, type TestHouse } from '#server/testing'
+import { testHouse, type TestHouse } from '#server/house/testing'
 
 let world: TestHouse
 

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, vi } from 'vitest'
 import { getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
 import { addLocation, type Location } from '#contract/locations'
-import type { ServerProcess } from '#server/process.testing'
-import { ask, holderOf, openProcessGroup, type ProcessGroup } from '#server/processes.testing'
-import { delaysOnRecord } from '#server/records.testing'
+import type { ServerProcess } from '#server/house/process.testing'
+import { ask, holderOf, openProcessGroup, type ProcessGroup } from '#server/house/processes.testing'
+import { delaysOnRecord } from '#server/house/records.testing'
 
 export interface KillReport {
   readonly kills: number

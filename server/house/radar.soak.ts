@@ -5,8 +5,8 @@ import { live } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { radarFrames } from '#contract/radar'
 import { strangeRadarPath, viewAround } from '#server/rooms/radar/radar.testing'
-import { wholeWorld } from '#server/simulated-weather'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { wholeWorld } from '#server/house/simulated-weather'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let house: TestHouse
 let person: TestPerson

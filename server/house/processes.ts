@@ -14,7 +14,7 @@ import type { Log } from '#server/platform/log'
 import { noRelay, openRelay } from '#server/platform/relay/index'
 import { onlyWhile, type Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
-import { relayedEvents } from '#server/relayed'
+import { relayedEvents } from '#server/house/relayed'
 import type { Sources } from '#server/sources'
 
 export interface ProcessesDeps {

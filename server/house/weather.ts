@@ -17,6 +17,7 @@ import type { Db } from '#server/platform/store/index'
 import { createAdvisories } from '#server/rooms/advisories/index'
 import { createAirQuality } from '#server/rooms/air-quality/index'
 import { createConditions } from '#server/rooms/conditions/index'
+import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { createLightning, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
@@ -77,6 +78,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     locations,
     inForce: rings => ringsInForce(book, rings),
   })
+  const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
   const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
@@ -103,6 +105,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   return {
     routes: [
       ...lightning.routes,
+      ...feedKeys.routes,
       ...forecasts.routes,
       ...advisories.routes,
       ...storms.routes,

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
-import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/demo'
+import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
 import type { Events } from '#server/events'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
@@ -21,16 +21,16 @@ import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
-import { keySources } from '#server/rooms/lightning/index'
+import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations } from '#server/rooms/locations/index'
 import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
-import { startSimulatedWeather, type WorldExtent } from '#server/simulated-weather'
-import { joinProcesses } from '#server/processes'
-import { buildWeather } from '#server/weather'
+import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
+import { joinProcesses } from '#server/house/processes'
+import { buildWeather } from '#server/house/weather'
 
 export interface House {
   readonly http: FastifyInstance
@@ -54,7 +54,7 @@ export interface HouseParts {
   readonly onRoute?: HttpOptions['onRoute']
 }
 
-const root = join(import.meta.dirname, '..')
+const root = join(import.meta.dirname, '..', '..')
 const built = (file: string) => join(root, 'dist', file)
 /** The operator's own files come before those that were built. */
 const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({

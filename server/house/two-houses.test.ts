@@ -21,7 +21,7 @@ import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { viewAround } from '#server/rooms/radar/radar.testing'
-import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 

@@ -66,7 +66,7 @@ it(`no screen loses its lease in a storm while every door is attacked for ${seco
   const raging = storm(stop.signal)
 
   const { baseURL, feedKey } = server
-  const args = ['server/doors.attack.testing.ts', baseURL, String(seconds), attacker, feedKey]
+  const args = ['server/house/doors.attack.testing.ts', baseURL, String(seconds), attacker, feedKey]
   const attack = spawn(process.execPath, args, { stdio: 'inherit' })
   await Promise.race([once(attack, 'exit'), Promise.all(listening)])
   stop.abort()

@@ -4,8 +4,8 @@ import { endImpersonation } from '#contract/identity'
 import { allCalls } from '#contract/index'
 import { permissions, type Permission } from '#domain/access/permissions'
 import type { RoleName } from '#domain/access/roles'
-import { samples } from '#server/samples.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { samples } from '#server/house/samples.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 /** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
 interface Row {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { restartDatabase } from '#server/outside-database.testing'
+import { restartDatabase } from '#server/house/outside-database.testing'
 
 test('a hundred restarts of an outside PostgreSQL under load', async () => {
   const { succeeded, logBytes } = await restartDatabase(100)

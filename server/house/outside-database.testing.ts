@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { expect, vi } from 'vitest'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
-import { startProcess } from '#server/process.testing'
+import { startProcess } from '#server/house/process.testing'
 import { clientId } from '#server/rooms/identity/provider'
 
 const addresses = Array.from({ length: 10 }, (_, index) => `127.0.0.${index + 2}`)

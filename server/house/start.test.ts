@@ -9,7 +9,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vi
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
-import { bareEnvironment, programsOn, startProcess, type ServerProcess } from '#server/process.testing'
+import { bareEnvironment, programsOn, startProcess, type ServerProcess } from '#server/house/process.testing'
 
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 })
 
