@@ -128,8 +128,8 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a new keeper looks only at what is struck just then',
     file: 'server/rooms/lightning/record-keeping.ts',
-    from: '.filter(id => !known.has(id))',
-    to: '.filter(() => false)',
+    from: 'const others = [...unwritten.keys()].filter(id => !ids.has(id))',
+    to: 'const others: number[] = []',
     caughtBy: processes,
   },
   {

@@ -69,8 +69,7 @@ export class LightningEngine {
     this.#deps = deps
     this.#records = new RecordKeeping({
       ...deps,
-      isWatched: id => this.#watch.find(id) !== undefined,
-      see: (id, now) => this.#see(this.#watch.find(id), now),
+      look: (id, now) => this.#see(this.#watch.find(id), now),
       hitsAfter: position => this.#hitsAfter(position),
     })
     this.#coverage = createCoverageBook(deps.sources)

@@ -13,9 +13,8 @@ export interface RecordKeepingDeps {
   readonly db: Db
   readonly sources: Sources
   readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
-  readonly isWatched: (locationId: number) => boolean
-  /** A location with the states of its rings. */
-  readonly see: (locationId: number, now: Date) => Seen | undefined
+  /** A location as it is now; undefined if it is not watched any more. */
+  readonly look: (locationId: number, now: Date) => Seen | undefined
   /** What strikes behind a position in the log have hit, as far as they were read. */
   readonly hitsAfter: (position: number) => Iterable<Hit>
 }
@@ -53,16 +52,14 @@ export class RecordKeeping {
     if (this.#reign) add(this.#reign.unwritten, hit)
   }
 
-  /** Writes what is new about some locations: among them all that strikes up to `through` have hit. */
-  async write(seen: readonly Seen[], through: number, now: Date): Promise<void> {
-    const { see } = this.#deps
+  /** Writes what is new about some locations, and about all others that strikes up to `through` have hit. */
+  async write(some: readonly Seen[], through: number, now: Date): Promise<void> {
     await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
-      // Whoever has just become the keeper finds hits that nobody asks about now.
-      const known = new Set(seen.map(({ watched }) => watched.place.id))
-      const others = [...unwritten.keys()].filter(id => !known.has(id)).flatMap(id => see(id, now) ?? [])
-      const changes = [...seen, ...others].flatMap(one =>
-        changesOf(one, unwritten.get(one.watched.place.id) ?? []),
-      )
+      const ids = new Set(some.map(({ watched }) => watched.place.id))
+      // Whoever has just become the keeper finds hits of which nothing was said for a while.
+      const others = [...unwritten.keys()].filter(id => !ids.has(id))
+      const seen = [...some, ...others.flatMap(id => this.#deps.look(id, now) ?? [])]
+      const changes = seen.flatMap(one => changesOf(one, unwritten.get(one.watched.place.id) ?? []))
       const toWrite = changes.filter(change => records.concerns(change))
       if (toWrite.length === 0 && unwritten.size === 0) return
       await write(async writing => {
@@ -97,7 +94,7 @@ export class RecordKeeping {
       for (const remember of done) remember()
     }
     try {
-      if (this.#reign?.epoch !== epoch) this.#reign = await this.#takeUp(epoch, write)
+      if (this.#reign?.epoch !== epoch) this.#reign = await this.#takeUp(epoch, write, now)
       await work(this.#reign, write)
     } catch (error) {
       this.#reign = undefined
@@ -106,12 +103,12 @@ export class RecordKeeping {
   }
 
   /** Goes on where the keeper before has stopped. */
-  async #takeUp(epoch: number, write: Write): Promise<Reign> {
-    const { db, sources, isWatched, hitsAfter } = this.#deps
+  async #takeUp(epoch: number, write: Write, now: Date): Promise<Reign> {
+    const { db, sources, look, hitsAfter } = this.#deps
     const records = await DelayRecords.load(db, sources)
     const reasonToEnd = ({ simulated, locationId }: OpenRecord) => {
       if (simulated && !sources.simulated) return 'Simulated weather was switched off'
-      return isWatched(locationId) ? null : 'The location was removed'
+      return look(locationId, now) ? null : 'The location was removed'
     }
     const over = [...records.all()].filter(record => reasonToEnd(record) !== null)
     if (over.length > 0) await write(endEach(records, over, reasonToEnd))

@@ -116,20 +116,28 @@ describe('two processes on one log', () => {
     expect(evidence.filter(({ kind }) => kind === 'all clear')).toHaveLength(1)
   })
 
-  it('take over when the keeper has gone: what was not on record yet is put there once, and told once', async () => {
-    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
-    // Written, and whoever was to keep the record dies before it does.
-    await two.hear({ strikes: [strike('b')], coverage: [] })
-    await second.keeper.renew()
-    expect(second.keeper.epoch()).toBeNull()
-    clock.advance(9 * secondMs)
-    await second.keeper.renew()
-    expect(second.keeper.epoch()).toBe(2)
-    await two.tick()
-    const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
-    expect(delays).toMatchObject([{ strikes: 2, closed_at: null }])
-    expect(await factKinds()).toEqual(['delay opened', 'delay extended'])
-  })
+  it.each([
+    ['looks at all places', () => two.tick()],
+    ['takes in what concerns no place', () => two.hear({ strikes: [], coverage: [quiet()] })],
+    ['reads what concerns no place', () => two.readOn()],
+  ])(
+    'take over when the keeper has gone: what was not on record yet is put there once, and told once, when it first %s',
+    async (_, act) => {
+      await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+      // Written, and whoever was to keep the record dies before it does.
+      await two.hear({ strikes: [strike('b')], coverage: [] })
+      await second.keeper.renew()
+      expect(second.keeper.epoch()).toBeNull()
+      clock.advance(9 * secondMs)
+      await second.keeper.renew()
+      expect(second.keeper.epoch()).toBe(2)
+      await act()
+      await two.tick()
+      const delays = await listDelays(store.db, 'system', { locationId: place.id }, { count: 10 }, sources)
+      expect(delays).toMatchObject([{ strikes: 2, closed_at: null }])
+      expect(await factKinds()).toEqual(['delay opened', 'delay extended'])
+    },
+  )
 
   it('take over with whatever comes first: hits that nobody asks about are put on record too', async () => {
     await two.hear({ strikes: [strike('a')], coverage: [] }) // which the keeper never reads

@@ -1,0 +1,51 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { freePort } from '#server/platform/store/testing-outside'
+
+/** A real NATS server, started and killed by a test. */
+export interface NatsServer {
+  readonly url: string
+  start(): Promise<void>
+  kill(): Promise<void>
+}
+
+/** Where Debian has it, which is not in everybody's path, and where others may. */
+const programs = ['nats-server', '/usr/sbin/nats-server', '/usr/local/bin/nats-server']
+
+/** Undefined where this machine has none. */
+export function findNats(): string | undefined {
+  return programs.find(program => spawnSync(program, ['--version']).status === 0)
+}
+
+async function accepts(port: number): Promise<boolean> {
+  const socket = connect(port, '127.0.0.1')
+  try {
+    await once(socket, 'connect')
+    return true
+  } catch {
+    return false // not yet
+  } finally {
+    socket.destroy()
+  }
+}
+
+export async function makeNats(program: string): Promise<NatsServer> {
+  const port = await freePort()
+  let server: ChildProcess | undefined
+  return {
+    url: `nats://127.0.0.1:${port}`,
+    async start() {
+      server = spawn(program, ['-a', '127.0.0.1', '-p', String(port)], { stdio: 'ignore' })
+      while (!(await accepts(port))) await sleep(20)
+    },
+    async kill() {
+      if (!server) return
+      const ended = once(server, 'exit')
+      server.kill('SIGKILL')
+      await ended
+      server = undefined
+    },
+  }
+}
