@@ -139,14 +139,6 @@ describe('two processes on one log', () => {
     },
   )
 
-  it('take over with whatever comes first: hits that nobody asks about are put on record too', async () => {
-    await two.hear({ strikes: [strike('a')], coverage: [] }) // which the keeper never reads
-    clock.advance(9 * secondMs)
-    await second.keeper.renew()
-    await two.hear({ strikes: [], coverage: [quiet()] })
-    expect(await factKinds()).toEqual(['delay opened'])
-  })
-
   it('leave the record to the new keeper: one that was asleep writes nothing', async () => {
     clock.advance(9 * secondMs)
     await second.keeper.renew()
