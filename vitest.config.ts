@@ -6,8 +6,9 @@ export default defineConfig({
     pool: 'forks',
     // One more than there are cores: many tests of the house wait for a process or a database.
     maxWorkers: 3,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // Against tests that hang, and no measure of anything: on a busy machine all takes three times as long.
+    testTimeout: 60_000,
+    hookTimeout: 120_000,
     projects: [
       {
         extends: true,

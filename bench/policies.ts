@@ -6,7 +6,8 @@ import type { RingState } from '#domain/lightning/ring'
 import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
 import { look, type Measured } from '#domain/policies/warning'
-import { ConditionsAt, StationBook, type Analysis, type CustomerPoint } from '#server/rooms/conditions/index'
+import { ConditionsAt, type Analysis, type CustomerPoint } from '#server/rooms/conditions/index'
+import { StationBook } from '#server/rooms/stations/index'
 import { ForecastBook, wireHour } from '#server/rooms/forecasts/index'
 
 const places = 100_000

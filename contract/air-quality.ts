@@ -24,6 +24,8 @@ export const pollutantAtLocation = z.object({
     twentyFourHourIndex: index,
   }),
   utcTimeStamp: instant,
+  /** Until when it may be taken for the present. */
+  freshUntil: instant,
 })
 export type PollutantAtLocation = z.output<typeof pollutantAtLocation>
 

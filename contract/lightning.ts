@@ -33,6 +33,9 @@ export const ringStatement = z.object({
   seq: z.number(),
   /** Delay: the newest strike inside, and when the delay ends if there is no other. */
   lastStrike: z.nullable(instant),
+  /** How far from the location that strike was, and in which direction: null where nobody knows any more. */
+  lastStrikeMiles: z.nullable(z.number()),
+  lastStrikeBearing: z.nullable(z.number()),
   endsAt: z.nullable(instant),
   /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
   stale: z.boolean(),
@@ -265,6 +268,11 @@ export const delayEvidenceCsv = call({
 
 const second = z.iso.datetime({ offset: true })
 
+/** Rings are widened by it. */
+const positionErrorMiles = z
+  .number()
+  .check(z.minimum(0, 'must be at least 0'), z.maximum(30, 'must be at most 30'))
+
 export const ingestStrikes = call({
   name: 'ingestStrikes',
   summary: 'Strikes and coverage from another source, with its feed key as bearer token',
@@ -284,7 +292,8 @@ export const ingestStrikes = call({
             longitude,
             amp: z._default(z.nullable(z.number().check(z.minimum(-2000), z.maximum(2000))), null),
             type: z._default(z.union(strikeTypes.map(type => z.literal(type))), 1),
-            positionErrorMiles: z._default(z.number().check(z.minimum(0), z.maximum(30)), 0.3),
+            /** That of the key where it is left out. */
+            positionErrorMiles: z.optional(positionErrorMiles),
           }),
         )
         .check(z.maxLength(2000)),
@@ -295,10 +304,36 @@ export const ingestStrikes = call({
   reply: z.object({ accepted: z.number(), known: z.number() }),
 })
 
+/** Where a source sees every strike. */
+const feedArea = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('continental-us') }),
+  z.strictObject({ kind: z.literal('world') }),
+  /** One whose west lies east of its east crosses the antimeridian. */
+  z
+    .strictObject({
+      kind: z.literal('box'),
+      south: latitude,
+      west: longitude,
+      north: latitude,
+      east: longitude,
+    })
+    .check(
+      z.refine(({ south, north }) => south < north, {
+        path: ['north'],
+        error: 'must be north of the south edge',
+      }),
+      z.refine(({ west, east }) => west !== east, { path: ['east'], error: 'must not be the west edge' }),
+    ),
+])
+
 export const feedKey = z.object({
   id: idNumber,
   name: z.string(),
   provesAbsence: z.boolean(),
+  area: feedArea,
+  staleAfterSeconds: z.number(),
+  positionErrorMiles: z.number(),
+  license: z.nullable(z.string()),
   created: instant,
   lastUsed: z.nullable(instant),
 })
@@ -321,8 +356,21 @@ export const createFeedKey = call({
   who: { roles: ['SuperAdmin'] },
   body: z.strictObject({
     name: line(80),
-    /** Whether its coverage may prove All Clear. A sensor that sees one county must not speak for the country. */
+    /** Whether its coverage may prove All Clear, for rings that lie in its area whole. */
     provesAbsence: z._default(z.boolean(), false),
+    area: z._default(feedArea, { kind: 'continental-us' }),
+    staleAfterSeconds: z._default(
+      z
+        .number()
+        .check(
+          z.int('must be a whole number'),
+          z.minimum(5, 'must be from 5 to 300'),
+          z.maximum(300, 'must be from 5 to 300'),
+        ),
+      20,
+    ),
+    positionErrorMiles: z._default(positionErrorMiles, 0.3),
+    license: z._default(z.nullable(line(200)), null),
   }),
   reply: z.extend(feedKey, { key: z.string() }),
 })

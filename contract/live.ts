@@ -22,7 +22,7 @@ export const liveEvent = z.discriminatedUnion('kind', [
     kind: z.literal('lease'),
     asOf: instant,
     validForMs: z.number(),
-    /** Through which instant the feeds have proven that they delivered everything. */
+    /** Through which instant every feed that still reports has delivered everything. */
     coveredThrough: z.nullable(instant),
   }),
   /** The policy warnings of one location, as they are from now on. */

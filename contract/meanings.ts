@@ -1,3 +1,5 @@
+import { examples, type Example } from './examples.ts'
+
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
  * the shapes, do not fetch the words. A field is looked up by its call and path, then by its parent, then by its name.
@@ -100,8 +102,9 @@ const meanings: Readonly<Record<string, string>> = {
   timeZone: 'IANA zone, or CST, EST, MST, PST',
   validUntil: 'When the statement ends: after it, treat the state as unknown',
   validForMs: 'For how long what was said on this stream holds, in milliseconds. Then treat all as unknown',
-  coveredThrough: 'Through when feeds have proven that they delivered everything',
+  coveredThrough: 'Through when every feed that still reports has delivered everything',
   observationTime: 'When it was measured',
+  freshUntil: 'Until when the value may be taken for the present; later it is old',
   issuedTime: 'When it was issued',
   issued: 'When it was issued',
   forecastStartTime: 'Begin of the hour that is forecast',
@@ -129,13 +132,26 @@ const meanings: Readonly<Record<string, string>> = {
   'getStrikes.type': '1 ground, kind not known; 2 ground to cloud; 3 cloud to ground; 4 cloud pulse',
   'clusterStrikes.type': 'Of a single strike: 1 ground, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse',
   positionErrorMiles: 'How far off the place may be, in miles; rings are widened by it',
+  'strikes.positionErrorMiles':
+    'How far off the place may be, in miles; that of the key if left out. Rings are widened by it',
   TimeStamp: 'Seconds since 1970, UTC',
   Count: 'How many strikes are in the cluster',
   Age: 'Age of the newest strike, in seconds',
   accepted: 'How many strikes were new',
   known: 'How many strikes were known already',
-  provesAbsence:
-    'Whether its coverage may prove All Clear. A sensor that sees one county must not speak for all',
+  provesAbsence: 'Whether its coverage may prove All Clear, for rings that lie in its area whole',
+  area: 'Where it sees everything',
+  'feeds.area': 'Where it sees everything, in words; null where nobody knows',
+  'area.kind': 'The continental United States, the whole world, or a box',
+  south: 'Box: southern edge, in degrees north of the equator',
+  west: 'Box: western edge, in degrees east of Greenwich; larger than east if it crosses the antimeridian',
+  north: 'Box: northern edge, in degrees north of the equator',
+  east: 'Box: eastern edge, in degrees east of Greenwich',
+  staleAfterSeconds: 'How old its newest coverage may be before it proves nothing about now, in seconds',
+  license: 'What its license asks to be shown; null if nothing',
+  usualLatencySeconds:
+    'How many seconds after something has happened it usually tells of it; null where nobody knows',
+  'createFeedKey.positionErrorMiles': 'For strikes that do not say how far off they may be, in miles',
   delay: 'One delay',
   delays: 'Delays',
   'getDelaySummary.delays': 'How many delays there were, one for each ring',
@@ -154,6 +170,8 @@ const meanings: Readonly<Record<string, string>> = {
   because: 'Why, in words for people',
   seq: 'Counts the statements: a higher one is newer',
   lastStrike: 'Delay: the newest strike inside',
+  lastStrikeMiles: 'How far from the location it was, in miles; null where that is not known any more',
+  lastStrikeBearing: 'In which direction from the location it was, in degrees from north',
   endsAt: 'When the delay ends if there is no other strike',
   stale: 'Whether the source has fallen silent, or the data is too old to be trusted',
   since: 'Unknown: since when',
@@ -346,36 +364,6 @@ const meanings: Readonly<Record<string, string>> = {
   fault: 'What a simulated feed shall do wrong',
 }
 
-/** As a caller would write it; what is not here follows from the type. */
-const examples: Readonly<Record<string, string | number | boolean | null>> = {
-  'strikes.id': 'north-17-000342',
-  'strikes.type': 3,
-  'strikes.time': '2026-07-04T21:15:07.250Z',
-  'coverage.from': '2026-07-04T21:15:00Z',
-  'coverage.to': '2026-07-04T21:15:05Z',
-  'createFeedKey.name': 'County sensor network',
-  amp: -23.4,
-  positionErrorMiles: 0.3,
-  latitude: 35.2059,
-  longitude: -97.4457,
-  lat: 35.2059,
-  lon: -97.4457,
-  label: 'Stadium',
-  locationName: '180 W Brooks St, Norman, OK',
-  radius1: 8,
-  radius2: 15,
-  radius3: 20,
-  radius4: 0,
-  allClearMinutes: 30,
-  hours: 12,
-  days: 7,
-  startDate: '2026-07-01',
-  endDate: '2026-07-07',
-  BBOX: '-10900000,4100000,-10800000,4200000',
-  width: 512,
-  height: 512,
-}
-
 function lookUp<Found>(
   words: Readonly<Record<string, Found>>,
   call: string,
@@ -390,6 +378,6 @@ export function meaningOf(call: string, path: string): string | undefined {
   return lookUp(meanings, call, path)
 }
 
-export function exampleOf(call: string, path: string): string | number | boolean | null | undefined {
+export function exampleOf(call: string, path: string): Example | undefined {
   return lookUp(examples, call, path)
 }

@@ -10,6 +10,8 @@ export const observedMeasure = z.extend(measure, {
   /** Who measured it, and when. */
   source: z.nullable(z.string()),
   observationTime: z.nullable(instant),
+  /** Until when it may be taken for the present. */
+  freshUntil: z.nullable(instant),
   /** Worked out, not measured. */
   derived: z.boolean(),
   /** What had to be assumed to work it out: 'full sun'. */

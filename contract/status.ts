@@ -11,6 +11,11 @@ export const feedStatus = z.object({
   delivering: z.nullable(z.boolean()),
   detail: z.string(),
   lastDelivery: z.nullable(instant),
+  /** Where it sees everything, in words, and what its license asks to be shown. */
+  area: z.nullable(z.string()),
+  license: z.nullable(z.string()),
+  /** How long after something has happened it usually tells of it; null where nobody knows. */
+  usualLatencySeconds: z.nullable(z.number()),
   /** The fault that it was told to have; null for a feed that cannot be told. */
   fault: z.nullable(z.enum(feedFaults)),
 })

@@ -30,6 +30,7 @@ async function changed(route: Route, change: (data: never) => unknown) {
 interface Measure {
   value: number | null
   observationTime: string | null
+  freshUntil: string | null
 }
 interface Observation {
   state: string
@@ -100,7 +101,8 @@ test('old values say so, and no work is allowed by them', async ({ page }) => {
     changed(route, (data: Observation) => {
       const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
       for (const value of Object.values(data.data))
-        if (isMeasure(value) && value.value !== null) value.observationTime = then
+        if (isMeasure(value) && value.value !== null)
+          Object.assign(value, { observationTime: then, freshUntil: then })
       return { ...data, state: 'Stale', data: { ...data.data, observationTime: then } }
     }),
   )

@@ -73,8 +73,8 @@ export function buildBaseMap() {
     result: 'dist/base-map.pmtiles',
     sources: [
       ...scripts,
-      'server/rooms/locations/towns.ts',
-      'server/rooms/locations/us-states.ts',
+      'server/rooms/addresses/towns.ts',
+      'server/rooms/addresses/us-states.ts',
       ...versions(mapPackages),
     ],
     stamp: 'dist/base-map-built-from',

@@ -1,6 +1,6 @@
 // npm test: every check there is, or with names (`npm test -- lint unit`) only those. Each check runs whatever the
 // others found; the last line counts them all.
-import { spawn, spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
@@ -14,7 +14,7 @@ function one(fault) {
   return fault ? { passed: 0, failed: 1, fault } : { passed: 1, failed: 0 }
 }
 
-/** They read the sources alone, so that they run at the same time: some of them use one core only. */
+/** They read the sources alone, so that they run beside all the rest, of which much waits. */
 const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock']
 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
@@ -81,9 +81,11 @@ async function runs(script, ...args) {
   const [code] = await ended
   return { ...one(code === 0 ? undefined : 'failed'), said }
 }
-function exitCode(script, args, env = {}) {
+/** One program to its end, whose words are read as it says them. */
+async function exitCode(script, args, env = {}) {
   const options = { stdio: 'inherit', env: { ...process.env, ...env } }
-  return spawnSync(process.execPath, [`node_modules/${script}`, ...args], options).status
+  const [code] = await once(spawn(process.execPath, [`node_modules/${script}`, ...args], options), 'close')
+  return code
 }
 const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
 
@@ -94,10 +96,10 @@ const checks = {
   format: () => runs('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'),
   lint: () => runs('oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
-  unit() {
+  async unit() {
     const report = `${results}/unit.json`
     const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = exitCode('vitest/vitest.mjs', args)
+    const code = await exitCode('vitest/vitest.mjs', args)
     return many(code, () => countVitest(readJson(report)))
   },
   'web build'() {
@@ -110,7 +112,7 @@ const checks = {
     buildBaseMap()
     const report = `${results}/browser.json`
     const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-    const code = exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
+    const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
     return many(code, () => countPlaywright(readJson(report)))
   },
 }
@@ -127,26 +129,33 @@ await main(async () => {
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results)
   const total = { passed: 0, failed: 0 }
-  const summary = []
+  const summary = new Map()
   const wanted = Object.keys(checks).filter(name => asked.length === 0 || asked.includes(name))
-  const begin = async name => {
+  async function check(name) {
     const started = Date.now()
     const found = await Promise.resolve()
       .then(checks[name])
       .catch(error => one(error.message))
-    return { ...found, seconds: ((Date.now() - started) / 1000).toFixed(1) }
-  }
-  const begun = new Map(wanted.filter(name => atOnce.includes(name)).map(name => [name, begin(name)]))
-  for (const name of wanted) {
-    console.log(`\n== ${name}`)
-    const { passed, failed, fault, said = '', seconds } = await (begun.get(name) ?? begin(name))
-    process.stdout.write(said)
+    const { passed, failed, fault } = found
+    const seconds = ((Date.now() - started) / 1000).toFixed(1)
     total.passed += passed
     total.failed += failed
-    summary.push(`${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : ''}`)
+    summary.set(name, `${fault ? 'FAILED' : 'ok    '}  ${name}, ${seconds} s${fault ? `: ${fault}` : ''}`)
+    return found
   }
+  const beside = wanted
+    .filter(name => atOnce.includes(name))
+    .map(async name => {
+      const { said = '' } = await check(name)
+      process.stdout.write(`\n== ${name}\n${said}`)
+    })
+  for (const name of wanted.filter(each => !atOnce.includes(each))) {
+    console.log(`\n== ${name}`)
+    await check(name)
+  }
+  await Promise.all(beside)
 
-  console.log(`\n${summary.join('\n')}\n`)
+  console.log(`\n${wanted.map(name => summary.get(name)).join('\n')}\n`)
   console.log(`${total.passed} passed, ${total.failed} failed`)
   process.exitCode = total.failed > 0 ? 1 : 0
 })

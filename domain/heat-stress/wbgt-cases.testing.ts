@@ -17,23 +17,26 @@ export interface Input {
   readonly urban?: boolean
 }
 
+const hisProgram =
+  'Liljegren et al. 2008, Modeling the Wet Bulb Globe Temperature Using Standard Meteorological Measurements, J. Occup. Environ. Hyg. 5; his program, version 1.1'
+
+/** How far off a figure may be. */
+const underTheSun = { cosZenith: 0.0005, directFraction: 0.005, globeC: 0.1, solarUsedWm2: 1.0 }
+const asHisProgram = {
+  ...underTheSun,
+  naturalWetBulbC: 0.04,
+  psychroWetBulbC: 0.03,
+  wbgtC: 0.03,
+  wbgtC_exactRoot: 0.02,
+  wind2mMs: 0.001,
+}
+
 /** The wet bulb globe temperature outdoors. */
 export const wbgtCases: readonly Case<Input>[] = [
   ...figures<Input>({
-    source:
-      'Liljegren et al. 2008, Modeling the Wet Bulb Globe Temperature Using Standard Meteorological Measurements, J. Occup. Environ. Hyg. 5; his program, version 1.1: by day',
+    source: `${hisProgram}: by day`,
     group: 'day',
-    tol: {
-      cosZenith: 0.0005,
-      directFraction: 0.005,
-      globeC: 0.1,
-      naturalWetBulbC: 0.04,
-      psychroWetBulbC: 0.03,
-      solarUsedWm2: 1.0,
-      wbgtC: 0.03,
-      wbgtC_exactRoot: 0.02,
-      wind2mMs: 0.001,
-    },
+    tol: asHisProgram,
     table: `
                    timeUtc       lat        lon  solarWm2  pressureHpa  tempC  rh  windMs  windHeightM   dTC  urban  |  cosZenith  directFraction  solarUsedWm2  wind2mMs   globeC  naturalWetBulbC  psychroWetBulbC    wbgtC  wbgtC_exactRoot
       2023-04-25T19:30:00Z   32.7767    -96.797       621          993   -7.7   9       1           10  -0.1  false  |   0.910294         0.38921           621    0.8935   7.8465          -3.6532         -11.2403  -1.7579          -1.7656
@@ -51,20 +54,9 @@ export const wbgtCases: readonly Case<Input>[] = [
     `,
   }),
   ...figures<Input>({
-    source:
-      'Liljegren et al. 2008, Modeling the Wet Bulb Globe Temperature Using Standard Meteorological Measurements, J. Occup. Environ. Hyg. 5; his program, version 1.1: more sun than there can be',
+    source: `${hisProgram}: more sun than there can be`,
     group: 'solar-capped',
-    tol: {
-      cosZenith: 0.0005,
-      directFraction: 0.005,
-      globeC: 0.1,
-      naturalWetBulbC: 0.04,
-      psychroWetBulbC: 0.03,
-      solarUsedWm2: 1.0,
-      wbgtC: 0.03,
-      wbgtC_exactRoot: 0.02,
-      wind2mMs: 0.001,
-    },
+    tol: asHisProgram,
     table: `
                    timeUtc      lat        lon  solarWm2  pressureHpa  tempC  rh  windMs  windHeightM   dTC  urban  |  cosZenith  directFraction  solarUsedWm2  wind2mMs   globeC  naturalWetBulbC  psychroWetBulbC    wbgtC  wbgtC_exactRoot
       2026-06-14T08:45:00Z   1.3521   103.8198       675         1001   -1.6  16     0.2           10   0.5  false  |   0.536482             0.9       604.285    0.1787  25.3877           6.9103          -6.2273   9.7547           9.7447
@@ -76,20 +68,9 @@ export const wbgtCases: readonly Case<Input>[] = [
     `,
   }),
   ...figures<Input>({
-    source:
-      'Liljegren et al. 2008, Modeling the Wet Bulb Globe Temperature Using Standard Meteorological Measurements, J. Occup. Environ. Hyg. 5; his program, version 1.1: by night',
+    source: `${hisProgram}: by night`,
     group: 'night',
-    tol: {
-      cosZenith: 0.0005,
-      directFraction: 0.005,
-      globeC: 0.1,
-      naturalWetBulbC: 0.04,
-      psychroWetBulbC: 0.03,
-      solarUsedWm2: 1.0,
-      wbgtC: 0.03,
-      wbgtC_exactRoot: 0.02,
-      wind2mMs: 0.001,
-    },
+    tol: asHisProgram,
     table: `
                    timeUtc      lat        lon  solarWm2  pressureHpa  tempC  rh  windMs  windHeightM   dTC  urban  |  cosZenith  directFraction  solarUsedWm2  wind2mMs   globeC  naturalWetBulbC  psychroWetBulbC    wbgtC  wbgtC_exactRoot
       2021-04-25T20:30:00Z  51.5074    -0.1278         0         1005   -4.5  17     1.6            2   0.5  false  |   -0.18953               0             0       1.6  -7.0759          -9.0526          -8.3695   -8.202          -8.2045
@@ -106,14 +87,7 @@ export const wbgtCases: readonly Case<Input>[] = [
     source:
       'Liljegren et al. 2008, the energy balances solved by halving, where the relaxation of the program does not converge',
     group: 'solver-robustness',
-    tol: {
-      cosZenith: 0.0005,
-      directFraction: 0.005,
-      globeC: 0.1,
-      naturalWetBulbC: 0.05,
-      solarUsedWm2: 1.0,
-      wbgtC: 0.05,
-    },
+    tol: { ...underTheSun, naturalWetBulbC: 0.05, wbgtC: 0.05 },
     table: `
                    timeUtc      lat       lon  solarWm2  pressureHpa  tempC  rh  windMs  windHeightM  dTC  urban  |  cosZenith  directFraction  solarUsedWm2    globeC  naturalWetBulbC     wbgtC
       2025-02-18T21:00:00Z  41.8781  -87.6298       247          993  -38.9  80      24            2    0   true  |    0.39569         0.27363           247  -37.2342         -38.2985  -38.1458

@@ -20,22 +20,3 @@ export function addSpan(spans: Spans, added: Span): Spans {
 export function dropBefore(spans: Spans, beforeMs: number): Spans {
   return spans.filter(span => span[1] >= beforeMs)
 }
-
-/** Whether one span proves the whole time between two instants. */
-export function covers(spans: Spans, fromMs: number, toMs: number): boolean {
-  return spans.some(span => span[0] <= fromMs && span[1] >= toMs)
-}
-
-export function coveredThrough(spans: Spans): number | null {
-  return spans.at(-1)?.[1] ?? null
-}
-
-/** The last time before an instant that nothing proves, within a window; null if all of it is proven. */
-export function lastGap(spans: Spans, fromMs: number, toMs: number): Span | null {
-  if (covers(spans, fromMs, toMs)) return null
-  const end = spans.findLast(span => span[0] <= toMs)
-  if (!end || end[1] < fromMs) return [fromMs, toMs]
-  if (end[1] < toMs) return [end[1], toMs]
-  const previous = spans.findLast(span => span[1] < end[0])
-  return [Math.max(previous?.[1] ?? fromMs, fromMs), end[0]]
-}

@@ -1,9 +1,11 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { addSpan, type Span, type Spans } from './coverage.ts'
-import { quietRing, ringState, staleAfterMs, withSettings, withStrike, type Ring } from './ring.ts'
+import { provenBy, type Proven } from './proven.ts'
+import { quietRing, ringState, withSettings, withStrike, type Ring } from './ring.ts'
 
 const minute = 60_000
+const staleAfterMs = 20_000
 
 /** The truth in a few lines: the newest strike, and every half second of the quiet time looked up one by one. */
 function oracle(strikes: readonly number[], spans: readonly Span[], allClearMinutes: number, now: number) {
@@ -39,13 +41,16 @@ function ringOf(strikes: readonly number[], allClearMinutes: number): Ring {
 }
 const merged = (spans: readonly Span[]): Spans => spans.reduce(addSpan, [] as Spans)
 
+/** By one source that may be silent for 20 seconds. */
+export const proven = (spans: readonly Span[]): Proven => provenBy([{ spans: merged(spans), staleAfterMs }])
+
 /** The properties of a ring, each tried so many times. */
 export function ringProperties(numRuns: number) {
   it('says what the oracle says, for any strikes and any coverage', () => {
     const seen = { Delay: 0, AllClear: 0, Unknown: 0 }
     fc.assert(
       fc.property(strikeTimes, mostlyCovered, allClear, (strikes, spans, minutes) => {
-        const said = ringState(ringOf(strikes, minutes), merged(spans), now).state
+        const said = ringState(ringOf(strikes, minutes), proven(spans), now).state
         seen[said]++
         expect(said).toBe(oracle(strikes, spans, minutes, now))
       }),
@@ -72,10 +77,10 @@ export function ringProperties(numRuns: number) {
           ),
         ),
         ([strikes, again, shuffled], [spans, spansAgain, spansShuffled]) => {
-          const plain = ringState(ringOf(strikes, 30), merged(spans), now)
+          const plain = ringState(ringOf(strikes, 30), proven(spans), now)
           const mixed = ringState(
             ringOf([...shuffled, ...again], 30),
-            merged([...spansShuffled, ...spansAgain]),
+            proven([...spansShuffled, ...spansAgain]),
             now,
           )
           expect(mixed).toEqual(plain)
@@ -96,7 +101,7 @@ export function ringProperties(numRuns: number) {
           const before = ringOf(strikes, 60)
           const after = edits.reduce((ring, next) => withSettings(ring, next, null), before)
           const at = now - soonerSeconds * 1000
-          const covered: Spans = [[-100 * minute, now]]
+          const covered = proven([[-100 * minute, now]])
           if (ringState(before, covered, at).state === 'Delay') {
             expect(ringState(after, covered, at).state).toBe('Delay')
           }

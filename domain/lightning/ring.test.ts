@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { addSpan, covers, lastGap, type Spans } from './coverage.ts'
-import { now, ringProperties } from './ring-properties.testing.ts'
-import { countedTime, quietRing, ringState, staleAfterMs, withSettings, withStrike } from './ring.ts'
+import { addSpan } from './coverage.ts'
+import { now, proven, ringProperties } from './ring-properties.testing.ts'
+import { countedTime, quietRing, ringState, withSettings, withStrike } from './ring.ts'
 
 const minute = 60_000
+const staleAfterMs = 20_000
 const settings = { radiusMiles: 8, allClearMinutes: 30 }
 
 describe('a ring', () => {
@@ -11,7 +12,10 @@ describe('a ring', () => {
 
   it('takes up the stored strikes that a wider ring now holds', () => {
     const ring = withSettings(quietRing(settings), { radiusMiles: 20, allClearMinutes: 30 }, now - minute)
-    expect(ringState(ring, [[0, now]], now)).toMatchObject({ state: 'Delay', endsMs: now + 29 * minute })
+    expect(ringState(ring, proven([[0, now]]), now)).toMatchObject({
+      state: 'Delay',
+      endsMs: now + 29 * minute,
+    })
   })
 })
 
@@ -45,25 +49,25 @@ describe('the end of a delay', () => {
       'AllClear',
     ],
   ] as const)('%s', (_when, at, spans, state) => {
-    expect(ringState(ring, spans as unknown as Spans, at).state).toBe(state)
+    expect(ringState(ring, proven(spans), at).state).toBe(state)
   })
 
   it('says that the countdown cannot be trusted while the feed is silent', () => {
-    expect(ringState(ring, [[0, strike]], strike + 10 * minute)).toMatchObject({
+    expect(ringState(ring, proven([[0, strike]]), strike + 10 * minute)).toMatchObject({
       state: 'Delay',
       stale: true,
     })
   })
 
   it('says why it is unknown, since when, and when it could clear', () => {
-    const silent = ringState(ring, [[0, end - minute]], end + minute)
+    const silent = ringState(ring, proven([[0, end - minute]]), end + minute)
     expect(silent).toMatchObject({ because: 'feed silent', sinceMs: end, earliestClearMs: null })
     const gap = ringState(
       ring,
-      [
+      proven([
         [0, end - 10_000],
         [end, end + minute],
-      ],
+      ]),
       end + minute,
     )
     expect(gap).toMatchObject({ because: 'gap in coverage', earliestClearMs: end + 30 * minute })
@@ -75,20 +79,6 @@ describe('spans', () => {
     expect(addSpan([], [10, 5])).toEqual([])
     expect(addSpan([], [NaN, 5])).toEqual([])
     expect(addSpan([[0, 1]], [0, NaN])).toEqual([[0, 1]])
-  })
-
-  it('name the last gap of a window', () => {
-    const spans: Spans = [
-      [0, 10],
-      [20, 30],
-      [35, 50],
-    ]
-    expect(lastGap(spans, 22, 30)).toBeNull()
-    expect(lastGap(spans, 5, 50)).toEqual([30, 35])
-    expect(lastGap(spans, 5, 30)).toEqual([10, 20])
-    expect(lastGap(spans, 36, 60)).toEqual([50, 60])
-    expect(lastGap([], 1, 2)).toEqual([1, 2])
-    expect(covers(spans, 10, 20)).toBe(false)
   })
 })
 

@@ -1,9 +1,6 @@
-import { covers, coveredThrough, lastGap, type Span, type Spans } from './coverage.ts'
+import { isHolding, type Proven } from './proven.ts'
 
 const minuteMs = 60_000
-
-/** Older than this, a feed's word proves nothing about now. */
-export const staleAfterMs = 20_000
 
 /** A strike from further in the future than this has a wrong clock. */
 export const mostAheadMs = 2_000
@@ -73,31 +70,27 @@ export function withPromisedEnd(ring: Ring, endsMs: number): Ring {
 }
 
 /** What may be said of a ring now: Delay while a strike is young; All Clear only with proof; else Unknown, and why. */
-export function ringState(ring: Ring, spans: Spans, nowMs: number): RingState {
-  const freshMs = nowMs - staleAfterMs
-  const through = coveredThrough(spans)
+export function ringState(ring: Ring, proven: Proven, nowMs: number): RingState {
   if (ring.delayEndsMs !== null && nowMs < ring.delayEndsMs) {
     return {
       state: 'Delay',
       because: 'strike',
       lastStrikeMs: ring.lastStrikeMs ?? ring.delayEndsMs - ring.settings.allClearMinutes * minuteMs,
       endsMs: ring.delayEndsMs,
-      stale: through === null || through < freshMs,
+      stale: !proven.some(span => isHolding(span, nowMs)),
     }
   }
   const quietFromMs = nowMs - ring.settings.allClearMinutes * minuteMs
-  if (through !== null && covers(spans, quietFromMs, freshMs)) {
-    return { state: 'AllClear', because: 'proven quiet', provenThroughMs: Math.min(through, nowMs) }
+  const proof = proven.find(span => span.fromMs <= quietFromMs && isHolding(span, nowMs))
+  if (proof) {
+    return { state: 'AllClear', because: 'proven quiet', provenThroughMs: Math.min(proof.toMs, nowMs) }
   }
-  return unknownState(ring, spans, quietFromMs, nowMs)
+  return unknownState(ring, proven, quietFromMs, nowMs)
 }
 
-function unknownState(ring: Ring, spans: Spans, quietFromMs: number, nowMs: number): RingState {
-  const freshMs = nowMs - staleAfterMs
-  const through = coveredThrough(spans)
-  const allClearMs = ring.settings.allClearMinutes * minuteMs
+function unknownState(ring: Ring, proven: Proven, quietFromMs: number, nowMs: number): RingState {
   const afterDelay = (instantMs: number) => Math.max(instantMs, ring.delayEndsMs ?? instantMs)
-  if (through === null) {
+  if (proven.length === 0) {
     return {
       state: 'Unknown',
       because: 'no coverage',
@@ -105,16 +98,17 @@ function unknownState(ring: Ring, spans: Spans, quietFromMs: number, nowMs: numb
       earliestClearMs: null,
     }
   }
-  if (through < freshMs) {
-    const sinceMs = afterDelay(through + staleAfterMs)
+  const holding = proven.find(span => isHolding(span, nowMs))
+  if (!holding) {
+    const sinceMs = afterDelay(Math.max(...proven.map(span => span.holdsUntilMs)))
     return { state: 'Unknown', because: 'feed silent', sinceMs, earliestClearMs: null }
   }
-  const gap: Span = lastGap(spans, quietFromMs, freshMs) ?? [quietFromMs, quietFromMs]
+  const before = proven.findLast(span => span.toMs < holding.fromMs)
   return {
     state: 'Unknown',
     because: 'gap in coverage',
-    sinceMs: afterDelay(Math.min(gap[0] + staleAfterMs, nowMs)),
-    earliestClearMs: gap[1] + allClearMs,
+    sinceMs: afterDelay(Math.min(Math.max(before?.holdsUntilMs ?? quietFromMs, quietFromMs), nowMs)),
+    earliestClearMs: holding.fromMs + ring.settings.allClearMinutes * minuteMs,
   }
 }
 

@@ -10,8 +10,11 @@ export interface Input {
   readonly minutes: number
 }
 
+type Fixes = Pick<Input, 'fixes'>
+type Ahead = Omit<Input, 'fixes'>
+
 /** A cell where it was seen: time of day, latitude and longitude. */
-function seen(lines: string): Pick<Input, 'fixes'> {
+function seen(lines: string): Fixes {
   const fixes = lines
     .trim()
     .split('\n')
@@ -20,11 +23,13 @@ function seen(lines: string): Pick<Input, 'fixes'> {
   return { fixes }
 }
 
+const onASphere =
+  'Karney 2013, Algorithms for geodesics, J. Geodesy 87; by GeographicLib on a sphere of 6371.0088 km'
+
 /** How a cell moves, from where it was seen. */
-export const motionCases: readonly Case<Pick<Input, 'fixes'>>[] = [
-  ...published<Pick<Input, 'fixes'>>({
-    source:
-      'Karney 2013, Algorithms for geodesics, J. Geodesy 87; by GeographicLib on a sphere of 6371.0088 km, distance over time and initial bearing',
+export const motionCases: readonly Case<Fixes>[] = [
+  ...published<Fixes>({
+    source: `${onASphere}, distance over time and initial bearing`,
     group: 'two-fix',
     tol: { directionFromDeg: 0.5, headingToDeg: 0.5, speedMph: 0.05, speedMs: 0.02 },
     cases: [
@@ -72,7 +77,7 @@ export const motionCases: readonly Case<Pick<Input, 'fixes'>>[] = [
       },
     ],
   }),
-  ...published<Pick<Input, 'fixes'>>({
+  ...published<Fixes>({
     source:
       'Johnson et al. 1998, The Storm Cell Identification and Tracking Algorithm, Wea. Forecasting 13: the straight line of least squares',
     group: 'multi-fix',
@@ -132,9 +137,9 @@ export const motionCases: readonly Case<Pick<Input, 'fixes'>>[] = [
 ]
 
 /** Where a cell will be. */
-export const forecastCases: readonly Case<Omit<Input, 'fixes'>>[] = [
-  ...figures<Omit<Input, 'fixes'>>({
-    source: 'Karney 2013; by GeographicLib on a sphere of 6371.0088 km',
+export const forecastCases: readonly Case<Ahead>[] = [
+  ...figures<Ahead>({
+    source: onASphere,
     group: 'forecast',
     tol: 0.0005,
     table: `

@@ -27,8 +27,8 @@ const strike = (id: string) => ({
   longitude: -97.45,
 })
 
-/** Sends strikes one after the other until the server is gone; gives those that it has acknowledged. */
-async function storm(server: OwnServer, round: number, acknowledged: string[]) {
+/** Sends strikes one after the other until the server is gone; names those that it has acknowledged. */
+async function storm(server: OwnServer, round: number, acknowledge: (id: string) => void) {
   for (let n = 0; ; n++) {
     const id = `r${round}-${n}`
     try {
@@ -36,9 +36,12 @@ async function storm(server: OwnServer, round: number, acknowledged: string[]) {
     } catch {
       return
     }
-    acknowledged.push(id)
+    acknowledge(id)
   }
 }
+
+/** How many strikes the ingest door takes at once. */
+const mostAtOnce = 2000
 
 /**
  * Kills the server, or its database, at random instants of a storm. What was acknowledged must be known afterwards,
@@ -52,14 +55,20 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
   try {
     await server.cover()
     for (let round = 0; round < kills; round++) {
-      const weather = storm(server, round, acknowledged)
-      await sleep(100 + chance() * 900)
+      const begun = Promise.withResolvers<void>()
+      const weather = storm(server, round, id => {
+        acknowledged.push(id)
+        begun.resolve()
+      })
+      // Only what was acknowledged can be lost, and only after it is the ring in delay.
+      await Promise.race([begun.promise, weather])
+      await sleep(chance() * 900)
       if (round % 3 === 2) server.killDatabase()
       await server.kill()
       await weather
-      const begun = performance.now()
+      const launchedMs = performance.now()
       await server.launch()
-      readyMs.push(Math.round(performance.now() - begun))
+      readyMs.push(Math.round(performance.now() - launchedMs))
 
       const token = await server.tokenOf(people.admin)
       const locations = await asked<Location[]>(server, token, listLocations.path)
@@ -70,8 +79,8 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
       if (state !== 'Delay') wrongStates.push(state)
     }
     const again = []
-    for (let start = 0; start < acknowledged.length; start += 5000) {
-      again.push(await server.ingest({ strikes: acknowledged.slice(start, start + 5000).map(strike) }))
+    for (let start = 0; start < acknowledged.length; start += mostAtOnce) {
+      again.push(await server.ingest({ strikes: acknowledged.slice(start, start + mostAtOnce).map(strike) }))
     }
     const lost = again.reduce((sum, { accepted }) => sum + accepted, 0)
     const sorted = readyMs.toSorted((one, other) => one - other)

@@ -15,6 +15,7 @@ export interface SeededBug {
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
 const processes = 'server/rooms/lightning/two-processes.test.ts'
+const areas = 'server/rooms/lightning/areas.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
 
@@ -29,22 +30,22 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a heartbeat is taken for coverage: the newest word proves everything before it',
     file: 'domain/lightning/ring.ts',
-    from: 'covers(spans, quietFromMs, freshMs)',
-    to: 'through >= freshMs',
+    from: 'span.fromMs <= quietFromMs && isHolding(span, nowMs)',
+    to: 'isHolding(span, nowMs)',
     caughtBy: rings,
   },
   {
     name: 'the same, seen on a screen',
     file: 'domain/lightning/ring.ts',
-    from: 'covers(spans, quietFromMs, freshMs)',
-    to: 'through >= freshMs',
+    from: 'span.fromMs <= quietFromMs && isHolding(span, nowMs)',
+    to: 'isHolding(span, nowMs)',
     caughtBy: simulation,
   },
   {
     name: 'no coverage counts as quiet: an empty list is clear',
-    file: 'domain/lightning/coverage.ts',
-    from: 'return spans.some(span => span[0] <= fromMs && span[1] >= toMs)',
-    to: 'return spans.every(span => span[0] <= fromMs && span[1] >= toMs)',
+    file: 'domain/lightning/ring.ts',
+    from: '  if (proof) {',
+    to: "  if (proven.length === 0) return { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }\n  if (proof) {",
     caughtBy: rings,
   },
   {
@@ -92,15 +93,15 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'what commits late slips behind a cursor',
     file: 'server/rooms/lightning/log-store.ts',
-    from: 'await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)',
+    from: "await lockForAppend(tx, 'strikes')",
     to: '',
     caughtBy: processes,
   },
   {
     name: 'a keeper that slept writes over the one that has taken over',
     file: 'server/platform/keeping/lease.ts',
-    from: '.forShare()\n    .executeTakeFirst()\n  return row !== undefined',
-    to: '.forShare()\n    .executeTakeFirst()\n  return row !== undefined || true',
+    from: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined',
+    to: '.forKeyShare()\n    .executeTakeFirst()\n  return row !== undefined || true',
     caughtBy: processes,
   },
   {
@@ -125,6 +126,13 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: processes,
   },
   {
+    name: 'a new keeper looks only at what is struck just then',
+    file: 'server/rooms/lightning/record-keeping.ts',
+    from: 'const others = [...unwritten.keys()].filter(id => !ids.has(id))',
+    to: 'const others: number[] = []',
+    caughtBy: processes,
+  },
+  {
     name: 'an edit that could not be read is forgotten',
     file: 'server/platform/changes/index.ts',
     from: '          throw error\n',
@@ -141,7 +149,7 @@ export const seededBugs: readonly SeededBug[] = [
   {
     name: 'a fact that commits late slips behind a cursor',
     file: 'server/platform/changes/store.ts',
-    from: 'await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)',
+    from: "await lockForAppend(tx, 'facts')",
     to: '',
     caughtBy: 'server/platform/changes/changes.test.ts',
   },
@@ -154,10 +162,10 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'simulated weather proves a real All Clear',
-    file: 'server/rooms/lightning/feed-keys.ts',
-    from: 'this.#own = simulated ? [simulatedSource] : []',
-    to: 'this.#own = simulated ? [simulatedSource] : [simulatedSource]',
-    caughtBy: 'server/simulated-off.test.ts',
+    file: 'server/sources.ts',
+    from: 'const own = simulatedEntries(simulated)',
+    to: 'const own = simulatedEntries(true)',
+    caughtBy: 'server/house/simulated-off.test.ts',
   },
   {
     name: 'the state is told before it is rebuilt',
@@ -175,10 +183,38 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'any source may prove absence',
+    file: 'server/sources.ts',
+    from: 'source.isConfigured && source.provesAbsence',
+    to: 'source.isConfigured',
+    caughtBy: areas,
+  },
+  {
+    name: 'an area is ignored: a sensor in Alaska proves All Clear in Oklahoma',
+    file: 'domain/feeds/source.ts',
+    from: 'sources.filter(({ area }) => isInArea(area, place, aroundMiles))',
+    to: 'sources.filter(() => isInArea !== undefined)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a place counts and not its ring: what lies beyond the area of a source is taken for quiet',
     file: 'server/rooms/lightning/coverage-book.ts',
-    from: '.filter(([source]) => counts(source))',
-    to: '.filter(([source]) => counts(source) || true)',
-    caughtBy: engine,
+    from: 'seeing(proving, place, miles)',
+    to: 'seeing(proving, place)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a key that was ended goes on proving',
+    file: 'server/rooms/lightning/coverage-book.ts',
+    from: 'if (proving !== listed)',
+    to: 'if (listed === undefined)',
+    caughtBy: areas,
+  },
+  {
+    name: 'a patient source excuses the silence of another',
+    file: 'domain/lightning/proven.ts',
+    from: 'holdsUntilMs: toMs + staleAfterMs',
+    to: 'holdsUntilMs: toMs + Math.max(staleAfterMs, ...sources.map(other => other.staleAfterMs))',
+    caughtBy: 'domain/lightning/proven.test.ts',
   },
   {
     name: 'a ring that is switched off ends its delay',

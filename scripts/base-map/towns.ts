@@ -1,5 +1,5 @@
 import type { Feature } from 'geojson'
-import type { Town } from '#server/rooms/locations/towns'
+import type { Town } from '#server/rooms/addresses/towns'
 
 /** The zooms from the one at which the largest towns are named to the one at which all are that there is room for. */
 const labelZooms = { first: 2, last: 10, lastAbroad: 8 }

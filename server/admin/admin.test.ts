@@ -9,11 +9,12 @@ import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { readConfig } from '#server/config'
-import { addDemoData } from '#server/demo'
+import { addDemoData } from '#server/house/demo'
 import { systemClock } from '#server/platform/clock'
 import { verifyChains } from '#server/platform/audit'
 import type { Store } from '#server/platform/store/index'
 import { databaseUrl, emptyStore, freshStore } from '#server/platform/store/testing'
+import { bareEnvironment } from '#server/house/process.testing'
 import { findCustomerNamed, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
 import { findUserForSignIn } from '#server/rooms/users/index'
 import { backupCommands } from './backup.ts'
@@ -179,7 +180,7 @@ describe('a backup', () => {
       }
     })()
     const live = join(folder, 'live.backup')
-    await expect.poll(() => written).toBeGreaterThan(3)
+    await expect.poll(() => written, { timeout: 15_000 }).toBeGreaterThan(3)
     await type(`backup ${live}`).finally(() => (isOver = true))
     await writing
     const text = gunzipSync(readFileSync(live)).toString()
@@ -240,7 +241,9 @@ describe('a test message', () => {
 
 describe('npm run admin, as a process', () => {
   async function run(args: string[], env: Record<string, string>) {
-    const child = spawn(process.execPath, ['server/admin.ts', ...args], { env: { PATH: '', ...env } })
+    const child = spawn(process.execPath, ['server/admin.ts', ...args], {
+      env: { ...bareEnvironment, PATH: '', HOME: '', ...env },
+    })
     let said = ''
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (said += String(chunk)))

@@ -37,7 +37,9 @@ create table leases (
   name text primary key,
   holder text not null,
   epoch bigint not null,
-  until timestamptz not null
+  until timestamptz not null,
+  -- Whoever writes holds its epoch as a key: renewing changes none, taking over does.
+  unique (name, epoch)
 );
 
 -- What feeds delivered, for the processes that run none: the newest of each key, and for some minutes what has none.

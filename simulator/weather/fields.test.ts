@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { createWorld, type Fields } from '#simulator/world'
+import { environmentHpa } from '#simulator/tropics'
+import { createWorld, type Fields, type TropicalState } from '#simulator/world'
+import { milesBetween } from './plane.ts'
 
 const world = createWorld(11)
 /** Not doubles: those are mostly next to zero. */
@@ -16,7 +18,17 @@ const inTheUs = fc.tuple(
 )
 const instant = fc.integer({ min: Date.UTC(1900, 0), max: Date.UTC(2200, 0) })
 
-function hangsTogether(fields: Fields): void {
+const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0)
+const mphPerKnot = 1.150779
+
+/** The strongest gust and the lightest air there can be: hardly anything beside what tropical storms do. */
+const mostGustMph = (tropical: readonly TropicalState[]) =>
+  150 + 1.3 * mphPerKnot * sum(tropical.map(({ knots }) => knots))
+const leastHpa = (tropical: readonly TropicalState[]) =>
+  980 - sum(tropical.map(({ pressureHpa }) => environmentHpa - pressureHpa))
+
+/** At a place with tropical storms in its neighborhood, if there are any. */
+function hangsTogether(fields: Fields, tropical: readonly TropicalState[] = []): void {
   for (const [name, value] of Object.entries(fields)) {
     if (name !== 'precipitation') expect(value, name).toSatisfy(Number.isFinite)
   }
@@ -27,10 +39,10 @@ function hangsTogether(fields: Fields): void {
   expect(fields.relativeHumidityPercent).toBeLessThanOrEqual(100)
   expect(fields.windMph).toBeGreaterThanOrEqual(0)
   expect(fields.gustMph).toBeGreaterThanOrEqual(fields.windMph)
-  expect(fields.gustMph).toBeLessThan(150)
+  expect(fields.gustMph).toBeLessThan(mostGustMph(tropical))
   expect(fields.windFromDegrees).toBeGreaterThanOrEqual(0)
   expect(fields.windFromDegrees).toBeLessThan(360)
-  expect(fields.pressureHpa).toBeGreaterThan(980)
+  expect(fields.pressureHpa).toBeGreaterThan(leastHpa(tropical))
   expect(fields.pressureHpa).toBeLessThan(1050)
   expect(fields.stationPressureHpa).toBeLessThanOrEqual(fields.pressureHpa)
   expect(fields.cloudFraction).toBeGreaterThanOrEqual(0)
@@ -57,10 +69,30 @@ test('every place at every time has weather that hangs together', () => {
   fc.assert(
     fc.property(fc.oneof(anywhere, inTheUs), instant, ([latitude, longitude], timeMs) => {
       const fields = world.at(latitude, longitude, timeMs)
-      hangsTogether(fields)
+      const tropical = world
+        .tropicalStormsAt(timeMs)
+        .filter(storm => milesBetween(storm, latitude, longitude) < 261)
+      hangsTogether(fields, tropical)
       expect(fields.reflectivityDbz).toBe(world.reflectivityAt(latitude, longitude, timeMs))
     }),
     { numRuns: 2000 },
+  )
+})
+
+test('so it has in a tropical storm, from its eye to its edge', () => {
+  const inTheSeason = fc.tuple(
+    fc.integer({ min: 1900, max: 2199 }),
+    fc.integer({ min: 0, max: 183 * 24 * 60 }),
+  )
+  fc.assert(
+    fc.property(inTheSeason, degreesUpTo(3), degreesUpTo(3), ([year, minutes], north, east) => {
+      const timeMs = Date.UTC(year, 5) + minutes * 60_000
+      const tropical = world.tropicalStormsAt(timeMs)
+      for (const { latitude, longitude } of tropical) {
+        hangsTogether(world.at(latitude + north, longitude + east, timeMs), tropical)
+      }
+    }),
+    { numRuns: 500 },
   )
 })
 
@@ -78,7 +110,7 @@ test('under strong cells it rains, blows and is cooler than outside', () => {
     expect(under.gustMph).toBeGreaterThan(25)
     return outside.temperatureF - under.temperatureF
   })
-  expect(cooling.reduce((sum, degrees) => sum + degrees, 0) / cooling.length).toBeGreaterThan(8)
+  expect(sum(cooling) / cooling.length).toBeGreaterThan(8)
 })
 
 test('no echo is stronger than the cells that make it', () => {

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AirReading, AirSensor } from '#domain/air-quality/sensor'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
@@ -7,7 +8,7 @@ import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 import { simulatedSource } from '#domain/feeds/source'
 
-export const simulatedAir = 'Simulated air quality'
+export const simulatedAir = simulatedSources['air quality'].name
 
 /** What is filled in is told by the day. */
 const mostHours = 24

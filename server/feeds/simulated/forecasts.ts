@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import type { AdvisoryList } from '#domain/advisories/advisory'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
@@ -9,8 +10,8 @@ import type { Schedule } from '#server/platform/schedule'
 import { simulatedSource } from '#domain/feeds/source'
 import { createPlug } from './plug.ts'
 
-export const simulatedForecasts = 'Simulated forecasts'
-export const simulatedAdvisories = 'Simulated weather-service alerts'
+export const simulatedForecasts = simulatedSources.forecasts.name
+export const simulatedAdvisories = simulatedSources.alerts.name
 
 /** Where simulated forecasts and alerts come from: the world in a box. */
 export interface ForecastSource {

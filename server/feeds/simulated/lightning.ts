@@ -1,5 +1,5 @@
 import type { FeedFault } from '#domain/feeds/fault'
-import { simulatedLightning } from '#domain/feeds/source'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -11,8 +11,7 @@ export interface LightningSource {
   delivery(fromMs: number, toMs: number, nowMs: number): { strikes: Strike[]; coverage: Coverage[] }
 }
 
-/** A network needs a moment to place a strike. */
-const latencyMs = 2 * secondMs
+const { name: simulatedLightning, usualLatencyMs: latencyMs } = simulatedSources.lightning
 /** On a start, the feed fills in what may have been missed: longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
 const longestSpanMs = 5 * minuteMs

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
@@ -15,13 +16,13 @@ export interface ObservationSource {
   readonly past: (station: Station, fromMs: number | null, toMs: number) => AsyncGenerator<StationPast>
 }
 
-export const simulatedObservations = 'Simulated observations'
+export const simulatedObservations = simulatedSources.observations.name
 
 /** Own stations speak every five minutes, airports every twenty, each at a minute of its own. */
 const stationEveryMs = 5 * minuteMs
 const metarEveryMs = 20 * minuteMs
 /** A reading is there a moment after its time. */
-const latencyMs = 5 * secondMs
+const latencyMs = simulatedSources.observations.usualLatencyMs
 const lookEveryMs = 10 * secondMs
 /** Others get their turn after so long. */
 const busyAtMostMs = 8

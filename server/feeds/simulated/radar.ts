@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { RadarGrid, RadarProduct } from '#domain/radar/grid'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -8,7 +9,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedRadar = 'Simulated radar'
+export const simulatedRadar = simulatedSources.radar.name
 
 /** One picture: of which kind, of which instant, and worked out when. */
 export interface RadarWant {
@@ -50,7 +51,7 @@ const series: readonly Series[] = [
     product: 'composite',
     stepMs: 5 * minuteMs,
     everyMs: 5 * minuteMs,
-    latencyMs: 30 * secondMs,
+    latencyMs: simulatedSources.radar.usualLatencyMs,
     origin: 'observed',
   },
   {

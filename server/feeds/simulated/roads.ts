@@ -1,5 +1,6 @@
 import { promisify } from 'node:util'
 import { deflate } from 'node:zlib'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { GridPlace } from '#domain/radar/grid'
 import type { RoadGrid } from '#domain/roads/road-grid'
 import type { Events } from '#server/events'
@@ -9,7 +10,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedRoads = 'Simulated road conditions'
+export const simulatedRoads = simulatedSources['road conditions'].name
 
 /** Where simulated road conditions come from: the world in a box, which draws them hour by hour. */
 export interface RoadSource {

@@ -1,3 +1,4 @@
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { StormCellList } from '#domain/radar/storm-cell'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -5,7 +6,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedStorms = 'Simulated storm cells'
+export const simulatedStorms = simulatedSources['storm cells'].name
 
 /** Where simulated storm cells come from: the world in a box. */
 export interface StormSource {

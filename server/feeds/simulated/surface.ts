@@ -1,3 +1,4 @@
+import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -5,7 +6,7 @@ import { minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
-export const simulatedSurface = 'Simulated surface analysis'
+export const simulatedSurface = simulatedSources['surface analysis'].name
 
 /** Where simulated analyses come from: the world in a box. */
 export interface SurfaceSource {

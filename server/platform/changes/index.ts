@@ -126,7 +126,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       name: 'changes',
       check: async () => {
         if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-        return `Followed up to number ${heardThrough}`
+        return `Every edit is known, up to number ${heardThrough}`
       },
     },
     figures: [

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
+import { lockForAppend } from '#server/platform/store/append-lock'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type FactTable = {
@@ -19,18 +20,13 @@ export type NewFactRow = Omit<FactRow, 'number'>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Any number that nothing else locks. */
-const appendLock = 7_266_003
 /** Far below the number of parameters that a statement may have. */
 const rowsAtOnce = 1000
 
-/**
- * Appends facts, one transaction after the other: a number that commits after a later one would be skipped by whoever
- * has read that one. The last act of a transaction, which waits for nothing else while others wait for it.
- */
+/** Appends facts: the last act of a transaction, which waits for nothing else while others wait for it. */
 export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise<void> {
   if (facts.length === 0) return
-  await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)
+  await lockForAppend(tx, 'facts')
   for (let start = 0; start < facts.length; start += rowsAtOnce) {
     await tables(tx)
       .insertInto('facts')

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { allCalls } from '#contract/index'
 import { getCurrentUser, getRoles } from '#contract/users'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let person: TestPerson
@@ -103,6 +103,8 @@ describe('health', () => {
       checks: [
         { name: 'database', ready: true },
         { name: 'database writes', ready: true },
+        { name: 'changes', ready: true },
+        { name: 'keeper', ready: true },
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
       ],
@@ -110,6 +112,7 @@ describe('health', () => {
   })
 
   it('gives figures to those with the token only', async () => {
+    await world.ask(getCurrentUser, {}, person)
     expect((await world.raw({ url: '/metrics' })).status).toBe(403)
     const headers = { authorization: 'Bearer figures for the friend' }
     const reply = await world.house.http.inject({ url: '/metrics', headers })

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { letGoWhenIdle } from '#server/platform/store/append-lock'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = { leases: { name: string; holder: string; epoch: number; until: Date } }
@@ -76,21 +77,19 @@ export async function secondsVacant(db: Db, { name, time }: LeaseRequest): Promi
   return row?.seconds ?? null
 }
 
-/** A process that stops in the middle of a transaction lets go of it before its lease has run out. */
-const idleForMs = 4000
-
 /**
  * Holds an epoch until the transaction ends: nobody takes over before that. Tells whether it still is that epoch.
- * A process that was asleep finds here that others have gone on without it.
+ * A process that was asleep finds here that others have gone on without it. The epoch is part of a key of its table:
+ * this lock lets the lease be renewed, and nothing else.
  */
 export async function holdEpoch(tx: Tx, name: string, epoch: number): Promise<boolean> {
-  await sql`select set_config('idle_in_transaction_session_timeout', ${String(idleForMs)}, true)`.execute(tx)
+  await letGoWhenIdle(tx)
   const row = await tables(tx)
     .selectFrom('leases')
     .select('epoch')
     .where('name', '=', name)
     .where('epoch', '=', epoch)
-    .forShare()
+    .forKeyShare()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -1,4 +1,5 @@
 import { sql, type Generated } from 'kysely'
+import { lockForAppend } from '#server/platform/store/append-lock'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
@@ -14,9 +15,6 @@ type Tables = {
 }
 const tables = (db: Db) => db.withTables<Tables>()
 
-/** Any number that nothing else locks. */
-const appendLock = 7_266_004
-
 export interface Product {
   readonly name: string
   /** What it replaces: null where each is news of its own. */
@@ -27,9 +25,8 @@ export interface Product {
   readonly body: Buffer
 }
 
-/** One append at a time, so that whoever has read up to a position has missed nothing before it. */
 export async function appendProducts(tx: Tx, products: readonly Product[]): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)
+  await lockForAppend(tx, 'products')
   for (const product of products) {
     await tables(tx)
       .insertInto('products')

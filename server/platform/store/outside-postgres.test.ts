@@ -17,7 +17,7 @@ const open = (url: string, options: { log?: typeof silentLog; signal?: AbortSign
 test('a database that is down at the start is waited for, which is said, and then used', async () => {
   const warn = vi.fn<(about: object, text: string) => void>()
   const opening = open(outside.url, { log: { ...silentLog, warn } as unknown as typeof silentLog })
-  await vi.waitFor(() => expect(warn).toHaveBeenCalled())
+  await vi.waitFor(() => expect(warn).toHaveBeenCalled(), 15_000)
   expect(warn.mock.calls[0]?.[1]).toMatch(/^waiting for the database at DATABASE_URL \(127\.0\.0\.1:\d+\)$/)
   await outside.start()
   const store = await opening
@@ -77,11 +77,11 @@ test('a query in flight when the server goes is refused, and the next one is ans
   await vi.waitFor(async () => {
     const query = sql`select 1 from pg_stat_activity where query like '%pg_sleep(60)%' and pid <> pg_backend_pid()`
     expect((await query.execute(store.db)).rows).toHaveLength(1)
-  })
+  }, 15_000)
   await outside.stop('fast')
   await asked
   await outside.start()
-  await vi.waitFor(() => store.check(), 5000)
+  await vi.waitFor(() => store.check(), 15_000)
   await store.close()
 })
 

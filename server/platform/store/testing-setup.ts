@@ -31,6 +31,12 @@ export default async function startTestPostgres(project: TestProject) {
     throw new Error('The tests need the embedded PostgreSQL, which does not run on this machine')
   }
 
+  // It does not outlive the run, and what survives a crash is tested on clusters of their own.
+  for (const setting of ['fsync', 'full_page_writes']) {
+    await sql.raw(`alter system set ${setting} = off`).execute(store.db)
+  }
+  await sql`select pg_reload_conf()`.execute(store.db)
+
   await sql.raw(`create database ${templateDatabase}`).execute(store.db)
   const template = await openStore({
     databaseUrl: databaseUrl(sockets, templateDatabase),

@@ -1,11 +1,10 @@
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { standing } from '#domain/advisories/standing'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
 import { boxAround, isInBox, isInside, type Box } from '#domain/geo/outline'
-import { minuteMs } from '#server/platform/clock'
 
-/** Older than this, a list says nothing of now: that nothing is in it does not mean that nothing is there. */
-const freshForMs = 5 * minuteMs
+const freshForMs = usualStaleAfterMs.alerts
 
 interface Boxed {
   readonly advisory: Advisory

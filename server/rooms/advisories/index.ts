@@ -115,7 +115,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
       const key = ids?.join() ?? 'unknown'
       if (told.get(place.id) === key) continue
       told.set(place.id, key)
-      live.readers.tell(place.userId, wordOn(place))
+      live.readers.tell(place, wordOn(place))
     }
   }
 
@@ -126,7 +126,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
     await tellChanged()
   })
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
-  live.greetWith(caller => locations.of(caller.id).map(wordOn))
+  live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   // Alerts run out, and lists grow old, without anything being said.
   schedule.every('advisories', minuteMs / 2, tellChanged)
   keeperSchedule.every('advisory retention', dayMs, () =>

@@ -9,8 +9,8 @@ import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'
-import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { AirBook } from './book.ts'
 import type { KnownSensor } from './store.ts'
 
@@ -86,7 +86,7 @@ describe('the air at a place', () => {
 })
 
 describe('in the house', () => {
-  const clock = shiftedClock()
+  const clock = shiftedClock(middleOfADay)
   let world: TestHouse
   let person: TestPerson
   beforeAll(async () => {

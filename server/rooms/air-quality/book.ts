@@ -1,6 +1,7 @@
 import { indicesOf, type Indices } from '#domain/air-quality/indices'
 import { mainPollutant } from '#domain/air-quality/overall'
 import { pollutants, type AirReading, type Pollutant } from '#domain/air-quality/sensor'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Measured } from '#domain/policies/warning'
@@ -11,8 +12,7 @@ import type { HourlyMean, KnownSensor } from './store.ts'
 export const reachMiles = 10
 /** Two weeks, as the ozone NowCast wants them. */
 export const hoursKept = 336
-/** An index needs two of the newest three hours: later than this, there is none. */
-const freshForMs = 3 * hourMs
+export const freshForMs = usualStaleAfterMs['air quality']
 
 export interface NearPollutant {
   readonly pollutant: Pollutant

@@ -18,7 +18,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
-import { AirBook, hoursKept, type KnownIndices } from './book.ts'
+import { AirBook, freshForMs, hoursKept, type KnownIndices } from './book.ts'
 import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
 
 export interface AirQualityDeps {
@@ -99,6 +99,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
       distanceInMiles: Number(distanceMiles.toFixed(2)),
       aqiData: wireData(known),
       utcTimeStamp: new Date(known.asOfMs).toISOString(),
+      freshUntil: new Date(known.asOfMs + freshForMs).toISOString(),
     }))
   }
 

@@ -11,7 +11,7 @@ import { policyValuesFrom, type PolicyValues } from '#domain/conditions/policy-v
 import type { Measures } from '#domain/conditions/reading'
 import { fields, sift, type Field } from '#domain/conditions/sift'
 import type { Point } from '#domain/geo/distance'
-import type { Speaker, StationBook } from './station-book.ts'
+import type { Speaker, StationBook } from '#server/rooms/stations/index'
 
 /** A place, and whose it is: their own stations speak for it. */
 export interface CustomerPoint extends Point {

@@ -1,33 +1,27 @@
-import {
-  getCurrentObservation,
-  getObservation,
-  getWeatherStation,
-  listMapStations,
-  lookUpMetar,
-  lookUpObservation,
-} from '#contract/conditions'
+import { getObservation, lookUpMetar, lookUpObservation } from '#contract/conditions'
 import type { Caller } from '#server/platform/http/caller'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { locationSeenBy } from '#server/rooms/locations/index'
 import type { Conditions, ConditionsAt } from './conditions-at.ts'
-import { isSeenBy, stationSeenBy } from './reach.ts'
-import type { StationBook } from './station-book.ts'
-import { wireConditions, wireCurrent, wireMapStation, wireStation } from './wire.ts'
+import { isStationSeenBy } from '#server/rooms/stations/index'
+import { wireConditions } from './wire.ts'
 
 export interface ConditionsRouteDeps {
   readonly db: Db
-  readonly book: StationBook
   readonly at: ConditionsAt
 }
 
 function toldTo(caller: Caller, conditions: Conditions) {
   const station = conditions.speaker?.station
-  return wireConditions(conditions, station !== undefined && station.hasHistory && isSeenBy(caller, station))
+  return wireConditions(
+    conditions,
+    station !== undefined && station.hasHistory && isStationSeenBy(caller, station),
+  )
 }
 
-/** The weather at places, and the last word of stations. */
-export function conditionsRoutes({ db, book, at }: ConditionsRouteDeps): Served[] {
+/** The weather at places. */
+export function conditionsRoutes({ db, at }: ConditionsRouteDeps): Served[] {
   return [
     serve(getObservation, async ({ caller, params, now }) => {
       const row = await locationSeenBy(db, caller, params.id)
@@ -44,20 +38,6 @@ export function conditionsRoutes({ db, book, at }: ConditionsRouteDeps): Served[
 
     serve(lookUpMetar, async ({ caller, query, now }) =>
       toldTo(caller, at.metarAt({ ...query, customerId: caller.customerId }, now.getTime())),
-    ),
-
-    serve(getCurrentObservation, async ({ caller, params }) =>
-      wireCurrent(stationSeenBy(book, caller, params.id)),
-    ),
-
-    serve(getWeatherStation, async ({ caller, params, now }) =>
-      wireStation(stationSeenBy(book, caller, params.id), now.getTime()),
-    ),
-
-    serve(listMapStations, async ({ caller, now }) =>
-      [...book.all()]
-        .filter(station => isSeenBy(caller, station))
-        .map(station => wireMapStation(station, now.getTime())),
     ),
   ]
 }

@@ -1,3 +1,6 @@
+import type { Served } from '#server/platform/http/serve'
+import { customerRoutes, type CustomerRoutesDeps } from './routes.ts'
+
 export {
   countCustomers,
   findCustomer,
@@ -8,3 +11,8 @@ export {
   listCustomers,
   type NewCustomer,
 } from './store.ts'
+
+/** The organizations that use it. */
+export function createCustomers(deps: CustomerRoutesDeps): { readonly routes: readonly Served[] } {
+  return { routes: customerRoutes(deps) }
+}

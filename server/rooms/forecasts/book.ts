@@ -1,10 +1,10 @@
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { HourForecast, PointForecast } from '#domain/forecasts/forecast'
 import { expectedWeather, type ExpectedWeather } from '#domain/forecasts/expected'
 import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
-/** Older than this, a forecast is shown as old; much older, it is none. */
-const staleAfterMs = 3 * hourMs
+const staleAfterMs = usualStaleAfterMs.forecasts
 export const uselessAfterMs = 12 * hourMs
 /** A forecast is asked for anew when it is older than this. */
 const renewAfterMs = hourMs

@@ -12,8 +12,9 @@ import {
 import { listThreats } from '#contract/policies'
 import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
-import { hourMs, systemClock } from '#server/platform/clock'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { hourMs } from '#server/platform/clock'
+import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { safeHtml } from './proactive.ts'
 
 let world: TestHouse
@@ -21,10 +22,10 @@ let person: TestPerson
 let support: TestPerson
 let stranger: TestPerson
 let params: { id: string }
-const clock = systemClock
+const clock = shiftedClock(middleOfADay)
 
 beforeAll(async () => {
-  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
   person = await world.person({ role: 'Customer', customerId: await world.customer() })
   stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
   support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })

@@ -160,7 +160,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
         .join()
       if ((told.get(place.id) ?? '') === key) continue
       told.set(place.id, key)
-      live.readers.tell(place.userId, wordOn(place))
+      live.readers.tell(place, wordOn(place))
     }
   }
   bus.hear('proactive-forecasts-heard', async heard => {
@@ -170,7 +170,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
     await tellChanged()
   })
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))
-  live.greetWith(caller => locations.of(caller.id).map(wordOn))
+  live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
   const areFeedsOurs = () => deps.feeds.epoch() !== null
   changes.hear('location changed', ({ locationId }) => {

@@ -5,14 +5,9 @@ import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
-import { findRiskProfile, findWorkRestProfile } from './store.ts'
+import { findRiskProfile, findWorkRestProfile, saveTemplates } from './store.ts'
 
 export { saveTemplates } from './store.ts'
-
-/** Whether a customer may use a risk profile: one of its own, or a template. */
-export async function isRiskProfile(db: Db, customerId: number, id: number): Promise<boolean> {
-  return (await findRiskProfile(db, customerId, id)) !== undefined
-}
 
 function wireProfile(id: number, { modifiers, matrices, ...profile }: WorkRestProfile): WireWorkRestProfile {
   return {
@@ -24,8 +19,22 @@ function wireProfile(id: number, { modifiers, matrices, ...profile }: WorkRestPr
   }
 }
 
+export interface HeatStress {
+  readonly routes: readonly Served[]
+  /** Whether a customer may use a risk profile: one of its own, or a template. */
+  isRiskProfile(customerId: number, id: number): Promise<boolean>
+}
+
 /** Who may work how long in the heat. */
-export function heatStressRoutes({ db }: { db: Db }): Served[] {
+export async function createHeatStress({ db }: { readonly db: Db }): Promise<HeatStress> {
+  await db.transaction().execute(saveTemplates)
+  return {
+    routes: heatStressRoutes(db),
+    isRiskProfile: async (customerId, id) => (await findRiskProfile(db, customerId, id)) !== undefined,
+  }
+}
+
+function heatStressRoutes(db: Db): Served[] {
   return [
     serve(workRestForLocation, async ({ caller, params }) => {
       const place = await findOrganizationLocation(db, reachOf(caller), params.organizationLocationId)

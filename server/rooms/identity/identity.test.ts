@@ -6,7 +6,7 @@ import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSecrets } from '#server/platform/secrets'
 import { rotateKeys } from '#server/rooms/identity/index'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
 import { latestMailTo, linkFrom } from './mail.testing.ts'
 

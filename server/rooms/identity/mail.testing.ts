@@ -1,5 +1,6 @@
+import { vi } from 'vitest'
 import { listOutbox, readDelivery } from '#contract/notifications'
-import type { TestHouse, TestPerson } from '#server/testing'
+import type { TestHouse, TestPerson } from '#server/house/testing'
 
 /** The newest message to somebody, as support staff would read it. */
 export async function latestMailTo(world: TestHouse, support: TestPerson, to: string): Promise<string> {
@@ -14,10 +15,9 @@ export async function latestMailTo(world: TestHouse, support: TestPerson, to: st
 }
 
 export async function linkFrom(mail: () => Promise<string>): Promise<string> {
-  for (let attempt = 0; attempt < 40; attempt++) {
+  return vi.waitFor(async () => {
     const link = /https?:\/\/\S+token=\S+/.exec(await mail())?.[0]
-    if (link) return link
-    await new Promise(resolve => setTimeout(resolve, 50))
-  }
-  throw new Error('No mail with a link arrived')
+    if (!link) throw new Error('No mail with a link arrived')
+    return link
+  }, 15_000)
 }

@@ -5,7 +5,8 @@ import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { frame } from '#server/platform/http/stream'
 import { silentLog } from '#server/platform/log'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { sourcesOf } from '#server/sources'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { canaryPlace, createCanary } from './canary.ts'
 import { delayOf } from './statements.ts'
 import { quietWatched } from './watch.ts'
@@ -23,7 +24,11 @@ function byHand() {
 function word(clock: Clock, lastStrikeMs: number): Buffer {
   const endsMs = lastStrikeMs + 10 * minuteMs
   const state = { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false } as const
-  const delay = delayOf(quietWatched(canaryPlace), [state], { now: clock.now(), seq: 1, isConnected: true })
+  const delay = delayOf(quietWatched(canaryPlace), [state], {
+    now: clock.now(),
+    seq: 1,
+    sources: sourcesOf({ feeds: 'none' }),
+  })
   return frame({ kind: 'delay', asOf: clock.now().toISOString(), validForMs: 15_000, delay })
 }
 

@@ -59,15 +59,16 @@ async function openEngine(): Promise<LightningEngine> {
     isCurrent: () => isCurrent,
     loadPlaces: () => [...places.values()],
     findPlace: id => places.get(id),
-    provesAbsence: source => source === feed,
-    isConnected: () => true,
-    isCovered: ({ latitude }) => latitude < 60,
+    seenBy: () => [...places.values()],
   })
   events = []
-  readers.add(userId, {
-    send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
-    close: () => {},
-  })
+  readers.add(
+    { kind: 'person', userId },
+    {
+      send: bytes => void events.push(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+      close: () => {},
+    },
+  )
   await opened.start()
   return opened
 }
@@ -118,6 +119,16 @@ beforeEach(async () => {
 afterAll(() => store.close())
 
 describe('the state of a location', () => {
+  it('says of each ring how far the strike was that it counts from, and where, after a restart too', async () => {
+    await hear([strike(5, 60 * secondMs), strike(20)])
+    engine = await openEngine()
+    const where = engine.delayOf(1)?.statements.map(each => [each.lastStrikeMiles, each.lastStrikeBearing])
+    const near: unknown = expect.closeTo(5, 1)
+    expect(where).toEqual([near, near, expect.closeTo(20, 1) as unknown].map(miles => [miles, 0]))
+    await quiet(31 * minuteMs)
+    expect(engine.delayOf(1)?.statements[0]?.lastStrikeMiles).toBeNull()
+  })
+
   it('is Unknown where no feed sees anything, however much it proves elsewhere; a strike counts all the same', async () => {
     places.set(2, place(2, { latitude: 61.2, longitude: -149.9 }))
     await engine.follow(2)
@@ -304,13 +315,11 @@ describe('a restart', () => {
       isCurrent: () => true,
       loadPlaces: () => [...places.values()],
       findPlace: id => places.get(id),
-      provesAbsence: () => true,
-      isConnected: () => true,
-      isCovered: () => true,
+      seenBy: () => [...places.values()],
     })
     expect(unread.isReady).toBe(false)
     expect(unread.delayOf(1)).toBeUndefined()
-    expect(unread.delaysOf(userId)).toEqual([])
+    expect(unread.delaysOf({ kind: 'person', userId })).toEqual([])
   })
 
   it('has a gap where nobody listened, and fills it when the feed does', async () => {

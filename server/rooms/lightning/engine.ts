@@ -1,12 +1,11 @@
 import type { LocationDelay } from '#contract/lightning'
-import { isPlace, type Point } from '#domain/geo/distance'
-import { coveredThrough, type Spans } from '#domain/lightning/coverage'
+import { isPlace } from '#domain/geo/distance'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import type { Readers } from '#server/rooms/live/index'
+import type { Audience, Readers } from '#server/rooms/live/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace, canarySource } from './canary.ts'
@@ -14,7 +13,7 @@ import { createCoverageBook } from './coverage-book.ts'
 import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
 import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
-import { RecordKeeping, type RecordKeepingDeps } from './record-keeping.ts'
+import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
 import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
@@ -33,18 +32,13 @@ export interface EngineDeps {
   readonly isCurrent: () => boolean
   readonly loadPlaces: () => readonly LocationRings[]
   readonly findPlace: (locationId: number) => LocationRings | undefined
+  readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
   /** There is something new in the log: other processes want to know. */
   readonly onAppended?: () => void
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
-  /** Whether a source's coverage may prove All Clear. */
-  readonly provesAbsence: (source: string) => boolean
-  /** Whether there is any such source. */
-  readonly isConnected: () => boolean
   /** Told through when a source has told everything, after that was written. */
   readonly onCoverage?: (source: string, throughMs: number) => void
-  /** Whether the sources see a place at all. Where they do not, their silence proves nothing. */
-  readonly isCovered: (place: Point) => boolean
 }
 
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
@@ -75,13 +69,10 @@ export class LightningEngine {
     this.#deps = deps
     this.#records = new RecordKeeping({
       ...deps,
-      look: (id, now) => {
-        const watched = this.#watch.find(id)
-        return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
-      },
+      look: (id, now) => this.#see(this.#watch.find(id), now),
       hitsAfter: position => this.#hitsAfter(position),
     })
-    this.#coverage = createCoverageBook(deps.provesAbsence)
+    this.#coverage = createCoverageBook(deps.sources)
   }
 
   get isReady(): boolean {
@@ -152,7 +143,7 @@ export class LightningEngine {
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
       this.#lastLeaseMs = monotonicMs
-      const throughMs = this.#coveredThroughMs()
+      const throughMs = this.#coverage.toldThrough(now.getTime())
       this.#deps.readers.tellAll({
         kind: 'lease',
         asOf: now.toISOString(),
@@ -174,7 +165,7 @@ export class LightningEngine {
       if (watched && this.#ready) await this.#say([watched])
       if (userId === undefined) return
       const asOf = this.#deps.clock.now().toISOString()
-      this.#deps.readers.tell(userId, { kind: 'locations-changed', asOf, locationId })
+      this.#deps.readers.tell({ id: locationId, userId }, { kind: 'locations-changed', asOf, locationId })
     })
   }
 
@@ -205,8 +196,8 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
-  delaysOf(userId: string): LocationDelay[] {
-    return this.#ready ? this.#watch.of(userId).map(watched => this.#delayNow(watched)) : []
+  delaysOf(audience: Audience): LocationDelay[] {
+    return this.#deps.seenBy(audience).flatMap(({ id }) => this.delayOf(id) ?? [])
   }
 
   /** What the map shows; the canary is no weather. */
@@ -241,21 +232,13 @@ export class LightningEngine {
     const now = this.#deps.clock.now()
     const states = this.#statesOf(watched, now.getTime())
     const seq = this.#said.get(watched.place.id)?.seq ?? this.#seq
-    return delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() })
+    return delayOf(watched, states, { now, seq, sources: this.#deps.sources })
   }
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, this.#provenAt(watched.place), nowMs)
+    const states = statesOf(watched, this.#coverage.provenAround(watched.place), nowMs)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState(nowMs) : state))
-  }
-
-  #provenAt(place: Point): Spans {
-    return this.#deps.isCovered(place) ? this.#coverage.proven() : []
-  }
-
-  #coveredThroughMs(): number | null {
-    return coveredThrough(this.#coverage.proven())
   }
 
   async #forget(locationId: number) {
@@ -268,28 +251,29 @@ export class LightningEngine {
   async #say(places: readonly Watched[]) {
     const now = this.#deps.clock.now()
     const struck = [...this.#struck].flatMap(id => this.#watch.find(id) ?? [])
-    const seen = [...new Set([...places, ...struck])].map(watched => ({
-      watched,
-      states: this.#statesOf(watched, now.getTime()),
-    }))
+    const seen = [...new Set([...places, ...struck])].flatMap(watched => this.#see(watched, now) ?? [])
     await this.#records.write(seen, this.#readThrough, now)
     this.#struck.clear()
     const changed: number[] = []
     for (const { watched, states } of seen) {
-      const { id, userId } = watched.place
+      const { id } = watched.place
       const key = states.map(sameUntil).join(' ')
       if (this.#said.get(id)?.key === key) continue
       const seq = ++this.#seq
       this.#said.set(id, { key, seq })
-      this.#deps.readers.tell(userId, {
+      this.#deps.readers.tell(watched.place, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, { now, seq, isConnected: this.#deps.isConnected() }),
+        delay: delayOf(watched, states, { now, seq, sources: this.#deps.sources }),
       })
       changed.push(id)
     }
     if (changed.length > 0) this.#deps.onChanged?.(changed)
+  }
+
+  #see(watched: Watched | undefined, now: Date): Seen | undefined {
+    return watched && { watched, states: this.#statesOf(watched, now.getTime()) }
   }
 
   #noteHit(hit: Hit) {

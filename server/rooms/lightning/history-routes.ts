@@ -1,16 +1,20 @@
 import { delaysCsv, getDelaySummary } from '#contract/lightning'
 import { zoneOf } from '#domain/alert-times/time-zones'
-import type { Point } from '#domain/geo/distance'
 import type { Span } from '#domain/lightning/coverage'
 import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
-import { staleAfterMs } from '#domain/lightning/ring'
+import { isHolding, provenBy } from '#domain/lightning/proven'
 import { dayMs } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
+import {
+  findRings,
+  locationSeenBy,
+  type LocationRings,
+  type LocationRow,
+} from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { delaysTable } from './delays-table.ts'
 import { coverageSince } from './log-store.ts'
@@ -30,12 +34,12 @@ function newestFirst(rows: readonly DelayRow[]): DelayRow[] {
 export interface HistoryRouteDeps {
   readonly db: Db
   readonly sources: Sources
-  readonly provesAbsence: (source: string) => boolean
-  readonly isCovered: (place: Point) => boolean
+  /** A location's rings with what its organization's policies demand. */
+  readonly inForce: (rings: LocationRings) => LocationRings
 }
 
 /** What was: the delays of a location over some days of the caller's calendar. */
-export function historyRoutes({ db, sources, provesAbsence, isCovered }: HistoryRouteDeps): Served[] {
+export function historyRoutes({ db, sources, inForce }: HistoryRouteDeps): Served[] {
   async function zoneOfCaller(caller: Caller): Promise<string> {
     const row = await findUser(db, caller.customerId, caller.id)
     if (!row) throw notFound('Your account')
@@ -57,14 +61,19 @@ export function historyRoutes({ db, sources, provesAbsence, isCovered }: History
 
   /** What is proven of a location's sky. Before it was there nobody looked, and what is due only now is not missing. */
   async function proofFor(location: LocationRow, from: Date, now: Date): Promise<Proof> {
-    const heard = isCovered(location) ? await coverageSince(db, from) : []
-    const coverage = heard.filter(({ source }) => provesAbsence(source))
-    const createdMs = location.created_at.getTime()
-    const notDue: Span = [now.getTime() - staleAfterMs, now.getTime()]
-    const proven = coverage
-      .filter(({ toMs }) => toMs > createdMs)
-      .map(({ fromMs, toMs }): Span => [Math.max(fromMs, createdMs), toMs])
-    return { spans: [...proven, notDue], keptFromMs: now.getTime() - skyKeptMs }
+    const [createdMs, nowMs] = [location.created_at.getTime(), now.getTime()]
+    const rings = await findRings(db, 'system', location.id)
+    if (!rings) throw notFound('This location')
+    const widestMiles = Math.max(...inForce(rings).radiiMiles)
+    const heard = Map.groupBy(await coverageSince(db, from), ({ source }) => source)
+    const told = sources.provingAt('lightning', location, widestMiles).map(({ id, staleAfterMs }) => ({
+      spans: (heard.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
+      staleAfterMs,
+    }))
+    const spans = provenBy(told)
+      .map((span): Span => [Math.max(span.fromMs, createdMs), isHolding(span, nowMs) ? nowMs : span.toMs])
+      .filter(([fromMs, toMs]) => fromMs < toMs)
+    return { spans, keptFromMs: nowMs - skyKeptMs }
   }
 
   return [

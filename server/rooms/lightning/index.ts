@@ -13,12 +13,9 @@ import type { Facts } from '#server/facts'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
-import type { Point } from '#domain/geo/distance'
-import { staleAfterMs } from '#domain/lightning/ring'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
-import { feedKeyRoutes, TrustedSources } from './feed-keys.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
@@ -42,7 +39,6 @@ export interface LightningDeps {
   readonly locations: LocationRegister
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  readonly isCovered: (place: Point) => boolean
 }
 
 export interface Lightning {
@@ -57,8 +53,7 @@ export interface Lightning {
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { db, clock, log, bus, changes, schedule, sources, locations, doorbell } = deps
   const { readers } = deps.live
-  const trusted = new TrustedSources(sources)
-  await trusted.load(db)
+  await sources.load(db)
   const watch = await watchSources(db, clock, sources)
   const engine = new LightningEngine({
     db,
@@ -73,17 +68,15 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       const place = locations.find(id)
       return place && deps.inForce(place)
     },
+    seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
     onChanged: locationIds => bus.say('rings-changed', { locationIds }),
-    provesAbsence: source => trusted.has(source),
-    isConnected: () => !trusted.isEmpty,
     onCoverage: watch.note,
-    isCovered: deps.isCovered,
   })
   await engine.start()
-  deps.live.greetWith(caller => {
+  deps.live.greetWith(audience => {
     const asOf = clock.now().toISOString()
-    return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(caller.id) }]
+    return [{ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(audience) }]
   })
 
   bus.hear('lightning-heard', async heard => {
@@ -108,10 +101,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     log,
     tell: strike => bus.say('lightning-heard', { strikes: [strike], coverage: [] }),
   })
-  readers.add(canaryPlace.userId, { send: canary.hear, close: () => {} })
+  readers.add({ kind: 'location', locationId: canaryPlace.id }, { send: canary.hear, close: () => {} })
   schedule.every('lightning canary', minuteMs, async () => canary.send())
   schedule.every('lightning', secondMs, () => engine.tick())
-  schedule.every('feed keys', 5 * secondMs, () => trusted.load(db))
   deps.keeperSchedule.every('lightning log retention', dayMs, async () => {
     const before = later(clock.now(), -skyKeptMs)
     await deleteStrikesBefore(db, before)
@@ -134,14 +126,8 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       },
     ],
     routes: [
-      ...lightningRoutes({ db, engine, sources, isCovered: deps.isCovered }),
-      ...historyRoutes({
-        db,
-        sources,
-        isCovered: deps.isCovered,
-        provesAbsence: source => trusted.has(source),
-      }),
-      ...feedKeyRoutes({ db, engine, trusted }),
+      ...lightningRoutes({ db, engine, sources }),
+      ...historyRoutes({ db, sources, inForce: deps.inForce }),
     ],
     readyChecks: [
       {
@@ -149,8 +135,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
           const silent = await watch.silent()
-          if (silent.length > 0)
-            throw new Error(`Not heard for more than ${staleAfterMs / secondMs} s: ${silent.join(', ')}`)
+          if (silent.length > 0) throw new Error(`Not heard: ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

@@ -12,7 +12,7 @@ import {
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let support: TestPerson
@@ -132,7 +132,7 @@ describe('the evidence of a delay', () => {
       const [first] = history.body.data as { id: number }[]
       if (!first) throw new Error('There is no delay yet')
       return first
-    })
+    }, 15_000)
     const reply = await fetch(`${world.baseUrl}${fillPath(delayEvidenceCsv.path, { id: delay.id })}`, {
       headers: { authorization: `Bearer ${owner.token}` },
     })

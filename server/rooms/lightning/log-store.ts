@@ -1,6 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Span } from '#domain/lightning/coverage'
 import type { Coverage, Strike, StrikeType } from '#domain/lightning/strike'
+import { lockForAppend } from '#server/platform/store/append-lock'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type StrikeTable = {
@@ -143,19 +144,13 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
 
 // The log: both in one order
 
-/** Any number that nothing else locks. */
-const appendLock = 7_266_002
-
-/**
- * Appends what a source told, and tells how many of the strikes are new. One append at a time: a position that commits
- * after a later one would be skipped by whoever has read that one. Coverage stands behind the strikes that it speaks of.
- */
+/** Appends what a source told, and tells how many of the strikes are new. Coverage stands behind its strikes. */
 export async function appendToLog(
   tx: Tx,
   strikes: readonly HeardStrike[],
   coverage: readonly { readonly source: string; readonly span: Span }[],
 ): Promise<number> {
-  await sql`select pg_advisory_xact_lock(${sql.lit(appendLock)})`.execute(tx)
+  await lockForAppend(tx, 'strikes')
   const added = await insertStrikes(tx, strikes)
   for (const { source, span } of coverage) await saveSpan(tx, source, span)
   return added

@@ -55,10 +55,8 @@ export async function openTestProcess(options: TestProcessOptions): Promise<Test
     keeper,
     isCurrent: changes.isCurrent,
     loadPlaces: places,
+    seenBy: places,
     findPlace: id => places().find(place => place.id === id),
-    provesAbsence: () => true,
-    isConnected: () => true,
-    isCovered: () => true,
   })
   changes.hear('location changed', async ({ locationId }) => {
     await loadPlaces()

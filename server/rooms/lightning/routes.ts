@@ -8,7 +8,7 @@ import {
   hasCoverage,
   lightningCounts,
 } from '#contract/lightning'
-import { distanceMiles, type Point } from '#domain/geo/distance'
+import { distanceMiles } from '#domain/geo/distance'
 import { minuteMs } from '#server/platform/clock'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
@@ -31,11 +31,9 @@ export interface LightningRouteDeps {
   readonly db: Db
   readonly engine: LightningEngine
   readonly sources: Sources
-  /** Whether lightning is detected at a place at all. */
-  readonly isCovered: (place: Point) => boolean
 }
 
-export function lightningRoutes({ db, engine, sources, isCovered }: LightningRouteDeps): Served[] {
+export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Served[] {
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
     const row = await findDelay(db, reachOf(caller), id, sources)
     if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
@@ -51,7 +49,7 @@ export function lightningRoutes({ db, engine, sources, isCovered }: LightningRou
       if (!rings) throw notFound('This location')
       const watched = quietWatched(rings)
       const states = watched.rings.map(ring => ring && startingState(now.getTime()))
-      return delayOf(watched, states, { now, seq: 0, isConnected: true })
+      return delayOf(watched, states, { now, seq: 0, sources })
     }),
 
     serve(getStrikes, async ({ now }) =>
@@ -80,7 +78,9 @@ export function lightningRoutes({ db, engine, sources, isCovered }: LightningRou
       }))
     }),
 
-    serve(hasCoverage, async ({ params }) => isCovered({ latitude: params.lat, longitude: params.lon })),
+    serve(hasCoverage, async ({ params: { lat: latitude, lon: longitude } }) => {
+      return sources.provingAt('lightning', { latitude, longitude }).length > 0
+    }),
 
     serve(lightningCounts, async ({ caller, params, now }) => {
       const place = await locationSeenBy(db, caller, params.id)

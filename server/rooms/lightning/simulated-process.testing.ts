@@ -92,7 +92,7 @@ export class SimulatedProcess {
   }
 
   get isKeeper(): boolean {
-    return this.#process?.keeper.epoch() != null
+    return (this.#process?.keeper.epoch() ?? null) !== null
   }
 
   get server() {

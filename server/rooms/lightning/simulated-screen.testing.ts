@@ -48,11 +48,14 @@ export class Screen {
       this.#queue.push({ atMs: Math.max(earliest, nowMs() + holdUpMs()), event, requested })
     }
     const asOf = new Date(asOfMs()).toISOString()
-    take({ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf(userId) })
-    this.#leave = readers.add(userId, {
-      send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
-      close: () => {},
-    })
+    take({ kind: 'snapshot', asOf, validForMs: leaseMs, delays: engine.delaysOf({ kind: 'person', userId }) })
+    this.#leave = readers.add(
+      { kind: 'person', userId },
+      {
+        send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+        close: () => {},
+      },
+    )
   }
 
   disconnect() {

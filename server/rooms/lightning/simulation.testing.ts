@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import { staleAfterMs } from '#domain/lightning/ring'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
@@ -196,7 +196,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       screen.receive(nowMs)
     }
     // The truth against what is seen. A word may be believed for the length of a lease, and a feed for its own limit.
-    const unseenMs = staleAfterMs + leaseMs + stepMs
+    const unseenMs = usualStaleAfterMs.lightning + leaseMs + stepMs
     const settledMs = editUnreadMs + leaseMs + 2 * stepMs
     const radii = edits.filter((_, index) => (edits[index + 1]?.atMs ?? Infinity) > nowMs - settledMs)
     const firstRadius = Math.min(...radii.map(({ radius }) => radius))
@@ -300,12 +300,12 @@ async function faultsInRecords(
     }
   }
   const { rows } = await sql<{ kind: string; facts: number; acts: number }>`
-    select kind, count(*) as facts, sum((select count(*) from simulated_acts where fact = number)) as acts
+    select kind, count(*) as facts, sum((select count(*) from simulated_acts where fact = number))::bigint as acts
     from facts group by kind`.execute(db)
   for (const { kind, facts, acts } of rows) {
-    if (Number(facts) !== Number(acts)) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
+    if (facts !== acts) faults.push(`${kind}: ${facts} facts, ${acts} acts`)
   }
-  const told = (kind: string) => Number(rows.find(row => row.kind === kind)?.facts ?? 0)
+  const told = (kind: string) => rows.find(row => row.kind === kind)?.facts ?? 0
   const closed = delays.filter(({ closed_at }) => closed_at !== null).length
   if (told('delay opened') !== delays.length)
     faults.push(`${delays.length} delays, ${told('delay opened')} told`)

@@ -1,21 +1,26 @@
-import { simulatedLightning, simulatedSource } from '#domain/feeds/source'
-import { staleAfterMs } from '#domain/lightning/ring'
+import { simulatedSource, type Source } from '#domain/feeds/source'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Events } from '#server/events'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { sourceOf } from './feed-keys.ts'
+import { keySource, listFeedKeys, type FeedKeyRow } from '#server/rooms/feed-keys/index'
 import { newestCoverage } from './log-store.ts'
-import { listFeedKeys, type FeedKeyRow } from './store.ts'
 
 type Health = Events['feed-health']
+
+/** How a source is, and what it is. */
+export interface KeyFeed {
+  readonly health: Health
+  readonly source: Source
+}
 
 export interface SourceWatch {
   /** Notes through when a source has told everything. */
   note(source: string, throughMs: number): void
   /** How the sources with a key are. */
-  keyFeeds(): Promise<Health[]>
-  /** The names of sources that told through when they had told everything, and do so no longer. */
+  keyFeeds(): Promise<KeyFeed[]>
+  /** Sources that told through when they had told everything, and do so no longer: their names and limits. */
   silent(): Promise<string[]>
 }
 
@@ -36,45 +41,50 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
     known.set(source, { throughMs: to_at.getTime(), notedMs: -Infinity, catchingUpSinceMs: null })
   }
 
-  function isSilent(source: string): boolean {
-    const of = known.get(source)
+  const limitOf = (id: string) => sources.find('lightning', id)?.staleAfterMs ?? usualStaleAfterMs.lightning
+
+  function isSilent({ id, staleAfterMs }: Source): boolean {
+    const of = known.get(id)
     const nowMs = clock.now().getTime()
     if (!of || nowMs - of.throughMs <= staleAfterMs) return false
     const isCatchingUp = of.catchingUpSinceMs !== null && nowMs - of.catchingUpSinceMs <= longestCatchUpMs
     return !isCatchingUp || nowMs - of.notedMs > staleAfterMs
   }
 
-  function healthOf(key: FeedKeyRow): Health {
-    const throughMs = known.get(sourceOf(key.id))?.throughMs ?? null
-    return {
-      feed: nameOf(key),
-      delivering: key.last_used_at === null ? null : !isSilent(sourceOf(key.id)),
-      detail: detailOf(key, throughMs, isSilent(sourceOf(key.id))),
+  function feedOf(key: FeedKeyRow): KeyFeed {
+    const source = keySource(key)
+    const throughMs = known.get(source.id)?.throughMs ?? null
+    const health = {
+      feed: source.name,
+      delivering: key.last_used_at === null ? null : !isSilent(source),
+      detail: detailOf(key, throughMs, isSilent(source)),
       lastDeliveryMs: throughMs ?? key.last_used_at?.getTime() ?? null,
       fault: null,
     }
+    return { health, source }
   }
 
   return {
     note(source, throughMs) {
       const before = known.get(source)
       const notedMs = clock.now().getTime()
-      const isBehind = notedMs - throughMs > staleAfterMs
+      const isBehind = notedMs - throughMs > limitOf(source)
       known.set(source, {
         throughMs: Math.max(throughMs, before?.throughMs ?? -Infinity),
         notedMs,
         catchingUpSinceMs: isBehind ? (before?.catchingUpSinceMs ?? notedMs) : null,
       })
     },
-    keyFeeds: async () => (await listFeedKeys(db, 'system')).map(healthOf),
+    keyFeeds: async () => (await listFeedKeys(db, 'system')).map(feedOf),
     async silent() {
-      const keys = (await listFeedKeys(db, 'system')).filter(key => isSilent(sourceOf(key.id))).map(nameOf)
-      return sources.simulated && isSilent(simulatedSource) ? [simulatedLightning, ...keys] : keys
+      const keys = (await listFeedKeys(db, 'system')).map(keySource)
+      const own = sources.simulated ? sources.find('lightning', simulatedSource) : undefined
+      return [...(own ? [own] : []), ...keys]
+        .filter(isSilent)
+        .map(({ name, staleAfterMs }) => `${name} (for more than ${staleAfterMs / secondMs} s)`)
     },
   }
 }
-
-const nameOf = (key: FeedKeyRow) => `Feed key “${key.name}”`
 
 function detailOf(key: FeedKeyRow, throughMs: number | null, silent: boolean): string {
   if (key.last_used_at === null) return 'Has not sent anything yet. Delete the key if it is not going to'
@@ -82,6 +92,6 @@ function detailOf(key: FeedKeyRow, throughMs: number | null, silent: boolean): s
     return 'Sends strikes, but no coverage: without it nobody can tell when it falls silent'
   if (silent) return 'Has fallen silent: check the program that sends. Delete the key if it is gone for good'
   return key.proves_absence
-    ? 'Delivers, and its coverage proves All Clear'
+    ? 'Delivers, and its coverage proves All Clear in its area'
     : 'Delivers; its coverage proves nothing'
 }

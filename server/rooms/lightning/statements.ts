@@ -1,6 +1,9 @@
 import type { LocationDelay, RingStatement } from '#contract/lightning'
-import type { RingState } from '#domain/lightning/ring'
+import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import type { RingSettings, RingState } from '#domain/lightning/ring'
+import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
+import type { Sources } from '#server/sources'
 import type { RingNumber, Watched } from './watch.ts'
 
 /** How long a statement may be believed. */
@@ -20,8 +23,20 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
   return hhmmss(state?.state === 'Delay' ? state.endsMs - nowMs : 0)
 }
 
+type WhoProves = Pick<Sources, 'proving' | 'provingAt'>
+
+/** Why nothing was told of a ring: the next thing to do is another each time. */
+function noCoverageText(sources: WhoProves, place: Point, radiusMiles: number): string {
+  if (sources.proving('lightning').length === 0)
+    return 'No lightning feed is connected. Super Admin can connect one with a feed key'
+  if (sources.provingAt('lightning', place).length === 0) return 'No lightning feed covers this location'
+  if (sources.provingAt('lightning', place, radiusMiles).length === 0)
+    return 'No lightning feed covers the whole ring'
+  return 'The lightning feed has not reported in the last hour'
+}
+
 /** The reason, in words for the person in charge. */
-export function becauseText(state: RingState, isConnected: boolean): string {
+function becauseText(state: RingState, noCoverage: () => string): string {
   switch (state.because) {
     case 'strike':
       return state.stale
@@ -34,9 +49,7 @@ export function becauseText(state: RingState, isConnected: boolean): string {
     case 'changes unread':
       return 'Recent changes to locations could not be read yet'
     case 'no coverage':
-      return isConnected
-        ? 'No lightning feed covers this location'
-        : 'No lightning feed is connected. Super Admin can connect one with a feed key'
+      return noCoverage()
     case 'feed silent':
       return 'The lightning feed has stopped reporting'
     case 'gap in coverage':
@@ -44,28 +57,41 @@ export function becauseText(state: RingState, isConnected: boolean): string {
   }
 }
 
-/** When something is said, as which statement, and whether there is any feed that could know better. */
+/** When something is said, as which statement, and who could know better. */
 export interface Said {
   readonly now: Date
   readonly seq: number
-  readonly isConnected: boolean
+  readonly sources: WhoProves
 }
 
-export function statementOf(
+/** Where the strike was that a delay counts from, seen from the place. */
+function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
+  const strike = newest[ring - 1]
+  if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
+    return { lastStrikeMiles: null, lastStrikeBearing: null }
+  return {
+    lastStrikeMiles: roundedTo(distanceMiles(place, strike), 2),
+    lastStrikeBearing: roundedTo(bearingDegrees(place, strike), 0),
+  }
+}
+
+function statementOf(
+  watched: Watched,
   ring: RingNumber,
-  settings: { radiusMiles: number; allClearMinutes: number },
+  settings: RingSettings,
   state: RingState,
-  { now, seq, isConnected }: Said,
+  { now, seq, sources }: Said,
 ): RingStatement {
   return {
     ring,
     ...settings,
     state: state.state,
-    because: becauseText(state, isConnected),
+    because: becauseText(state, () => noCoverageText(sources, watched.place, settings.radiusMiles)),
     asOf: now.toISOString(),
     validUntil: later(now, leaseMs).toISOString(),
     seq,
     lastStrike: instant(state.state === 'Delay' ? state.lastStrikeMs : null),
+    ...whereStruck(watched, ring, state),
     endsAt: instant(state.state === 'Delay' ? state.endsMs : null),
     stale: state.state === 'Delay' && state.stale,
     since: instant(state.state === 'Unknown' ? state.sinceMs : null),
@@ -88,7 +114,7 @@ export function delayOf(
     item4: four ?? null,
     statements: states.flatMap((state, index) => {
       const settings = watched.rings[index]?.settings
-      return state && settings ? [statementOf((index + 1) as RingNumber, settings, state, said)] : []
+      return state && settings ? [statementOf(watched, (index + 1) as RingNumber, settings, state, said)] : []
     }),
   }
 }

@@ -27,22 +27,12 @@ type EvidenceTable = {
   previous_hash: string
   hash: string
 }
-type FeedKeyTable = {
-  id: Generated<number>
-  name: string
-  key_hash: string
-  proves_absence: boolean
-  created_at: Date
-  last_used_at: Date | null
-}
 type Tables = {
   delays: DelayTable
   delay_evidence: EvidenceTable
-  feed_keys: FeedKeyTable
 }
 export type DelayRow = Selectable<DelayTable>
 export type EvidenceRow = Selectable<EvidenceTable>
-export type FeedKeyRow = Selectable<FeedKeyTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
@@ -176,31 +166,4 @@ export function listEvidence(db: Db, delayId: number): Promise<EvidenceRow[]> {
     .where('delay_id', '=', delayId)
     .orderBy('number')
     .execute()
-}
-
-// Keys of other sources
-
-export function listFeedKeys(db: Db, _scope: 'system'): Promise<FeedKeyRow[]> {
-  return tables(db).selectFrom('feed_keys').selectAll().orderBy('id').execute()
-}
-
-export function insertFeedKey(tx: Tx, key: Omit<FeedKeyRow, 'id' | 'last_used_at'>): Promise<FeedKeyRow> {
-  return tables(tx)
-    .insertInto('feed_keys')
-    .values({ ...key, last_used_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export async function deleteFeedKey(tx: Tx, id: number): Promise<FeedKeyRow | undefined> {
-  return tables(tx).deleteFrom('feed_keys').where('id', '=', id).returningAll().executeTakeFirst()
-}
-
-export async function useFeedKey(db: Db, keyHash: string, now: Date): Promise<FeedKeyRow | undefined> {
-  return tables(db)
-    .updateTable('feed_keys')
-    .set({ last_used_at: now })
-    .where('key_hash', '=', keyHash)
-    .returningAll()
-    .executeTakeFirst()
 }

@@ -1,6 +1,5 @@
 import { distanceMiles } from '#domain/geo/distance'
 import { RingIndex } from '#domain/lightning/ring-index'
-import type { Spans } from '#domain/lightning/coverage'
 import {
   quietRing,
   ringState,
@@ -12,12 +11,15 @@ import {
 } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { ProvenWithin } from './coverage-book.ts'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
 export interface Watched {
   place: LocationRings
   rings: (Ring | undefined)[]
+  /** The newest strike inside each ring, as far as it is remembered. */
+  newest: (Strike | undefined)[]
 }
 
 /** A strike inside a ring of a place. */
@@ -35,7 +37,6 @@ const sphereExcess = 1.006
 /** Everything watched, in memory: places by id, their rings, and an index that finds whom a strike concerns. */
 export class Watch {
   readonly #places = new Map<number, Watched>()
-  readonly #byUser = new Map<string, Set<number>>()
   #index = new RingIndex([])
 
   ringCount(): number {
@@ -55,8 +56,7 @@ export class Watch {
   /** Fills an empty watch at once, which is cheaper than place by place. */
   fill(places: readonly LocationRings[]) {
     for (const place of places) {
-      this.#places.set(place.id, { place, rings: ringsOf(place, undefined, []) })
-      this.#belongs(place)
+      this.#places.set(place.id, quietWatched(place))
     }
     this.#index = new RingIndex([...this.#places.values()].map(centreOf))
   }
@@ -64,27 +64,15 @@ export class Watch {
   /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
   set(place: LocationRings, recent: readonly Strike[]) {
     const before = this.#places.get(place.id)
-    const watched: Watched = { place, rings: ringsOf(place, before?.rings, recent) }
+    const newest = place.radiiMiles.map(radius => lastInside(place, radius, recent))
+    const watched: Watched = { place, rings: ringsOf(place, before?.rings, newest), newest }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
-    this.#belongs(place)
   }
 
   remove(locationId: number) {
-    const watched = this.#places.get(locationId)
-    if (watched) this.#byUser.get(watched.place.userId)?.delete(locationId)
     this.#places.delete(locationId)
     this.#index.delete(locationId)
-  }
-
-  /** The places on one person's dashboard. */
-  of(userId: string): Watched[] {
-    return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#places.get(id) ?? [])
-  }
-
-  #belongs({ id, userId }: LocationRings) {
-    const own = this.#byUser.get(userId) ?? new Set()
-    this.#byUser.set(userId, own.add(id))
   }
 
   promiseEnd(locationId: number, ring: RingNumber, endsMs: number) {
@@ -106,6 +94,8 @@ export class Watch {
           const ring = watched.rings[number - 1]
           if (!ring || distance > ring.settings.radiusMiles + strike.positionErrorMiles) continue
           watched.rings[number - 1] = withStrike(ring, strike.timeMs)
+          const known = watched.newest[number - 1]
+          if (!known || strike.timeMs >= known.timeMs) watched.newest[number - 1] = strike
           onHit({ locationId, ring: number, strike })
         }
       },
@@ -113,8 +103,13 @@ export class Watch {
   }
 }
 
-export function statesOf(watched: Watched, proven: Spans, nowMs: number): (RingState | undefined)[] {
-  return watched.rings.map(ring => ring && ringState(ring, proven, nowMs))
+/** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
+export function statesOf(
+  watched: Watched,
+  provenWithin: ProvenWithin,
+  nowMs: number,
+): (RingState | undefined)[] {
+  return watched.rings.map(ring => ring && ringState(ring, provenWithin(ring.settings.radiusMiles), nowMs))
 }
 
 /** As far as its widest ring, one that is off but still in delay included. */
@@ -127,29 +122,33 @@ function centreOf({ place, rings }: Watched) {
 function ringsOf(
   place: LocationRings,
   before: Watched['rings'] | undefined,
-  recent: readonly Strike[],
+  newest: Watched['newest'],
 ): Watched['rings'] {
   return place.radiiMiles.map((radiusMiles, index) => {
     const kept = before?.[index]
     // A ring that is switched off while its delay runs stays until the delay has ended.
     if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept
     const settings = { radiusMiles, allClearMinutes: place.allClearMinutes }
-    return withSettings(kept ?? quietRing(settings), settings, lastInside(place, radiusMiles, recent))
+    return withSettings(kept ?? quietRing(settings), settings, newest[index]?.timeMs ?? null)
   })
 }
 
-function lastInside(place: LocationRings, radiusMiles: number, recent: readonly Strike[]): number | null {
-  let last: number | null = null
+function lastInside(
+  place: LocationRings,
+  radiusMiles: number,
+  recent: readonly Strike[],
+): Strike | undefined {
+  let last: Strike | undefined
   for (const strike of recent) {
-    if (last !== null && strike.timeMs <= last) continue
+    if (last && strike.timeMs <= last.timeMs) continue
     // A place that makes no sense counts as inside: a delay too many hurts nobody.
     const distance = distanceMiles(place, strike) ?? 0
-    if (distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess) last = strike.timeMs
+    if (distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess) last = strike
   }
   return last
 }
 
 /** A place of which nothing is known yet but its settings. */
 export function quietWatched(place: LocationRings): Watched {
-  return { place, rings: ringsOf(place, undefined, []) }
+  return { place, rings: ringsOf(place, undefined, []), newest: [] }
 }

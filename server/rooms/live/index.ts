@@ -1,13 +1,12 @@
 import { live, type LiveEvent } from '#contract/live'
-import type { Caller } from '#server/platform/http/caller'
 import { stream, type Served } from '#server/platform/http/serve'
 import { frame } from '#server/platform/http/stream'
-import { createReaders, type Readers } from './readers.ts'
+import { createReaders, type Audience, type Readers } from './readers.ts'
 
-export { createReaders, type Readers } from './readers.ts'
+export { createReaders, type Audience, type Readers } from './readers.ts'
 
 /** What somebody who begins to listen is told at once: how things stand, in a room's own words. */
-export type Greeting = (caller: Caller) => readonly LiveEvent[]
+export type Greeting = (audience: Audience) => readonly LiveEvent[]
 
 export interface Live {
   readonly readers: Readers
@@ -25,10 +24,11 @@ export function createLive(): Live {
     greetWith: greeting => void greetings.push(greeting),
     routes: [
       stream(live, ({ caller }, sink) => {
+        const audience: Audience = { kind: 'person', userId: caller.id }
         for (const greeting of greetings) {
-          for (const event of greeting(caller)) sink.send(frame<typeof live>(event))
+          for (const event of greeting(audience)) sink.send(frame<typeof live>(event))
         }
-        return readers.add(caller.id, sink)
+        return readers.add(audience, sink)
       }),
     ],
   }

@@ -1,33 +1,51 @@
 import type { live, LiveEvent } from '#contract/live'
 import { frame, type Sink } from '#server/platform/http/stream'
 
-/** Everybody who listens to the live stream, by person. */
+/** Who listens: a person, to all of their locations; or whatever watches one location and is nobody. */
+export type Audience =
+  | { readonly kind: 'person'; readonly userId: string }
+  | { readonly kind: 'location'; readonly locationId: number }
+
+/** What an event is about: everybody hears it who may see that location. */
+export interface Subject {
+  readonly id: number
+  readonly userId: string
+}
+
+/** Everybody who listens to the live stream. */
 export interface Readers {
-  add(userId: string, sink: Sink): () => void
-  tell(userId: string, event: LiveEvent): void
+  add(audience: Audience, sink: Sink): () => void
+  tell(subject: Subject, event: LiveEvent): void
   /** The same frame for all: it is made once. */
   tellAll(event: LiveEvent): void
   count(): number
   closeAll(): void
 }
 
+const personKey = (userId: string) => `person ${userId}`
+const locationKey = (locationId: number) => `location ${locationId}`
+const keyOf = (audience: Audience) =>
+  audience.kind === 'person' ? personKey(audience.userId) : locationKey(audience.locationId)
+
 export function createReaders(): Readers {
   const readers = new Map<string, Set<Sink>>()
 
   return {
-    add(userId, sink) {
-      const own = readers.get(userId) ?? new Set()
-      readers.set(userId, own.add(sink))
+    add(audience, sink) {
+      const key = keyOf(audience)
+      const own = readers.get(key) ?? new Set()
+      readers.set(key, own.add(sink))
       return () => {
         own.delete(sink)
-        if (own.size === 0) readers.delete(userId)
+        if (own.size === 0) readers.delete(key)
       }
     },
-    tell(userId, event) {
-      const own = readers.get(userId)
-      if (!own) return
+    tell({ id, userId }, event) {
+      const [people, others] = [readers.get(personKey(userId)), readers.get(locationKey(id))]
+      if (!people && !others) return
       const bytes = frame<typeof live>(event)
-      for (const sink of own) sink.send(bytes)
+      for (const sink of people ?? []) sink.send(bytes)
+      for (const sink of others ?? []) sink.send(bytes)
     },
     tellAll(event) {
       const bytes = frame<typeof live>(event)

@@ -7,7 +7,7 @@ import { createDoorbell } from '#server/platform/doorbell/index'
 import type { Caller } from '#server/platform/http/caller'
 import { silentLog } from '#server/platform/log'
 import { findUser, personOf, type UserRow } from '#server/rooms/users/index'
-import { testHouse, type TestHouse } from '#server/testing'
+import { testHouse, type TestHouse } from '#server/house/testing'
 import type { Doing, Room } from './acting.ts'
 import {
   changeOrganizationLocation,

@@ -1,3 +1,6 @@
+import type { Served } from '#server/platform/http/serve'
+import { locationRoutes, type LocationRouteDeps } from './routes.ts'
+
 export { findOrganizationLocation, insertOrganizationLocation } from './organization-store.ts'
 export {
   findLocation,
@@ -10,3 +13,8 @@ export {
 } from './store.ts'
 export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'
+
+/** The places of people and of organizations. */
+export function createLocations(deps: LocationRouteDeps): { readonly routes: readonly Served[] } {
+  return { routes: locationRoutes(deps) }
+}

@@ -10,7 +10,7 @@ import {
   type Location,
 } from '#contract/locations'
 import { readActs } from '#server/platform/audit'
-import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { insertLocation, loadRings } from './index.ts'
 
 let world: TestHouse
@@ -176,7 +176,8 @@ describe('a new location', () => {
 
   it('is one too many after 500, even for many at once', async () => {
     const collector = await world.person({ role: 'Customer', customerId })
-    const tries = Array.from({ length: 510 }, () => world.ask(addLocation, { body: stadium }, collector))
+    for (let times = 0; times < 480; times++) await given(collector)
+    const tries = Array.from({ length: 30 }, () => world.ask(addLocation, { body: stadium }, collector))
     const answers = await Promise.all(tries)
     const refused = answers.filter(answer => answer.status !== 200)
     expect(refused).toHaveLength(10)

@@ -20,7 +20,7 @@ import {
   type OrganizationLocation,
 } from '#contract/locations'
 import { readActs } from '#server/platform/audit'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let customerId: number

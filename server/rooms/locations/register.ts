@@ -1,6 +1,7 @@
 import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
+import type { Audience } from '#server/rooms/live/index'
 import { findRings, loadRings, type LocationRings } from './store.ts'
 
 /** Every location of everybody, in memory, once for all rooms. It follows edits, whichever process they are made in. */
@@ -32,6 +33,13 @@ export class LocationRegister {
 
   of(userId: string): LocationRings[] {
     return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
+  }
+
+  /** The locations that somebody who listens hears of. */
+  seenBy(audience: Audience): LocationRings[] {
+    if (audience.kind === 'person') return this.of(audience.userId)
+    const location = this.find(audience.locationId)
+    return location ? [location] : []
   }
 
   #set(location: LocationRings) {

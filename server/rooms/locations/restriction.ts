@@ -1,15 +1,41 @@
-import { inContinentalUs } from '#domain/geo/continental-us'
+import { seeing, type Source } from '#domain/feeds/source'
+import { areaName, type Area } from '#domain/geo/area'
+import type { Point } from '#domain/geo/distance'
 
-/** What should be said to a person before they add a location at a place. */
-export function restrictionAt(
-  latitude: number,
-  longitude: number,
-): { title: string; message: string; display: boolean } {
-  if (inContinentalUs(latitude, longitude)) return { title: '', message: '', display: false }
+interface Restriction {
+  readonly title: string
+  readonly message: string
+  readonly display: boolean
+}
+
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+function inWords(area: Area): string {
+  switch (area.kind) {
+    case 'continental-us':
+      return 'the continental United States'
+    case 'world':
+      return 'the whole world'
+    case 'box':
+      return `the area ${areaName(area)}`
+  }
+}
+
+/** What should be said to a person before they add a location at a place, given who may prove its lightning status. */
+export function restrictionAt(place: Point, lightning: readonly Source[]): Restriction {
+  if (lightning.length === 0) {
+    return {
+      title: 'No lightning feed is connected yet',
+      message:
+        'You can add this location, but its lightning status stays Unknown until a lightning feed is connected.',
+      display: true,
+    }
+  }
+  if (seeing(lightning, place).length > 0) return { title: '', message: '', display: false }
+  const areas = [...new Set(lightning.map(({ area }) => inWords(area)))]
   return {
     title: 'Outside the lightning coverage area',
-    message:
-      'Lightning is covered in the continental United States. You can add this location, but its lightning status may stay Unknown.',
+    message: `Lightning is covered in ${listed.format(areas)}. You can add this location, but its lightning status may stay Unknown.`,
     display: true,
   }
 }

@@ -4,16 +4,14 @@ import {
   deleteLocation,
   listLocations,
   listLocationsOfUser,
-  reverseLookup,
-  searchAddress,
   setForecastLocation,
   setOrganizationLocationsOfUser,
   updateLocation,
 } from '#contract/locations'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Sources } from '#server/sources'
 import type { Room } from './acting.ts'
 import { chooseForecastLocation } from './choose-forecast-location.ts'
-import type { AddressFinder } from './find-address.ts'
 import { giveLocations } from './give-locations.ts'
 import { organizationLocationRoutes } from './organization-routes.ts'
 import { personManagedBy, personSeenBy } from './reach.ts'
@@ -23,7 +21,11 @@ import { addLocation, changeLocation } from './save-location.ts'
 import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
-export function locationRoutes({ addresses, ...room }: Room & { addresses: AddressFinder }): Served[] {
+export interface LocationRouteDeps extends Room {
+  readonly sources: Pick<Sources, 'proving'>
+}
+
+export function locationRoutes({ sources, ...room }: LocationRouteDeps): Served[] {
   const { db } = room
 
   return [
@@ -62,11 +64,9 @@ export function locationRoutes({ addresses, ...room }: Room & { addresses: Addre
       return 'Locations updated'
     }),
 
-    serve(checkRestriction, async ({ body }) => restrictionAt(body.Latitude, body.Longitude)),
-
-    serve(searchAddress, ({ query }) => addresses.search(query.text)),
-
-    serve(reverseLookup, ({ query }) => addresses.nearest(query)),
+    serve(checkRestriction, async ({ body: { Latitude: latitude, Longitude: longitude } }) =>
+      restrictionAt({ latitude, longitude }, sources.proving('lightning')),
+    ),
 
     ...organizationLocationRoutes(room),
   ]

@@ -1,6 +1,14 @@
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { secondMs, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Figure } from '#server/platform/figures'
+import type { Schedule } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
+import { emailChannel } from './channels/email.ts'
+import { dispatchDue } from './engine.ts'
+import { notificationRoutes } from './routes.ts'
 import { countWaiting, insertDelivery } from './store.ts'
 
 export interface Email {
@@ -16,7 +24,32 @@ export interface Email {
 /** Queues an e-mail in the transaction of what it tells about. Its text rests sealed: it may hold a link that opens an account. */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
 
-export function notificationFigures(db: Db): Figure[] {
+export interface NotificationsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly secrets: Secrets
+  readonly bus: Bus<Events>
+  readonly keeperSchedule: Schedule
+  readonly smtpUrl: string | undefined
+  readonly mailFrom: string
+}
+
+export interface Notifications {
+  readonly routes: readonly Served[]
+  readonly figures: readonly Figure[]
+}
+
+/** What is sent to people, and what became of it. */
+export function createNotifications(deps: NotificationsDeps): Notifications {
+  const { db, clock, secrets, bus, keeperSchedule, smtpUrl, mailFrom } = deps
+  const channels = { email: emailChannel({ smtpUrl, from: mailFrom }) }
+  const dispatch = { db, clock, secrets, channels, chance: Math.random }
+  keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
+  bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
+  return { routes: notificationRoutes({ db, secrets }), figures: figuresOf(db) }
+}
+
+function figuresOf(db: Db): Figure[] {
   return [
     {
       name: 'skywarden_outbox_waiting',

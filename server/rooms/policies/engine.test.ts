@@ -82,7 +82,6 @@ async function openEngine(): Promise<PolicyEngine> {
     locations: {
       find: id => places.get(id),
       all: () => places.values(),
-      of: id => [...places.values()].filter(place => place.userId === id),
     },
     valuesAt: place => {
       const known = values.get(place.id) ?? {}

@@ -64,7 +64,7 @@ export interface PolicyEngineDeps {
   readonly book: PolicyBook
   readonly sources: Pick<Sources, 'simulated'>
   readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
-  readonly locations: Pick<LocationRegister, 'find' | 'all' | 'of'>
+  readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
   /** Whoever has to be told of a place's warnings: after they were written. */
@@ -149,10 +149,6 @@ export class PolicyEngine {
 
   standingAt(locationId: number): ActiveWarning[] {
     return [...this.#at(locationId).values()]
-  }
-
-  placesOf(userId: string): LocationRings[] {
-    return this.#deps.locations.of(userId)
   }
 
   /** Looks without changing anything: why each policy stands as it does. */

@@ -58,7 +58,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   const { db, clock, bus, changes, schedule, live, locations, book } = deps
   const engine: PolicyEngine = new PolicyEngine({
     ...deps,
-    onChanged: place => live.readers.tell(place.userId, wordOn(place)),
+    onChanged: place => live.readers.tell(place, wordOn(place)),
   })
   const wordOn = (place: LocationRings): LiveEvent => ({
     kind: 'warnings',
@@ -68,7 +68,7 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   })
   await engine.start()
 
-  live.greetWith(caller => engine.placesOf(caller.id).map(wordOn))
+  live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
   changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
   changes.hear('location removed', ({ locationId }) => engine.follow(locationId))

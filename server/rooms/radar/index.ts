@@ -1,8 +1,8 @@
-import type { RadarType } from '#contract/radar'
+import { getMapGrounds, type MapGrounds, type RadarType } from '#contract/radar'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Clock } from '#server/platform/clock'
-import type { Served } from '#server/platform/http/serve'
+import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import { createAddresses } from './addresses.ts'
@@ -20,6 +20,8 @@ export interface RadarDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly secrets: Pick<Secrets, 'keyFor'>
+  /** What of the ground of maps comes from elsewhere, as the operator has set it. */
+  readonly mapGrounds: MapGrounds
   /** Whether another process has heard it first, and makes what is to be made of it. */
   readonly isRelayed: (heard: object) => boolean
 }
@@ -32,7 +34,7 @@ export interface Radar {
 }
 
 /** What radars see and models expect, as frames to be played over a map. */
-export function createRadar({ clock, log, bus, secrets, isRelayed }: RadarDeps): Radar {
+export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }: RadarDeps): Radar {
   const renderer = createRenderer({ log })
   const book = new FrameBook({
     keep: ({ id, place, deflated }) => renderer.keep(id, { kind: 'grid', look: 'radar', place, deflated }),
@@ -47,12 +49,15 @@ export function createRadar({ clock, log, bus, secrets, isRelayed }: RadarDeps):
   bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
 
   return {
-    routes: radarRoutes({
-      book,
-      offers,
-      renderer,
-      addresses: createAddresses(secrets.keyFor('radar pictures')),
-    }),
+    routes: [
+      ...radarRoutes({
+        book,
+        offers,
+        renderer,
+        addresses: createAddresses(secrets.keyFor('radar pictures')),
+      }),
+      serve(getMapGrounds, async () => mapGrounds),
+    ],
     offer: (type, source) => offers.add(type, source),
     async stop() {
       await nowcaster.stop()

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { isSamePlace } from '#domain/radar/grid'
 import { modelOnlyMinutes, movedOnlyMinutes } from '#domain/radar/nowcast'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
@@ -11,8 +12,7 @@ const module = new URL('./nowcast-thread.ts', import.meta.url).href
 const stepMs = 15 * minuteMs
 /** Motion is seen in the pictures of so long: longer ago, showers were others. */
 const longestBetweenMs = 10 * minuteMs
-/** Of an older picture nothing is made: the model knows more by then. */
-const oldestMs = 20 * minuteMs
+const oldestMs = usualStaleAfterMs.radar
 
 export interface NowcasterDeps {
   readonly book: FrameBook

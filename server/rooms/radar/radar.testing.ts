@@ -5,7 +5,7 @@ import { xMetresOf, yMetresOf } from '#domain/geo/mercator'
 import type { HeardRadar, RadarGrid } from '#domain/radar/grid'
 import type { Events } from '#server/events'
 import { createBus, type Bus } from '#server/platform/bus'
-import { shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Caller } from '#server/platform/http/caller'
 import type { Served } from '#server/platform/http/serve'
 import { createHttp } from '#server/platform/http/server'
@@ -42,10 +42,11 @@ const somebody: Caller = {
 export async function openRadarHouse(
   others: (parts: Pick<RadarHouse, 'bus' | 'radar'>) => readonly Served[] = () => [],
 ): Promise<RadarHouse> {
-  const clock = shiftedClock()
+  const clock = shiftedClock(middleOfADay)
   const bus = createBus<Events>(silentLog)
   const secrets = createSecrets('a secret that is used by tests alone')
-  const radar = createRadar({ clock, log: silentLog, bus, secrets, isRelayed: () => false })
+  const mapGrounds = { satelliteTiles: null, styles: { satellite: null, dark: null, light: null } }
+  const radar = createRadar({ clock, log: silentLog, bus, secrets, mapGrounds, isRelayed: () => false })
   const http = await createHttp({
     servesPeople: true,
     baseUrl: 'http://localhost',

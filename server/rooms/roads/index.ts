@@ -1,3 +1,4 @@
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { RoadGrid, RoadSeries } from '#domain/roads/road-grid'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -9,8 +10,7 @@ export interface RoadsDeps {
   readonly radar: Pick<Radar, 'offer'>
 }
 
-/** An estimate of roads is made of forecasts, which say little of now when they are older. */
-const knownForMs = 2 * hourMs
+const knownForMs = usualStaleAfterMs['road conditions']
 /** To work out a day takes some seconds, and many on a busy machine. Then it is told that nothing is known. */
 const patienceMs = 25 * secondMs
 

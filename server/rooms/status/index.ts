@@ -1,4 +1,6 @@
 import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
+import type { Source } from '#domain/feeds/source'
+import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
 import { recordAct } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
@@ -14,6 +16,11 @@ import type { Sources } from '#server/sources'
 
 type Health = Events['feed-health']
 
+interface Feed {
+  readonly health: Health
+  readonly source: Source | undefined
+}
+
 export interface StatusDeps {
   readonly db: Db
   readonly clock: Clock
@@ -23,7 +30,7 @@ export interface StatusDeps {
   readonly sources: Sources
   readonly checks: readonly ReadyCheck[]
   /** How the sources with a key are: they do not say so themselves. */
-  readonly keyFeeds: () => Promise<readonly Health[]>
+  readonly keyFeeds: () => Promise<readonly Feed[]>
 }
 
 export interface Status {
@@ -48,19 +55,21 @@ export function createStatus(deps: StatusDeps): Status {
     reported.set(health.feed, { health, reportedMs: clock.now().getTime() })
   })
 
-  async function feeds(now: Date): Promise<Health[]> {
-    const own = [...reported.values()].map(({ health, reportedMs }) =>
-      now.getTime() - reportedMs <= silentAfterMs
-        ? health
-        : { ...health, delivering: false, detail: 'Has not reported for several minutes' },
-    )
+  async function feeds(now: Date): Promise<Feed[]> {
+    const own = [...reported.values()].map(({ health, reportedMs }) => ({
+      health:
+        now.getTime() - reportedMs <= silentAfterMs
+          ? health
+          : { ...health, delivering: false, detail: 'Has not reported for several minutes' },
+      source: sources.named(health.feed),
+    }))
     return [...own, ...(await deps.keyFeeds())]
   }
 
   const failing = new Set<string>()
   schedule.every('feed watch', watchEveryMs, async () => {
     const all = await feeds(clock.now())
-    for (const { feed, delivering, detail, lastDeliveryMs } of all) {
+    for (const { feed, delivering, detail, lastDeliveryMs } of all.map(({ health }) => health)) {
       if (delivering === null) continue
       const isNew = delivering ? failing.delete(feed) : !failing.has(feed)
       if (!isNew) continue
@@ -69,12 +78,12 @@ export function createStatus(deps: StatusDeps): Status {
       else log.error({ feed, detail, lastDelivery: last }, 'a feed does not deliver')
       if (!delivering) failing.add(feed)
     }
-    for (const feed of failing) if (!all.some(each => each.feed === feed)) failing.delete(feed)
+    for (const feed of failing) if (!all.some(({ health }) => health.feed === feed)) failing.delete(feed)
   })
 
   async function ages() {
     const now = clock.now()
-    return (await feeds(now)).flatMap(({ feed, lastDeliveryMs }) =>
+    return (await feeds(now)).flatMap(({ health: { feed, lastDeliveryMs } }) =>
       lastDeliveryMs === null
         ? []
         : [{ labels: { feed }, value: (now.getTime() - lastDeliveryMs) / secondMs }],
@@ -94,7 +103,7 @@ export function createStatus(deps: StatusDeps): Status {
         help: 'Whether a feed delivers: 1 or 0',
         labelNames: ['feed'],
         read: async () =>
-          (await feeds(clock.now())).flatMap(({ feed, delivering }) =>
+          (await feeds(clock.now())).flatMap(({ health: { feed, delivering } }) =>
             delivering === null ? [] : [{ labels: { feed }, value: Number(delivering) }],
           ),
       },
@@ -133,7 +142,17 @@ export function createStatus(deps: StatusDeps): Status {
   }
 }
 
-function wireFeed({ feed, delivering, detail, lastDeliveryMs, fault }: Health): FeedStatus {
-  const lastDelivery = lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString()
-  return { feed, delivering, detail, lastDelivery, fault }
+function wireFeed({ health, source }: Feed): FeedStatus {
+  const { feed, delivering, detail, lastDeliveryMs, fault } = health
+  const latencyMs = source?.usualLatencyMs ?? null
+  return {
+    feed,
+    delivering,
+    detail,
+    lastDelivery: lastDeliveryMs === null ? null : new Date(lastDeliveryMs).toISOString(),
+    area: source ? areaName(source.area) : null,
+    license: source?.license ?? null,
+    usualLatencySeconds: latencyMs === null ? null : latencyMs / secondMs,
+    fault,
+  }
 }

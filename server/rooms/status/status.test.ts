@@ -5,7 +5,7 @@ import type { Reply } from '#contract/call'
 import { createFeedKey, deleteFeedKey, ingestStrikes } from '#contract/lightning'
 import { getStatus, setFeedFault } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type HouseStatus = Reply<typeof getStatus>
 
@@ -29,17 +29,17 @@ async function lightningFeed() {
 it('tells how a feed is, lets a simulated one fail and work again, and writes down who did it', async () => {
   await vi.waitFor(
     async () => expect(await lightningFeed()).toMatchObject({ delivering: true, fault: 'none' }),
-    10_000,
+    15_000,
   )
   await world.ask(setFeedFault, { body: { feed: simulatedLightning, fault: 'silent' } }, support)
   await vi.waitFor(
     async () => expect(await lightningFeed()).toMatchObject({ delivering: false, fault: 'silent' }),
-    10_000,
+    15_000,
   )
   await world.ask(setFeedFault, { body: { feed: simulatedLightning, fault: 'none' } }, support)
   await vi.waitFor(
     async () => expect(await lightningFeed()).toMatchObject({ delivering: true, fault: 'none' }),
-    10_000,
+    15_000,
   )
   const { body } = await world.ask(readAudit, { query: { count: '5' } }, support)
   expect(JSON.stringify(body)).toContain('simulated feed told to fail or to work')

@@ -1,13 +1,13 @@
 import { getStormArrival, listStormVectors } from '#contract/storms'
 import { zones } from '#domain/lightning/ring-rules'
 import { knownForMs, stormOutlook, type WatchedRing } from '#domain/radar/storm-outlook'
-import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { findRings, locationSeenBy, type LocationRings } from '#server/rooms/locations/index'
+import type { Sources } from '#server/sources'
 import { StormBook, type KnownCells } from './book.ts'
 import { wireArrival, wireFeature } from './wire.ts'
 
@@ -16,8 +16,7 @@ export interface StormsDeps {
   readonly bus: Bus<Events>
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  /** Whether radars see a place at all. */
-  readonly isCovered: (place: Point) => boolean
+  readonly sources: Pick<Sources, 'provingAt'>
 }
 
 export interface Storms {
@@ -32,7 +31,7 @@ function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
 }
 
 /** Storm cells as radars list them, and when one comes to a location. What was not heard is not taken for absent. */
-export function createStorms({ db, bus, inForce, isCovered }: StormsDeps): Storms {
+export function createStorms({ db, bus, inForce, sources }: StormsDeps): Storms {
   const book = new StormBook()
   bus.hear('storm-cells-heard', list => book.hear(list))
 
@@ -58,7 +57,8 @@ export function createStorms({ db, bus, inForce, isCovered }: StormsDeps): Storm
         await locationSeenBy(db, caller, params.id)
         const rings = await findRings(db, 'system', params.id)
         if (!rings) throw notFound('This location')
-        if (!isCovered(rings)) throw unavailable('No radar covers this location.')
+        if (sources.provingAt('storm cells', rings).length === 0)
+          throw unavailable('No radar covers this location.')
         const { asOfMs, cells } = knownAt(now)
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), cells, now.getTime())
         if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)

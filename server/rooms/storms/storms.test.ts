@@ -8,7 +8,7 @@ import { stormCell } from '#domain/radar/storm-cell.testing'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { testHouse, type TestHouse, type TestPerson } from '#server/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { StormBook } from './book.ts'
 
 const feed = 'Simulated storm cells'
@@ -49,7 +49,8 @@ describe('what was heard', () => {
 })
 
 describe('in the house', () => {
-  const clock = shiftedClock()
+  /** A summer afternoon has storms all over the country. */
+  const clock = shiftedClock(Date.UTC(2030, 5, 1, 22))
   let world: TestHouse
   let person: TestPerson
   let stranger: TestPerson
@@ -74,8 +75,6 @@ describe('in the house', () => {
   }
 
   beforeAll(async () => {
-    // A summer afternoon has storms all over the country.
-    clock.advance(Date.UTC(2030, 5, 1, 22) - clock.now().getTime())
     world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
     person = await world.person({ role: 'Customer', customerId: await world.customer() })
     stranger = await world.person({ role: 'Admin', customerId: await world.customer() })

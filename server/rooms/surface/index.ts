@@ -1,9 +1,9 @@
 import { surfaceAnalysis } from '#contract/surface'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
 import { soundAnalysis, type SurfaceAnalysis } from '#domain/surface/analysis'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { hourMs } from '#server/platform/clock'
 import { unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Radar } from '#server/rooms/radar/index'
@@ -18,8 +18,7 @@ export interface Surface {
   readonly routes: readonly Served[]
 }
 
-/** Fronts move on: what was drawn longer ago does not tell where they are. */
-const knownForMs = 6 * hourMs
+const knownForMs = usualStaleAfterMs['surface analysis']
 
 const position = ({ latitude, longitude }: Point): [number, number] => [longitude, latitude]
 

@@ -1,10 +1,9 @@
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { soundStorms } from '#domain/tropics/sound'
 import type { TropicalList, TropicalStorm } from '#domain/tropics/storm'
-import { hourMs } from '#server/platform/clock'
 import { HeardLists } from '#server/platform/heard-lists'
 
-/** Forecasts come every six hours. Older than this, a list says nothing of now, an empty one least of all. */
-const knownForMs = 7 * hourMs
+const knownForMs = usualStaleAfterMs.tropics
 
 export interface KnownStorms {
   readonly asOfMs: number

@@ -1,3 +1,6 @@
+import type { Served } from '#server/platform/http/serve'
+import { userRoutes, type UserRouteDeps } from './routes.ts'
+
 export {
   findUser,
   findUserForSignIn,
@@ -11,3 +14,8 @@ export {
 } from './store.ts'
 export type { EmailChanges } from './routes.ts'
 export { auditName, fullNameOf, permissionsOf, personOf, tellPersonChanged, wireUser } from './person.ts'
+
+/** The people of the customers. */
+export function createUsers(deps: UserRouteDeps): { readonly routes: readonly Served[] } {
+  return { routes: userRoutes(deps) }
+}

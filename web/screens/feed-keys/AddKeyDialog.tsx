@@ -1,3 +1,6 @@
+import { AreaFields } from './AreaFields.tsx'
+import classes from './FeedKeys.module.css'
+import { bodyOf, emptyDraft, problemsOf, wireNames, type KeyDraft } from './key-draft.ts'
 import { NewKey } from './NewKey.tsx'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useCreateFeedKey } from '#web/data/feed-keys.ts'
@@ -11,17 +14,27 @@ import { useState, type SubmitEvent } from 'react'
 
 const formId = 'add-feed-key'
 const longestName = 80
+const longestLicense = 200
 
 export function AddKeyDialog({ onClose }: { onClose: () => void }) {
-  const [name, setName] = useState('')
-  const [provesAbsence, setProvesAbsence] = useState(false)
+  const [draft, setDraft] = useState(emptyDraft)
+  const [hasTried, setTried] = useState(false)
   const create = useCreateFeedKey()
   const toast = useToast()
+  const problems = problemsOf(draft)
+  const errors = { ...fieldErrors(create.error), ...(hasTried && problems) }
+
+  function change(changed: Partial<KeyDraft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (create.isError) create.reset() // what was refused is not there any more
+  }
 
   async function add(event: SubmitEvent) {
     event.preventDefault()
+    setTried(true)
+    if (Object.keys(problems).length > 0) return
     try {
-      await create.mutateAsync({ name, provesAbsence })
+      await create.mutateAsync(bodyOf(draft))
     } catch (error) {
       toast({ variant: 'error', header: 'Error adding key', text: plainReason(error) })
     }
@@ -50,7 +63,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={create.isPending} disabled={name.trim() === ''}>
+          <Button type="submit" form={formId} loading={create.isPending} disabled={draft.name.trim() === ''}>
             Add key
           </Button>
         </>
@@ -60,28 +73,55 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         A key lets one source send strikes. Give each source its own, so that you can revoke one without the
         others.
       </p>
-      <form id={formId} onSubmit={event => void add(event)}>
+      <form id={formId} className={classes.form} noValidate onSubmit={event => void add(event)}>
         <TextInput
           label="Name"
           withAsterisk
           data-autofocus
           maxLength={longestName}
           placeholder="For example the network's name"
-          value={name}
-          onChange={event => setName(event.currentTarget.value)}
-          error={errorOf(fieldErrors(create.error), 'Name', 'Name')}
+          value={draft.name}
+          onChange={event => change({ name: event.currentTarget.value })}
+          error={errorOf(errors, 'Name', 'Name')}
+        />
+        <AreaFields draft={draft} errors={errors} onChange={change} />
+        <div className={classes.pair}>
+          <TextInput
+            label="Silent after (seconds)"
+            description="Then it proves nothing"
+            inputMode="numeric"
+            value={draft.staleAfterSeconds}
+            onChange={event => change({ staleAfterSeconds: event.currentTarget.value })}
+            error={errorOf(errors, wireNames.staleAfterSeconds, 'Seconds')}
+          />
+          <TextInput
+            label="Position error (miles)"
+            description="If a strike has none"
+            inputMode="decimal"
+            value={draft.positionErrorMiles}
+            onChange={event => change({ positionErrorMiles: event.currentTarget.value })}
+            error={errorOf(errors, wireNames.positionErrorMiles, 'Miles')}
+          />
+        </div>
+        <TextInput
+          label="License line"
+          description="What its license asks you to show, if anything"
+          maxLength={longestLicense}
+          value={draft.license}
+          onChange={event => change({ license: event.currentTarget.value })}
+          error={errorOf(errors, 'License', 'License line')}
+        />
+        <Switch
+          label="Its coverage may prove All Clear"
+          description="Only in its area. Its strikes count everywhere, either way."
+          checked={draft.provesAbsence}
+          onChange={event => change({ provesAbsence: event.currentTarget.checked })}
         />
       </form>
-      <Switch
-        label="Its coverage may prove All Clear"
-        description="Only for a network that covers the whole country. Its strikes count either way."
-        checked={provesAbsence}
-        onChange={event => setProvesAbsence(event.currentTarget.checked)}
-      />
-      {provesAbsence && (
+      {draft.provesAbsence && (
         <WarningNote
-          title="Does it cover the whole country?"
-          text="A source that covers less would show All Clear where it cannot detect lightning."
+          title="Does it detect every strike in this area?"
+          text="Otherwise a location could show All Clear while lightning is near."
         />
       )}
     </Dialog>

@@ -1,6 +1,7 @@
 import { AddKeyDialog } from './AddKeyDialog.tsx'
 import classes from './FeedKeys.module.css'
 import type { FeedKey } from '#contract/lightning'
+import { areaName } from '#domain/geo/area'
 import { plainReason } from '#web/data/failures.ts'
 import { useDeleteFeedKey, useFeedKeys } from '#web/data/feed-keys.ts'
 import { useMe } from '#web/data/users.ts'
@@ -97,7 +98,23 @@ function columnsFor(timeZone: string, onRemove: (key: FeedKey) => void): Column<
       id: 'name',
       header: 'Name',
       sortBy: key => key.name,
-      cell: key => <span className={classes.name}>{key.name}</span>,
+      cell: key => (
+        <span className={classes.name}>
+          {key.name}
+          {key.license !== null && <span className={classes.more}>{key.license}</span>}
+        </span>
+      ),
+    },
+    {
+      id: 'area',
+      header: 'Area',
+      sortBy: key => areaName(key.area),
+      cell: key => (
+        <span>
+          {areaName(key.area)}
+          <span className={classes.more}>Silent after {key.staleAfterSeconds} s</span>
+        </span>
+      ),
     },
     {
       id: 'provesAbsence',

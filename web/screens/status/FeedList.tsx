@@ -37,6 +37,7 @@ export function FeedList({ feeds, serverNowMs }: FeedListProps) {
           {serverNowMs !== undefined && (
             <>
               <p>{titled(feed.detail)}</p>
+              <About feed={feed} />
               <LastDelivery feed={feed} serverNowMs={serverNowMs} />
               {feed.fault !== null && <FaultControl feed={feed.feed} fault={feed.fault} />}
             </>
@@ -70,6 +71,22 @@ function FeedState({ feed }: { feed: FeedStatus | undefined }) {
     <StatusPill tone="bad" icon={IconX}>
       Not delivering
     </StatusPill>
+  )
+}
+
+function About({ feed: { area, license, usualLatencySeconds } }: { feed: FeedStatus }) {
+  const behind =
+    usualLatencySeconds === null ? '' : `, usually ${shownDuration(usualLatencySeconds * 1000)} behind`
+  return (
+    <>
+      {area !== null && (
+        <p>
+          {area}
+          {behind}
+        </p>
+      )}
+      {license !== null && <p>{license}</p>}
+    </>
   )
 }
 

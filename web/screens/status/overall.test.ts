@@ -14,6 +14,9 @@ const feed: FeedStatus = {
   delivering: true,
   detail: 'Delivers every second',
   lastDelivery: asOf,
+  area: 'Continental United States',
+  license: null,
+  usualLatencySeconds: 2,
   fault: 'none',
 }
 

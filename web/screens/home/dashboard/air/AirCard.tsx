@@ -57,7 +57,7 @@ export function AirCard({ location, zone }: AirCardProps) {
               <span>
                 {main.sourceName}, {shownMiles(main.distanceInMiles)}
               </span>
-              <Updated time={main.utcTimeStamp} nowMs={nowMs} />
+              <Updated time={main.utcTimeStamp} freshUntil={main.freshUntil} nowMs={nowMs} />
             </p>
           </>
         )}

@@ -46,7 +46,12 @@ function PollutantCard({ entry, zone, nowMs }: { entry: PollutantEntry; zone: st
         <>
           <Gauge name={name} index={pollutant.aqiData.nowCastIndex} />
           <p className={classes.updated}>
-            <Updated time={pollutant.utcTimeStamp} nowMs={nowMs} zone={zone} />
+            <Updated
+              time={pollutant.utcTimeStamp}
+              freshUntil={pollutant.freshUntil}
+              nowMs={nowMs}
+              zone={zone}
+            />
           </p>
           <Facts
             facts={[

@@ -29,6 +29,7 @@ function pollutant(pollutantName: PollutantName, isMainPollutant = false): Pollu
       twentyFourHourIndex: none,
     },
     utcTimeStamp: '2026-11-15T07:00:00.000Z',
+    freshUntil: '2026-11-15T10:00:00.000Z',
   }
 }
 

@@ -68,7 +68,10 @@ test('an old value may still warn, but it is never fine; it says its age where t
 })
 
 test('an airport’s word counts for longer, and is named where others come from elsewhere', () => {
-  const gust = measured(20, 'mph', { source: 'Norman Westheimer, OK' })
+  const gust = measured(20, 'mph', {
+    source: 'Norman Westheimer, OK',
+    freshUntil: '2026-11-15T19:15:00.000Z',
+  })
   const late = conditionsOf(observation({ windGust: gust }), limits, Date.parse(observedAt) + 50 * minute)
   expect(named(late, 'Gust')).toMatchObject({ isOld: false, origin: 'Norman Westheimer, OK' })
 })

@@ -2,7 +2,6 @@ import { shownBeside, standingOf, type Limit, type LimitState } from './limits.t
 import type { PlaceObservation } from '#contract/conditions'
 import type { ObservedMeasure } from '#contract/measures'
 import { feelsLikePolicy } from '#domain/conditions/feels-like'
-import { freshForMs } from '#domain/conditions/observation'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
 
@@ -51,13 +50,9 @@ export function markOf({ value, derived, estimated }: ObservedMeasure): Mark | n
   return derived ? { kind: 'derived', text: 'Calculated from other readings, not measured' } : null
 }
 
-/** An own station speaks every few minutes, others every hour: by the same rule as the server's. */
-export function isOldValue(measure: ObservedMeasure, { observation, nowMs }: Context): boolean {
-  if (measure.value === null || measure.observationTime === null) return false
-  const { weatherStation } = observation
-  const isOwn = weatherStation !== null && weatherStation.type > 0 && weatherStation.name === measure.source
-  const ageMs = nowMs - Date.parse(measure.observationTime)
-  return ageMs > (isOwn ? freshForMs.station : freshForMs.metar)
+/** The server has said for how long a value counts: it grows old also while nobody can ask for a newer one. */
+export function isOldValue({ value, freshUntil }: ObservedMeasure, nowMs: number): boolean {
+  return value !== null && freshUntil !== null && nowMs > Date.parse(freshUntil)
 }
 
 interface Wish {
@@ -67,7 +62,7 @@ interface Wish {
 }
 
 function readingOf(measure: ObservedMeasure, { name, decimals, limit }: Wish, context: Context): Reading {
-  const isOld = isOldValue(measure, context)
+  const isOld = isOldValue(measure, context.nowMs)
   const standing = standingOf(measure.value, limit)
   return {
     name,

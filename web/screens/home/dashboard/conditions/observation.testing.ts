@@ -13,6 +13,7 @@ export function measured(
     unit,
     source: value === null ? null : 'Norman High School',
     observationTime: value === null ? null : observedAt,
+    freshUntil: value === null ? null : '2026-11-15T18:15:00.000Z',
     derived: false,
     estimated: null,
     ...more,

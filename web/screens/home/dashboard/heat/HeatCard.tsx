@@ -68,10 +68,7 @@ function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkR
   const dialog = useLazyDialog(HeatDialog.fetch, 'Heat Stress Details')
   const measure = observed.data && observedMetric(observed.data, profile.primaryMetric)
   const riskLevels = levels.data ?? []
-  const isOld =
-    measure !== undefined &&
-    observed.data !== undefined &&
-    isOldValue(measure, { observation: observed.data, nowMs })
+  const isOld = measure !== undefined && observed.data !== undefined && isOldValue(measure, nowMs)
   // What was true hours ago allows no work now: an old value is told, but nothing is concluded from it.
   const fresh = isOld ? undefined : measure
   const guidance = guidanceOf(fresh?.value ?? null, profile, riskLevels, choice)

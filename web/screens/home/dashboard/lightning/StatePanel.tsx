@@ -1,6 +1,6 @@
 import type { Hero, Shown } from './hero.ts'
 import classes from './Lightning.module.css'
-import { insideWords, whereStruck, type SeenStrike } from './strikes.ts'
+import { insideWords, type SeenStrike } from './strikes.ts'
 import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
 import { shownTime, shownTimeInZone } from '#web/parts/times.ts'
@@ -78,7 +78,7 @@ function Why({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
 
 function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
   const { lastStrike, innermost, endsAt } = hero
-  const where = lastStrike && whereStruck(strikes, lastStrike.at)
+  const where = lastStrike?.where ?? null
   return (
     <>
       {lastStrike && (

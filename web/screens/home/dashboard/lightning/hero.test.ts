@@ -17,6 +17,8 @@ const quiet: RingStatement = {
   validUntil: at(15),
   seq: 1,
   lastStrike: null,
+  lastStrikeMiles: null,
+  lastStrikeBearing: null,
   endsAt: null,
   stale: false,
   since: null,
@@ -44,6 +46,8 @@ const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
   radiusMiles: ring * 8,
   state: 'Delay',
   lastStrike: at(endsInSeconds - 1800),
+  lastStrikeMiles: ring * 3.21,
+  lastStrikeBearing: ring * 45,
   endsAt: at(endsInSeconds),
 })
 
@@ -54,7 +58,7 @@ test('a delay counts down to the end of its longest ring, and names the innermos
     big: '27:50',
     innermost: { ring: 1, radiusMiles: 8 },
     endsAt: at(1670),
-    lastStrike: { at: at(-130), age: '2 min' },
+    lastStrike: { age: '2 min', where: '6.4 mi E' },
   })
   expect(hero.rings.map(({ text, left }) => [text, left])).toEqual([
     ['24:18', 0.81],

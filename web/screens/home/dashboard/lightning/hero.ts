@@ -1,4 +1,6 @@
+import type { RingStatement } from '#contract/lightning'
 import type { ShownRing } from '#domain/lightning/shown'
+import { compass16 } from '#domain/units/compass'
 import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { shownDuration } from '#web/parts/durations.ts'
@@ -26,7 +28,8 @@ export interface Hero {
   /** The innermost ring in delay. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
-  readonly lastStrike: { readonly at: string; readonly age: string } | null
+  /** When and where: `3.2 mi NW`, if anybody still knows. */
+  readonly lastStrike: { readonly age: string; readonly where: string | null } | null
   readonly since: string | null
   readonly earliestClear: string | null
   readonly asOf: string | null
@@ -64,11 +67,23 @@ function latest(instants: readonly (string | null | undefined)[]): string | null
   )
 }
 
+function whereStruck({ lastStrikeMiles, lastStrikeBearing }: RingStatement): string | null {
+  if (lastStrikeMiles === null) return null
+  const direction = lastStrikeBearing === null ? '' : ` ${compass16(lastStrikeBearing)}`
+  return `${lastStrikeMiles.toFixed(1)} mi${direction}`
+}
+
+/** Of a place without proof of its own, what other places' feeds have told says nothing. */
+function hasProof(shown: ShownRing): boolean {
+  return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
+}
+
 export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: LiveLocation): Hero {
   const delayed = rings.filter(ring => ring.shown.show === 'Delay')
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
   const innermost = delayed.at(0)
   const struck = latest(rings.map(({ said }) => said?.lastStrike))
+  const inRing = rings.find(({ said }) => struck !== null && said?.lastStrike === struck)?.said
   return {
     show: worst.show,
     big: ringText(worst),
@@ -79,12 +94,12 @@ export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWo
     endsAt: latest(delayed.map(({ said }) => said?.endsAt)),
     lastStrike:
       struck && serverNowMs !== null
-        ? { at: struck, age: shownDuration(serverNowMs - Date.parse(struck)) }
+        ? { age: shownDuration(serverNowMs - Date.parse(struck)), where: inRing ? whereStruck(inRing) : null }
         : null,
     since: unknown.at(0)?.said?.since ?? null,
     earliestClear: latest(unknown.map(({ said }) => said?.earliestClear)),
     asOf,
-    provenThrough: coveredThrough,
+    provenThrough: rings.every(({ shown }) => hasProof(shown)) ? coveredThrough : null,
     silence: asOf === null && lastWord ? { asOf: lastWord.asOf, age: shownDuration(lastWord.ageMs) } : null,
   }
 }

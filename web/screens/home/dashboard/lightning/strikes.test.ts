@@ -1,4 +1,4 @@
-import { insideWords, seenStrikes, whereStruck } from './strikes.ts'
+import { insideWords, seenStrikes } from './strikes.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2058, longitude: -97.4423 }
@@ -28,12 +28,4 @@ test('north is up', () => {
   const [seen] = seenStrikes(norman, 20, [strike(0.1, 0, 10)])
   expect(seen?.y).toBeCloseTo(-6.9, 1)
   expect(seen?.x).toBeCloseTo(0, 5)
-})
-
-test('where the last strike was is told only if it is the one of the list', () => {
-  const seen = seenStrikes(norman, 20, [strike(0.1, 0, 10)])
-  const at = (seconds: number) => new Date(seconds * 1000).toISOString()
-  expect(whereStruck(seen, at(nowSeconds - 10))).toBe('6.9 mi N')
-  expect(whereStruck(seen, at(nowSeconds))).toBeNull()
-  expect(whereStruck([], at(nowSeconds))).toBeNull()
 })

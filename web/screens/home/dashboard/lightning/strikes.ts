@@ -38,16 +38,6 @@ export function seenStrikes(place: Point, reachMiles: number, strikes: readonly 
     .sort((one, other) => one.timeMs - other.timeMs)
 }
 
-/** The list is asked for now and then, the rings are told at once: they speak of the same strike if its time agrees. */
-const sameStrikeMs = 2000
-
-/** `3.2 mi NW` of the newest strike, if the list has it. */
-export function whereStruck(strikes: readonly SeenStrike[], lastStrike: string): string | null {
-  const newest = strikes.at(-1)
-  if (!newest || Math.abs(newest.timeMs - Date.parse(lastStrike)) > sameStrikeMs) return null
-  return `${newest.miles.toFixed(1)} mi${newest.direction === null ? '' : ` ${newest.direction}`}`
-}
-
 /** `: 14 strikes in 30 min, nearest 0.4 mi`; nothing where the list has none, which is asked for less often. */
 export function insideWords(strikes: readonly SeenStrike[], miles: number): string {
   const inside = strikes.filter(strike => strike.miles <= miles)

@@ -1,0 +1,33 @@
+export type Example = string | number | boolean | null
+
+/** As a caller would write it; what is not here follows from the type. */
+export const examples: Readonly<Record<string, Example>> = {
+  'strikes.id': 'north-17-000342',
+  'strikes.type': 3,
+  'strikes.time': '2026-07-04T21:15:07.250Z',
+  'coverage.from': '2026-07-04T21:15:00Z',
+  'coverage.to': '2026-07-04T21:15:05Z',
+  'createFeedKey.name': 'County sensor network',
+  amp: -23.4,
+  positionErrorMiles: 0.3,
+  staleAfterSeconds: 20,
+  license: 'Data: County sensor network, CC BY 4.0',
+  latitude: 35.2059,
+  longitude: -97.4457,
+  lat: 35.2059,
+  lon: -97.4457,
+  label: 'Stadium',
+  locationName: '180 W Brooks St, Norman, OK',
+  radius1: 8,
+  radius2: 15,
+  radius3: 20,
+  radius4: 0,
+  allClearMinutes: 30,
+  hours: 12,
+  days: 7,
+  startDate: '2026-07-01',
+  endDate: '2026-07-07',
+  BBOX: '-10900000,4100000,-10800000,4200000',
+  width: 512,
+  height: 512,
+}

@@ -1,0 +1,288 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asked, Call } from '#contract/call'
+import { endImpersonation } from '#contract/identity'
+import { allCalls } from '#contract/index'
+import { permissions, type Permission } from '#domain/access/permissions'
+import type { RoleName } from '#domain/access/roles'
+import { samples } from '#server/house/samples.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+
+/** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
+interface Row {
+  /** A call with a key of its own is closed to every person without it, whoever it is. */
+  readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address'
+  readonly permissions?: readonly Permission[]
+  /** What the administrator of another customer gets when asking for this customer's things. */
+  readonly stranger: 'hidden' | 'own things only' | 'refused by role'
+  readonly acting?: 'refused'
+}
+
+const admins: readonly RoleName[] = ['SuperAdmin', 'Admin', 'AssistantAdmin']
+const support: readonly RoleName[] = ['SuperAdmin']
+const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
+const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
+const everyone = { roles: 'everyone', stranger: 'own things only' } as const
+
+const matrix: Readonly<Record<string, Row>> = {
+  // Document 2 section 2.11: everyone changes their own password and profile.
+  changePassword: { ...everyone, acting: 'refused' },
+  updateProfile: { ...everyone, acting: 'refused' },
+  getCurrentUser: everyone,
+  userInfo: everyone,
+  getRoles: everyone,
+  // Document 2 section 6, 'Resend invite': Super Admin and Admin for any, Assistant Admin for the own group.
+  sendActivateEmail: { roles: admins, stranger: 'own things only' },
+  // Document 2 section 6, 'Users page'.
+  getCustomerUsers: { roles: admins, stranger: 'own things only' },
+  // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
+  startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  endImpersonation: everyone,
+  // Document 3 section 7: the customer and its banner, for the customer's own people.
+  getCustomer: { roles: 'everyone', stranger: 'hidden' },
+  getSupport: everyone,
+  getBanner: { roles: 'everyone', stranger: 'hidden' },
+  setBanner: { roles: support, stranger: 'refused by role' },
+  listCustomers: { roles: support, stranger: 'refused by role' },
+  listPeopleOfCustomer: { roles: support, stranger: 'refused by role' },
+  // The design, section 5: Admin reads the own customer's log, Super Admin all.
+  readAudit: { roles: ['SuperAdmin', 'Admin'], stranger: 'own things only' },
+  // Document 1 section 7, 'Location': everyone has locations of their own.
+  listLocations: everyone,
+  addLocation: everyone,
+  updateLocation: { roles: 'everyone', stranger: 'hidden' },
+  setForecastLocation: { roles: 'everyone', stranger: 'hidden' },
+  deleteLocation: { roles: 'everyone', stranger: 'hidden' },
+  checkRestriction: everyone,
+  searchAddress: everyone,
+  reverseLookup: everyone,
+  // Document 2 sections 6 and 7, 'Users, groups and locations': the locations of people whom one looks after.
+  listLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  setOrganizationLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  // Organization locations are read inside the own customer, and written by its administrators.
+  listOrganizationLocations: everyone,
+  listOrganizationLocationsOfCustomer: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfNotificationUser: { roles: admins, stranger: 'hidden' },
+  listSitesOfOrganizationLocation: { roles: 'everyone', stranger: 'hidden' },
+  addOrganizationLocation: { roles: keepers, stranger: 'own things only' },
+  updateOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  deleteOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  linkSite: { roles: keepers, stranger: 'hidden' },
+  unlinkSite: { roles: keepers, stranger: 'hidden' },
+  // The design, section 3: the outbox is a page for Super Admin.
+  listOutbox: { roles: support, stranger: 'refused by role' },
+  readDelivery: { roles: support, stranger: 'refused by role' },
+  // Document 1 section 7, forecasts and alerts: for whoever may see the location; the sky is everybody's.
+  todayForecast: { roles: 'everyone', stranger: 'hidden' },
+  hourlyForecasts: { roles: 'everyone', stranger: 'hidden' },
+  todayHours: { roles: 'everyone', stranger: 'hidden' },
+  todayHoursAt: everyone,
+  dailyForecasts: { roles: 'everyone', stranger: 'hidden' },
+  proactiveForecasts: { roles: 'everyone', stranger: 'hidden' },
+  proactiveForecastMessage: { roles: 'everyone', stranger: 'hidden' },
+  listAdvisories: { roles: 'everyone', stranger: 'hidden' },
+  advisoryDetail: everyone,
+  advisoriesAtPoint: everyone,
+  listMapAlerts: everyone,
+  listMapStations: everyone,
+  // Document 1 section 7, 'Map': the sky is everybody's; pictures are had by the addresses that were given out.
+  radarFrames: everyone,
+  radarWms: everyone,
+  radarTms: everyone,
+  mapUrl: everyone,
+  listMapLayers: everyone,
+  getMapGrounds: everyone,
+  tropicalForecasts: everyone,
+  surfaceAnalysis: everyone,
+  radarPicture: { roles: 'key in the address', stranger: 'own things only' },
+  radarTile: { roles: 'key in the address', stranger: 'own things only' },
+  listStormVectors: everyone,
+  getStormArrival: { roles: 'everyone', stranger: 'hidden' },
+  airQualityAtLocation: { roles: 'everyone', stranger: 'hidden' },
+  listAirSensors: everyone,
+  airQualityCategories: everyone,
+  workRestForLocation: { roles: 'everyone', stranger: 'hidden' },
+  getRiskProfile: { roles: 'everyone', stranger: 'hidden' },
+  // Document 2 section 6, 'Policies page'; what counts for oneself and at one's own locations, everyone sees.
+  listPolicies: { roles: admins, stranger: 'own things only' },
+  listPoliciesOfOwnSite: everyone,
+  listPoliciesOfSite: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listPolicyTypes: everyone,
+  listWarnings: { roles: 'everyone', stranger: 'hidden' },
+  listViolations: { roles: 'everyone', stranger: 'hidden' },
+  listThreats: { roles: 'everyone', stranger: 'hidden' },
+  whyPolicies: { roles: 'everyone', stranger: 'hidden' },
+  // Document 1 section 7 and document 3 section 6, 'Station page': places as their location, stations as their owner.
+  getObservation: { roles: 'everyone', stranger: 'hidden' },
+  lookUpObservation: everyone,
+  lookUpMetar: everyone,
+  getCurrentObservation: { roles: 'everyone', stranger: 'hidden' },
+  getWeatherStation: { roles: 'everyone', stranger: 'hidden' },
+  listObservations: { roles: 'everyone', stranger: 'hidden' },
+  historyOfDay: { roles: 'everyone', stranger: 'hidden' },
+  historyOfWeek: { roles: 'everyone', stranger: 'hidden' },
+  historyOfMonth: { roles: 'everyone', stranger: 'hidden' },
+  historyOfRange: { roles: 'everyone', stranger: 'hidden' },
+  getEvapotranspiration: { roles: 'everyone', stranger: 'hidden' },
+  getEvapotranspirationOfRange: { roles: 'everyone', stranger: 'hidden' },
+  // The design, sections 6 and 8: the status page is for Super Admin.
+  getStatus: { roles: support, stranger: 'refused by role' },
+  setFeedFault: { roles: support, stranger: 'refused by role' },
+  // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
+  getDelay: { roles: 'everyone', stranger: 'hidden' },
+  lightningCounts: { roles: 'everyone', stranger: 'hidden' },
+  delayHistory: { roles: 'everyone', stranger: 'hidden' },
+  getDelaySummary: { roles: 'everyone', stranger: 'hidden' },
+  delaysCsv: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidence: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidenceCsv: { roles: 'everyone', stranger: 'hidden' },
+  getStrikes: everyone,
+  clusterStrikes: everyone,
+  hasCoverage: everyone,
+  live: everyone,
+  // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
+  listFeedKeys: { roles: support, stranger: 'refused by role' },
+  createFeedKey: { roles: support, stranger: 'refused by role' },
+  deleteFeedKey: { roles: support, stranger: 'refused by role' },
+  ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
+}
+
+/** Reached without signing in, on purpose: health, the API's own description, signing in, and the application itself. */
+const publicPages = [
+  'GET /',
+  'GET /healthz',
+  'GET /readyz',
+  'GET /metrics',
+  'GET /api/docs',
+  'GET /api/docs/write-a-feed',
+  'GET /silentrenew',
+  'GET /identity/*',
+  'POST /identity/*',
+  'GET /identity/sign-in/:uid',
+  'POST /identity/sign-in/:uid',
+  'GET /identity/forgot',
+  'POST /identity/forgot',
+  'GET /identity/set-password',
+  'GET /identity/confirm-email',
+  'POST /identity/confirm-email',
+  'POST /identity/set-password',
+]
+
+/** Whoever has to show a key is told that it is not right, by a word of its own. */
+const needsKey = (row: Row) => row.roles === 'feed key' || row.roles === 'key in the address'
+const refusedAs = (row: Row) => (row.roles === 'key in the address' ? 403 : 401)
+
+function expected(row: Row, role: RoleName, held: readonly Permission[]): 'in' | 'out' {
+  if (row.roles === 'feed key' || row.roles === 'key in the address') return 'out'
+  const roleFits = row.roles === 'everyone' || row.roles.includes(role)
+  const permissionFits = !row.permissions || row.permissions.some(needed => held.includes(needed))
+  return roleFits && permissionFits ? 'in' : 'out'
+}
+
+let world: TestHouse
+let customerId: number
+let colleague: TestPerson
+let stranger: TestPerson
+let supporter: TestPerson
+let admin: TestPerson
+let acting: TestPerson | undefined
+const outsiders: TestPerson[] = []
+const people = new Map<RoleName, { held: readonly Permission[]; caller: TestPerson }[]>()
+const permissionSets: (readonly Permission[])[] = [[], ...permissions.map(one => [one]), permissions]
+
+beforeAll(async () => {
+  world = await testHouse()
+  customerId = await world.customer()
+  colleague = await world.person({ role: 'Customer', customerId })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer(), permissions })
+  for (const role of signInRoles) {
+    const callers = permissionSets.map(async held => ({
+      held,
+      caller: await world.person({ role, customerId, permissions: held }),
+    }))
+    people.set(role, await Promise.all(callers))
+  }
+  supporter = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  admin = await world.person({ role: 'Admin', customerId, permissions })
+  for (const role of ['NotificationOnly', 'Emperor' as RoleName] as const) {
+    outsiders.push(await world.person({ role, customerId, permissions }))
+  }
+  outsiders.push(await world.person({ role: 'Admin', customerId, permissions, isActive: false }))
+})
+afterAll(() => world.close())
+
+function sampleFor(call: Call, caller: TestPerson): Asked<Call> {
+  const sample = samples[call.name]
+  if (!sample) throw new Error(`${call.name} has no sample request in samples.testing.ts`)
+  return sample({ caller, colleague })
+}
+
+describe('every call', () => {
+  it('stands in the matrix, and the matrix knows no other', () => {
+    expect(Object.keys(matrix).sort()).toEqual(allCalls.map(call => call.name).sort())
+  })
+
+  it('has a sample request', () => {
+    expect(Object.keys(samples).sort()).toEqual(allCalls.map(call => call.name).sort())
+  })
+
+  it('is served, and every route besides is one of the pages that need no sign-in', () => {
+    const served = world.routes.filter(
+      route => !route.startsWith('HEAD ') && !/ \/assets\/|\.\w+$/.test(route),
+    )
+    const calls = allCalls.map(call => `${call.method} ${call.path.replace(/\{(\w+)\}/g, ':$1')}`)
+    expect(served.sort()).toEqual([...calls, ...publicPages].sort())
+  })
+})
+
+describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, call) => {
+  const row = matrix[name] as Row
+
+  it('is refused to nobody-in-particular', async () => {
+    const answer = await world.ask(call, sampleFor(call, colleague))
+    expect(answer.status).toBe(refusedAs(row))
+    expect(answer.body.responseException?.message).toBeTypeOf('string')
+  })
+
+  it.each(signInRoles)(
+    'admits %s as the specification says, with none, each and all of the permissions',
+    async role => {
+      for (const { held, caller } of people.get(role) ?? []) {
+        const { status } = await world.ask(call, sampleFor(call, caller), caller)
+        if (!needsKey(row)) expect(status, `${role} with ${held.join(', ') || 'nothing'}`).not.toBe(401)
+        expect(
+          status === 403 || status === 401 ? 'out' : 'in',
+          `${role} with ${held.join(', ') || 'nothing'}`,
+        ).toBe(expected(row, role, held))
+        // Whoever is let in may still hear that it cannot be told at present.
+        if (status !== 503) expect(status).toBeLessThan(500)
+      }
+    },
+  )
+
+  it('is refused to people who may not sign in at all, and treats an unknown role as the least', async () => {
+    for (const caller of outsiders) {
+      expect((await world.ask(call, sampleFor(call, caller), caller)).status).toBe(refusedAs(row))
+    }
+  })
+
+  it('shows nothing of this customer to the administrator of another', async () => {
+    const answer = await world.ask(call, sampleFor(call, stranger), stranger)
+    if (row.stranger === 'hidden') expect(answer.status).toBe(404)
+    if (row.stranger === 'refused by role') expect(answer.status).toBe(403)
+    const text = JSON.stringify(answer.body)
+    expect(text).not.toContain(colleague.email)
+    expect(text).not.toContain(colleague.id)
+  })
+
+  it('is refused to support staff acting as somebody where it must be that person', async () => {
+    acting ??= await world.actingAs(supporter, admin)
+    const answer = await world.ask(call, sampleFor(call, acting), acting)
+    if (call === endImpersonation) acting = undefined
+    const mayAct = row.acting === undefined && expected(row, 'Admin', permissions) === 'in'
+    expect(answer.status === 403 || needsKey(row) ? 'out' : 'in').toBe(mayAct ? 'in' : 'out')
+    if (!needsKey(row)) expect(answer.status).not.toBe(401)
+  })
+})

@@ -1,0 +1,185 @@
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { weatherHeader } from '#contract/call'
+import { callsByRoom } from '#contract/index'
+import type { Config } from '#server/config'
+import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
+import type { Events } from '#server/events'
+import { migrationsFolder } from '#server/migrations-folder'
+import { createBus } from '#server/platform/bus'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
+import { diskFigure, watchDisk } from '#server/platform/disk-space'
+import { mountMapFiles } from '#server/platform/http/base-map'
+import type { LimitNumbers } from '#server/platform/http/limits'
+import { createHttp, type HttpOptions } from '#server/platform/http/server'
+import type { Log } from '#server/platform/log'
+import { createSchedule } from '#server/platform/schedule'
+import { openSecrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
+import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { createAddresses } from '#server/rooms/addresses/index'
+import { countCustomers, createCustomers } from '#server/rooms/customers/index'
+import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
+import { createHeatStress } from '#server/rooms/heat-stress/index'
+import { keySources } from '#server/rooms/feed-keys/index'
+import { createLocations } from '#server/rooms/locations/index'
+import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
+import { ringLocksFor } from '#server/rooms/policies/index'
+import { createStatus } from '#server/rooms/status/index'
+import { createUsers } from '#server/rooms/users/index'
+import { sourcesOf } from '#server/sources'
+import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
+import { joinProcesses } from '#server/house/processes'
+import { buildWeather } from '#server/house/weather'
+
+export interface House {
+  readonly http: FastifyInstance
+  readonly store: Store
+  /** Whether there is no customer, and so nobody who could sign in. */
+  readonly isEmpty: boolean
+  /** Takes up new signing keys at once instead of within a minute. */
+  keepKeys(): Promise<void>
+  stop(): Promise<void>
+}
+
+export interface HouseParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  /** The database: open, and closed by whoever opened it when the house has stopped. */
+  readonly store: Store
+  readonly limits?: Partial<LimitNumbers>
+  /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
+  readonly worldExtent?: WorldExtent
+  readonly onRoute?: HttpOptions['onRoute']
+}
+
+const root = join(import.meta.dirname, '..', '..')
+const built = (file: string) => join(root, 'dist', file)
+/** The operator's own files come before those that were built. */
+const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
+  base: [mapFile, built('base-map.pmtiles')],
+  satellite: [satelliteFile, built('satellite.pmtiles')],
+})
+
+/** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
+export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
+  const { db } = store
+  await migrate(db, readMigrations(migrationsFolder), clock.now())
+  if (config.demo) await addDemoData(db, clock.now())
+  else await leaveDemo(db, clock.now())
+  const isEmpty = (await countCustomers(db, 'system')) === 0
+
+  const secrets = openSecrets(config, await sealedBefore(db))
+  const bus = createBus<Events>(log)
+  const sources = sourcesOf(config, keySources)
+  const schedule = createSchedule(log)
+  const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
+  const { changes, keeperSchedule } = processes
+
+  const identity = await createIdentity({
+    db,
+    clock,
+    secrets,
+    bus,
+    changes,
+    baseUrl: config.baseUrl,
+    queueEmail: createQueueEmail(secrets),
+    demo: config.demo ? demoSignIn : undefined,
+    publishedPassword: demoPassword,
+    simulatedWeather: sources.simulated,
+  })
+
+  const weather = await buildWeather({
+    db,
+    clock,
+    log,
+    bus,
+    ...processes,
+    schedule,
+    secrets,
+    sources,
+    mapGrounds: config.mapGrounds,
+  })
+  const heatStress = await createHeatStress({ db })
+  const rooms = [
+    identity,
+    createUsers({ db, changes, emailChanges: identity.emailChanges }),
+    createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
+    createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
+    createAddresses({ geocoderUrl: config.geocoderUrl, log }),
+    heatStress,
+    weather,
+  ]
+  const { smtpUrl, mailFrom } = config
+  const notifications = createNotifications({ db, clock, secrets, bus, keeperSchedule, smtpUrl, mailFrom })
+  const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
+  if (disk) schedule.every('disk space', minuteMs, disk.look)
+  const readyChecks = [
+    { name: 'database', check: store.check },
+    { name: 'database writes', check: store.checkWrites },
+    ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
+    ...processes.readyChecks,
+    ...weather.readyChecks,
+  ]
+  const status = createStatus({
+    db,
+    clock,
+    log,
+    bus,
+    schedule,
+    sources,
+    checks: readyChecks,
+    keyFeeds: weather.keyFeeds,
+  })
+
+  const http = await createHttp({
+    ...config,
+    log,
+    clock,
+    authenticate: identity.authenticate,
+    callsByRoom,
+    served: [...rooms, notifications, status].flatMap(room => room.routes),
+    pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
+    readyChecks,
+    figures: [
+      ...processes.figures,
+      ...weather.figures,
+      ...status.figures,
+      ...notifications.figures,
+      diskFigure(config.dataDir),
+    ],
+    webFolder: built('web'),
+    servesPeople: config.runs.has('api'),
+    answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
+    ...(parts.limits && { limits: parts.limits }),
+    ...(parts.onRoute && { onRoute: parts.onRoute }),
+  })
+
+  schedule.every('signing keys', minuteMs, identity.keepKeys)
+  keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
+
+  let simulated: ReturnType<typeof startSimulatedWeather> | undefined
+  await processes.start(() => {
+    if (sources.simulated)
+      simulated = startSimulatedWeather(
+        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
+        parts.worldExtent,
+      )
+  })
+
+  return {
+    http,
+    store,
+    isEmpty,
+    keepKeys: identity.keepKeys,
+    async stop() {
+      await weather.stop()
+      await http.close()
+      await schedule.stop()
+      await simulated?.stop()
+      await bus.settled()
+      await processes.leave()
+    },
+  }
+}

@@ -1,0 +1,74 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { openSync } from 'node:fs'
+import { freePort } from '#server/platform/store/testing-outside'
+
+/** Skywarden as it really runs: a process of its own, watched from outside. */
+export interface ServerProcess {
+  readonly child: ChildProcess
+  readonly baseUrl: string
+  /** What it has said so far. */
+  output(): string
+  errors(): string
+  /** What `/readyz` says: whether all holds, and what does not. */
+  ready(): Promise<{ ready: boolean; failing: readonly string[] }>
+  /** The code that it ends with. */
+  ended: Promise<number | null>
+  stop(): Promise<number | null>
+}
+
+export interface ProcessOptions {
+  readonly environment: Readonly<Record<string, string>>
+  /** The program, if not all of the simulated world is needed: a minute of work for whoever does not look at it. */
+  readonly entry?: 'e2e/server-entry.ts'
+  /** A file for its log instead of a pipe. */
+  readonly logFile?: string
+  readonly uid?: number
+}
+
+/** Of this process only what a bare machine has, and what makes starts faster: no setting of whoever runs the tests. */
+export const bareEnvironment = {
+  PATH: process.env['PATH'] ?? '',
+  HOME: process.env['HOME'] ?? '',
+  NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'] ?? '',
+}
+
+export async function startProcess(options: ProcessOptions): Promise<ServerProcess> {
+  const port = options.environment['PORT'] ?? String(await freePort())
+  const baseUrl = `http://127.0.0.1:${port}`
+  const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
+  const child = spawn(process.execPath, [options.entry ?? 'server/main.ts'], {
+    env: { ...bareEnvironment, PORT: port, HOST: '127.0.0.1', BASE_URL: baseUrl, ...options.environment },
+    stdio: ['ignore', options.logFile === undefined ? 'pipe' : openSync(options.logFile, 'a'), 'pipe'],
+    ...user,
+  })
+  let [output, errors] = ['', '']
+  child.stdout?.on('data', (part: Buffer) => (output += part.toString()))
+  child.stderr?.on('data', (part: Buffer) => (errors += part.toString()))
+  const ended = once(child, 'close').then(([code]) => code as number | null)
+  return {
+    child,
+    baseUrl,
+    output: () => output,
+    errors: () => errors,
+    async ready() {
+      const reply = await fetch(`${baseUrl}/readyz`, { signal: AbortSignal.timeout(15_000) })
+      const { ready, checks } = (await reply.json()) as {
+        ready: boolean
+        checks: { name: string; ready: boolean }[]
+      }
+      return { ready, failing: checks.filter(check => !check.ready).map(check => check.name) }
+    },
+    ended,
+    stop() {
+      child.kill('SIGTERM')
+      return ended
+    },
+  }
+}
+
+/** The programs whose command line names a folder: what a start that failed may have left behind. */
+export function programsOn(folder: string): string[] {
+  const { stdout } = spawnSync('ps', ['-ww', '-eo', 'args='], { encoding: 'utf8' })
+  return stdout.split('\n').filter(line => line.includes(folder) && !line.startsWith('ps '))
+}

@@ -1,0 +1,220 @@
+import type { TestPerson } from '#server/house/testing'
+
+/** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
+export interface SampleWorld {
+  readonly caller: TestPerson
+  readonly colleague: TestPerson
+}
+
+export interface Sample {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly body?: Record<string, unknown> | readonly Record<string, unknown>[]
+}
+
+const nobody = '00000000-0000-4000-8000-000000000000'
+
+/**
+ * A well-formed request for every call, by name. The access matrix, the isolation test and the generated bad requests
+ * start from here, so a call without one fails all three.
+ */
+export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
+  // identity
+  changePassword: ({ caller }) => ({
+    body: {
+      userId: caller.id,
+      currentPassword: 'not the password',
+      newPassword: 'a kettle upon the green roof',
+      confirmedNewPassword: 'a kettle upon the green roof',
+    },
+  }),
+  sendActivateEmail: () => ({ query: { id: nobody } }),
+  userInfo: () => ({}),
+  startImpersonation: () => ({
+    body: { userId: nobody, reason: 'A call for help', codeChallenge: 'c'.repeat(43) },
+  }),
+  endImpersonation: () => ({}),
+  // users
+  getCurrentUser: () => ({}),
+  getRoles: () => ({}),
+  updateProfile: ({ caller }) => ({
+    body: { firstName: 'Some', lastName: 'One', email: caller.email, phoneNumber: null, timeZone: 'EST' },
+  }),
+  getCustomerUsers: () => ({}),
+  // customers
+  getCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  getSupport: () => ({}),
+  getBanner: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  setBanner: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId) },
+    body: { banner: 'The pool is closed' },
+  }),
+  listCustomers: () => ({}),
+  listPeopleOfCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  readAudit: () => ({ query: { count: '5' } }),
+  // locations
+  listLocations: () => ({}),
+  addLocation: () => ({
+    body: {
+      label: 'Stadium',
+      locationName: 'Norman, OK',
+      latitude: 35.2,
+      longitude: -97.4,
+      radius1: 8,
+      radius2: 16,
+      radius3: 26,
+      radius4: 0,
+      allClearMinutes: 30,
+      flags: 2,
+      forecastLocation: false,
+      organizationLocationId: null,
+      type: 0,
+    },
+  }),
+  updateLocation: () => ({
+    body: { id: 999999, label: 'Stadium', latitude: 35.2, longitude: -97.4, radius1: 8 },
+  }),
+  setForecastLocation: () => ({ params: { id: '999999' } }),
+  deleteLocation: () => ({ params: { id: '999999' } }),
+  checkRestriction: () => ({ body: { Latitude: 35.2, Longitude: -97.4 } }),
+  searchAddress: () => ({ query: { text: 'Norman, OK' } }),
+  reverseLookup: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  listLocationsOfUser: ({ colleague }) => ({ params: { userId: colleague.id } }),
+  setOrganizationLocationsOfUser: ({ colleague }) => ({
+    params: { userId: colleague.id },
+    body: [
+      {
+        organizationLocationId: 999999,
+        label: 'Stadium',
+        locationName: 'Norman, OK',
+        latitude: 35.2,
+        longitude: -97.4,
+        radius1: 10,
+        radius2: 20,
+        radius3: 30,
+        allClearMinutes: 30,
+        flags: 2,
+        forecastLocation: false,
+      },
+    ],
+  }),
+  listOrganizationLocations: () => ({}),
+  listOrganizationLocationsOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
+  listOrganizationLocationsOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  listOrganizationLocationsOfNotificationUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  addOrganizationLocation: () => ({
+    body: { name: 'Stadium', address: 'Norman, OK', latitude: 35.2, longitude: -97.4, riskProfileId: null },
+  }),
+  updateOrganizationLocation: () => ({
+    body: { id: 999999, name: 'Stadium', address: 'Norman, OK', latitude: 35.2, longitude: -97.4 },
+  }),
+  deleteOrganizationLocation: () => ({ params: { id: '999999' } }),
+  listSitesOfOrganizationLocation: () => ({ params: { id: '999999' } }),
+  linkSite: () => ({ body: { organizationLocationId: 999999, siteId: 999999 } }),
+  unlinkSite: () => ({ params: { id: '999999' } }),
+  // notifications
+  listOutbox: () => ({ query: {} }),
+  readDelivery: () => ({ params: { id: '999999' } }),
+  // forecasts and alerts
+  todayForecast: () => ({ params: { id: '999999' } }),
+  hourlyForecasts: () => ({ params: { id: '999999' }, query: { hours: '12' } }),
+  todayHours: () => ({ params: { id: '999999' } }),
+  todayHoursAt: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  dailyForecasts: () => ({ params: { id: '999999' } }),
+  proactiveForecasts: () => ({ params: { locationId: '999999' } }),
+  proactiveForecastMessage: () => ({ params: { id: 'no-such-message' } }),
+  listAdvisories: () => ({ params: { id: '999999' } }),
+  advisoryDetail: () => ({ params: { id: 'no-such-alert' } }),
+  advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  listMapAlerts: () => ({}),
+  listMapStations: () => ({}),
+  // storms
+  listStormVectors: () => ({}),
+  getStormArrival: () => ({ params: { id: '999999' } }),
+  // radar
+  radarFrames: () => ({ params: { type: 'past' }, query: { future: 'false', frame: '0' } }),
+  radarWms: () => ({ params: { type: 'past' }, query: { future: 'true' } }),
+  radarTms: () => ({ params: { type: 'past' }, query: { product: 'surface-analysis' } }),
+  mapUrl: () => ({ query: { product: 'road-condition', mask: 'true' } }),
+  listMapLayers: () => ({}),
+  getMapGrounds: () => ({}),
+  tropicalForecasts: () => ({}),
+  surfaceAnalysis: () => ({}),
+  radarPicture: () => ({
+    params: { type: 'past', picture: '20261115T095500Z.png' },
+    query: {
+      TIME: '2026-11-15T09:55:00Z',
+      origin: 'observed',
+      expires: '1794751200',
+      key: 'not a key',
+      BBOX: '-10900000,4100000,-10800000,4200000',
+      width: '256',
+      height: '256',
+    },
+  }),
+  radarTile: () => ({
+    params: { type: 'past', stamp: '20261115T095500Z', z: '6', x: '14', y: '25.png' },
+    query: { TIME: '2026-11-15T09:55:00Z', origin: 'observed', expires: '1794751200', key: 'not a key' },
+  }),
+  // air
+  airQualityAtLocation: () => ({ params: { id: '999999' } }),
+  listAirSensors: () => ({}),
+  airQualityCategories: () => ({}),
+  // heat stress
+  workRestForLocation: () => ({ params: { organizationLocationId: '999999' } }),
+  getRiskProfile: () => ({ params: { id: '999999' } }),
+  // policies
+  listPolicies: () => ({}),
+  listPoliciesOfOwnSite: () => ({}),
+  listPoliciesOfSite: () => ({ params: { id: '999999' } }),
+  listPoliciesOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
+  listPoliciesOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
+  listPolicyTypes: () => ({}),
+  listWarnings: () => ({ params: { id: '999999' } }),
+  listViolations: () => ({ params: { id: '999999' } }),
+  listThreats: () => ({ params: { id: '999999' } }),
+  whyPolicies: () => ({ params: { locationId: '999999' } }),
+  // conditions
+  getObservation: () => ({ params: { id: '999999' } }),
+  lookUpObservation: () => ({ query: { latitude: '35.2', longitude: '-97.4', preferred: 'true' } }),
+  lookUpMetar: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
+  getCurrentObservation: () => ({ params: { id: '999999' } }),
+  getWeatherStation: () => ({ params: { id: '999999' } }),
+  listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
+  historyOfDay: () => ({ params: { id: '999999' } }),
+  historyOfWeek: () => ({ params: { id: '999999' } }),
+  historyOfMonth: () => ({ params: { id: '999999' } }),
+  historyOfRange: () => ({
+    params: { id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
+  }),
+  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
+  getEvapotranspirationOfRange: () => ({
+    params: { id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-09' },
+  }),
+  // status
+  getStatus: () => ({}),
+  setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
+  // lightning
+  getDelay: () => ({ params: { id: '999999' } }),
+  lightningCounts: () => ({ params: { id: '999999' } }),
+  delayHistory: () => ({ params: { id: '999999' }, query: {} }),
+  getDelaySummary: () => ({ params: { id: '999999' }, query: { days: '30' } }),
+  delaysCsv: () => ({ params: { id: '999999' }, query: { days: '30' } }),
+  delayEvidence: () => ({ params: { id: '999999' } }),
+  delayEvidenceCsv: () => ({ params: { id: '999999' } }),
+  getStrikes: () => ({}),
+  clusterStrikes: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
+  hasCoverage: () => ({ params: { lat: '35.2', lon: '-97.4' } }),
+  live: () => ({}),
+  listFeedKeys: () => ({}),
+  createFeedKey: () => ({ body: { name: 'A network', provesAbsence: false } }),
+  deleteFeedKey: () => ({ params: { id: '999999' } }),
+  ingestStrikes: () => ({
+    body: {
+      strikes: [{ id: 'a1', time: '2026-11-15T12:00:00Z', latitude: 35.2, longitude: -97.4 }],
+      coverage: [{ from: '2026-11-15T11:59:00Z', to: '2026-11-15T12:00:00Z' }],
+    },
+  }),
+}

@@ -1,0 +1,271 @@
+import { SignJWT, importJWK } from 'jose'
+import { createHash, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { InjectOptions } from 'fastify'
+import { fillPath, type Asked, type Call } from '#contract/call'
+import { startImpersonation } from '#contract/identity'
+import type { Permission } from '#domain/access/permissions'
+import type { RoleName } from '#domain/access/roles'
+import { readConfig } from '#server/config'
+import { buildHouse, type House } from '#server/house/index'
+import { later, systemClock, type Clock } from '#server/platform/clock'
+import type { LimitNumbers } from '#server/platform/http/limits'
+import { silentLog, type Log } from '#server/platform/log'
+import { createSecrets } from '#server/platform/secrets'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { wholeWorld, type WorldExtent } from '#server/house/simulated-weather'
+import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
+import { loadKeys, signingAlgorithm } from '#server/rooms/identity/keys'
+import { hashPassword } from '#server/rooms/identity/passwords'
+import { savePasswordHash, saveRecord } from '#server/rooms/identity/store'
+import { insertUser } from '#server/rooms/users/index'
+
+export type { WorldExtent } from '#server/house/simulated-weather'
+
+export interface TestPerson {
+  readonly id: string
+  readonly email: string
+  readonly customerId: number
+  readonly token: string
+}
+
+export interface NewPerson {
+  readonly role: RoleName
+  readonly customerId: number
+  readonly groupId?: number | null
+  readonly permissions?: readonly Permission[]
+  readonly password?: string
+  readonly isActive?: boolean
+}
+
+export interface TestAnswer {
+  readonly status: number
+  readonly headers: Record<string, unknown>
+  readonly body: {
+    data?: unknown
+    message?: string
+    responseException?: { message: string; errors: Record<string, string[]> }
+  }
+}
+
+/** A whole house on a database of its own, with people made to order and requests made in process. */
+export interface TestHouse {
+  readonly house: House
+  readonly baseUrl: string
+  /** Every route that is mounted, as `GET /api/user/current`. */
+  readonly routes: readonly string[]
+  customer(permissions?: readonly Permission[]): Promise<number>
+  group(customerId: number, name: string): Promise<number>
+  person(person: NewPerson): Promise<TestPerson>
+  /** Support staff acting as a person, by the whole flow that the web goes through. */
+  actingAs(support: TestPerson, person: TestPerson): Promise<TestPerson>
+  ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer>
+  raw(options: InjectOptions, as?: TestPerson): Promise<TestAnswer>
+  /** Stops the house and builds it anew on the same database, with other settings if there are any. */
+  restart(environment?: Readonly<Record<string, string>>): Promise<void>
+  close(): Promise<void>
+}
+
+export const testSecret = 'a secret that is used by tests alone'
+const unlimited: Partial<LimitNumbers> = {
+  perPersonPerMinute: 1e9,
+  perAddressPerMinute: 1e9,
+  perMachinePerMinute: 1e9,
+  perVisitorPerMinute: 1e9,
+}
+
+/** A hundred radar pictures are half a minute of work, for every house anew: there are none unless a test needs some. */
+const withoutRadar: WorldExtent = {
+  ...wholeWorld,
+  radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
+}
+
+export interface TestHouseOptions {
+  readonly clock?: Clock
+  readonly limits?: Partial<LimitNumbers>
+  /** Listens on a port of its own, for tests that need more than requests in process. */
+  readonly listen?: boolean
+  readonly environment?: Readonly<Record<string, string>>
+  readonly log?: Log
+  /** A database that other houses are on as well, and that outlives this one. */
+  readonly store?: TestStore
+  /** How much the simulated world tells, if there is one: no radar pictures, unless some are needed. */
+  readonly worldExtent?: WorldExtent
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0)
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  server.close()
+  await once(server, 'close')
+  return port
+}
+
+export async function testHouse(options: TestHouseOptions = {}): Promise<TestHouse> {
+  const clock = options.clock ?? systemClock
+  const store = options.store ?? (await freshStore())
+  const { db } = store
+  const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-test-'))
+  const settings = {
+    DATA_DIR: dataDir,
+    SKYWARDEN_SECRET: testSecret,
+    SKYWARDEN_DEMO: 'off',
+    SKYWARDEN_FEEDS: 'none',
+    PORT: String(options.listen ? await freePort() : 8080),
+    ...(options.store && { DATABASE_URL: options.store.url }),
+    ...options.environment,
+  }
+  const { baseUrl } = readConfig(settings)
+  const routes: string[] = []
+  let house = await open()
+
+  async function open(changed: Readonly<Record<string, string>> = {}): Promise<House> {
+    routes.length = 0
+    const config = readConfig({ ...settings, ...changed })
+    const opened = await buildHouse({
+      config,
+      clock,
+      log: options.log ?? silentLog,
+      store,
+      limits: options.limits ?? unlimited,
+      worldExtent: options.worldExtent ?? withoutRadar,
+      onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
+    })
+    if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })
+    return opened
+  }
+
+  let made = 0
+
+  /** A token as a sign-in would have got it: a session in the database, signed with the house's own key. */
+  async function signIn(personId: string): Promise<string> {
+    const now = clock.now()
+    const sid = randomUUID()
+    const session = { uid: sid, accountId: personId, kind: 'Session' }
+    await saveRecord(db, 'Session', sid, session, later(now, 3_600_000))
+    const [key] = await loadKeys(db, createSecrets(testSecret))
+    if (!key) throw new Error('The house has no signing key')
+    return new SignJWT({ sid })
+      .setProtectedHeader({ alg: signingAlgorithm, typ: 'at+jwt', kid: key.kid ?? '' })
+      .setSubject(personId)
+      .setIssuer(issuerOf(baseUrl))
+      .setAudience(audienceOf(baseUrl))
+      .setIssuedAt(now)
+      .setExpirationTime(later(now, 600_000))
+      .sign(await importJWK(key))
+  }
+
+  async function raw(request: InjectOptions, as?: TestPerson): Promise<TestAnswer> {
+    const headers = { ...request.headers, ...(as && { authorization: `Bearer ${as.token}` }) }
+    const reply = await house.http.inject({ ...request, headers })
+    const isJson = (reply.headers['content-type'] ?? '').startsWith('application/json')
+    return {
+      status: reply.statusCode,
+      headers: reply.headers,
+      body: isJson ? (reply.json() as TestAnswer['body']) : {},
+    }
+  }
+
+  /** Opens a stream only to see whether it is opened: it would not end by itself. */
+  async function openAndLeave(url: string, as?: TestPerson): Promise<TestAnswer> {
+    const headers = as ? { authorization: `Bearer ${as.token}` } : {}
+    const reply = await house.http.inject({ url, headers, payloadAsStream: true })
+    if (reply.statusCode === 200) {
+      reply.raw.res.destroy()
+      return { status: 200, headers: reply.headers, body: {} }
+    }
+    const text = await new Response(reply.stream() as unknown as ReadableStream).text()
+    return { status: reply.statusCode, headers: reply.headers, body: JSON.parse(text) as TestAnswer['body'] }
+  }
+
+  function ask<C extends Call>(call: C, input: Asked<C>, as?: TestPerson): Promise<TestAnswer> {
+    const parts = input as { params?: object; query?: object; body?: object }
+    const query = new URLSearchParams(parts.query as Record<string, string>).toString()
+    const path = fillPath(call.path, (parts.params ?? {}) as Record<string, string>)
+    const url = query ? `${path}?${query}` : path
+    if (call.streams) return openAndLeave(url, as)
+    return raw({ method: call.method, url, ...(parts.body !== undefined && { payload: parts.body }) }, as)
+  }
+
+  return {
+    get house() {
+      return house
+    },
+    baseUrl,
+    routes,
+    raw,
+    customer: (permissions = []) =>
+      db
+        .transaction()
+        .execute(tx =>
+          insertCustomer(tx, { name: `Customer ${++made}`, companyType: 'Test', permissions }, clock.now()),
+        ),
+    group: (customerId, name) =>
+      db.transaction().execute(tx => insertUserGroup(tx, customerId, name, clock.now())),
+    async person({ role, customerId, groupId = null, permissions = [], password, isActive = true }) {
+      const id = randomUUID()
+      const email = `person${++made}@example.test`
+      await db.transaction().execute(async tx => {
+        await insertUser(tx, {
+          id,
+          customer_id: customerId,
+          user_group_id: groupId,
+          user_name: email,
+          first_name: 'Person',
+          last_name: String(made),
+          email,
+          phone_number: null,
+          role,
+          permissions: [...permissions],
+          time_zone: 'CST',
+          is_active: isActive,
+          declines_notifications: false,
+          created_at: clock.now(),
+          activated_at: clock.now(),
+        })
+        if (password) await savePasswordHash(tx, id, await hashPassword(password), clock.now())
+      })
+      return { id, email, customerId, token: await signIn(id) }
+    },
+    ask,
+    async actingAs(support, person) {
+      const verifier = randomUUID() + randomUUID()
+      const codeChallenge = createHash('sha256').update(verifier).digest('base64url')
+      const started = await ask(
+        startImpersonation,
+        { body: { userId: person.id, reason: 'A test', codeChallenge } },
+        support,
+      )
+      const exchange = await house.http.inject({
+        method: 'POST',
+        url: '/identity/token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({
+          client_id: 'skywarden-web',
+          grant_type: 'authorization_code',
+          code: (started.body.data as { code: string }).code,
+          redirect_uri: `${baseUrl}/impersonation`,
+          code_verifier: verifier,
+        }).toString(),
+      })
+      const { access_token: token } = exchange.json<{ access_token?: string }>()
+      if (!token) throw new Error(`No token for acting as somebody: ${exchange.body}`)
+      return { ...person, token }
+    },
+    async restart(environment) {
+      await house.stop()
+      house = await open(environment)
+    },
+    async close() {
+      await house.stop()
+      if (!options.store) await store.close()
+      rmSync(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,213 @@
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listMapAlerts, listAdvisories } from '#contract/advisories'
+import { listAirSensors } from '#contract/air-quality'
+import { fillPath, type Asked, type Call } from '#contract/call'
+import { getObservation, listMapStations } from '#contract/conditions'
+import { hourlyForecasts, proactiveForecasts, todayHoursAt } from '#contract/forecasts'
+import { live, type LiveEvent } from '#contract/live'
+import { addLocation, type Location } from '#contract/locations'
+import { listWarnings } from '#contract/policies'
+import { radarFrames } from '#contract/radar'
+import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
+import { listStormVectors } from '#contract/storms'
+import { surfaceAnalysis } from '#contract/surface'
+import { tropicalForecasts } from '#contract/tropics'
+import { simulatedSources } from '#domain/feeds/simulated-sources'
+import { hourMs, systemClock } from '#server/platform/clock'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { viewAround } from '#server/rooms/radar/radar.testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/**
+ * Two whole houses on one database: the first keeps and runs the feeds, and what they deliver is seen in the second as if
+ * it had feeds of its own.
+ */
+let store: TestStore
+let first: TestHouse
+let second: TestHouse
+let person: TestPerson
+let location: Location
+
+const norman = { latitude: 35.2, longitude: -97.4 }
+const soon = { timeout: 50_000, interval: 200 }
+const worldExtent = {
+  past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
+  // Two pictures to see motion in, so that there is something to expect.
+  radarFrames: { composite: 2, model: 2, international: 1, extended: 1 },
+}
+const open = () =>
+  testHouse({
+    store,
+    worldExtent,
+    listen: true,
+    // Both are reached by one name, so that a token of one is good in the other.
+    environment: { SKYWARDEN_FEEDS: 'simulated', BASE_URL: 'http://localhost:8080' },
+  })
+
+async function asked<C extends Call>(house: TestHouse, call: C, input: Asked<C>): Promise<TestAnswer> {
+  return house.ask(call, input, person)
+}
+
+/** Both answer well, and the same but for the instant of the question. */
+async function same<C extends Call>(call: C, input: Asked<C>, isEnough: (data: unknown) => boolean) {
+  return vi.waitFor(async () => {
+    const [here, there] = await Promise.all([asked(first, call, input), asked(second, call, input)])
+    expect([here.status, there.status]).toEqual([200, 200])
+    expect(isEnough(there.body.data)).toBe(true)
+    expect(there.body.data).toEqual(here.body.data)
+    return here.body.data
+  }, soon)
+}
+const some = (data: unknown) => (data as unknown[]).length > 0
+const any = () => true
+
+async function feedIn(house: TestHouse, name: string): Promise<FeedStatus | undefined> {
+  const { body } = await asked(house, getStatus, {})
+  return (body.data as { feeds: FeedStatus[] }).feeds.find(({ feed }) => feed === name)
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+  const now = systemClock.now()
+  const customerId = await store.db.transaction().execute(async tx => {
+    const id = await insertCustomer(tx, { name: 'Customer', companyType: 'Test', permissions: [] }, now)
+    // There is always wind enough for this one.
+    await insertPolicy(
+      tx,
+      { customerId: id, type: 'WIND', threshold: 0, allClearMinutes: 30, groups: 'all' },
+      now,
+    )
+    return id
+  })
+  first = await open()
+  second = await open()
+  person = await first.person({ role: 'SuperAdmin', customerId })
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+  await store.close()
+})
+
+/** The warnings that the live stream of a house tells, as they come. */
+function warningsToldBy({ house }: TestHouse) {
+  const { port } = house.http.server.address() as AddressInfo
+  const told: unknown[][] = []
+  const headers = { authorization: `Bearer ${person.token}` }
+  const asking = request({ port, path: live.path, headers, agent: false }, reply => {
+    reply.on('data', (piece: Buffer) => {
+      for (const [, text = ''] of piece.toString().matchAll(/^data: (.*)$/gm)) {
+        const event = JSON.parse(text) as LiveEvent
+        if (event.kind === 'warnings') told.push(event.warnings)
+      }
+    })
+  })
+  asking.on('error', () => {}) // its end is ours
+  asking.end()
+  return { told, end: () => asking.destroy() }
+}
+
+it('a warning that the first opens is told on the live stream of the second, and by its calls', async () => {
+  const stream = warningsToldBy(second)
+  const body = { label: 'Norman', ...norman, radius1: 10 }
+  const added = await asked(second, addLocation, { body })
+  location = (added.body.data as { location: Location }).location
+  await vi.waitFor(() => expect(stream.told.at(-1)).toHaveLength(1), soon)
+  stream.end()
+  const byCall = (await asked(second, listWarnings, { params: { id: String(location.id) } })).body.data
+  expect(byCall).toMatchObject([{ policyTypeShortName: 'WIND', locationId: location.id }])
+  const { rows } = await sql`select 1 from facts where kind = 'warning opened'`.execute(store.db)
+  expect(rows).toHaveLength(1)
+})
+
+it('conditions, stations and sensors are the same in both', async () => {
+  await same(listMapStations, {}, some)
+  await same(listAirSensors, {}, some)
+  await same(getObservation, { params: { id: String(location.id) } }, any)
+})
+
+it('forecasts are the same in both, also where only the second was asked', async () => {
+  await same(hourlyForecasts, { params: { id: String(location.id) }, query: {} }, some)
+  await same(todayHoursAt, { query: { latitude: '41.1', longitude: '-101.7' } }, some)
+})
+
+it('alerts, messages, storm cells, tropical storms and fronts are the same in both', async () => {
+  const id = String(location.id)
+  await same(listMapAlerts, {}, any)
+  await same(listAdvisories, { params: { id } }, any)
+  await same(proactiveForecasts, { params: { locationId: id } }, any)
+  await same(listStormVectors, {}, any)
+  await same(tropicalForecasts, {}, any)
+  await same(surfaceAnalysis, {}, any)
+})
+
+it('radar frames are the same in both, observed, expected and worked out, and so is a picture byte for byte', async () => {
+  for (const type of ['past', 'future', 'international', 'extended'] as const) {
+    const isWhole = (data: unknown) =>
+      type !== 'future' || (data as string[]).some(each => each.includes('origin=nowcast'))
+    const listed = (await same(radarFrames, { params: { type }, query: {} }, isWhole)) as string[]
+    const url = listed[0] + viewAround(38, -97, 10, 300)
+    const [here, there] = await Promise.all([first, second].map(({ house }) => house.http.inject({ url })))
+    expect(here?.statusCode).toBe(200)
+    expect(here?.rawPayload.length).toBeGreaterThan(100)
+    expect(there?.rawPayload.equals(here?.rawPayload ?? Buffer.of())).toBe(true)
+  }
+})
+
+it('roads that are wanted in the second are worked out in the first', async () => {
+  const params = { type: 'current-road-conditions' } as const
+  const reply = await asked(second, radarFrames, { params, query: {} })
+  expect(reply.status).toBe(200)
+  await same(radarFrames, { params, query: {} }, some)
+})
+
+it('a fault that is wished for in the second befalls the feed in the first, and both tell', async () => {
+  const fault = async (wanted: 'silent' | 'none') => {
+    const body = { feed: simulatedSources.lightning.name, fault: wanted }
+    expect((await asked(second, setFeedFault, { body })).status).toBe(200)
+    await vi.waitFor(async () => {
+      for (const house of [first, second])
+        expect(await feedIn(house, simulatedSources.lightning.name)).toMatchObject({
+          fault: wanted,
+          delivering: wanted === 'none',
+        })
+    }, soon)
+  }
+  await vi.waitFor(
+    async () => expect(await feedIn(second, simulatedSources.lightning.name)).toBeDefined(),
+    soon,
+  )
+  await fault('silent')
+  await fault('none')
+})
+
+it('the first stops: the second runs the feeds, and goes on where they were', async () => {
+  const newest = async () => {
+    const { body } = await asked(second, radarFrames, { params: { type: 'past' }, query: {} })
+    return (body.data as string[]).length
+  }
+  const before = await newest()
+  await first.house.stop()
+  const stoppedMs = Date.now()
+  await vi.waitFor(async () => {
+    const feed = await feedIn(second, simulatedSources.lightning.name)
+    expect(Date.parse(feed?.lastDelivery ?? '')).toBeGreaterThan(stoppedMs)
+  }, soon)
+  expect(await newest()).toBeGreaterThanOrEqual(before)
+  const { body } = await asked(second, getStatus, {})
+  const { checks } = body.data as { checks: { name: string; ready: boolean; detail: string }[] }
+  expect(checks.find(({ name }) => name === 'keeper')).toMatchObject({
+    ready: true,
+    detail: 'This process keeps the records',
+  })
+  expect((await asked(second, getObservation, { params: { id: String(location.id) } })).status).toBe(200)
+  const path = fillPath(radarFrames.path, { type: 'future' })
+  expect((await second.raw({ url: path }, person)).status).toBe(200)
+})

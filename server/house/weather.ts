@@ -1,0 +1,129 @@
+import type { MapGrounds } from '#contract/radar'
+import { inForce } from '#domain/lightning/ring-rules'
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import type { Doorbell } from '#server/platform/doorbell/index'
+import type { Keeper } from '#server/platform/keeping/index'
+import { dayMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { createAdvisories } from '#server/rooms/advisories/index'
+import { createAirQuality } from '#server/rooms/air-quality/index'
+import { createConditions } from '#server/rooms/conditions/index'
+import { createFeedKeys } from '#server/rooms/feed-keys/index'
+import { createForecasts } from '#server/rooms/forecasts/index'
+import { createLightning, type Lightning } from '#server/rooms/lightning/index'
+import { createLive } from '#server/rooms/live/index'
+import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
+import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
+import { createRadar } from '#server/rooms/radar/index'
+import { createRoads } from '#server/rooms/roads/index'
+import { createStations } from '#server/rooms/stations/index'
+import { createStorms } from '#server/rooms/storms/index'
+import { createSurface } from '#server/rooms/surface/index'
+import type { Sources } from '#server/sources'
+import { createTropics } from '#server/rooms/tropics/index'
+
+export interface WeatherParts {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: Keeper<Facts>
+  readonly feeds: Keeper<Facts>
+  readonly doorbell: Doorbell
+  readonly isRelayed: (heard: object) => boolean
+  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  readonly secrets: Secrets
+  readonly sources: Sources
+  readonly mapGrounds: MapGrounds
+}
+
+export interface Weather {
+  readonly routes: readonly Served[]
+  readonly readyChecks: readonly ReadyCheck[]
+  readonly figures: readonly Figure[]
+  readonly keyFeeds: Lightning['keyFeeds']
+  /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
+  stop(): Promise<void>
+}
+
+/** A location's rings with what its organization's policies demand of them. */
+function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
+  const { radiiMiles: radii, allClearMinutes } = rings
+  const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
+  return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
+}
+
+/** Builds the rooms that know the weather, each with what it needs of the others. */
+export async function buildWeather(parts: WeatherParts): Promise<Weather> {
+  const { db, bus, changes } = parts
+  const live = createLive()
+  // In this order: whoever hears of an edit finds it in the register and in the book.
+  const locations = await LocationRegister.open(db, changes)
+  const book = await PolicyBook.open(db, changes)
+
+  const lightning = await createLightning({
+    ...parts,
+    live,
+    locations,
+    inForce: rings => ringsInForce(book, rings),
+  })
+  const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
+  const forecasts = await createForecasts({ ...parts, live, locations })
+  const advisories = await createAdvisories({ ...parts, live, locations })
+  const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
+  const radar = createRadar(parts)
+  const tropics = createTropics({ bus, radar })
+  const surface = createSurface({ bus, radar })
+  createRoads({ bus, radar })
+  const airQuality = await createAirQuality({ ...parts, locations })
+  const stations = await createStations(parts)
+  const conditions = createConditions({ db, stations: stations.book, analysisAt: forecasts.analysisAt })
+  const policies = await createPolicies({
+    ...parts,
+    live,
+    locations,
+    book,
+    valuesAt: (place, nowMs) => ({
+      ...conditions.policyValues(place, nowMs),
+      ...airQuality.policyValues(place, nowMs),
+    }),
+    ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+    expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
+  })
+
+  return {
+    routes: [
+      ...lightning.routes,
+      ...feedKeys.routes,
+      ...forecasts.routes,
+      ...advisories.routes,
+      ...storms.routes,
+      ...radar.routes,
+      ...tropics.routes,
+      ...surface.routes,
+      ...airQuality.routes,
+      ...stations.routes,
+      ...conditions.routes,
+      ...policies.routes,
+      ...live.routes,
+    ],
+    readyChecks: lightning.readyChecks,
+    figures: lightning.figures,
+    keyFeeds: lightning.keyFeeds,
+    async stop() {
+      live.readers.closeAll()
+      await radar.stop()
+    },
+  }
+}

@@ -1,0 +1,27 @@
+import type { Source } from '#domain/feeds/source'
+import { secondMs } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { listFeedKeys, type FeedKeyRow } from './store.ts'
+
+/** Strikes of another source are told apart by its key: two networks may use the same ids. */
+export const sourceOf = (keyId: number) => `key ${keyId}`
+
+export function keySource(key: FeedKeyRow): Source {
+  return {
+    id: sourceOf(key.id),
+    name: `Feed key “${key.name}”`,
+    kind: 'lightning',
+    area: key.area,
+    staleAfterMs: key.stale_after_seconds * secondMs,
+    usualLatencyMs: null,
+    positionErrorMiles: key.position_error_miles,
+    provesAbsence: key.proves_absence,
+    license: key.license,
+    isConfigured: true,
+  }
+}
+
+/** The sources that have a key, as they are now. */
+export async function keySources(db: Db): Promise<Source[]> {
+  return (await listFeedKeys(db, 'system')).map(keySource)
+}

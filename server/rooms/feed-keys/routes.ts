@@ -1,0 +1,144 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import type { Coverage, Strike } from '#domain/lightning/strike'
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import { notFound, Problem } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
+import { sourceOf } from './key-sources.ts'
+import * as store from './store.ts'
+
+const hashKey = (key: string) => createHash('sha256').update(key).digest('hex')
+
+function wireKey(row: store.FeedKeyRow): FeedKey {
+  return {
+    id: row.id,
+    name: row.name,
+    provesAbsence: row.proves_absence,
+    area: row.area,
+    staleAfterSeconds: row.stale_after_seconds,
+    positionErrorMiles: row.position_error_miles,
+    license: row.license,
+    created: row.created_at.toISOString(),
+    lastUsed: row.last_used_at?.toISOString() ?? null,
+  }
+}
+
+export interface FeedKeyDeps {
+  readonly db: Db
+  readonly changes: Changes<Facts>
+  /** Takes in what a source has told. */
+  readonly hear: (batch: {
+    readonly strikes: readonly Strike[]
+    readonly coverage: readonly Coverage[]
+  }) => Promise<{ accepted: number; known: number }>
+  readonly sources: Sources
+}
+
+function tellChanged(tell: Tell<Facts>, keyId: number) {
+  tell('feed key changed', { customerId: null, subject: `feed key ${keyId}`, body: { keyId } })
+}
+
+const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
+
+/** How long a key is taken without asking the database again. */
+const rememberedMs = 5000
+
+export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Served[] {
+  const remembered = new Map<string, { key: store.FeedKeyRow; untilMs: number }>()
+  // One that was ended through another process opens nothing here either, and proves nothing.
+  changes.hear('feed key changed', async () => {
+    remembered.clear()
+    await sources.load(db)
+  })
+
+  async function keyFor(token: string | undefined, now: Date): Promise<store.FeedKeyRow> {
+    if (token === undefined) throw wrongKey()
+    const hash = hashKey(token)
+    const known = remembered.get(hash)
+    if (known && now.getTime() < known.untilMs) return known.key
+    remembered.delete(hash)
+    const key = await store.useFeedKey(db, hash, now)
+    if (!key) throw wrongKey()
+    remembered.set(hash, { key, untilMs: now.getTime() + rememberedMs })
+    return key
+  }
+
+  return [
+    serve(
+      ingestStrikes,
+      async ({ body, token, now }) => {
+        const key = await keyFor(token, now)
+        const source = sourceOf(key.id)
+        return hear({
+          strikes: body.strikes.map(({ time, positionErrorMiles, ...strike }) => ({
+            ...strike,
+            positionErrorMiles: positionErrorMiles ?? key.position_error_miles,
+            source,
+            timeMs: Date.parse(time),
+          })),
+          coverage: body.coverage.map(({ from, to }) => ({
+            source,
+            fromMs: Date.parse(from),
+            toMs: Date.parse(to),
+          })),
+        })
+      },
+      async (token, now) => void (await keyFor(token, now)),
+    ),
+
+    serve(listFeedKeys, async () => (await store.listFeedKeys(db, 'system')).map(wireKey)),
+
+    serve(createFeedKey, async ({ caller, body, now, requestId }) => {
+      const key = `skf_${randomBytes(32).toString('base64url')}`
+      const row = await changes.keep(async (tx, tell) => {
+        const inserted = await store.insertFeedKey(tx, {
+          name: body.name,
+          key_hash: hashKey(key),
+          proves_absence: body.provesAbsence,
+          area: body.area,
+          stale_after_seconds: body.staleAfterSeconds,
+          position_error_miles: body.positionErrorMiles,
+          license: body.license,
+          created_at: now,
+        })
+        await recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: null,
+            action: 'feed key made',
+            target: body.name,
+            after: body,
+            requestId,
+          },
+          now,
+        )
+        tellChanged(tell, inserted.id)
+        return inserted
+      })
+      await sources.load(db)
+      return { ...wireKey(row), key }
+    }),
+
+    serve(deleteFeedKey, async ({ caller, params, now, requestId }) => {
+      const gone = await changes.keep(async (tx, tell) => {
+        const deleted = await store.deleteFeedKey(tx, params.id)
+        if (!deleted) throw notFound('This key')
+        await recordAct(
+          tx,
+          { by: caller, customerId: null, action: 'feed key ended', target: deleted.name, requestId },
+          now,
+        )
+        tellChanged(tell, deleted.id)
+        return deleted
+      })
+      await sources.load(db)
+      remembered.delete(gone.key_hash)
+      return null
+    }),
+  ]
+}

@@ -1,0 +1,277 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Asked, Reply } from '#contract/call'
+import {
+  createFeedKey,
+  deleteFeedKey,
+  delaySummary,
+  getDelay,
+  getDelaySummary,
+  hasCoverage,
+  ingestStrikes,
+  listFeedKeys,
+  type FeedKey,
+  type LocationDelay,
+} from '#contract/lightning'
+import { addLocation, checkRestriction } from '#contract/locations'
+import { getStatus } from '#contract/status'
+import { destination } from '#domain/geo/distance'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+
+type NewKey = Partial<Asked<typeof createFeedKey>['body']>
+interface MadeKey {
+  readonly id: number
+  readonly key: string
+}
+
+const clock = shiftedClock()
+const norman = { latitude: 35.2, longitude: -97.4 }
+const anchorage = { latitude: 61.2, longitude: -149.9 }
+const alaska = { kind: 'box', south: 54, west: 170, north: 72, east: -130 } as const
+
+let world: TestHouse
+let support: TestPerson
+let person: TestPerson
+let made: MadeKey[] = []
+const ids = { norman: '', anchorage: '' }
+
+async function addPlace(label: string, place: typeof norman, rings: object = { radius1: 8 }) {
+  const { body } = await world.ask(addLocation, { body: { label, ...place, ...rings } }, person)
+  return String((body.data as { location: { id: number } }).location.id)
+}
+
+async function newKey(change: NewKey = {}): Promise<MadeKey> {
+  const input = { body: { name: 'A network', provesAbsence: true, ...change } }
+  const key = (await world.ask(createFeedKey, input, support)).body.data as MadeKey
+  made.push(key)
+  return key
+}
+
+const agoIso = (ms: number) => new Date(clock.now().getTime() - ms).toISOString()
+
+async function send({ key }: MadeKey, payload: Asked<typeof ingestStrikes>['body']) {
+  const headers = { authorization: `Bearer ${key}` }
+  const { status } = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+  expect(status).toBe(200)
+}
+const cover = (key: MadeKey, fromAgoMs = 40 * minuteMs, toAgoMs = 0) =>
+  send(key, { coverage: [{ from: agoIso(fromAgoMs), to: agoIso(toAgoMs) }] })
+
+async function ringsAt(id: string) {
+  return ((await world.ask(getDelay, { params: { id } }, person)).body.data as LocationDelay).statements
+}
+const statesAt = async (id: string) => (await ringsAt(id)).map(({ state }) => state)
+
+beforeAll(async () => {
+  world = await testHouse({ clock })
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  person = await world.person({ role: 'Customer', customerId: await world.customer() })
+  ids.norman = await addPlace('Stadium', norman)
+  ids.anchorage = await addPlace('Dock', anchorage)
+})
+afterAll(() => world.close())
+beforeEach(async () => {
+  for (const { id } of made) await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
+  made = []
+})
+
+describe('a key proves All Clear', () => {
+  it('in its own area, and nothing elsewhere', async () => {
+    await cover(await newKey({ area: alaska }))
+    expect(await statesAt(ids.anchorage)).toEqual(['AllClear'])
+    expect(await ringsAt(ids.norman)).toMatchObject([
+      { state: 'Unknown', because: 'No lightning feed covers this location' },
+    ])
+  })
+
+  it('only with the right to', async () => {
+    await cover(await newKey({ provesAbsence: false }))
+    expect(await statesAt(ids.norman)).toEqual(['Unknown'])
+  })
+
+  it('of the continental United States if nothing else is said', async () => {
+    await cover(await newKey())
+    expect(await statesAt(ids.norman)).toEqual(['AllClear'])
+    expect(await statesAt(ids.anchorage)).toEqual(['Unknown'])
+  })
+
+  it('of the whole world', async () => {
+    await cover(await newKey({ area: { kind: 'world' } }))
+    expect([await statesAt(ids.norman), await statesAt(ids.anchorage)]).toEqual([['AllClear'], ['AllClear']])
+  })
+
+  it('only for rings that lie in its area whole, and says so', async () => {
+    const place = destination({ latitude: 36, longitude: -97.4 }, 180, 10) ?? norman
+    const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
+    await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
+    expect(await ringsAt(id)).toMatchObject([
+      { state: 'AllClear' },
+      { state: 'Unknown', because: 'No lightning feed covers the whole ring' },
+    ])
+  })
+
+  it('never together with a key that sees the other half of a ring', async () => {
+    const { longitude } = norman
+    const [south, north] = [30, 40]
+    await cover(await newKey({ area: { kind: 'box', south, west: -110, north, east: longitude } }))
+    await cover(await newKey({ area: { kind: 'box', south, west: longitude, north, east: -80 } }))
+    expect(await statesAt(ids.norman)).toEqual(['Unknown'])
+  })
+
+  it('together with a key that saw the same place for the rest of the time', async () => {
+    const [first, second] = [await newKey(), await newKey()]
+    await cover(first, 40 * minuteMs, 10 * minuteMs)
+    await cover(second, 12 * minuteMs)
+    expect(await statesAt(ids.norman)).toEqual(['AllClear'])
+  })
+
+  it('not any more once it is ended, whatever the database has', async () => {
+    const key = await newKey({ area: alaska })
+    await cover(key)
+    expect(await statesAt(ids.anchorage)).toEqual(['AllClear'])
+    await world.ask(deleteFeedKey, { params: { id: String(key.id) } }, support)
+    made = []
+    expect(await ringsAt(ids.anchorage)).toMatchObject([
+      { state: 'Unknown', because: expect.stringContaining('No lightning feed is connected') as string },
+    ])
+  })
+})
+
+describe('a key that falls silent', () => {
+  it('proves for as long as its own limit', async () => {
+    await cover(await newKey({ staleAfterSeconds: 60 }))
+    await cover(await newKey({ area: alaska, staleAfterSeconds: 20 }))
+    clock.advance(30 * secondMs)
+    expect(await statesAt(ids.norman)).toEqual(['AllClear'])
+    expect(await statesAt(ids.anchorage)).toEqual(['Unknown'])
+    clock.advance(35 * secondMs)
+    expect(await statesAt(ids.norman)).toEqual(['Unknown'])
+  })
+
+  it('is not excused by a patient one that has told less', async () => {
+    await cover(await newKey({ staleAfterSeconds: 20 }))
+    await cover(await newKey({ staleAfterSeconds: 60 }), 40 * minuteMs, 40 * secondMs)
+    expect(await statesAt(ids.norman)).toEqual(['AllClear'])
+    clock.advance(25 * secondMs)
+    expect(await statesAt(ids.norman)).toEqual(['Unknown'])
+  })
+
+  it('is missed by its own limit', async () => {
+    const name = 'Patient network'
+    await cover(await newKey({ name, staleAfterSeconds: 60 }))
+    const isReady = async () => (await world.raw({ url: '/readyz' })).status === 200
+    clock.advance(30 * secondMs)
+    expect(await isReady()).toBe(true)
+    clock.advance(35 * secondMs)
+    expect(await isReady()).toBe(false)
+    const { checks } = (await world.ask(getStatus, {}, support)).body.data as Reply<typeof getStatus>
+    expect(checks.find(check => check.name === 'lightning')?.detail).toContain(
+      'Patient network” (for more than 60 s)',
+    )
+  })
+})
+
+describe('a strike', () => {
+  it('counts wherever it falls, whatever the area of its key', async () => {
+    const key = await newKey({ area: alaska })
+    const place = { latitude: 33, longitude: -90 }
+    const id = await addPlace('Levee', place)
+    await send(key, { strikes: [{ id: 'far', time: agoIso(0), ...place }] })
+    expect(await statesAt(id)).toEqual(['Delay'])
+  })
+
+  it('is as uncertain as its key says, unless it says so itself', async () => {
+    const place = { latitude: 40, longitude: -100 }
+    const id = await addPlace('Field', place)
+    const beside = destination(place, 90, 10) ?? place
+    const key = await newKey({ positionErrorMiles: 3 })
+    await cover(key)
+    await send(key, { strikes: [{ id: 'sure', time: agoIso(0), ...beside, positionErrorMiles: 0.5 }] })
+    expect(await statesAt(id)).toEqual(['AllClear'])
+    await send(key, { strikes: [{ id: 'unsure', time: agoIso(0), ...beside }] })
+    expect(await statesAt(id)).toEqual(['Delay'])
+  })
+})
+
+describe('what is said of a place before anything is watched there', () => {
+  const restrictionAt = async ({ latitude: Latitude, longitude: Longitude }: typeof norman) =>
+    (await world.ask(checkRestriction, { body: { Latitude, Longitude } }, person)).body.data as Reply<
+      typeof checkRestriction
+    >
+  const isCovered = async ({ latitude, longitude }: typeof norman) =>
+    (await world.ask(hasCoverage, { params: { lat: String(latitude), lon: String(longitude) } }, person)).body
+      .data
+
+  it('is that no feed is connected, while none is', async () => {
+    expect(await restrictionAt(norman)).toMatchObject({
+      title: 'No lightning feed is connected yet',
+      display: true,
+    })
+    expect(await isCovered(norman)).toBe(false)
+    await newKey({ provesAbsence: false })
+    expect((await restrictionAt(norman)).display).toBe(true)
+  })
+
+  it('is where lightning is covered, by the areas of the keys', async () => {
+    await newKey()
+    expect(await restrictionAt(norman)).toEqual({ title: '', message: '', display: false })
+    expect(await restrictionAt(anchorage)).toEqual({
+      title: 'Outside the lightning coverage area',
+      message:
+        'Lightning is covered in the continental United States. You can add this location, but its lightning status may stay Unknown.',
+      display: true,
+    })
+    expect([await isCovered(norman), await isCovered(anchorage)]).toEqual([true, false])
+    await newKey({ area: alaska })
+    expect((await restrictionAt(anchorage)).display).toBe(false)
+    expect(await isCovered(anchorage)).toBe(true)
+    expect((await restrictionAt({ latitude: 21.3, longitude: -157.9 })).message).toContain(
+      'Lightning is covered in the continental United States and the area 54° N to 72° N, 170° E to 130° W.',
+    )
+  })
+})
+
+describe('a new key', () => {
+  it('is listed with its area, its limit and its license, and so is its feed', async () => {
+    const license = 'Data by the Alaska Network, CC BY 4.0'
+    await newKey({ name: 'North', area: alaska, staleAfterSeconds: 45, license })
+    const keys = (await world.ask(listFeedKeys, {}, support)).body.data as FeedKey[]
+    expect(keys).toMatchObject([{ area: alaska, staleAfterSeconds: 45, positionErrorMiles: 0.3, license }])
+    const { feeds } = (await world.ask(getStatus, {}, support)).body.data as Reply<typeof getStatus>
+    expect(feeds).toMatchObject([{ area: '54° N to 72° N, 170° E to 130° W', license }])
+  })
+
+  it.each<[string, object, string]>([
+    ['a box upside down', { area: { ...alaska, south: 72, north: 54 } }, 'Area.North'],
+    ['a box without width', { area: { ...alaska, west: 10, east: 10 } }, 'Area.East'],
+    ['a box beyond the pole', { area: { ...alaska, north: 91 } }, 'Area.North'],
+    ['a box without an edge', { area: { kind: 'box', south: 1, west: 2, north: 3 } }, 'Area.East'],
+    ['an unknown area', { area: { kind: 'county' } }, 'Area.Kind'],
+    ['too short a limit', { staleAfterSeconds: 4 }, 'StaleAfterSeconds'],
+    ['too long a limit', { staleAfterSeconds: 301 }, 'StaleAfterSeconds'],
+    ['a limit of half a second', { staleAfterSeconds: 20.5 }, 'StaleAfterSeconds'],
+    ['an empty license', { license: ' ' }, 'License'],
+  ])('with %s is refused, and the field is named', async (_, change, field) => {
+    const body = { name: 'A network', provesAbsence: true, ...change }
+    const answer = await world.ask(createFeedKey, { body }, support)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual([field])
+  })
+})
+
+describe('the history of a location', () => {
+  it('goes by what those have proven that see it', async () => {
+    const [here, there] = [await newKey({ area: alaska }), await newKey()]
+    const created = clock.now().getTime()
+    const id = await addPlace('Harbor', anchorage)
+    clock.advance(60 * minuteMs)
+    await cover(there, 60 * minuteMs)
+    await cover(here, 20 * minuteMs)
+    const admin = await world.person({ role: 'Admin', customerId: person.customerId }) // with a token of now
+    const answer = await world.ask(getDelaySummary, { params: { id }, query: { days: '2' } }, admin)
+    const { unknownSeconds, from } = delaySummary.parse(answer.body.data)
+    const beforeSeconds = (created - Date.parse(from)) / secondMs
+    expect(Math.abs((unknownSeconds ?? 0) - beforeSeconds - 40 * 60)).toBeLessThan(30)
+  })
+})

@@ -1,0 +1,330 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { HistoryRecord } from '#domain/conditions/history'
+import type { Reading, Station } from '#domain/conditions/reading'
+import { mild } from '#domain/conditions/reading.testing'
+import type { Events } from '#server/events'
+import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { ConditionsAt } from '#server/rooms/conditions/index'
+import { StationEngine } from './engine.ts'
+import { listDays, listHours } from './history-store.ts'
+import { StationBook } from './book.ts'
+import { giveStation, listTimeline } from './store.ts'
+
+let store: Store
+let customerId: number
+let book: StationBook
+let at: ConditionsAt
+let engine: StationEngine
+let wanted: Events['past-wanted'][]
+
+const nowMs = Date.UTC(2026, 10, 15, 12, 34)
+const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+/** A whole hour, two of them ago. */
+const hourStartMs = Math.floor(nowMs / hourMs - 2) * hourMs
+
+const own: Station = {
+  id: 'own',
+  source: 'test',
+  network: 'station',
+  name: 'Our field',
+  latitude: 35.21,
+  longitude: -97.44,
+  elevationFeet: 1170,
+  timeZone: 'America/Chicago',
+}
+const airport: Station = { ...own, id: 'KOUN', network: 'metar', name: 'Norman', latitude: 35.3 }
+const place = () => ({ latitude: 35.2, longitude: -97.44, customerId })
+
+function reading(timeMs: number, measures: object = {}, station = own): Reading {
+  return { stationId: station.id, source: station.source, timeMs, ...mild, ...measures }
+}
+
+async function open() {
+  book = new StationBook()
+  at = new ConditionsAt(book, () => undefined)
+  wanted = []
+  engine = new StationEngine({
+    db: store.db,
+    clock,
+    log: silentLog,
+    book,
+    sources: { isOn: () => true },
+    wantPast: want => wanted.push(want),
+  })
+  await engine.start()
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+  customerId = await store.db
+    .transaction()
+    .execute(tx => insertCustomer(tx, { name: 'One', companyType: '', permissions: [] }, clock.now()))
+})
+afterAll(() => store.close())
+beforeEach(async () => {
+  await sql`truncate stations cascade`.execute(store.db)
+  await store.db.transaction().execute(tx => giveStation(tx, customerId, own, clock.now()))
+  await open()
+  await engine.knowStations([own, airport])
+})
+
+const idOf = (station: Station) => book.named(station.source, station.id)?.row.id ?? 0
+const temperatureNow = () => {
+  const { state, facets } = at.conditionsAt(place(), nowMs)
+  return [state, facets.temperature?.observation.measures.temperatureF ?? null]
+}
+const stored = async () =>
+  (
+    await sql<{ at: Date; temperature_f: number | null }>`
+    select at, temperature_f from station_readings order by at`.execute(store.db)
+  ).rows
+
+describe('a station', () => {
+  it('stays its customer’s when its source names it anew', async () => {
+    await engine.knowStations([{ ...own, name: 'Our new field' }])
+    expect(book.find(idOf(own))?.row).toMatchObject({ name: 'Our new field', customer_id: customerId })
+  })
+
+  it('without a place or a time zone is left out, and hurts no other', async () => {
+    await engine.knowStations([
+      { ...own, id: 'nowhere', latitude: NaN },
+      { ...own, id: 'no zone', timeZone: 'Mars/Olympus' },
+      { ...own, id: 'good', name: 'Bad' },
+      { ...own, id: 'good' },
+    ])
+    expect([book.named('test', 'nowhere'), book.named('test', 'no zone')]).toEqual([undefined, undefined])
+    expect(book.named('test', 'good')?.row.name).toBe('Our field')
+  })
+})
+
+describe('readings', () => {
+  it('are written and counted; late ones are written only', async () => {
+    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
+    await engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 60 })])
+    expect(temperatureNow()).toEqual(['fresh', 80])
+    expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
+  })
+
+  it('change nothing when they come again, also with another value', async () => {
+    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
+    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 20 }), reading(nowMs - minuteMs)])
+    expect(temperatureNow()).toEqual(['fresh', 80])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('that are broken lose the broken value alone, which replaces no good one', async () => {
+    await engine.hear([reading(nowMs - 6 * minuteMs)])
+    await engine.hear([
+      reading(nowMs - minuteMs, { temperatureF: 300, windMph: NaN, gustMph: -4, humidityPercent: 60 }),
+    ])
+    const { facets } = at.conditionsAt(place(), nowMs)
+    expect(facets.temperature).toMatchObject({ fresh: true, observedMs: nowMs - 6 * minuteMs })
+    expect(facets.temperature?.observation.measures).toMatchObject({
+      temperatureF: 70,
+      humidityPercent: 60,
+      windMph: 6,
+    })
+    expect((await stored()).map(row => row.temperature_f)).toEqual([70, null])
+  })
+
+  it('of nobody, or from the future, are dropped, and the others are kept', async () => {
+    await engine.hear([
+      reading(nowMs - minuteMs, {}, { ...own, id: 'unknown' }),
+      reading(nowMs + hourMs),
+      reading(NaN),
+      reading(nowMs, {}, airport),
+    ])
+    expect(await stored()).toHaveLength(1)
+  })
+
+  it('are there again after a restart', async () => {
+    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 81.5 }), reading(nowMs, {}, airport)])
+    const before = at.policyValues(place(), nowMs)
+    await open()
+    expect(temperatureNow()).toEqual(['fresh', 81.5])
+    expect(at.policyValues(place(), nowMs)).toEqual(before)
+  })
+})
+
+describe('the conditions at a place', () => {
+  it('are those of the own station, then of the airport, then stale, then missing', async () => {
+    expect(at.conditionsAt(place(), nowMs)).toMatchObject({ state: 'missing', speaker: null })
+    await engine.hear([reading(nowMs, { temperatureF: 80 }), reading(nowMs, { temperatureF: 75 }, airport)])
+    expect(temperatureNow()).toEqual(['fresh', 80])
+    const later = at.conditionsAt(place(), nowMs + 16 * minuteMs)
+    expect(later.speaker?.station.row.name).toBe('Norman')
+    expect(later.because).toBe('Nearest reporting station: Norman, 6.9 miles away')
+    const much = at.conditionsAt(place(), nowMs + 2 * hourMs)
+    expect(much.state).toBe('stale')
+    expect(at.policyValues(place(), nowMs + 2 * hourMs).WIND?.kind).toBe('stale')
+  })
+
+  it('of another customer never come from this one’s station', async () => {
+    await engine.hear([reading(nowMs)])
+    const other = { ...place(), customerId: customerId + 1 }
+    expect(at.conditionsAt(other, nowMs)).toMatchObject({ state: 'missing' })
+    expect(at.policyValues(other, nowMs).HEAT?.kind).toBe('missing')
+  })
+
+  it('come from the analysis where no station is fresh, and follow it when it is renewed', async () => {
+    let given = { ...mild, timeMs: nowMs - minuteMs, windMph: 12 }
+    const asked = new ConditionsAt(book, () => given)
+    const where = place()
+    expect(asked.policyValues(where, nowMs).WIND).toMatchObject({
+      kind: 'fresh',
+      value: 12,
+      source: 'Gridded analysis',
+    })
+    expect(asked.conditionsAt(where, nowMs).because).toContain('gridded analysis')
+    given = { ...given, windMph: NaN }
+    expect(asked.policyValues(where, nowMs).WIND?.kind).toBe('missing')
+  })
+
+  it('know of a station that was given or has moved, although they were asked before', async () => {
+    const where = { latitude: 40, longitude: -100, customerId }
+    await engine.hear([reading(nowMs)])
+    expect(at.policyValues(where, nowMs).WIND?.kind).toBe('missing')
+    await engine.knowStations([{ ...own, latitude: 40.01, longitude: -100 }])
+    expect(at.policyValues(where, nowMs).WIND?.kind).toBe('fresh')
+  })
+})
+
+describe('hours and days', () => {
+  const hours = () => listHours(store.db, 'system', idOf(own), new Date(hourStartMs - dayMs), new Date(nowMs))
+
+  it('are gathered from readings: what led up to an instant belongs to the hour before it', async () => {
+    await engine.hear([
+      reading(hourStartMs, { temperatureF: 50, rainTodayInches: 0.1 }),
+      reading(hourStartMs + 30 * minuteMs, {
+        temperatureF: 60,
+        windMph: 10,
+        gustMph: 22,
+        rainTodayInches: 0.3,
+      }),
+      reading(hourStartMs + hourMs, { temperatureF: 80, windMph: 4, rainTodayInches: 0.35 }),
+    ])
+    const [before, hour, ...after] = await hours()
+    expect(after).toEqual([])
+    expect(before).toMatchObject({ mean_temperature_f: 50, rain_inches: null })
+    expect(hour).toMatchObject({
+      start_at: new Date(hourStartMs),
+      mean_temperature_f: 70,
+      min_temperature_f: 60,
+      max_temperature_f: 80,
+      mean_wind_mph: 7,
+      max_gust_mph: 22,
+    })
+    expect(hour?.rain_inches).toBeCloseTo(0.25, 5)
+    expect(hour?.max_wbgt_f).toBeGreaterThan(60)
+  })
+
+  it('count an emptied gauge from nothing, and late readings once', async () => {
+    const gauge = (minutes: number, rainTodayInches: number) =>
+      reading(hourStartMs + minutes * minuteMs, { rainTodayInches })
+    await engine.hear([gauge(5, 1), gauge(15, 0.02), gauge(70, 0.3)])
+    await engine.hear([gauge(60, 0.1), gauge(60, 0.1)])
+    const [first, second] = await hours()
+    expect(first?.rain_inches).toBeCloseTo(0.02 + 0.08, 5)
+    expect(second?.rain_inches).toBeCloseTo(0.2, 5)
+  })
+
+  it('are not gathered for airports', async () => {
+    await engine.hear([reading(hourStartMs + minuteMs, {}, airport)])
+    expect((await sql`select from station_hours`.execute(store.db)).rows).toEqual([])
+  })
+
+  it('make days of the station’s own calendar', async () => {
+    const midnightMs = Date.UTC(2026, 6, 2, 5)
+    await engine.hear([
+      reading(midnightMs - 90 * minuteMs, { temperatureF: 70 }),
+      reading(midnightMs, { temperatureF: 60 }),
+      reading(midnightMs + 5 * minuteMs, { temperatureF: 50 }),
+    ])
+    const days = await listDays(store.db, 'system', idOf(own), '2026-06-01', '2026-08-01')
+    expect(days.map(day => [day.day, day.min_temperature_f, day.max_temperature_f])).toEqual([
+      ['2026-07-01', 60, 70],
+      ['2026-07-02', 50, 50],
+    ])
+  })
+
+  it('have a timeline in steps, each at its last reading', async () => {
+    const times = [5, 10, 15, 20].map(minutes => hourStartMs + minutes * minuteMs)
+    await engine.hear(times.map((timeMs, index) => reading(timeMs, { temperatureF: 60 + index })))
+    const since = new Date(hourStartMs)
+    const fine = await listTimeline(store.db, 'system', idOf(own), since, 5)
+    expect(fine.map(row => row.at.getTime())).toEqual(times)
+    const coarse = await listTimeline(store.db, 'system', idOf(own), since, 15)
+    expect(coarse.map(row => [row.at.getTime(), row.mean_temperature_f])).toEqual([
+      [times[2], 61],
+      [times[3], 63],
+    ])
+  })
+})
+
+describe('the past', () => {
+  const span: Omit<HistoryRecord, 'startMs' | 'endMs'> = {
+    meanTemperatureF: 55,
+    minTemperatureF: 50,
+    maxTemperatureF: 60,
+    meanHumidityPercent: 50,
+    minHumidityPercent: 40,
+    maxHumidityPercent: 60,
+    meanWindMph: 5,
+    maxWindMph: 9,
+    maxGustMph: 15,
+    meanStationPressureHpa: 970,
+    meanSolarWattsPerM2: 200,
+    rainInches: 0.1,
+    maxWbgtF: 61,
+    meanFeelsLikeF: 55,
+  }
+  const hour = (startMs: number) => ({ ...span, startMs, endMs: startMs + hourMs })
+  const piece = { source: 'test', stationId: 'own', days: [], hours: [], readings: [] }
+
+  it('is wanted once, for stations of customers alone', async () => {
+    await engine.knowStations([own, airport, { ...own, id: 'nobody’s' }])
+    expect(wanted).toEqual([{ source: 'test', stationId: 'own', fromMs: null, toMs: nowMs }])
+  })
+
+  it('is wanted from where it broke off, and then since the last word', async () => {
+    const halfMs = hourStartMs - 9 * dayMs
+    await engine.hearPast({ ...piece, throughMs: halfMs, hours: [hour(halfMs - hourMs)] })
+    await open()
+    await engine.knowStations([own])
+    expect(wanted).toMatchObject([{ fromMs: halfMs, toMs: nowMs }])
+    await engine.hearPast({ ...piece, throughMs: nowMs })
+    await engine.hear([reading(nowMs - hourMs)])
+    await open()
+    await engine.knowStations([own])
+    expect(wanted).toMatchObject([{ fromMs: nowMs - hourMs, toMs: nowMs }])
+    await engine.hear([reading(nowMs - minuteMs)])
+    await engine.hearPast({ ...piece, throughMs: nowMs })
+    await open()
+    await engine.knowStations([own])
+    expect(wanted).toEqual([])
+  })
+
+  it('makes days of its hours, and does not overwrite what was measured', async () => {
+    await engine.hear([reading(hourStartMs + 5 * minuteMs, { temperatureF: 90 })])
+    const past = { ...piece, throughMs: nowMs, hours: [hour(hourStartMs), hour(hourStartMs - hourMs)] }
+    await engine.hearPast(past)
+    await engine.hearPast(past)
+    const rows = await listHours(
+      store.db,
+      'system',
+      idOf(own),
+      new Date(hourStartMs - hourMs),
+      new Date(nowMs),
+    )
+    expect(rows.map(row => row.mean_temperature_f)).toEqual([55, 90])
+    const days = await listDays(store.db, 'system', idOf(own), '2000-01-01', '2100-01-01')
+    expect(Math.max(...days.map(day => day.max_temperature_f ?? 0))).toBe(90)
+    expect(Math.min(...days.map(day => day.min_temperature_f ?? 99))).toBe(50)
+    expect(book.find(idOf(own))?.hasHistory).toBe(true)
+  })
+})

@@ -1,0 +1,214 @@
+import { derivedOf } from '#domain/conditions/derived'
+import { withReading } from '#domain/conditions/held'
+import type { StationPast } from '#domain/conditions/history'
+import { freshForMs } from '#domain/conditions/observation'
+import type { Reading, Station } from '#domain/conditions/reading'
+import { isTimely, sift, type Sifted } from '#domain/conditions/sift'
+import { isPlace } from '#domain/geo/distance'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Db, Tx } from '#server/platform/store/index'
+import type { Events } from '#server/events'
+import type { Sources } from '#server/sources'
+import { gatherDays, gatherHours, insertDays, insertHours, stationsWithHistory } from './history-store.ts'
+import { dayRow, hourRow, hoursTouched, measuresOf, readingRow } from './rows.ts'
+import type { KnownStation, StationBook } from './book.ts'
+import {
+  insertReadings,
+  listStations,
+  newestReadings,
+  savePast,
+  saveStations,
+  type ReadingRow,
+} from './store.ts'
+
+export interface EngineDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly book: StationBook
+  readonly sources: Pick<Sources, 'isOn'>
+  /** Asks a station's source for what it measured while nobody listened. */
+  readonly wantPast: (wanted: Events['past-wanted']) => void
+}
+
+interface SiftedReading {
+  readonly station: KnownStation
+  readonly timeMs: number
+  readonly sifted: Sifted
+}
+
+/** A station that was silent for less has missed nothing: it speaks every five minutes. */
+const missedAfterMs = 10 * minuteMs
+
+const readingsAtOnce = 100
+
+/** Takes what stations say: written first, then counted. Everything happens in turn. */
+export class StationEngine {
+  readonly #deps: EngineDeps
+  readonly #asked = new Set<number>()
+  #turn: Promise<unknown> = Promise.resolve()
+
+  constructor(deps: EngineDeps) {
+    this.#deps = deps
+  }
+
+  /** Takes up the last word of every station. */
+  start(): Promise<void> {
+    return this.#inTurn(async () => {
+      const { db, book, sources } = this.#deps
+      for (const row of await listStations(db, 'system')) if (sources.isOn(row.source)) book.set(row)
+      for (const id of await stationsWithHistory(db, 'system')) {
+        const station = book.find(id)
+        if (station) station.hasHistory = true
+      }
+      for (const row of await newestReadings(db, 'system')) {
+        const station = book.find(row.station_id)
+        const held = { timeMs: row.at.getTime(), measures: measuresOf(row), olderMs: {} }
+        if (station) book.hold(station, held)
+      }
+    })
+  }
+
+  /**
+   * A source names its stations. What the customers' own have measured meanwhile is asked for, once. What was relayed has
+   * been written by another process, which sees to the past as well.
+   */
+  knowStations(given: readonly Station[], isRelayed = false): Promise<void> {
+    return this.#inTurn(async () => {
+      const { db, clock, book, log } = this.#deps
+      // Of one that is named twice the last word counts.
+      const named = new Map(given.map(station => [JSON.stringify([station.source, station.id]), station]))
+      const stations = [...named.values()].filter(each => isPlace(each) && isTimeZone(each.timeZone))
+      if (stations.length < given.length) {
+        log.warn(
+          { left: given.length - stations.length },
+          'stations named twice, or without place or time zone',
+        )
+      }
+      if (stations.length === 0) return
+      const now = clock.now()
+      const sources = new Set(stations.map(({ source }) => source))
+      const rows = isRelayed
+        ? (await listStations(db, 'system')).filter(({ source }) => sources.has(source))
+        : await db.transaction().execute(tx => saveStations(tx, 'system', stations, now))
+      for (const row of rows) {
+        const station = book.set(row)
+        if (row.customer_id !== null && !isRelayed) await this.#askForPast(station, now)
+      }
+    })
+  }
+
+  /**
+   * Stations have reported. Some at a time: the WBGT of many would hold everybody else up. What was relayed has been
+   * written by another process.
+   */
+  async hear(readings: readonly Reading[], isRelayed = false): Promise<void> {
+    for (let start = 0; start < readings.length; start += readingsAtOnce) {
+      const some = readings.slice(start, start + readingsAtOnce)
+      await this.#inTurn(async () => {
+        const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
+        if (!isRelayed) {
+          const rows = heard.map(rowOf)
+          await this.#deps.db.transaction().execute(tx => this.#write(tx, rows))
+        }
+        for (const each of heard) this.#hold(each)
+      })
+    }
+  }
+
+  /** A piece of a station's past. */
+  hearPast(past: StationPast): Promise<void> {
+    return this.#inTurn(async () => {
+      const station = this.#deps.book.named(past.source, past.stationId)
+      if (!station) return
+      const { id, time_zone } = station.row
+      const readings = past.readings.map(({ timeMs, feelsLikeF, wbgtF, ...measures }) =>
+        readingRow(id, timeMs, sift(measures).measures, { feelsLikeF, wbgtF }),
+      )
+      const hours = past.hours.map(record => hourRow(id, record))
+      const days = past.days.map(record => dayRow(id, time_zone, record))
+      await this.#deps.db.transaction().execute(async tx => {
+        await insertDays(tx, 'system', days)
+        await insertHours(tx, 'system', hours)
+        if (hours.length > 0) await gatherDays(tx, 'system', hours)
+        await this.#write(tx, readings)
+        await savePast(tx, 'system', id, { past_told_through: new Date(past.throughMs) })
+      })
+      station.hasHistory ||= hours.length + readings.length > 0
+    })
+  }
+
+  /** Asks once for what was missed: all of the past, the rest of it, or the time since the last word. */
+  async #askForPast({ row, held }: KnownStation, now: Date) {
+    if (this.#asked.has(row.id)) return
+    this.#asked.add(row.id)
+    const { past_wanted_to: wanted, past_told_through: told } = row
+    const isWhole = wanted !== null && told !== null && told >= wanted
+    const fromMs = isWhole && held !== null ? held.timeMs : (told?.getTime() ?? null)
+    if (fromMs !== null && now.getTime() - fromMs < missedAfterMs) return
+    const past = { past_wanted_to: now, past_told_through: fromMs === null ? null : new Date(fromMs) }
+    await this.#deps.db.transaction().execute(tx => savePast(tx, 'system', row.id, past))
+    this.#deps.wantPast({ source: row.source, stationId: row.source_id, fromMs, toMs: now.getTime() })
+  }
+
+  #hold({ station, timeMs, sifted }: SiftedReading) {
+    const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network])
+    if (held !== station.held) this.#deps.book.hold(station, held)
+    if (station.row.network === 'station') station.hasHistory = true
+  }
+
+  /** Of an own station also what its hours and days have become. */
+  async #write(tx: Tx, rows: readonly ReadingRow[]) {
+    const added = await insertReadings(tx, 'system', rows)
+    const own = added.filter(row => this.#deps.book.find(row.station_id)?.row.network === 'station')
+    if (own.length === 0) return
+    const touched = hoursTouched(own)
+    await gatherHours(tx, 'system', touched)
+    await gatherDays(tx, 'system', touched)
+  }
+
+  #sifted(reading: Reading): SiftedReading | undefined {
+    const { book, log, clock } = this.#deps
+    const { source, stationId, timeMs } = reading
+    const station = book.named(source, stationId)
+    if (!station || !isTimely(timeMs, clock.now().getTime())) {
+      const because = station ? 'its time cannot be' : 'its station is not known'
+      log.warn({ source, stationId, timeMs, because }, 'a reading was dropped')
+      return undefined
+    }
+    const sifted = sift(reading)
+    if (sifted.dropped.length > 0) {
+      log.warn({ source, stationId, timeMs, dropped: sifted.dropped }, 'values of a reading were dropped')
+    }
+    return { station, timeMs, sifted }
+  }
+
+  #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {
+    const result = this.#turn.then(act)
+    this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
+    return result
+  }
+}
+
+function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): ReadingRow {
+  const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row
+  const { feelsLike, wbgtF } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
+  return readingRow(id, timeMs, measures, { feelsLikeF: feelsLike?.feelsLikeF ?? null, wbgtF })
+}
+
+/** Asking is slow, and thousands of stations share a few zones. */
+const zones = new Map<string, boolean>()
+
+function isTimeZone(name: string): boolean {
+  const known = zones.get(name)
+  if (known !== undefined) return known
+  let isOne = true
+  try {
+    new Intl.DateTimeFormat('en-US', { timeZone: name })
+  } catch {
+    isOne = false // the only way to ask
+  }
+  zones.set(name, isOne)
+  return isOne
+}

@@ -1,0 +1,61 @@
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, later, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import type { Sources } from '#server/sources'
+import { StationBook } from './book.ts'
+import { StationEngine } from './engine.ts'
+import { historyRoutes } from './history-routes.ts'
+import { deleteHistoryBefore } from './history-store.ts'
+import { stationRoutes } from './routes.ts'
+import { deleteReadingsBefore } from './store.ts'
+
+export { StationBook, type Speaker } from './book.ts'
+export { StationEngine } from './engine.ts'
+export { isSeenBy as isStationSeenBy } from './reach.ts'
+export { giveStation } from './store.ts'
+export { stationType } from './wire.ts'
+export * as measures from './wire-measures.ts'
+
+export interface StationsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly keeperSchedule: Schedule
+  /** Whether another process has heard it first, and written it down. */
+  readonly isRelayed: (heard: object) => boolean
+  readonly sources: Sources
+}
+
+export interface Stations {
+  readonly book: StationBook
+  readonly routes: readonly Served[]
+}
+
+const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, daysDays: 5 * 366 }
+
+/** What stations report, and have reported. */
+export async function createStations(deps: StationsDeps): Promise<Stations> {
+  const { db, clock, log, bus, keeperSchedule, isRelayed, sources } = deps
+  const book = new StationBook()
+  const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
+  const engine = new StationEngine({ db, clock, log, book, sources, wantPast })
+  await engine.start()
+
+  bus.hear('stations-known', known => engine.knowStations(known.stations, isRelayed(known)))
+  bus.hear('readings-heard', heard => engine.hear(heard.readings, isRelayed(heard)))
+  bus.hear('past-heard', past => engine.hearPast(past))
+  keeperSchedule.every('readings retention', dayMs, async () => {
+    const before = (days: number) => later(clock.now(), -days * dayMs)
+    await deleteReadingsBefore(db, 'system', 'station', before(kept.stationReadingsDays))
+    await deleteReadingsBefore(db, 'system', 'metar', before(kept.metarReadingsDays))
+    const oldestDay = before(kept.daysDays).toISOString().slice(0, 10)
+    await deleteHistoryBefore(db, 'system', before(kept.hoursDays), oldestDay)
+  })
+
+  return { book, routes: [...stationRoutes({ book }), ...historyRoutes({ db, book })] }
+}

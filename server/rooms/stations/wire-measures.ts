@@ -1,0 +1,79 @@
+import type { ObservedMeasure } from '#contract/measures'
+import type { Choice } from '#domain/conditions/choose'
+import { freshForMs, type Observation } from '#domain/conditions/observation'
+import { roundedTo } from '#domain/units/rounding'
+
+const fahrenheit = { unit: '°F', decimals: 1 }
+const mph = { unit: 'mph', decimals: 1 }
+const inches = { unit: 'in', decimals: 3 }
+const percent = { unit: '%', decimals: 0 }
+const degrees = { unit: '°', decimals: 0 }
+
+type Unit = typeof fahrenheit
+
+export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
+
+/** Who says something, and when it was measured. */
+export type StationReport = Pick<Choice, 'observation' | 'observedMs'>
+
+function tell(
+  word: StationReport | null,
+  valueOf: (observation: Observation) => number | null,
+  { unit, decimals }: Unit,
+  worked?: (observation: Observation) => string | null,
+): ObservedMeasure {
+  const value = word && roundedTo(valueOf(word.observation), decimals)
+  if (word === null || value === null) {
+    const nobody = { source: null, observationTime: null, freshUntil: null }
+    return { value: null, unit, ...nobody, derived: false, estimated: null }
+  }
+  return {
+    value,
+    unit,
+    source: word.observation.source,
+    observationTime: instant(word.observedMs),
+    freshUntil: instant(word.observedMs + freshForMs[word.observation.network]),
+    derived: worked !== undefined,
+    estimated: worked?.(word.observation) ?? null,
+  }
+}
+
+const nothing = () => null
+const feelsLikeAssumes = ({ derived }: Observation) =>
+  derived.feelsLike?.missing ? `no ${derived.feelsLike.missing} is known: the bare temperature` : null
+
+export const temperatureOf = (word: StationReport | null) =>
+  tell(word, o => o.measures.temperatureF, fahrenheit)
+export const feelLikeOf = (word: StationReport | null) =>
+  tell(word, o => o.derived.feelsLike?.feelsLikeF ?? null, fahrenheit, feelsLikeAssumes)
+export const heatIndexOf = (word: StationReport | null) =>
+  tell(word, o => o.derived.heatIndexF, fahrenheit, nothing)
+export const windChillOf = (word: StationReport | null) =>
+  tell(word, o => o.derived.windChillF, fahrenheit, nothing)
+export const wbgtOf = (word: StationReport | null) =>
+  tell(
+    word,
+    o => o.derived.wbgtF,
+    fahrenheit,
+    o => o.derived.wbgtAssumes,
+  )
+export const windOf = (word: StationReport | null) => tell(word, o => o.measures.windMph, mph)
+export const rainOf = (word: StationReport | null) => tell(word, o => o.measures.rainTodayInches, inches)
+
+/** A gust that nobody reported is no measurement. */
+export function gustOf(word: StationReport | null): ObservedMeasure {
+  const assumes = word?.observation.gust?.assumes ?? null
+  const gust = tell(word, o => o.gust?.mph ?? null, mph)
+  return assumes === null ? gust : { ...gust, derived: true, estimated: assumes }
+}
+
+/** Calm air comes from nowhere. */
+export function windFrom(word: StationReport | null): number | null {
+  const measures = word?.observation.measures
+  return measures && measures.windMph !== null && measures.windMph > 0 ? measures.windFromDegrees : null
+}
+
+export const dewPointOf = (word: StationReport | null) =>
+  tell(word, o => o.derived.dewPointF, fahrenheit, nothing)
+export const humidityOf = (word: StationReport | null) => tell(word, o => o.measures.humidityPercent, percent)
+export const windFromOf = (word: StationReport | null) => tell(word, () => windFrom(word), degrees)

@@ -1,0 +1,83 @@
+import type { MapStation, WeatherStation } from '#contract/conditions'
+import { freshForMs, type Observation } from '#domain/conditions/observation'
+import { compass8 } from '#domain/units/compass'
+import { roundedTo } from '#domain/units/rounding'
+import type { KnownStation } from './book.ts'
+import {
+  feelLikeOf,
+  gustOf,
+  heatIndexOf,
+  instant,
+  rainOf,
+  temperatureOf,
+  wbgtOf,
+  windChillOf,
+  windFrom,
+  windFromOf,
+  windOf,
+  type StationReport,
+} from './wire-measures.ts'
+
+export const stationType = (station: KnownStation) => (station.row.network === 'station' ? 1 : 0)
+
+/** One station's own word, each value with its own time. */
+function wordsOf({ observation }: KnownStation) {
+  return (facet: keyof Observation['offers']): StationReport | null => {
+    const offer = observation?.offers[facet]
+    return observation && offer ? { observation, observedMs: offer.observedMs } : null
+  }
+}
+
+export function wireCurrent(station: KnownStation) {
+  const word = wordsOf(station)
+  return {
+    observationTime: instant(station.observation?.timeMs ?? null),
+    windSpeed: windOf(word('wind')),
+    ambientTemperature: temperatureOf(word('temperature')),
+    wgbt: wbgtOf(word('wbgt')),
+  }
+}
+
+export function wireStation(station: KnownStation, nowMs: number): WeatherStation {
+  const { row, observation, hasHistory } = station
+  const word = wordsOf(station)
+  const fromDegrees = windFrom(word('wind'))
+  return {
+    id: row.id,
+    locationName: row.name,
+    hardwareId: row.source_id,
+    lastUpdated: instant(observation?.timeMs ?? null),
+    isFresh: isFresh(station, nowMs),
+    latitude: row.latitude,
+    longitude: row.longitude,
+    elevationFeet: row.elevation_feet,
+    timeZone: row.time_zone,
+    type: stationType(station),
+    imageUrl: row.image_url,
+    ambientTemperature: temperatureOf(word('temperature')),
+    feelLike: feelLikeOf(word('feelsLike') ?? word('temperature')),
+    heatIndex: heatIndexOf(word('temperature')),
+    windChill: windChillOf(word('temperature')),
+    windSpeed: windOf(word('wind')),
+    windGust: gustOf(word('gust')),
+    windDirection: windFromOf(word('wind')),
+    windDirectionText: fromDegrees === null ? null : compass8(fromDegrees),
+    rainToday: rainOf(word('rain')),
+    wetBulbGlobalTemp: wbgtOf(word('wbgt')),
+    calibratedData: null,
+    // Only the customers' own stations measure the sun.
+    features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
+    canViewHistorical: hasHistory,
+  }
+}
+
+function isFresh({ row, observation }: KnownStation, nowMs: number): boolean {
+  return observation !== null && nowMs <= observation.timeMs + freshForMs[row.network]
+}
+
+export function wireMapStation(station: KnownStation, nowMs: number): MapStation {
+  const { id, name, latitude, longitude } = station.row
+  const fresh = isFresh(station, nowMs)
+  const temperature = fresh ? roundedTo(station.observation?.measures.temperatureF ?? null, 0) : null
+  return { id, name, latitude, longitude, type: stationType(station), isFresh: fresh, temperature }
+}

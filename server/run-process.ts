@@ -1,0 +1,152 @@
+import { once } from 'node:events'
+import { environmentConfig, WrongConfig, type Config } from '#server/config'
+import { demoSignIn } from '#server/house/demo'
+import { buildHouse, type House } from '#server/house/index'
+import { CannotStart } from '#server/platform/cannot-start'
+import { systemClock, type Clock } from '#server/platform/clock'
+import { createLog, type Log } from '#server/platform/log'
+import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
+import { openStore, type Store } from '#server/platform/store/index'
+import type { WorldExtent } from '#server/house/simulated-weather'
+
+function readConfigOrExit(): Config {
+  try {
+    return environmentConfig()
+  } catch (error) {
+    if (!(error instanceof WrongConfig)) throw error
+    console.error(error.message)
+    process.exit(2)
+  }
+}
+
+function greet(config: Config, house: House) {
+  const lines = [`Skywarden is ready: ${config.baseUrl}`, `Data: ${house.store.kind} in ${config.dataDir}`]
+  if (config.feeds === 'simulated')
+    lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
+  else
+    lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+  if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
+  if (config.demo) {
+    const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))
+    lines.push(
+      '',
+      `Demo accounts, password '${demoSignIn.password}':`,
+      ...demoSignIn.accounts.map(account => `  ${account.userName.padEnd(width)}  ${account.role}`),
+    )
+  }
+  if (!config.demo && house.isEmpty) {
+    lines.push(
+      '',
+      'No accounts yet. Create the first administrator:',
+      '  npm run admin -- create-user --help',
+    )
+  }
+  console.log(`\n${lines.join('\n')}\n\nCtrl-C stops it; data is kept.\n`)
+}
+
+/** `npm` does not pass every signal on, so a server whose starter has gone stops by itself. */
+function whenOrphaned(parent: number, stop: () => void) {
+  setInterval(() => {
+    if (process.ppid !== parent) stop()
+  }, 1000).unref()
+}
+
+function parentFromArguments(): number | undefined {
+  const given = process.argv.find(argument => argument.startsWith('--parent='))
+  return given === undefined ? undefined : Number(given.slice('--parent='.length))
+}
+
+/** Aborted when somebody wants the end, from the first moment on: also a start must leave nothing behind. */
+function listenForTheEnd(log: Log): AbortSignal {
+  const stopping = new AbortController()
+  const stop = (because: string) => {
+    if (stopping.signal.aborted) return
+    log.info({ because }, 'stopping')
+    stopping.abort()
+  }
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
+  const parent = parentFromArguments()
+  if (parent !== undefined) whenOrphaned(parent, () => stop('the starter has gone'))
+  return stopping.signal
+}
+
+async function listen(house: House, { host, port }: Config) {
+  const reasons: Record<string, string> = {
+    EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
+    EACCES: `Port ${port} may not be used by this user. Set PORT to a number above 1023.`,
+    EADDRNOTAVAIL: `This machine has no address ${host}. Correct HOST.`,
+    ENOTFOUND: `This machine has no address ${host}. Correct HOST.`,
+  }
+  await house.http.listen({ port, host }).catch((error: NodeJS.ErrnoException) => {
+    const reason = reasons[error.code ?? '']
+    throw reason === undefined ? error : new CannotStart(reason)
+  })
+}
+
+/** A database elsewhere may be shared with processes on other machines: then its time counts, not this machine's. */
+async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promise<Clock> {
+  if (databaseUrl === undefined) return systemClock
+  const clock = await followDatabaseClock(() => databaseNow(db), systemClock, log)
+  const lookAgain = () =>
+    clock.look().catch((error: unknown) =>
+      // Until the next look it goes on as it was.
+      log.debug({ because: (error as Error).message }, 'the database’s clock could not be read'),
+    )
+  setInterval(() => void lookAgain(), 10_000).unref()
+  return clock
+}
+
+/** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
+async function runUntil(end: AbortSignal, config: Config, log: Log, world: WorldExtent | undefined) {
+  const store = await openStore({ ...config, log, signal: end })
+  try {
+    const house = await buildHouse({
+      config,
+      clock: await clockFor(config, store, log),
+      log,
+      store,
+      ...(world && { worldExtent: world }),
+    })
+    try {
+      await listen(house, config)
+      greet(config, house)
+      if (!end.aborted) await once(end, 'abort')
+    } finally {
+      await house.stop()
+    }
+  } finally {
+    await store.close()
+  }
+}
+
+/** Skywarden as a process, from its settings to its exit code; with less of a simulated world, if a test needs less. */
+export async function runProcess(world?: WorldExtent): Promise<never> {
+  // A terminal that was closed, or a full disk behind a redirected output, is no reason to stop.
+  for (const output of [process.stdout, process.stderr]) output.on('error', () => {})
+
+  // Whatever is waited for may hold nothing open: Node would end the process in the middle of it.
+  setInterval(() => {}, 60_000)
+
+  const config = readConfigOrExit()
+  const log = createLog(config.logLevel)
+  const end = listenForTheEnd(log)
+  process.on('uncaughtException', error => {
+    // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
+    log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')
+    process.exit(1)
+  })
+  try {
+    await runUntil(end, config, log, world)
+    process.exit(0)
+  } catch (error) {
+    const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'
+    if (end.aborted && isCalledOff) process.exit(0)
+    if (error instanceof CannotStart) {
+      console.error(`Skywarden cannot start. ${error.message}`)
+      process.exit(2)
+    }
+    log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')
+    console.error(`Skywarden ended by a failure that it does not know: ${(error as Error).message}`)
+    process.exit(1)
+  }
+}

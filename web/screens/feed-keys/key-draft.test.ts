@@ -1,0 +1,37 @@
+import { bodyOf, emptyDraft, problemsOf, type KeyDraft } from './key-draft.ts'
+import { describe, expect, it } from 'vitest'
+
+const box: KeyDraft = { ...emptyDraft, area: 'box', south: '54', west: '170', north: ' 72.5 ', east: '-130' }
+
+describe('a new feed key', () => {
+  it('covers the continental United States unless another area is chosen', () => {
+    expect(problemsOf(emptyDraft)).toEqual({})
+    expect(bodyOf({ ...emptyDraft, name: 'A network' })).toEqual({
+      name: 'A network',
+      provesAbsence: false,
+      area: { kind: 'continental-us' },
+      staleAfterSeconds: 20,
+      positionErrorMiles: 0.3,
+      license: null,
+    })
+  })
+
+  it('covers a box between four numbers', () => {
+    expect(problemsOf(box)).toEqual({})
+    expect(bodyOf(box).area).toEqual({ kind: 'box', south: 54, west: 170, north: 72.5, east: -130 })
+  })
+
+  it.each(['', '54N', '5 4', '-', 'NaN', '1e3', '.5'])('has no edge at %j', south => {
+    expect(problemsOf({ ...box, south })).toEqual({ 'Area.South': ['must be a number'] })
+  })
+
+  it('is not asked for edges that nobody sees', () => {
+    expect(problemsOf({ ...box, area: 'world', south: '' })).toEqual({})
+    expect(bodyOf({ ...box, area: 'world', south: '' }).area).toEqual({ kind: 'world' })
+  })
+
+  it('names every number that is none', () => {
+    const draft = { ...emptyDraft, staleAfterSeconds: '', positionErrorMiles: 'a mile' }
+    expect(Object.keys(problemsOf(draft))).toEqual(['StaleAfterSeconds', 'PositionErrorMiles'])
+  })
+})

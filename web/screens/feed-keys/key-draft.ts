@@ -1,0 +1,73 @@
+import type { Asked } from '#contract/call'
+import type { createFeedKey } from '#contract/lightning'
+import type { Area } from '#domain/geo/area'
+
+/** A new key as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+export interface KeyDraft {
+  readonly name: string
+  readonly area: Area['kind']
+  readonly south: string
+  readonly west: string
+  readonly north: string
+  readonly east: string
+  readonly staleAfterSeconds: string
+  readonly positionErrorMiles: string
+  readonly license: string
+  readonly provesAbsence: boolean
+}
+
+export const emptyDraft: KeyDraft = {
+  name: '',
+  area: 'continental-us',
+  south: '',
+  west: '',
+  north: '',
+  east: '',
+  staleAfterSeconds: '20',
+  positionErrorMiles: '0.3',
+  license: '',
+  provesAbsence: false,
+}
+
+export const edges = ['south', 'north', 'west', 'east'] as const
+export type Edge = (typeof edges)[number]
+
+type NumberField = Edge | 'staleAfterSeconds' | 'positionErrorMiles'
+
+/** What the server calls a field. */
+export const wireNames: Readonly<Record<NumberField, string>> = {
+  south: 'Area.South',
+  north: 'Area.North',
+  west: 'Area.West',
+  east: 'Area.East',
+  staleAfterSeconds: 'StaleAfterSeconds',
+  positionErrorMiles: 'PositionErrorMiles',
+}
+
+/** What no server has to be asked about: an empty field would be sent as a zero. The rest is for the server to judge. */
+export function problemsOf(draft: KeyDraft): Readonly<Record<string, readonly string[]>> {
+  const fields: readonly NumberField[] = [
+    ...(draft.area === 'box' ? edges : []),
+    'staleAfterSeconds',
+    'positionErrorMiles',
+  ]
+  const wrong = fields.filter(field => !/^-?\d+(\.\d+)?$/.test(draft[field].trim()))
+  return Object.fromEntries(wrong.map(field => [wireNames[field], ['must be a number']]))
+}
+
+function areaOf({ area, south, west, north, east }: KeyDraft): Area {
+  if (area !== 'box') return { kind: area }
+  return { kind: area, south: Number(south), west: Number(west), north: Number(north), east: Number(east) }
+}
+
+export function bodyOf(draft: KeyDraft): Asked<typeof createFeedKey>['body'] {
+  const license = draft.license.trim()
+  return {
+    name: draft.name,
+    provesAbsence: draft.provesAbsence,
+    area: areaOf(draft),
+    staleAfterSeconds: Number(draft.staleAfterSeconds),
+    positionErrorMiles: Number(draft.positionErrorMiles),
+    license: license === '' ? null : license,
+  }
+}
