@@ -15,7 +15,8 @@ export interface DelayOnRecord {
   readonly brokenEntries: readonly number[]
   /** How often each fact about it stands in the change log. */
   readonly facts: Readonly<Record<string, number>>
-  /** How many strikes the facts of its extensions speak of. */
+  /** How many strikes opened it, and how many the facts of its extensions speak of. */
+  readonly openedBy: number
   readonly extendedBy: number
 }
 
@@ -56,6 +57,7 @@ export async function delaysOnRecord(db: Db, locationIds: readonly number[]): Pr
       isOpen: closed_at === null,
       strikes,
       named: own.flatMap(strikeNamedBy),
+      openedBy: own.filter(({ at }) => at.getTime() === own[0]?.at.getTime()).flatMap(strikeNamedBy).length,
       brokenEntries: brokenEntries(own),
       facts: Object.fromEntries(told.map(({ kind, count }) => [kind, count])),
       extendedBy: told.reduce((sum, fact) => sum + fact.strikes, 0),
