@@ -1,9 +1,6 @@
 import { sql } from 'kysely'
-import type { Facts } from '#server/facts'
-import { openChanges, type Changes } from '#server/platform/changes/index'
 import type { Clock } from '#server/platform/clock'
-import { createDoorbell } from '#server/platform/doorbell/index'
-import { createKeeper, type Keeper } from '#server/platform/keeping/index'
+import { openTestKeeping, type TestKeeping } from '#server/platform/keeping/testing'
 import { silentLog } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { createReaders, type Readers } from '#server/rooms/live/index'
@@ -12,10 +9,8 @@ import { sourcesOf } from '#server/sources'
 import { LightningEngine } from './engine.ts'
 
 /** What a process has of lightning and of the others: all of it real but the time. */
-export interface TestProcess {
+export interface TestProcess extends TestKeeping {
   readonly engine: LightningEngine
-  readonly changes: Changes<Facts>
-  readonly keeper: Keeper<Facts>
   readonly readers: Readers
 }
 
@@ -31,17 +26,8 @@ export interface TestProcessOptions {
 
 export async function openTestProcess(options: TestProcessOptions): Promise<TestProcess> {
   const { db, clock, databaseNow, places, loadPlaces = async () => {} } = options
-  const doorbell = createDoorbell(silentLog)
-  const { monotonicMs } = clock
-  const changes = await openChanges<Facts>({ db, clock, monotonicMs, log: silentLog, doorbell })
-  const keeper = createKeeper<Facts>({
-    duty: 'keeper',
-    db,
-    monotonicMs,
-    log: silentLog,
-    doorbell,
-    changes,
-    isCandidate: true,
+  const { changes, keeper } = await openTestKeeping(db, clock, {
+    monotonicMs: clock.monotonicMs,
     isAlone: false,
     time: () => sql<Date>`${databaseNow()}::timestamptz`,
   })
