@@ -1,6 +1,6 @@
 import type { Clock } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
-import type { Fact, FactMap, Tell } from './fact.ts'
+import { factOf, type Fact, type FactMap, type Tell } from './fact.ts'
 import { factsAfter, factsAtOnce, holdCursor, moveCursor } from './store.ts'
 
 export interface Act<Facts extends FactMap> {
@@ -24,8 +24,7 @@ export async function actOnFacts<Facts extends FactMap>(reader: Act<Facts>): Pro
       const rows = await factsAfter(tx, after)
       const last = rows.at(-1)
       if (!last) return 0
-      const facts = rows.map(({ customer_id, ...row }) => ({ ...row, customerId: customer_id }))
-      await reader.act(tx, facts as unknown as Fact<Facts>[], tell)
+      await reader.act(tx, rows.map(factOf<Facts>), tell)
       await moveCursor(tx, reader.reader, last.number, clock.now())
       return rows.length
     })

@@ -1,3 +1,5 @@
+import type { FactRow } from './store.ts'
+
 /** Kinds of facts, and what each says: `server/facts.ts` has ours. */
 export type FactMap = object
 
@@ -13,6 +15,11 @@ export type Fact<Facts extends FactMap> = {
     readonly because: string | null
   }
 }[keyof Facts & string]
+
+/** A fact as it stands in the log. The kinds are those of whoever reads: nobody else writes there. */
+export function factOf<Facts extends FactMap>({ customer_id, ...row }: FactRow): Fact<Facts> {
+  return { ...row, customerId: customer_id } as unknown as Fact<Facts>
+}
 
 /** Writes a fact down with whatever else the transaction changes. */
 export type Tell<Facts extends FactMap> = <Kind extends keyof Facts & string>(

@@ -4,7 +4,7 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
-import type { Fact, FactMap, Tell } from './fact.ts'
+import { factOf, type Fact, type FactMap, type Tell } from './fact.ts'
 import {
   appendFacts,
   cursorLags,
@@ -80,8 +80,8 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   let waiting: Promise<void> | undefined
 
   async function hearOut(row: FactRow) {
-    const fact = { ...row, customerId: row.customer_id }
-    for (const listener of listeners.get(row.kind) ?? []) await listener(row.body as never, fact as never)
+    const fact = factOf<Facts>(row)
+    for (const listener of listeners.get(row.kind) ?? []) await listener(fact.body as never, fact as never)
   }
 
   async function readOn() {

@@ -74,18 +74,15 @@ export async function deleteFactsBefore(db: Db, before: Date): Promise<void> {
 
 /** A reader's cursor, held until the transaction ends. A reader that is new begins with what comes next. */
 export async function holdCursor(tx: Tx, reader: string, now: Date): Promise<number> {
+  const held = tables(tx).selectFrom('fact_cursors').select('number').where('reader', '=', reader).forUpdate()
+  const known = await held.executeTakeFirst()
+  if (known) return known.number
   await tables(tx)
     .insertInto('fact_cursors')
     .values({ reader, number: await newestNumber(tx), moved_at: now })
-    .onConflict(conflict => conflict.column('reader').doNothing())
+    .onConflict(conflict => conflict.column('reader').doNothing()) // another process may be faster
     .execute()
-  const { number } = await tables(tx)
-    .selectFrom('fact_cursors')
-    .select('number')
-    .where('reader', '=', reader)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  return number
+  return (await held.executeTakeFirstOrThrow()).number
 }
 
 export async function moveCursor(tx: Tx, reader: string, number: number, now: Date): Promise<void> {
