@@ -3,6 +3,8 @@ import type { Log } from '#server/platform/log'
 import type { Wire } from './index.ts'
 
 const subject = 'skywarden.doorbell'
+/** Whoever set a wrong address is told soon. */
+const tellAfterMs = 5000
 
 /** Over NATS, for many processes: nothing there is kept, and nothing has to be. */
 export function natsWire(
@@ -15,6 +17,11 @@ export function natsWire(
     maxReconnectAttempts: -1,
     waitOnFirstConnect: true,
   })
+  const unreached = setTimeout(
+    () =>
+      log.warn('NATS does not answer. Until it does, processes look for news every second; see NATS_URL.'),
+    tellAfterMs,
+  ).unref()
   connecting
     .then(connection => {
       connection.subscribe(subject, {
@@ -22,6 +29,7 @@ export function natsWire(
       })
     })
     .catch((error: unknown) => log.error({ err: error }, 'NATS cannot be used as the doorbell'))
+    .finally(() => clearTimeout(unreached))
 
   return {
     async send(text) {
