@@ -17,7 +17,7 @@ const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
   extended: dayMs,
 }
 
-/** What feeds deliver to one process, and all show. */
+/** What one process hears of, and all need. */
 const delivered: Relayed<Events> = {
   'stations-known': newestOfSource(hourMs),
   'readings-heard': news,
@@ -37,6 +37,8 @@ const delivered: Relayed<Events> = {
   'surface-analysis-heard': newestOfSource(12 * hourMs),
   'roads-heard': newestOfSource(3 * hourMs),
   'roads-missed': news,
+  // The keeper sends, whoever has something to send.
+  'outbox-filled': { keptMs: forMs(minuteMs) },
   // One that is not told anew is not well: an old one must not be taken for how it is now.
   'feed-health': { key: ({ feed }) => feed, keptMs: forMs(3 * minuteMs) },
 }
