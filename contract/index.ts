@@ -4,6 +4,7 @@ import * as airQuality from './air-quality.ts'
 import * as conditions from './conditions.ts'
 import * as customers from './customers.ts'
 import * as forecasts from './forecasts.ts'
+import * as groups from './groups.ts'
 import * as heatStress from './heat-stress.ts'
 import * as identity from './identity.ts'
 import * as lightning from './lightning.ts'
@@ -32,6 +33,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   conditions: callsIn(conditions),
   customers: callsIn(customers),
   forecasts: callsIn(forecasts),
+  groups: callsIn(groups),
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
   lightning: callsIn(lightning),

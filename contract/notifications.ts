@@ -1,13 +1,28 @@
+import { adminRoles } from '#domain/access/roles'
 import { call } from './call.ts'
-import { idNumber, idText, instant, pageQuery } from './shapes.ts'
+import { alertTime, alertTimesInput } from './groups.ts'
+import { idNumber, idText, instant, latitude, longitude, nothing, pageQuery, personId } from './shapes.ts'
 import * as z from 'zod/mini'
 
-export const deliveryStates = ['waiting', 'sent', 'kept', 'expired', 'failed'] as const
+// The outbox
+
+export const channels = ['email', 'sms', 'push'] as const
+
+export const deliveryStates = [
+  'waiting',
+  'sent',
+  'delivered',
+  'undelivered',
+  'kept',
+  'expired',
+  'superseded',
+  'failed',
+] as const
 
 export const delivery = z.object({
   id: idNumber,
   created: instant,
-  channel: z.enum(['email']),
+  channel: z.enum(channels),
   recipient: z.string(),
   subject: z.string(),
   state: z.enum(deliveryStates),
@@ -35,4 +50,350 @@ export const readDelivery = call({
   who: { roles: ['SuperAdmin'] },
   params: z.strictObject({ id: idText }),
   reply: z.extend(delivery, { text: z.string() }),
+})
+
+// What a person was told
+
+/** The specification's kinds of events. */
+export const eventTypes = [
+  'Other',
+  'Lightning',
+  'WBGT',
+  'Heat',
+  'Chill',
+  'Precip',
+  'Wind',
+  'Gust',
+  'AQI',
+  'Siren',
+  'National Weather Service',
+  'Proactive Forecast',
+] as const
+
+export const notification = z.object({
+  id: idNumber,
+  message: z.string(),
+  sentUtc: instant,
+  /** The person's own, as they had it then or have it now. */
+  timeZone: z.string(),
+  eventType: z.enum(eventTypes),
+  /** Of a proactive forecast: the fuller message has this id. */
+  correlationId: z.nullable(z.string()),
+  locationId: z.nullable(z.number()),
+  locationLabel: z.nullable(z.string()),
+  isSimulated: z.boolean(),
+})
+export type Notification = z.output<typeof notification>
+
+export const listNotifications = call({
+  name: 'listNotifications',
+  summary: 'What the caller was told in a span of time, newest first',
+  method: 'POST',
+  path: '/api/User/Notifications',
+  who: 'signed-in',
+  body: z.strictObject({
+    count: z._default(z.number().check(z.int(), z.minimum(1), z.maximum(200)), 20),
+    startDate: instant,
+    endDate: instant,
+  }),
+  reply: z.array(notification),
+})
+
+export const toldOrNot = z.object({
+  id: idNumber,
+  at: instant,
+  event: z.string(),
+  kind: z.string(),
+  eventType: z.enum(eventTypes),
+  locationLabel: z.nullable(z.string()),
+  message: z.string(),
+  told: z.boolean(),
+  because: z.string(),
+  deliveries: z.array(
+    z.object({
+      channel: z.enum(channels),
+      recipient: z.string(),
+      state: z.enum(deliveryStates),
+      at: instant,
+      attempts: z.number(),
+      /** What the provider said, or what went wrong. */
+      answer: z.nullable(z.string()),
+    }),
+  ),
+})
+export type ToldOrNot = z.output<typeof toldOrNot>
+
+export const whyNotified = call({
+  name: 'whyNotified',
+  summary: 'Of everything that concerned a person: whether they were told, why or why not, and how it went',
+  method: 'GET',
+  path: '/api/Notification/Why/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: personId }),
+  query: pageQuery,
+  reply: z.array(toldOrNot),
+})
+
+// A person's own settings
+
+const settings = {
+  declinesNotifications: z.boolean(),
+  optOutForecast: z.boolean(),
+  precipitationNotification: z.boolean(),
+  severeWeatherNotification: z.boolean(),
+  proactiveForecastNotification: z.boolean(),
+  emailNotifications: z.boolean(),
+  /** 0 push, 1 SMS. */
+  notificationType: z.literal([0, 1]),
+  geofenceAlertsEnabled: z.boolean(),
+  alertTimesEnabled: z.boolean(),
+  timeZone: z.string().check(z.minLength(1, 'is required'), z.maxLength(64)),
+}
+
+export const notificationSettings = z.object({
+  ...settings,
+  email: z.nullable(z.string()),
+  phoneNumber: z.nullable(z.string()),
+  /** When they asked for no more alerts by e-mail, by the link in a message. */
+  emailUnsubscribed: z.nullable(instant),
+  /** On how many browsers they get push messages. */
+  pushDevices: z.number(),
+  /** When their position was last told, for the geofence. */
+  positionAt: z.nullable(instant),
+})
+export type NotificationSettings = z.output<typeof notificationSettings>
+
+export const getNotificationSettings = call({
+  name: 'getNotificationSettings',
+  summary: 'How and of what the caller wants to be told',
+  method: 'GET',
+  path: '/api/Settings/Notifications',
+  who: 'signed-in',
+  reply: notificationSettings,
+})
+
+export const setNotificationSettings = call({
+  name: 'setNotificationSettings',
+  summary: 'Say how and of what one wants to be told; turning e-mail on ends an earlier unsubscription',
+  method: 'POST',
+  path: '/api/Settings/Notifications',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject(settings),
+  reply: notificationSettings,
+})
+
+export const getAlertTimes = call({
+  name: 'getAlertTimes',
+  summary: 'When the caller wants to be told: by times of their own, or those of their group',
+  method: 'GET',
+  path: '/api/Settings/AlertTimes',
+  who: 'signed-in',
+  reply: z.object({ isOwn: z.boolean(), groupName: z.nullable(z.string()), alertTimes: z.array(alertTime) }),
+})
+
+export const setAlertTimes = call({
+  name: 'setAlertTimes',
+  summary: 'Have alert times of one’s own; with an empty list, those of the group again',
+  method: 'POST',
+  path: '/api/Settings/AlertTimes',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ alertTimes: alertTimesInput }),
+  reply: z.object({ isOwn: z.boolean(), groupName: z.nullable(z.string()), alertTimes: z.array(alertTime) }),
+})
+
+export const testNotification = call({
+  name: 'testNotification',
+  summary: 'Send a test message to oneself, on every channel that is on',
+  method: 'POST',
+  path: '/api/Settings/Notifications/Test',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  reply: z.object({ channels: z.array(z.enum(channels)) }),
+})
+
+export const setPosition = call({
+  name: 'setPosition',
+  summary: 'Tell where one is, for alerts by geofence',
+  method: 'POST',
+  path: '/api/Settings/Position',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ latitude, longitude }),
+  reply: nothing,
+})
+
+export const forgetPosition = call({
+  name: 'forgetPosition',
+  summary: 'Have one’s position forgotten',
+  method: 'DELETE',
+  path: '/api/Settings/Position',
+  who: 'signed-in',
+  reply: nothing,
+})
+
+export const getPushKey = call({
+  name: 'getPushKey',
+  summary: 'The key that browsers subscribe to push messages with (VAPID)',
+  method: 'GET',
+  path: '/api/Settings/Push',
+  who: 'signed-in',
+  reply: z.object({ publicKey: z.string() }),
+})
+
+const pushEndpoint = z
+  .string()
+  .check(z.maxLength(1000, 'is too long'), z.regex(/^https?:\/\//, 'must be an address'))
+
+export const subscribePush = call({
+  name: 'subscribePush',
+  summary: 'Have push messages sent to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    endpoint: pushEndpoint,
+    keys: z.strictObject({
+      p256dh: z.string().check(z.regex(/^[\w-]{80,100}=*$/, 'must be a public key')),
+      auth: z.string().check(z.regex(/^[\w-]{16,40}=*$/, 'must be a secret')),
+    }),
+  }),
+  reply: nothing,
+})
+
+export const unsubscribePush = call({
+  name: 'unsubscribePush',
+  summary: 'Have no more push messages sent to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push/Remove',
+  who: 'signed-in',
+  body: z.strictObject({ endpoint: pushEndpoint }),
+  reply: nothing,
+})
+
+// Mass Notify
+
+const massNotify = { roles: adminRoles, permissions: ['massnotify.access'] } as const
+
+/** People by their id (a UUID), and whole user groups by theirs (a number). */
+const recipients = z
+  .array(z.union([personId, z.string().check(z.regex(/^\d{1,15}$/, 'must be a person or a user group'))]))
+  .check(
+    z.minLength(1, 'must name at least one person or user group'),
+    z.maxLength(5000, 'must have at most 5000 entries'),
+  )
+/** 1 text message, 2 e-mail, 3 both. */
+const massChannel = z._default(z.literal([1, 2, 3]), 3)
+
+export const previewMassMessage = call({
+  name: 'previewMassMessage',
+  summary: 'How many people a message would reach, and when the last of them would have it',
+  method: 'POST',
+  path: '/api/MassNotify/Preview',
+  who: massNotify,
+  body: z.strictObject({ recipients, channel: massChannel }),
+  reply: z.object({
+    /** Everybody once, however often they were named. */
+    recipients: z.number(),
+    byText: z.number(),
+    byEmail: z.number(),
+    /** Neither a number nor an address that may be used. */
+    unreachable: z.array(z.string()),
+    estimatedSeconds: z.number(),
+  }),
+})
+
+export const massRecipient = z.object({ recipientId: personId, recipientName: z.string() })
+
+export const massMessage = z.object({
+  id: idNumber,
+  created: instant,
+  expires: instant,
+  sender: z.string(),
+  message: z.string(),
+  channel: z.literal([1, 2, 3]),
+  /** What was chosen: people and groups, to write to them again. */
+  recipients: z.array(z.string()),
+  deliveredRecipients: z.array(massRecipient),
+  undeliveredRecipients: z.array(massRecipient),
+  /** Those of whom nothing is known yet. */
+  waiting: z.number(),
+})
+export type MassMessage = z.output<typeof massMessage>
+
+export const sendMassMessage = call({
+  name: 'sendMassMessage',
+  summary: 'Send a one-way message to people; the same key again is the same message',
+  method: 'POST',
+  path: '/api/MassNotify',
+  who: massNotify,
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    key: z.uuid('must be a UUID'),
+    recipients,
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'is required'),
+        z.maxLength(500, 'must have at most 500 characters'),
+        z.regex(/^[^\0]*$/u, 'must not contain control characters'),
+      ),
+    channel: massChannel,
+    /** How many people the preview said: if it is not that many any more, nothing is sent. */
+    expected: z.number().check(z.int(), z.minimum(1)),
+    /** It is not sent to anybody any more after so many minutes. */
+    expiresMinutes: z._default(z.number().check(z.int(), z.minimum(5), z.maximum(1440)), 60),
+  }),
+  reply: massMessage,
+})
+
+export const massHistory = call({
+  name: 'massHistory',
+  summary: 'Messages that were sent, newest first; for Assistant Admin those of their own',
+  method: 'GET',
+  path: '/api/MassNotify',
+  who: massNotify,
+  query: pageQuery,
+  reply: z.array(massMessage),
+})
+
+export const readMassMessage = call({
+  name: 'readMassMessage',
+  summary: 'One message that was sent, and how far it has come',
+  method: 'GET',
+  path: '/api/MassNotify/{id}',
+  who: massNotify,
+  params: z.strictObject({ id: idText }),
+  reply: massMessage,
+})
+
+// Ask a Meteorologist
+
+export const askMeteorologist = call({
+  name: 'askMeteorologist',
+  summary: 'Ask the provider’s meteorologists a question',
+  method: 'POST',
+  path: '/api/Consultation',
+  who: { roles: adminRoles, permissions: ['met.support'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'is required'),
+        z.maxLength(2000, 'must have at most 2000 characters'),
+        z.regex(/^[^\0]*$/u, 'must not contain control characters'),
+      ),
+    preferredContact: z.enum(['email', 'phone', 'text']),
+    email: z.nullable(z.string().check(z.trim(), z.maxLength(254), z.email('must be an e-mail address'))),
+    phone: z.nullable(z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number'))),
+    ccdEmails: z
+      .array(z.string().check(z.maxLength(254)))
+      .check(z.maxLength(50, 'must have at most 50 people')),
+  }),
+  reply: z.string(),
 })

@@ -1,5 +1,6 @@
+import { adminRoles, roles } from '#domain/access/roles'
 import { call } from './call.ts'
-import { emailAddress, instant, line, permission, personId } from './shapes.ts'
+import { emailAddress, fileReply, idNumber, instant, line, nothing, permission, personId } from './shapes.ts'
 import * as z from 'zod/mini'
 
 export const user = z.object({
@@ -19,7 +20,13 @@ export const user = z.object({
   customerId: z.number(),
   customerName: z.string(),
   timeZone: z.string(),
+  smsNotifications: z.boolean(),
+  emailNotifications: z.boolean(),
+  geofenceAlertsEnabled: z.boolean(),
+  alertTimesEnabled: z.boolean(),
   isActive: z.boolean(),
+  /** Ids of the organization locations that stand on the person's dashboard. */
+  orgLocations: z.array(idNumber),
   created: instant,
   activated: z.nullable(instant),
 })
@@ -54,6 +61,8 @@ export const getRoles = call({
   ),
 })
 
+const lastName = z.string().check(z.trim(), z.maxLength(80), z.regex(/^\P{Cc}*$/u))
+const timeZone = z.string().check(z.minLength(1, 'is required'), z.maxLength(64))
 /** Empty e-mail and phone fields are sent as null. */
 const phoneNumber = z.nullable(
   z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number')),
@@ -61,10 +70,10 @@ const phoneNumber = z.nullable(
 
 export const profileInput = z.strictObject({
   firstName: line(80),
-  lastName: z.string().check(z.trim(), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
+  lastName,
   email: emailAddress,
   phoneNumber,
-  timeZone: z.string().check(z.minLength(1, 'is required'), z.maxLength(64)),
+  timeZone,
   /** Needed where the e-mail address is another one: a new address counts once the link that is sent there was used. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
 })
@@ -86,6 +95,180 @@ export const getCustomerUsers = call({
   summary: 'The people of the own customer, as the caller may see them',
   method: 'GET',
   path: '/api/user/customer',
-  who: { roles: ['SuperAdmin', 'Admin', 'AssistantAdmin'] },
+  who: { roles: adminRoles },
   reply: z.array(user),
+})
+
+export const listUsersByRole = call({
+  name: 'listUsersByRole',
+  summary: 'The active people of the own customer who have one of some roles, as the caller may see them',
+  method: 'POST',
+  path: '/api/user/roles',
+  who: { roles: adminRoles },
+  body: z.strictObject({ roles: z.array(z.enum(roles.map(role => role.id))) }),
+  reply: z.array(user),
+})
+
+/** What an administrator says of a person. What is left out keeps its value, or has its default in a new person. */
+const personFields = {
+  firstName: line(80),
+  lastName: z._default(lastName, ''),
+  phoneNumber,
+  timeZone,
+  siteId: idNumber,
+  smsNotifications: z.optional(z.boolean()),
+  emailNotifications: z.optional(z.boolean()),
+}
+
+export const newUser = z.strictObject({
+  ...personFields,
+  email: emailAddress,
+  /** What they sign in with; the e-mail address where none is given. */
+  userName: z.optional(line(254)),
+  roleId: z.enum(['2', '3', '4'], 'is not one of the roles'),
+})
+export type NewUserInput = z.output<typeof newUser>
+
+const userAnswer = z.object({ message: z.string(), user })
+
+export const addUser = call({
+  name: 'addUser',
+  summary: 'Add a person, and send them an invitation',
+  method: 'POST',
+  path: '/api/user',
+  who: { roles: adminRoles },
+  body: newUser,
+  reply: userAnswer,
+})
+
+export const updateUser = call({
+  name: 'updateUser',
+  summary: 'Change a person whom the caller looks after',
+  method: 'POST',
+  path: '/api/user/update',
+  who: { roles: adminRoles },
+  body: z.extend(newUser, { id: personId, isActive: z.optional(z.boolean()) }),
+  reply: userAnswer,
+})
+
+export const deleteUser = call({
+  name: 'deleteUser',
+  summary: 'Delete a person with their locations and settings',
+  method: 'DELETE',
+  path: '/api/user/{id}',
+  who: { roles: adminRoles },
+  params: z.strictObject({ id: personId }),
+  reply: nothing,
+})
+
+export const demoteUser = call({
+  name: 'demoteUser',
+  summary: 'Make a person Notification Only: they cannot sign in any more, and lose their own locations',
+  method: 'DELETE',
+  path: '/api/user/demote',
+  who: { roles: adminRoles },
+  query: z.strictObject({ id: personId }),
+  reply: userAnswer,
+})
+
+export const promoteUser = call({
+  name: 'promoteUser',
+  summary: 'Make a Notification Only person a full user, and send them an invitation',
+  method: 'POST',
+  path: '/api/user/PromoteNotificationOnlyUser',
+  who: { roles: adminRoles },
+  body: z.extend(newUser, { id: personId }),
+  reply: userAnswer,
+})
+
+// People who are told, and cannot sign in
+
+export const notificationUserInput = z.strictObject({
+  ...personFields,
+  email: z.nullable(emailAddress),
+})
+
+export const listNotificationUsers = call({
+  name: 'listNotificationUsers',
+  summary: 'The notification-only people of the own customer, as the caller may see them',
+  method: 'GET',
+  path: '/api/notificationuser',
+  who: { roles: adminRoles },
+  reply: z.array(user),
+})
+
+export const addNotificationUser = call({
+  name: 'addNotificationUser',
+  summary: 'Add a person who is told, and cannot sign in',
+  method: 'POST',
+  path: '/api/notificationuser',
+  who: { roles: adminRoles },
+  body: notificationUserInput,
+  reply: userAnswer,
+})
+
+export const updateNotificationUser = call({
+  name: 'updateNotificationUser',
+  summary: 'Change a notification-only person',
+  method: 'POST',
+  path: '/api/notificationuser/update',
+  who: { roles: adminRoles },
+  body: z.extend(notificationUserInput, { id: personId }),
+  reply: userAnswer,
+})
+
+export const deleteNotificationUser = call({
+  name: 'deleteNotificationUser',
+  summary: 'Delete a notification-only person',
+  method: 'DELETE',
+  path: '/api/notificationuser/{id}',
+  who: { roles: adminRoles },
+  params: z.strictObject({ id: personId }),
+  reply: nothing,
+})
+
+export const getEmailSubscriptions = call({
+  name: 'getEmailSubscriptions',
+  summary: 'Whether a notification-only person still gets alerts by e-mail',
+  method: 'GET',
+  path: '/api/notificationuser/{id}/emailsubscriptions',
+  who: { roles: adminRoles },
+  params: z.strictObject({ id: personId }),
+  reply: z.object({ isSubscribed: z.boolean(), unsubscribed: z.nullable(instant) }),
+})
+
+// Many at once
+
+export const exportUsers = call({
+  name: 'exportUsers',
+  summary: 'The people whom the caller may see, as a table; the import takes it back',
+  method: 'GET',
+  path: '/api/user/Export',
+  who: { roles: adminRoles },
+  file: 'text/csv',
+  reply: fileReply,
+})
+
+export const importedRow = z.object({
+  /** The line of the file. */
+  line: z.number(),
+  name: z.string(),
+  outcome: z.enum(['add', 'change', 'same', 'refuse']),
+  problems: z.array(z.string()),
+})
+export type ImportedRow = z.output<typeof importedRow>
+
+export const importUsers = call({
+  name: 'importUsers',
+  summary:
+    'Check a table of people row by row and, if nothing is wrong with it and it is asked for, take all of it in',
+  method: 'POST',
+  path: '/api/user/Import',
+  who: { roles: adminRoles },
+  bodyLimitBytes: 2_500_000,
+  body: z.strictObject({
+    text: z.string().check(z.minLength(1, 'is required'), z.maxLength(2_000_000, 'is too long')),
+    apply: z.boolean(),
+  }),
+  reply: z.object({ rows: z.array(importedRow), isApplied: z.boolean() }),
 })

@@ -23,6 +23,10 @@ export interface Facts {
   /** A location was added, edited or moved. */
   'location changed': LocationOf
   'location removed': LocationOf
+  /** A policy was added, edited or deleted: whom it counts for may have changed with it. */
+  'policy changed': { readonly policyId: number }
+  /** A user group was added, edited or deleted. */
+  'group changed': { readonly groupId: number }
   /** What a person is or may do: role, permissions, group, activity, customer. */
   'person changed': { readonly personId: string }
   /** A key was made, or ended. */

@@ -15,7 +15,8 @@ import { verifyChains } from '#server/platform/audit'
 import type { Store } from '#server/platform/store/index'
 import { databaseUrl, emptyStore, freshStore } from '#server/platform/store/testing'
 import { bareEnvironment } from '#server/house/process.testing'
-import { findCustomerNamed, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { findCustomerNamed, insertCustomer } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
 import { findUserForSignIn } from '#server/rooms/users/index'
 import { backupCommands } from './backup.ts'
 import { checkCommands } from './checks.ts'
@@ -175,7 +176,7 @@ describe('a backup', () => {
             { name: `Pair ${number}`, companyType: '', permissions: [] },
             now,
           )
-          await insertUserGroup(tx, id, `Pair ${number}`, now)
+          await insertGroup(tx, id, `Pair ${number}`, now)
         })
       }
     })()

@@ -5,12 +5,8 @@ import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import { keepFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
-import {
-  findCustomerNamed,
-  insertCustomer,
-  insertUserGroup,
-  listCustomers,
-} from '#server/rooms/customers/index'
+import { findCustomerNamed, insertCustomer, listCustomers } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
 import { makeLink, signOutEverywhere } from '#server/rooms/identity/index'
 import {
   findUser,
@@ -30,7 +26,7 @@ async function customerNamed(tx: Tx, name: string, now: Date): Promise<number> {
   const found = await findCustomerNamed(tx, 'system', name)
   if (found) return found.id
   const customerId = await insertCustomer(tx, { name, companyType: '', permissions: [...permissions] }, now)
-  await insertUserGroup(tx, customerId, 'Everyone', now)
+  await insertGroup(tx, customerId, 'Everyone', now)
   return customerId
 }
 

@@ -22,6 +22,7 @@ const support: readonly RoleName[] = ['SuperAdmin']
 const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
 const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
 const everyone = { roles: 'everyone', stranger: 'own things only' } as const
+const massNotify = { roles: admins, permissions: ['massnotify.access'] } as const
 
 const matrix: Readonly<Record<string, Row>> = {
   // Document 2 section 2.11: everyone changes their own password and profile.
@@ -34,6 +35,25 @@ const matrix: Readonly<Record<string, Row>> = {
   sendActivateEmail: { roles: admins, stranger: 'own things only' },
   // Document 2 section 6, 'Users page'.
   getCustomerUsers: { roles: admins, stranger: 'own things only' },
+  listUsersByRole: { roles: admins, stranger: 'own things only' },
+  addUser: { roles: admins, stranger: 'own things only' },
+  updateUser: { roles: admins, stranger: 'hidden' },
+  deleteUser: { roles: admins, stranger: 'hidden' },
+  demoteUser: { roles: admins, stranger: 'hidden' },
+  promoteUser: { roles: admins, stranger: 'hidden' },
+  listNotificationUsers: { roles: admins, stranger: 'own things only' },
+  addNotificationUser: { roles: admins, stranger: 'own things only' },
+  updateNotificationUser: { roles: admins, stranger: 'hidden' },
+  deleteNotificationUser: { roles: admins, stranger: 'hidden' },
+  getEmailSubscriptions: { roles: admins, stranger: 'hidden' },
+  exportUsers: { roles: admins, stranger: 'own things only' },
+  importUsers: { roles: admins, stranger: 'own things only' },
+  // Document 2 section 6, 'Manage Groups': visible to the three admin roles, 'New group' only Admin and Super Admin.
+  listGroups: { roles: admins, stranger: 'own things only' },
+  listOwnGroups: everyone,
+  addGroup: { roles: keepers, stranger: 'own things only' },
+  updateGroup: { roles: admins, stranger: 'hidden' },
+  deleteGroup: { roles: keepers, stranger: 'hidden' },
   // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
   startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
   endImpersonation: everyone,
@@ -72,6 +92,30 @@ const matrix: Readonly<Record<string, Row>> = {
   // The design, section 3: the outbox is a page for Super Admin.
   listOutbox: { roles: support, stranger: 'refused by role' },
   readDelivery: { roles: support, stranger: 'refused by role' },
+  // Document 2 sections 2.6 and 2.10: everyone sees what they were told, and sets how they are told.
+  listNotifications: everyone,
+  whyNotified: { roles: 'everyone', stranger: 'hidden' },
+  getNotificationSettings: everyone,
+  setNotificationSettings: { ...everyone, acting: 'refused' },
+  getAlertTimes: everyone,
+  setAlertTimes: { ...everyone, acting: 'refused' },
+  testNotification: { ...everyone, acting: 'refused' },
+  setPosition: { ...everyone, acting: 'refused' },
+  forgetPosition: everyone,
+  getPushKey: everyone,
+  subscribePush: { ...everyone, acting: 'refused' },
+  unsubscribePush: everyone,
+  // Document 3 section 6, 'Mass Notify', and document 2 section 6, 'Consultation'.
+  previewMassMessage: { ...massNotify, stranger: 'own things only' },
+  sendMassMessage: { ...massNotify, stranger: 'own things only', acting: 'refused' },
+  massHistory: { ...massNotify, stranger: 'own things only' },
+  readMassMessage: { ...massNotify, stranger: 'hidden' },
+  askMeteorologist: {
+    roles: admins,
+    permissions: ['met.support'],
+    stranger: 'own things only',
+    acting: 'refused',
+  },
   // Document 1 section 7, forecasts and alerts: for whoever may see the location; the sky is everybody's.
   todayForecast: { roles: 'everyone', stranger: 'hidden' },
   hourlyForecasts: { roles: 'everyone', stranger: 'hidden' },
@@ -110,6 +154,10 @@ const matrix: Readonly<Record<string, Row>> = {
   listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
   listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
   listPolicyTypes: everyone,
+  listPolicyStandards: { roles: admins, stranger: 'own things only' },
+  addPolicy: { roles: keepers, stranger: 'own things only' },
+  updatePolicy: { roles: keepers, stranger: 'hidden' },
+  deletePolicy: { roles: keepers, stranger: 'hidden' },
   listWarnings: { roles: 'everyone', stranger: 'hidden' },
   listViolations: { roles: 'everyone', stranger: 'hidden' },
   listThreats: { roles: 'everyone', stranger: 'hidden' },

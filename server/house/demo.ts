@@ -7,7 +7,8 @@ import { roleNamed, type RoleName } from '#domain/access/roles'
 import { demoPlaces, otherPlaces, type DemoPlace } from '#server/house/demo-locations'
 import { recordAct } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
-import { countCustomers, insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { countCustomers, insertCustomer } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
 import {
   hashPassword,
   hasPassword,
@@ -169,7 +170,7 @@ async function addPlace(
 async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string, now: Date) {
   const customerId = await insertCustomer(tx, customer, now)
   const groups = new Map<string, number>()
-  for (const name of customer.groups) groups.set(name, await insertUserGroup(tx, customerId, name, now))
+  for (const name of customer.groups) groups.set(name, await insertGroup(tx, customerId, name, now))
   const userIds: string[] = []
   for (const person of customer.people) {
     const id = randomUUID()

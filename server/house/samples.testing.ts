@@ -13,6 +13,14 @@ export interface Sample {
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
+const somebody = {
+  firstName: 'Some',
+  lastName: 'Body',
+  email: 'some.body@example.test',
+  phoneNumber: null,
+  timeZone: 'EST',
+}
+const workday = { day: 1, startTime: '08:00:00', endTime: '17:00:00', allDay: false, enabled: true }
 
 /**
  * A well-formed request for every call, by name. The access matrix, the isolation test and the generated bad requests
@@ -41,6 +49,25 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
     body: { firstName: 'Some', lastName: 'One', email: caller.email, phoneNumber: null, timeZone: 'EST' },
   }),
   getCustomerUsers: () => ({}),
+  listUsersByRole: () => ({ body: { roles: ['2', '3'] } }),
+  addUser: () => ({ body: { ...somebody, siteId: 999999, roleId: '4' } }),
+  updateUser: () => ({ body: { ...somebody, siteId: 999999, roleId: '4', id: nobody } }),
+  deleteUser: () => ({ params: { id: nobody } }),
+  demoteUser: () => ({ query: { id: nobody } }),
+  promoteUser: () => ({ body: { ...somebody, siteId: 999999, roleId: '4', id: nobody } }),
+  listNotificationUsers: () => ({}),
+  addNotificationUser: () => ({ body: { ...somebody, siteId: 999999 } }),
+  updateNotificationUser: () => ({ body: { ...somebody, siteId: 999999, id: nobody } }),
+  deleteNotificationUser: () => ({ params: { id: nobody } }),
+  getEmailSubscriptions: () => ({ params: { id: nobody } }),
+  exportUsers: () => ({}),
+  importUsers: () => ({ body: { text: 'First Name,Email\r\nSome,some@example.test\r\n', apply: false } }),
+  // user groups
+  listGroups: () => ({}),
+  listOwnGroups: () => ({}),
+  addGroup: ({ caller }) => ({ body: { name: `Group of ${caller.id}`, alertTimes: [workday] } }),
+  updateGroup: () => ({ body: { id: 999999, name: 'Grounds', alertTimes: [workday] } }),
+  deleteGroup: () => ({ params: { id: '999999' } }),
   // customers
   getCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   getSupport: () => ({}),
@@ -115,6 +142,53 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // notifications
   listOutbox: () => ({ query: {} }),
   readDelivery: () => ({ params: { id: '999999' } }),
+  listNotifications: () => ({
+    body: { count: 20, startDate: '2026-07-01T00:00:00Z', endDate: '2026-07-08T00:00:00Z' },
+  }),
+  whyNotified: ({ colleague }) => ({ params: { id: colleague.id }, query: {} }),
+  getNotificationSettings: () => ({}),
+  setNotificationSettings: () => ({
+    body: {
+      declinesNotifications: false,
+      optOutForecast: false,
+      precipitationNotification: true,
+      severeWeatherNotification: true,
+      proactiveForecastNotification: true,
+      emailNotifications: true,
+      notificationType: 0,
+      geofenceAlertsEnabled: false,
+      alertTimesEnabled: true,
+      timeZone: 'EST',
+    },
+  }),
+  getAlertTimes: () => ({}),
+  setAlertTimes: () => ({ body: { alertTimes: [workday] } }),
+  testNotification: () => ({}),
+  setPosition: () => ({ body: { latitude: 35.2, longitude: -97.4 } }),
+  forgetPosition: () => ({}),
+  getPushKey: () => ({}),
+  subscribePush: ({ caller }) => ({
+    body: {
+      endpoint: `https://push.example.test/${caller.id}`,
+      keys: { p256dh: 'p'.repeat(87), auth: 'a'.repeat(22) },
+    },
+  }),
+  unsubscribePush: () => ({ body: { endpoint: 'https://push.example.test/nobody' } }),
+  previewMassMessage: () => ({ body: { recipients: [nobody], channel: 3 } }),
+  sendMassMessage: () => ({
+    body: { key: nobody, recipients: [nobody], message: 'The pool is closed', channel: 3, expected: 1 },
+  }),
+  massHistory: () => ({ query: {} }),
+  readMassMessage: () => ({ params: { id: '999999' } }),
+  askMeteorologist: () => ({
+    body: {
+      message: 'Will it rain at noon?',
+      preferredContact: 'email',
+      email: 'somebody@example.test',
+      phone: null,
+      ccdEmails: [],
+    },
+  }),
   // forecasts and alerts
   todayForecast: () => ({ params: { id: '999999' } }),
   hourlyForecasts: () => ({ params: { id: '999999' }, query: { hours: '12' } }),
@@ -170,6 +244,29 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listPoliciesOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
   listPoliciesOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
   listPolicyTypes: () => ({}),
+  listPolicyStandards: () => ({}),
+  addPolicy: () => ({
+    body: {
+      policyTypeShortName: 'HEAT',
+      threshold: 95,
+      allClearMinutes: 60,
+      reAlertMinutes: 10,
+      sites: [999999],
+      allGroups: false,
+      notificationActions: [{ allClear: false, message: 'Drink water.' }],
+    },
+  }),
+  updatePolicy: () => ({
+    body: {
+      id: 999999,
+      threshold: 95,
+      allClearMinutes: 60,
+      sites: [],
+      allGroups: true,
+      notificationActions: [],
+    },
+  }),
+  deletePolicy: () => ({ params: { id: '999999' } }),
   listWarnings: () => ({ params: { id: '999999' } }),
   listViolations: () => ({ params: { id: '999999' } }),
   listThreats: () => ({ params: { id: '999999' } }),

@@ -18,7 +18,8 @@ import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { wholeWorld, type WorldExtent } from '#server/house/simulated-weather'
-import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
 import { loadKeys, signingAlgorithm } from '#server/rooms/identity/keys'
 import { hashPassword } from '#server/rooms/identity/passwords'
@@ -207,7 +208,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
           insertCustomer(tx, { name: `Customer ${++made}`, companyType: 'Test', permissions }, clock.now()),
         ),
     group: (customerId, name) =>
-      db.transaction().execute(tx => insertUserGroup(tx, customerId, name, clock.now())),
+      db.transaction().execute(tx => insertGroup(tx, customerId, name, clock.now())),
     async person({ role, customerId, groupId = null, permissions = [], password, isActive = true }) {
       const id = randomUUID()
       const email = `person${++made}@example.test`

@@ -5,9 +5,7 @@ export {
   countCustomers,
   findCustomer,
   findCustomerNamed,
-  findUserGroup,
   insertCustomer,
-  insertUserGroup,
   listCustomers,
   type NewCustomer,
 } from './store.ts'

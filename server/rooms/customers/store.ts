@@ -14,7 +14,6 @@ type CustomerTable = {
 }
 type Tables = {
   customers: CustomerTable
-  user_groups: { id: Generated<number>; customer_id: number; name: string; created_at: Date }
   // Counted, never read or written: people belong to the users room.
   users: { id: string; customer_id: number }
 }
@@ -104,27 +103,4 @@ export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): 
     .returning('id')
     .executeTakeFirstOrThrow()
   return row.id
-}
-
-export async function insertUserGroup(tx: Tx, customerId: number, name: string, now: Date): Promise<number> {
-  const row = await tx
-    .withTables<Tables>()
-    .insertInto('user_groups')
-    .values({ customer_id: customerId, name, created_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return row.id
-}
-
-export async function findUserGroup(
-  db: Db,
-  scope: Scope,
-  id: number,
-): Promise<{ id: number; customer_id: number; name: string } | undefined> {
-  const query = db
-    .withTables<Tables>()
-    .selectFrom('user_groups')
-    .select(['id', 'customer_id', 'name'])
-    .where('id', '=', id)
-  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }

@@ -9,7 +9,8 @@ import { onlyKeeper } from '#server/platform/keeping/testing'
 import { silentLog } from '#server/platform/log'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { insertCustomer, insertUserGroup } from '#server/rooms/customers/index'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
 import { insertUser } from '#server/rooms/users/index'
 import { PolicyBook } from './book.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
@@ -35,7 +36,7 @@ beforeAll(async () => {
   await store.db.transaction().execute(async tx => {
     const now = clock.now()
     customerId = await insertCustomer(tx, { name: 'One', companyType: '', permissions: [] }, now)
-    groupId = await insertUserGroup(tx, customerId, 'Grounds', now)
+    groupId = await insertGroup(tx, customerId, 'Grounds', now)
     await insertUser(tx, {
       id: userId,
       customer_id: customerId,

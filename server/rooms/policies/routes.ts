@@ -15,9 +15,9 @@ import { policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
+import { findGroup } from '#server/rooms/groups/index'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import { findUserGroup } from '#server/rooms/customers/index'
 import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
 import { isForGroup, type PolicyBook } from './book.ts'
@@ -70,7 +70,7 @@ export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps):
     ),
 
     serve(listPoliciesOfSite, async ({ caller, params }) => {
-      const group = await findUserGroup(db, reachOf(caller), params.id)
+      const group = await findGroup(db, reachOf(caller), params.id)
       if (!group) throw notFound('This user group')
       const rows = await policiesSeenBy(caller, group.customer_id)
       return rows.filter(row => isForGroup(row, group.id)).map(wirePolicy)

@@ -36,6 +36,7 @@ export function wirePolicy(row: PolicyRow): WirePolicy {
     sites: [...row.group_ids],
     allGroups: row.all_groups,
     notificationActions: row.notification_actions.map(action => ({ ...action })),
+    standard: null,
   }
 }
 

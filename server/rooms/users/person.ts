@@ -59,7 +59,12 @@ export function wireUser(row: UserRow): User {
     customerId: row.customer_id,
     customerName: row.customer_name,
     timeZone: row.time_zone,
+    smsNotifications: row.sms_notifications,
+    emailNotifications: row.email_notifications,
+    geofenceAlertsEnabled: row.geofence_alerts_enabled,
+    alertTimesEnabled: row.alert_times_enabled,
     isActive: row.is_active,
+    orgLocations: [...row.organization_location_ids],
     created: row.created_at.toISOString(),
     activated: row.activated_at?.toISOString() ?? null,
   }

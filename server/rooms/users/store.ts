@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type UserTable = {
@@ -15,12 +15,21 @@ type UserTable = {
   time_zone: string
   is_active: boolean
   declines_notifications: boolean
+  email_notifications: Generated<boolean>
+  sms_notifications: Generated<boolean>
+  opt_out_forecast: Generated<boolean>
+  precipitation_notification: Generated<boolean>
+  severe_weather_notification: Generated<boolean>
+  proactive_forecast_notification: Generated<boolean>
+  alert_times_enabled: Generated<boolean>
+  geofence_alerts_enabled: Generated<boolean>
+  email_unsubscribed_at: Generated<Date | null>
   created_at: Date
   activated_at: Date | null
 }
 type Tables = {
   users: UserTable
-  // Joined for their names; both belong to the customers room, which alone writes them.
+  // Joined for their names, and for what stands on dashboards; each belongs to a room that alone writes it.
   customers: { id: number; name: string; status: string; permissions: string[] }
   user_groups: { id: number; name: string }
 }
@@ -33,6 +42,7 @@ export interface UserRow extends Selectable<UserTable> {
   readonly customer_status: string
   readonly customer_permissions: string[]
   readonly group_name: string | null
+  readonly organization_location_ids: readonly number[]
 }
 
 function people(db: Db, scope: Scope) {
@@ -47,6 +57,10 @@ function people(db: Db, scope: Scope) {
       'customers.status as customer_status',
       'customers.permissions as customer_permissions',
       'user_groups.name as group_name',
+      sql<number[]>`array(select l.organization_location_id::int from locations l
+        where l.user_id = users.id and l.organization_location_id is not null order by l.id)`.as(
+        'organization_location_ids',
+      ),
     ])
   return scope === 'system' ? query : query.where('users.customer_id', '=', scope)
 }

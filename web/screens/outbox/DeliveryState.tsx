@@ -1,9 +1,22 @@
 import type { Delivery } from '#contract/notifications'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
-import { IconArchive, IconCheck, IconClock, IconClockX, IconX, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCheck,
+  IconChecks,
+  IconClock,
+  IconClockX,
+  IconPlayerTrackNext,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
 
 const shown = {
   waiting: { label: 'Waiting', tone: 'info', icon: IconClock },
+  delivered: { label: 'Delivered', tone: 'quiet', icon: IconChecks },
+  undelivered: { label: 'Not delivered', tone: 'bad', icon: IconAlertTriangle },
+  superseded: { label: 'Superseded', tone: 'quiet', icon: IconPlayerTrackNext },
   sent: { label: 'Sent', tone: 'quiet', icon: IconCheck },
   kept: { label: 'Kept here', tone: 'quiet', icon: IconArchive },
   expired: { label: 'Expired', tone: 'warn', icon: IconClockX },

@@ -24,6 +24,7 @@ function policy(type: PolicyShortName, threshold: number): WirePolicy {
     sites: [],
     allGroups: true,
     notificationActions: [],
+    standard: null,
   }
 }
 

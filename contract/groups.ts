@@ -1,0 +1,95 @@
+import { adminRoles } from '#domain/access/roles'
+import { weekdays } from '#domain/alert-times/alert-times'
+import { call } from './call.ts'
+import { idNumber, idText, line } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** By the clocks of whoever is told; an end that is not after the start is the next day's. */
+const clockTime = z
+  .string()
+  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be a time such as 17:30:00'))
+
+export const alertTime = z.object({
+  id: z.number(),
+  day: z.literal(weekdays),
+  startTime: clockTime,
+  endTime: clockTime,
+  allDay: z.boolean(),
+  enabled: z.boolean(),
+})
+export type WireAlertTime = z.output<typeof alertTime>
+
+/** One for each day; a day that is left out is off. */
+export const alertTimesInput = z
+  .array(
+    z.strictObject({
+      id: z.optional(z.nullable(z.number())),
+      day: z.literal(weekdays),
+      startTime: clockTime,
+      endTime: clockTime,
+      allDay: z.boolean(),
+      enabled: z.boolean(),
+    }),
+  )
+  .check(z.maxLength(7, 'must have at most one entry for each day'))
+export type AlertTimesInput = z.output<typeof alertTimesInput>
+
+export const userGroup = z.object({
+  id: idNumber,
+  name: z.string(),
+  customerId: idNumber,
+  /** How many people, notification-only people and policies it has. */
+  users: z.number(),
+  notificationUsers: z.number(),
+  policies: z.number(),
+  alertTimes: z.array(alertTime),
+})
+export type UserGroup = z.output<typeof userGroup>
+
+export const listGroups = call({
+  name: 'listGroups',
+  summary: 'The user groups of the own customer; for Assistant Admin the own one',
+  method: 'GET',
+  path: '/api/site',
+  who: { roles: adminRoles },
+  reply: z.array(userGroup),
+})
+
+export const listOwnGroups = call({
+  name: 'listOwnGroups',
+  summary: 'The user group that the caller belongs to, if any',
+  method: 'GET',
+  path: '/api/site/user',
+  who: 'signed-in',
+  reply: z.array(userGroup),
+})
+
+export const addGroup = call({
+  name: 'addGroup',
+  summary: 'Add a user group; without alert times it has every day from 5 AM to 11 PM',
+  method: 'POST',
+  path: '/api/site/add',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  body: z.strictObject({ name: line(80), alertTimes: z.optional(alertTimesInput) }),
+  reply: z.object({ message: z.string(), userGroup }),
+})
+
+export const updateGroup = call({
+  name: 'updateGroup',
+  summary: 'Change a user group’s name and alert times; Assistant Admin those of the own group',
+  method: 'POST',
+  path: '/api/site/update',
+  who: { roles: adminRoles },
+  body: z.strictObject({ id: idNumber, name: line(80), alertTimes: alertTimesInput }),
+  reply: z.object({ message: z.string(), userGroup }),
+})
+
+export const deleteGroup = call({
+  name: 'deleteGroup',
+  summary: 'Delete a user group that nobody and nothing uses',
+  method: 'POST',
+  path: '/api/site/delete/{id}',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  params: z.strictObject({ id: idText }),
+  reply: z.string(),
+})

@@ -1,0 +1,8 @@
+export {
+  alertTimeColumns,
+  alertTimeOf,
+  alertTimesOfGroups,
+  findGroup,
+  insertGroup,
+  type GroupRow,
+} from './store.ts'
