@@ -83,6 +83,17 @@ const variables = z.object({
     z.string().check(z.refine(isSender, 'must look like Skywarden <no-reply@example.org>')),
     'Skywarden <no-reply@skywarden.test>',
   ),
+  SMS_URL: z._default(z.url({ protocol: /^https?$/, error: 'must look like https://api.twilio.com' }), 'https://api.twilio.com'),
+  SMS_ACCOUNT: z.optional(z.string()),
+  SMS_TOKEN: z.optional(z.string()),
+  SMS_FROM: z.optional(
+    z
+      .string()
+      .check(z.regex(/^(\+[1-9]\d{6,14}|\d{5,6}|MG[0-9a-f]{32})$/, 'must look like +14055550100, 54321 or MG...')),
+  ),
+  VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be a VAPID key'))),
+  VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
+  METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
@@ -143,6 +154,14 @@ export interface Config {
   readonly runs: ReadonlySet<Part>
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
+  /** Who sends text messages: a provider that speaks as Twilio does. */
+  readonly sms:
+    | { readonly url: string; readonly account: string; readonly token: string; readonly from: string }
+    | undefined
+  /** By which push services know this house; one is made unless it is set. */
+  readonly vapid: { readonly publicKey: string; readonly privateKey: string } | undefined
+  /** Whom questions to the meteorologists are sent to. */
+  readonly meteorologistEmail: string | undefined
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
   /** A Protomaps file that is shown instead of our own base map, if it is there. */
@@ -192,6 +211,12 @@ function blankSettings(given: Environment): string[] {
 }
 const faultOfBlank = (name: string) => `${name} must not begin or end with a blank`
 
+/** One of them without the others would be taken for set. */
+const togetherOnly = [
+  ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
+  ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+] as const
+
 /** Reads the whole configuration at once, or throws with every fault listed: a wrong start is worse than none. */
 export function readConfig(environment: Environment): Config {
   const given = Object.fromEntries(
@@ -201,6 +226,12 @@ export function readConfig(environment: Environment): Config {
 
   if (given['SATELLITE_TILES'] !== undefined && given['SATELLITE_CREDIT'] === undefined) {
     faults.push('SATELLITE_CREDIT must be set: the words that the owner of SATELLITE_TILES asks for')
+  }
+
+  for (const names of togetherOnly) {
+    const missing = names.filter(name => given[name] === undefined)
+    if (missing.length > 0 && missing.length < names.length)
+      faults.push(`${missing.join(' and ')} must be set as well: ${names.join(', ')} go together`)
   }
 
   for (const name of ['NATS_URL', 'SKYWARDEN_RUN']) {
@@ -226,6 +257,9 @@ export function readConfig(environment: Environment): Config {
     runs: new Set(listed(values.SKYWARDEN_RUN) as Part[]),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
+    sms: smsOf(values),
+    vapid: vapidOf(values),
+    meteorologistEmail: values.METEOROLOGIST_EMAIL ?? values.SUPPORT_EMAIL,
     geocoderUrl: values.GEOCODER_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),
@@ -244,6 +278,15 @@ export function readConfig(environment: Environment): Config {
 }
 
 type Values = z.output<typeof variables>
+
+function smsOf({ SMS_URL: url, SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from }: Values): Config['sms'] {
+  if (account === undefined || token === undefined || from === undefined) return undefined
+  return { url: url.replace(/\/+$/, ''), account, token, from }
+}
+
+function vapidOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Values): Config['vapid'] {
+  return publicKey === undefined || privateKey === undefined ? undefined : { publicKey, privateKey }
+}
 
 function mapGroundsOf(values: Values): MapGrounds {
   const { SATELLITE_TILES: tiles, SATELLITE_CREDIT: credit } = values

@@ -15,7 +15,7 @@ import type { TropicalList } from '#domain/tropics/storm'
 /** Everything that is said on the bus, which may be lost: what may not stands in `facts.ts`. */
 export interface Events {
   /** Something waits in the outbox. */
-  'outbox-filled': { readonly channel: 'email' }
+  'outbox-filled': object
   /** A feed has delivered strikes, and says for which time it has delivered all that it knows of. */
   'lightning-heard': { readonly strikes: readonly Strike[]; readonly coverage: readonly Coverage[] }
   /** What a feed delivered could not be kept; it is wanted again from this instant on. */

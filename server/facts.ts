@@ -33,13 +33,15 @@ export interface Facts {
   'feed key changed': { readonly keyId: number }
   'delay opened': DelayOf & { readonly endsAt: string }
   'delay extended': DelayOf & { readonly endsAt: string; readonly strikes: number }
-  'delay ended': DelayOf
+  /** It should be over by now, and nothing proves that it is. */
+  'delay unproven': DelayOf
+  'delay ended': DelayOf & { readonly isAllClear: boolean }
   'warning opened': WarningOf
   /** Values are out of the breach, and the all-clear time runs. */
   'warning counting': WarningOf
   /** Breached again, told again, or nothing is known at present: it stands. */
-  'warning changed': WarningOf
-  'warning ended': WarningOf
+  'warning changed': WarningOf & { readonly isAlertDue: boolean }
+  'warning ended': WarningOf & { readonly isAllClear: boolean }
   'advisory issued': AdvisoryOf
   'advisory ended': AdvisoryOf
 }

@@ -72,8 +72,10 @@ create table notifications (
   id bigint generated always as identity primary key,
   customer_id bigint not null references customers (id),
   user_id uuid not null,
-  -- What it is about ('delay 12'), what happened to it, and which time it is told.
+  -- What it is about ('delay 12'), what happened to it, and which time it is told. Of all events of one topic only the
+  -- newest counts ('lightning 7 1': the first ring of location 7).
   event text not null,
+  topic text not null,
   kind text not null,
   round integer not null default 0,
   event_type text not null,
@@ -90,6 +92,7 @@ create table notifications (
 
 create index notifications_of_person on notifications (user_id, id);
 create index notifications_of_event on notifications (event);
+create index notifications_of_topic on notifications (user_id, topic);
 create index notifications_created on notifications (created_at);
 
 alter table outbox drop constraint outbox_channel_check;
@@ -109,6 +112,13 @@ alter table outbox
 
 create index outbox_notification on outbox (notification_id) where notification_id is not null;
 create index outbox_provider_ref on outbox (provider_ref) where provider_ref is not null;
+
+-- Keys of the house that are made once, such as the one that browsers subscribe to push messages with.
+create table house_keys (
+  name text primary key,
+  sealed text not null,
+  created_at timestamptz not null
+);
 
 create table mass_messages (
   id bigint generated always as identity primary key,

@@ -63,6 +63,25 @@ export async function saveList(tx: Tx, { source, asOfMs, advisories }: AdvisoryL
   return { issued, ended: ended.map(({ advisory }) => advisory) }
 }
 
+/** Alerts by their ids, standing or ended. */
+export async function findAdvisories(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ advisory: Advisory; ended_at: Date | null }[]> {
+  if (ids.length === 0) return []
+  return tables(db).selectFrom('advisories').select(['advisory', 'ended_at']).where('id', 'in', ids).execute()
+}
+
+/** Which events alerts stand for, whatever their newest message is. */
+export async function standingContinuities(db: Db): Promise<ReadonlySet<string>> {
+  const rows = await tables(db)
+    .selectFrom('advisories')
+    .select(sql<string>`advisory->>'continuity'`.as('continuity'))
+    .where('ended_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ continuity }) => continuity))
+}
+
 export async function lastLists(db: Db): Promise<AdvisoryList[]> {
   const lists = await tables(db).selectFrom('advisory_lists').selectAll().execute()
   const rows = await tables(db).selectFrom('advisories').selectAll().where('ended_at', 'is', null).execute()

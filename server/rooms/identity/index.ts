@@ -72,7 +72,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       confirmPassword: (userId, password, now) => confirmPassword(deps, userId, password, now),
       async request(row, newEmail, act, now) {
         await requestEmailChange(deps, row, newEmail, act, now)
-        bus.say('outbox-filled', { channel: 'email' })
+        bus.say('outbox-filled', {})
       },
     },
     authenticate: tokens.authenticate,

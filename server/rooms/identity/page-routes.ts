@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type Provider from 'oidc-provider'
 import type { Bus } from '#server/platform/bus'
 import type { Clock } from '#server/platform/clock'
+import { readForms, type Form } from '#server/platform/http/forms'
 import { asPlainPage } from '#server/platform/http/headers'
 import { isStorableText } from '#server/platform/http/input'
 import type { Limits } from '#server/platform/http/limits'
@@ -47,8 +48,6 @@ export interface PageDeps extends LinkDeps {
 const deviceCookie = 'skywarden-device'
 const deviceCookieSeconds = 365 * 24 * 60 * 60
 const longestPassword = 256
-
-type Form = Readonly<Record<string, string>>
 
 function textOf(form: unknown, name: string): string {
   const value = (form as Form | undefined)?.[name]
@@ -154,18 +153,14 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       return show(reply, setPasswordPage({ ...view, errors }), 400)
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
-    bus.say('outbox-filled', { channel: 'email' })
+    bus.say('outbox-filled', {})
     return done ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
   }
 
   return async (app, limits) => {
     // Encapsulated, so that forms are understood here and nowhere else.
     await app.register(async pages => {
-      pages.addContentTypeParser(
-        'application/x-www-form-urlencoded',
-        { parseAs: 'string', bodyLimit: 16 * 1024 },
-        (_request, body, done) => done(null, Object.fromEntries(new URLSearchParams(body as string))),
-      )
+      readForms(pages)
       pages.addHook('onRequest', request => limits.countVisit(request))
       pages.addHook('preHandler', async request => {
         if (request.method !== 'POST') return
@@ -188,7 +183,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         // Not awaited: how long it takes must not tell whether there is such a person.
         if (row) {
           void sendPasswordLink(deps, row, clock.now())
-            .then(() => bus.say('outbox-filled', { channel: 'email' }))
+            .then(() => bus.say('outbox-filled', {}))
             .catch((error: unknown) => request.log.error({ err: error }, 'a password link could not be sent'))
         }
         return show(reply, forgotSentPage())
@@ -227,7 +222,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         const now = clock.now()
         const opened = await openLink(db, 'confirm-email', textOf(request.body, 'token'), now)
         if (!opened || !(await confirmEmailChange(deps, opened, now))) return show(reply, linkOverPage(), 410)
-        bus.say('outbox-filled', { channel: 'email' })
+        bus.say('outbox-filled', {})
         return show(reply, emailConfirmedPage(opened.link.new_email ?? ''))
       })
     })

@@ -1,41 +1,6 @@
 import { html, type Html } from '#server/platform/http/html'
+import { plainPage } from '#server/platform/http/plain-page'
 import { shortestPassword } from './passwords.ts'
-
-const mark = html`<svg class="mark" viewBox="0 0 24 24" aria-hidden="true">
-  <path
-    d="M12 2 4 5.4v6.1c0 5 3.3 8.9 8 10.5 4.7-1.6 8-5.5 8-10.5V5.4z"
-    fill="none"
-    stroke="currentColor"
-    stroke-width="1.8"
-    stroke-linejoin="round"
-  />
-  <path d="m13.2 6.5-4.7 6.3h3.1l-.9 4.7 4.8-6.4h-3.2z" fill="currentColor" />
-</svg>`
-
-function page(title: string, body: Html, script?: Html): string {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <meta name="robots" content="noindex" />
-        <title>${title} · Skywarden</title>
-        <link rel="icon" href="/favicon.svg" />
-        <link rel="stylesheet" href="/pages.css" />
-      </head>
-      <body class="identity">
-        <main>
-          <p class="brand">${mark}Skywarden</p>
-          <section class="card">
-            <h1>${title}</h1>
-            ${body}
-          </section>
-          <p class="foot">Weather risk, watched for you.</p>
-        </main>
-        ${script}
-      </body>
-    </html>`.text
-}
 
 function alertBox(text: string | undefined): Html | false {
   return text !== undefined && html`<p class="alert" role="alert">${text}</p>`
@@ -105,7 +70,7 @@ const simulatedNotice = html`<p class="simulated">
 
 export function signInPage(view: SignInView): string {
   const typed = view.userName ?? ''
-  return page(
+  return plainPage(
     'Sign in',
     html`${view.simulatedWeather && simulatedNotice} ${alertBox(view.alert)}
       <form method="post" action="${view.action}">
@@ -132,7 +97,7 @@ export function signInPage(view: SignInView): string {
 }
 
 export function forgotPage(view: { alert?: string; email?: string }): string {
-  return page(
+  return plainPage(
     'Forgot password',
     html`${alertBox(view.alert)}
       <p>Enter your email or user name. We will send you a link to set a new password.</p>
@@ -152,7 +117,7 @@ export function forgotPage(view: { alert?: string; email?: string }): string {
 }
 
 export function forgotSentPage(): string {
-  return page(
+  return plainPage(
     'Check your mail',
     html`<p>
         If there is an account for what you entered, a link is on its way. It works once, for 15 minutes.
@@ -171,7 +136,7 @@ export interface SetPasswordView {
 
 export function setPasswordPage(view: SetPasswordView): string {
   const { invited } = view
-  return page(
+  return plainPage(
     invited ? 'Welcome to Skywarden' : 'Set a new password',
     html`<p>
         ${invited ? `Hello ${view.fullName}. Choose a password, and your account is ready.` : `For ${view.fullName}.`}
@@ -210,7 +175,7 @@ export function setPasswordPage(view: SetPasswordView): string {
 }
 
 export function passwordSetPage(): string {
-  return page(
+  return plainPage(
     'Your password is set',
     html`<p>You can sign in with it now. Everywhere else you have been signed out.</p>
       <p><a class="button" href="/">Sign in</a></p>`,
@@ -218,7 +183,7 @@ export function passwordSetPage(): string {
 }
 
 export function confirmEmailPage({ token, email }: { token: string; email: string }): string {
-  return page(
+  return plainPage(
     'Confirm your e-mail address',
     html`<p>Your Skywarden account will use <strong>${email}</strong>.</p>
       <form method="post" action="/identity/confirm-email">
@@ -229,7 +194,7 @@ export function confirmEmailPage({ token, email }: { token: string; email: strin
 }
 
 export function emailConfirmedPage(email: string): string {
-  return page(
+  return plainPage(
     'E-mail address confirmed',
     html`<p>Your Skywarden account now uses <strong>${email}</strong>.</p>
       <p><a class="button" href="/">Go to Skywarden</a></p>`,
@@ -237,7 +202,7 @@ export function emailConfirmedPage(email: string): string {
 }
 
 export function linkOverPage(): string {
-  return page(
+  return plainPage(
     'This link no longer works',
     html`<p>
         It was already used, or it has expired. Links for a new password work for 15 minutes, invitations and
@@ -249,7 +214,7 @@ export function linkOverPage(): string {
 }
 
 export function errorPage(because: string): string {
-  return page(
+  return plainPage(
     'Signing in did not work',
     html`<p>This can happen when a page was left open for long, or was opened with an old link.</p>
       <p class="quiet">${because}</p>
@@ -258,7 +223,7 @@ export function errorPage(because: string): string {
 }
 
 export function signOutPage(form: Html, nonce: string): string {
-  return page(
+  return plainPage(
     'Signing out',
     html`${form}
       <p>One moment.</p>

@@ -95,7 +95,8 @@ export class DelayRecords {
   async end({ tx, tell, now }: Writing, record: OpenRecord, because: string): Promise<() => void> {
     await addEvidence(tx, record.id, [{ at: now, kind: 'reconfigured', facts: { because } }])
     await closeDelay(tx, 'system', record.id, now)
-    tell('delay ended', { ...factOf(record), because })
+    const { body, ...about } = factOf(record)
+    tell('delay ended', { ...about, body: { ...body, isAllClear: false }, because })
     return () => void this.#open.delete(keyOf(record.locationId, record.ring))
   }
 
@@ -158,14 +159,17 @@ export class DelayRecords {
     if (state.state === 'Unknown') {
       const facts = { because: state.because, since: new Date(state.sinceMs).toISOString() }
       // One that was loaded may say so already.
-      if ((await lastEvidence(tx, record.id))?.kind !== 'gap')
+      if ((await lastEvidence(tx, record.id))?.kind !== 'gap') {
         await addEvidence(tx, record.id, [{ at: now, kind: 'gap', facts }])
+        tell('delay unproven', { ...factOf(record), because: state.because })
+      }
       return { ...record, gapNoted: true }
     }
     const provenThrough = new Date(state.provenThroughMs).toISOString()
     await addEvidence(tx, record.id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
     await closeDelay(tx, 'system', record.id, now)
-    tell('delay ended', { ...factOf(record), because: 'All Clear' })
+    const { body, ...about } = factOf(record)
+    tell('delay ended', { ...about, body: { ...body, isAllClear: true }, because: 'All Clear' })
     return undefined
   }
 }

@@ -23,6 +23,7 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
+export { delaysEndedTooSoon, findDelays, type DelayRow } from './store.ts'
 
 export interface LightningDeps {
   readonly db: Db

@@ -159,6 +159,34 @@ export function findDelay(db: Db, scope: Scope, id: number, kinds: Kinds): Promi
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
+/** Delays by their ids, whatever weather they are of. */
+export async function findDelays(db: Db, _scope: 'system', ids: readonly number[]): Promise<DelayRow[]> {
+  return ids.length === 0 ? [] : tables(db).selectFrom('delays').selectAll().where('id', 'in', ids).execute()
+}
+
+/** Delays that had ended when a strike was reported from before their end, by the delay that it opened. */
+export async function delaysEndedTooSoon(
+  db: Db,
+  _scope: 'system',
+  openedIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  if (openedIds.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('delays as opened')
+    .innerJoin('delays as ended', join =>
+      join
+        .onRef('ended.location_id', '=', 'opened.location_id')
+        .onRef('ended.ring', '=', 'opened.ring')
+        .onRef('ended.id', '<', 'opened.id')
+        .onRef('ended.closed_at', '>', 'opened.opened_at'),
+    )
+    .select(['opened.id as opened', eb => eb.fn.max('ended.id').as('ended')])
+    .where('opened.id', 'in', openedIds)
+    .groupBy('opened.id')
+    .execute()
+  return new Map(rows.map(({ opened, ended }) => [opened, ended]))
+}
+
 export function listEvidence(db: Db, delayId: number): Promise<EvidenceRow[]> {
   return tables(db)
     .selectFrom('delay_evidence')

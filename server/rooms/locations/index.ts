@@ -4,6 +4,7 @@ import { locationRoutes, type LocationRouteDeps } from './routes.ts'
 export { findOrganizationLocation, insertOrganizationLocation } from './organization-store.ts'
 export {
   findLocation,
+  findLocations,
   findRings,
   insertLocation,
   listLocationsOf,

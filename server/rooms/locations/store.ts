@@ -35,6 +35,10 @@ export function findLocation(db: Db, scope: Scope, id: number): Promise<Location
   return locationsIn(db, scope).where('id', '=', id).executeTakeFirst()
 }
 
+export async function findLocations(db: Db, scope: Scope, ids: readonly number[]): Promise<LocationRow[]> {
+  return ids.length === 0 ? [] : locationsIn(db, scope).where('id', 'in', ids).execute()
+}
+
 /** In the order in which they were added. */
 export function listLocationsOf(db: Db, scope: Scope, userId: string): Promise<LocationRow[]> {
   return locationsIn(db, scope).where('user_id', '=', userId).orderBy('id').execute()

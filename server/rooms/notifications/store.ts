@@ -1,12 +1,15 @@
 import { sql, type Generated, type Selectable } from 'kysely'
+import type { deliveryStates } from '#contract/notifications'
+import type { Tone } from '#domain/messages/alert-message'
+import type { Channel } from '#domain/notifications/recipient'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
-export type DeliveryState = 'waiting' | 'sent' | 'kept' | 'expired' | 'failed'
+export type DeliveryState = (typeof deliveryStates)[number]
 
 type OutboxTable = {
   id: Generated<number>
   customer_id: number | null
-  channel: 'email'
+  channel: Channel
   recipient: string
   subject: string
   sealed_text: string
@@ -19,51 +22,73 @@ type OutboxTable = {
   expires_at: Date
   leased_until: Generated<Date | null>
   settled_at: Generated<Date | null>
+  user_id: string | null
+  notification_id: number | null
+  link: string | null
+  tone: Tone
+  provider_ref: Generated<string | null>
+  provider_answer: Generated<string | null>
 }
 type Tables = { outbox: OutboxTable }
 export type DeliveryRow = Selectable<OutboxTable>
 
 export interface NewDelivery {
   readonly customerId: number | null
-  readonly channel: 'email'
+  readonly channel: Channel
   readonly recipient: string
   readonly subject: string
   readonly sealedText: string
   readonly dedupeKey: string | null
   readonly expiresAt: Date
+  /** Whom it is for and what it tells, if it is a notification. */
+  readonly userId?: string
+  readonly notificationId?: number
+  /** Where a click leads. */
+  readonly link?: string
+  readonly tone?: Tone
 }
 
-/** Puts a message into the outbox once: a second one with the same key is the same message. */
-export async function insertDelivery(tx: Tx, delivery: NewDelivery, now: Date): Promise<void> {
-  await tx
-    .withTables<Tables>()
-    .insertInto('outbox')
-    .values({
-      customer_id: delivery.customerId,
-      channel: delivery.channel,
-      recipient: delivery.recipient,
-      subject: delivery.subject,
-      sealed_text: delivery.sealedText,
-      dedupe_key: delivery.dedupeKey,
-      created_at: now,
-      next_attempt_at: now,
-      expires_at: delivery.expiresAt,
-    })
-    .onConflict(conflict => conflict.column('dedupe_key').doNothing())
-    .execute()
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 1000
+
+/** Puts messages into the outbox, each once: a second one with the same key is the same message. */
+export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[], now: Date): Promise<void> {
+  const rows = deliveries.map(delivery => ({
+    customer_id: delivery.customerId,
+    channel: delivery.channel,
+    recipient: delivery.recipient,
+    subject: delivery.subject,
+    sealed_text: delivery.sealedText,
+    dedupe_key: delivery.dedupeKey,
+    created_at: now,
+    next_attempt_at: now,
+    expires_at: delivery.expiresAt,
+    user_id: delivery.userId ?? null,
+    notification_id: delivery.notificationId ?? null,
+    link: delivery.link ?? null,
+    tone: delivery.tone ?? ('info' as const),
+  }))
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    await tx
+      .withTables<Tables>()
+      .insertInto('outbox')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .onConflict(conflict => conflict.column('dedupe_key').doNothing())
+      .execute()
+  }
 }
 
-/** Takes what is due, for this worker alone until the lease ends. */
+/** Takes what is due on a channel, for this worker alone until the lease ends. */
 export async function leaseDue(
   db: Db,
   _scope: 'system',
-  take: { now: Date; until: Date; most: number },
+  take: { channel: Channel; now: Date; until: Date; most: number },
 ): Promise<DeliveryRow[]> {
   const result = await sql<DeliveryRow>`
     update outbox set leased_until = ${take.until}, attempts = attempts + 1
     where id in (
       select id from outbox
-      where state = 'waiting' and next_attempt_at <= ${take.now}
+      where state = 'waiting' and channel = ${take.channel} and next_attempt_at <= ${take.now}
         and (leased_until is null or leased_until <= ${take.now})
       order by next_attempt_at, id limit ${take.most} for update skip locked
     )
@@ -71,32 +96,55 @@ export async function leaseDue(
   return result.rows
 }
 
-export async function settle(
-  db: Db,
-  _scope: 'system',
-  id: number,
-  outcome: { state: DeliveryState; at: Date; error: string | null },
-): Promise<void> {
-  await db
-    .withTables<Tables>()
-    .updateTable('outbox')
-    .set({ state: outcome.state, settled_at: outcome.at, last_error: outcome.error, leased_until: null })
-    .where('id', '=', id)
-    .execute()
+/** What became of one attempt. */
+export interface Settled {
+  readonly id: number
+  /** `waiting` is to be tried again. */
+  readonly state: DeliveryState
+  readonly at: Date
+  readonly error: string | null
+  readonly providerRef?: string | undefined
+  readonly providerAnswer?: string | undefined
+  readonly nextAttemptAt?: Date | undefined
 }
 
-export async function postpone(
+/** Writes down what became of attempts, all in one. What was superseded meanwhile is not tried again. */
+export async function settle(db: Db, _scope: 'system', outcomes: readonly Settled[]): Promise<void> {
+  const rows = outcomes.map(each => ({
+    id: each.id,
+    state: each.state,
+    settled_at: each.state === 'waiting' ? null : each.at,
+    last_error: each.error,
+    provider_ref: each.providerRef ?? null,
+    provider_answer: each.providerAnswer ?? null,
+    next_attempt_at: each.nextAttemptAt ?? null,
+  }))
+  await sql`
+    update outbox set
+      state = done.state, settled_at = done.settled_at, last_error = done.last_error, leased_until = null,
+      provider_ref = coalesce(done.provider_ref, outbox.provider_ref),
+      provider_answer = coalesce(done.provider_answer, outbox.provider_answer),
+      next_attempt_at = coalesce(done.next_attempt_at, outbox.next_attempt_at)
+    from json_to_recordset(${JSON.stringify(rows)}::json) as done(
+      id bigint, state text, settled_at timestamptz, last_error text, provider_ref text, provider_answer text,
+      next_attempt_at timestamptz)
+    where outbox.id = done.id
+      and (outbox.state = 'waiting' or (outbox.state = 'superseded' and done.state <> 'waiting'))`.execute(db)
+}
+
+/** What a provider says later of a message that it had taken. A receipt that comes late does not undo a better one. */
+export async function noteReceipt(
   db: Db,
   _scope: 'system',
-  id: number,
-  until: Date,
-  error: string,
+  receipt: { channel: Channel; providerRef: string; state: DeliveryState; answer: string; at: Date },
 ): Promise<void> {
   await db
     .withTables<Tables>()
     .updateTable('outbox')
-    .set({ next_attempt_at: until, last_error: error, leased_until: null })
-    .where('id', '=', id)
+    .set({ state: receipt.state, provider_answer: receipt.answer, settled_at: receipt.at })
+    .where('channel', '=', receipt.channel)
+    .where('provider_ref', '=', receipt.providerRef)
+    .where('state', 'in', ['sent', 'undelivered'])
     .execute()
 }
 

@@ -17,6 +17,13 @@ export function isForGroup(row: PolicyRow, groupId: number | null): boolean {
   return row.all_groups || (groupId !== null && row.group_ids.includes(groupId))
 }
 
+/** Those for a group, of each type the strictest. */
+export function countingFor(rows: readonly PolicyRow[], groupId: number | null): PolicyRow[] {
+  const own = rows.filter(row => isForGroup(row, groupId))
+  const ids = new Set(strictest(own.map(policyOf)).map(({ id }) => id))
+  return own.filter(row => ids.has(row.id))
+}
+
 export function locksFrom(policies: readonly Policy[]): RingLocks {
   return locksOf(
     policies.flatMap((policy): LightningPolicy[] => {

@@ -3,7 +3,7 @@ import type { RingState } from '#domain/lightning/ring'
 import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
 import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
-import { look, type Measured, type Step, type Warning } from '#domain/policies/warning'
+import { look, type Happened, type Measured, type Step, type Warning } from '#domain/policies/warning'
 import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Clock } from '#server/platform/clock'
@@ -265,7 +265,7 @@ export class PolicyEngine {
         for (const change of changes) written.push(await this.#writeOne(tx, tell, change, now))
         for (const each of ended) {
           await endWarning(tx, 'system', each.id, now, each.because)
-          tellOf(tell, 'warning ended', each, each.because)
+          tellEnded(tell, each, each.because, false)
           written.push(() => void this.#standing.get(each.locationId)?.delete(each.type))
         }
         return written
@@ -302,12 +302,12 @@ export class PolicyEngine {
     if (!warning) {
       if (!known) return () => {}
       await endWarning(tx, 'system', known.id, now, because)
-      tellOf(tell, 'warning ended', about(known.id), because)
+      tellEnded(tell, about(known.id), because, happened === 'cleared')
       return () => void this.#standing.get(place.id)?.delete(policy.type)
     }
     const id = known?.id ?? (await insertWarning(tx, place, policy, warning, this.#deps.sources.simulated))
     if (known) await updateWarning(tx, 'system', id, policy, warning)
-    tellOf(tell, happened === null ? 'warning changed' : factOf[happened], about(id), because)
+    tellStanding(tell, about(id), because, happened)
     return () => this.#remember(place.id, { id, policy, warning })
   }
 
@@ -318,26 +318,30 @@ export class PolicyEngine {
   }
 }
 
-const factOf = {
-  opened: 'warning opened',
-  'alerted again': 'warning changed',
-  'counting down': 'warning counting',
-  'breached again': 'warning changed',
-  unsure: 'warning changed',
-  cleared: 'warning ended',
-} as const
-
 function endedOf(row: WarningRow, because: string): Ended {
   const { id, location_id: locationId, customer_id: customerId, user_id: userId, policy_type: type } = row
   return { locationId, customerId, userId, id, type, because }
 }
 
-function tellOf(
-  tell: Tell<Facts>,
-  kind: 'warning opened' | 'warning counting' | 'warning changed' | 'warning ended',
-  { locationId, customerId, userId, id, type }: Omit<Ended, 'because'>,
-  because: string,
-) {
+function factOf({ locationId, customerId, userId, id, type }: Omit<Ended, 'because'>) {
   const body = { warningId: id, locationId, userId, policyType: type }
-  tell(kind, { customerId, subject: `location ${locationId}`, body, because })
+  return { customerId, subject: `location ${locationId}`, body }
+}
+
+function tellStanding(
+  tell: Tell<Facts>,
+  about: Omit<Ended, 'because'>,
+  because: string,
+  happened: Happened | null,
+) {
+  const { body, ...fact } = factOf(about)
+  if (happened === 'opened') return tell('warning opened', { ...fact, body, because })
+  if (happened === 'counting down') return tell('warning counting', { ...fact, body, because })
+  const isAlertDue = happened === 'alerted again'
+  return tell('warning changed', { ...fact, body: { ...body, isAlertDue }, because })
+}
+
+function tellEnded(tell: Tell<Facts>, about: Omit<Ended, 'because'>, because: string, isAllClear: boolean) {
+  const { body, ...fact } = factOf(about)
+  tell('warning ended', { ...fact, body: { ...body, isAllClear }, because })
 }

@@ -10,7 +10,6 @@ import {
   listWarnings,
   whyPolicies,
 } from '#contract/policies'
-import { strictest } from '#domain/policies/policy'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
 import { reachOf, type Caller } from '#server/platform/http/caller'
@@ -20,9 +19,9 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
 import { findUser } from '#server/rooms/users/index'
-import { isForGroup, type PolicyBook } from './book.ts'
+import { countingFor, isForGroup, type PolicyBook } from './book.ts'
 import type { PolicyEngine, ActiveWarning } from './engine.ts'
-import { listPolicies, policyOf, type PolicyRow } from './store.ts'
+import { listPolicies, type PolicyRow } from './store.ts'
 import { wirePolicy, wirePolicyTypes, wireWarning, wireWhy } from './wire.ts'
 
 export interface PolicyRouteDeps {
@@ -31,13 +30,6 @@ export interface PolicyRouteDeps {
   readonly book: PolicyBook
   /** The next 24 hours at a place; none where no forecast is to be had. */
   readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
-}
-
-/** Those for a group, of each type the strictest. */
-function countingFor(rows: readonly PolicyRow[], groupId: number | null): PolicyRow[] {
-  const own = rows.filter(row => isForGroup(row, groupId))
-  const ids = new Set(strictest(own.map(policyOf)).map(({ id }) => id))
-  return own.filter(row => ids.has(row.id))
 }
 
 export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps): Served[] {

@@ -126,6 +126,12 @@ export function openWarnings(db: Db, _scope: 'system', locationId?: number): Pro
   return (locationId === undefined ? standing : standing.where('location_id', '=', locationId)).execute()
 }
 
+export async function findWarnings(db: Db, _scope: 'system', ids: readonly number[]): Promise<WarningRow[]> {
+  return ids.length === 0
+    ? []
+    : tables(db).selectFrom('warnings').selectAll().where('id', 'in', ids).execute()
+}
+
 export function warningOf(row: WarningRow): Warning {
   return {
     startedMs: row.started_at.getTime(),

@@ -3,6 +3,7 @@ import { userRoutes, type UserRouteDeps } from './routes.ts'
 
 export {
   findUser,
+  findUsers,
   findUserForSignIn,
   insertUser,
   isUserNameTaken,
@@ -10,6 +11,7 @@ export {
   listUsers,
   setActive,
   updateUser,
+  type UserChange,
   type UserRow,
 } from './store.ts'
 export type { EmailChanges } from './routes.ts'

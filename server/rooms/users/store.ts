@@ -69,6 +69,10 @@ export function findUser(db: Db, scope: Scope, id: string): Promise<UserRow | un
   return people(db, scope).where('users.id', '=', id).executeTakeFirst()
 }
 
+export async function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<UserRow[]> {
+  return ids.length === 0 ? [] : people(db, scope).where('users.id', 'in', ids).execute()
+}
+
 /** By user name or e-mail, as people type it when they sign in. User names win where both would match. */
 export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow | undefined> {
   const name = typed.trim().toLowerCase()
@@ -106,10 +110,30 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
   await tx.withTables<Tables>().insertInto('users').values(user).execute()
 }
 
+/** How and of what a person wants to be told. */
+export type TellingColumn =
+  | 'declines_notifications'
+  | 'email_notifications'
+  | 'sms_notifications'
+  | 'opt_out_forecast'
+  | 'precipitation_notification'
+  | 'severe_weather_notification'
+  | 'proactive_forecast_notification'
+  | 'alert_times_enabled'
+  | 'geofence_alerts_enabled'
+  | 'email_unsubscribed_at'
+
 export type UserChange = Partial<
   Pick<
     Selectable<UserTable>,
-    'user_name' | 'first_name' | 'last_name' | 'email' | 'phone_number' | 'time_zone' | 'activated_at'
+    | 'user_name'
+    | 'first_name'
+    | 'last_name'
+    | 'email'
+    | 'phone_number'
+    | 'time_zone'
+    | 'activated_at'
+    | TellingColumn
   >
 >
 

@@ -1,9 +1,12 @@
+import type { Tone } from '#domain/messages/alert-message'
+
 /** What became of one attempt on one channel. */
 export type Outcome =
-  | { readonly kind: 'sent' }
+  /** The provider has taken it; what it calls it, if it tells later whether it arrived. */
+  | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string }
   /** There is no provider: the message stays in the outbox, where it can be read. */
   | { readonly kind: 'kept' }
-  | { readonly kind: 'try-again'; readonly because: string }
+  | { readonly kind: 'try-again'; readonly because: string; readonly afterMs?: number }
   | { readonly kind: 'give-up'; readonly because: string }
 
 export interface Message {
@@ -12,8 +15,33 @@ export interface Message {
   readonly text: string
   /** Tells a provider that two attempts are one message. */
   readonly key: string
+  readonly userId: string | null
+  /** Whether it can be unsubscribed from: what concerns an account cannot. */
+  readonly isNotification: boolean
+  /** Where a click leads, within the house. */
+  readonly link: string | null
+  readonly tone: Tone
+  /** For so long it is worth delivering. */
+  readonly usefulSeconds: number
 }
 
 export interface Channel {
+  /** How many messages it takes at a time. */
+  readonly atOnce: number
   deliver(message: Message): Promise<Outcome>
+}
+
+/** For a channel that has no provider. */
+export const keeping: Channel = { atOnce: 1, deliver: async () => ({ kind: 'kept' }) }
+
+/** What HTTP says of an attempt that failed: some answers will not change, others may pass. */
+export function judgeStatus(status: number, because: string, retryAfter: string | null): Outcome {
+  const isFinal = status >= 400 && status < 500 && status !== 408 && status !== 429
+  if (isFinal) return { kind: 'give-up', because }
+  const afterSeconds = Number(retryAfter ?? NaN)
+  return {
+    kind: 'try-again',
+    because,
+    ...(Number.isFinite(afterSeconds) && afterSeconds > 0 && { afterMs: afterSeconds * 1000 }),
+  }
 }

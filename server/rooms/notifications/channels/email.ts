@@ -1,12 +1,17 @@
 import { createTransport } from 'nodemailer'
-import type { Channel, Outcome } from './channel.ts'
+import { keeping, type Channel, type Message, type Outcome } from './channel.ts'
+import { letterOf } from './letter.ts'
 
 export interface EmailOptions {
   readonly smtpUrl: string | undefined
   readonly from: string
+  readonly baseUrl: string
+  /** The address by which a person ends alerts by e-mail. */
+  readonly unsubscribeUrl: (userId: string) => string
 }
 
-const keeping: Channel = { deliver: async () => ({ kind: 'kept' }) }
+/** As many as small mail servers allow of one sender, and enough to tell ten thousand people in seconds. */
+const connections = 10
 
 /** A server that says 5xx will say it again; anything else may pass. */
 function judge(error: unknown): Outcome {
@@ -15,10 +20,18 @@ function judge(error: unknown): Outcome {
   return { kind: final ? 'give-up' : 'try-again', because: message }
 }
 
-export function emailChannel({ smtpUrl, from }: EmailOptions): Channel {
+/** One click in a mail program is enough (RFC 8058), and a link for everybody else. */
+function unsubscribeHeaders(url: string) {
+  return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
+}
+
+export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOptions): Channel {
   if (!smtpUrl) return keeping
   const transport = createTransport({
     url: smtpUrl,
+    pool: true,
+    maxConnections: connections,
+    maxMessages: 1000,
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
     socketTimeout: 20_000,
@@ -26,12 +39,25 @@ export function emailChannel({ smtpUrl, from }: EmailOptions): Channel {
   const host = new URL(smtpUrl).hostname
 
   return {
-    async deliver({ recipient, subject, text, key }) {
+    atOnce: connections,
+    async deliver(message: Message) {
+      const { recipient, subject, key, userId, isNotification } = message
+      const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
+      const { text, html } = letterOf(message, { baseUrl, unsubscribe })
       try {
         // An address as an object is never read as a list: one recipient stays one.
         const to = { name: '', address: recipient }
-        await transport.sendMail({ from, to, subject, text, messageId: `<${key}@${host}>` })
-        return { kind: 'sent' }
+        const headers = unsubscribe === null ? {} : unsubscribeHeaders(unsubscribe)
+        const { response } = await transport.sendMail({
+          from,
+          to,
+          subject,
+          text,
+          html,
+          headers,
+          messageId: `<${key}@${host}>`,
+        })
+        return { kind: 'sent', answer: response }
       } catch (error) {
         return judge(error)
       }

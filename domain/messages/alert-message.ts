@@ -1,0 +1,147 @@
+import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { allClearMessage, triggerMessage } from './trigger-message.ts'
+
+/** How a message looks: something is dangerous, is safe again, or is to be known. */
+export type Tone = 'danger' | 'clear' | 'info'
+
+export interface AlertMessage {
+  readonly subject: string
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** A policy's breach or a ring's delay, as people are told of it. Times are in words, in the reader's zone. */
+export interface Alert {
+  readonly type: PolicyShortName
+  readonly place: string
+  readonly threshold: number
+  readonly allClearMinutes: number
+  /** What the organization adds, for the breach or for its end. */
+  readonly addition: string
+}
+
+const joined = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n\n')
+const nameOf = (type: PolicyShortName) => policyTypeOf(type).displayName
+const isLightning = (type: PolicyShortName) => lightningZoneOf[type] !== undefined
+
+export function openedMessage(
+  alert: Alert,
+  now: { readonly endsAt?: string; readonly value?: string },
+): AlertMessage {
+  const { type, place, addition } = alert
+  return {
+    subject: isLightning(type) ? `Lightning delay: ${place}` : `${nameOf(type)} warning: ${place}`,
+    text: joined(
+      triggerMessage(alert, place),
+      now.value !== undefined && `It is ${now.value} now.`,
+      now.endsAt !== undefined && `Stay in a safe place until at least ${now.endsAt}.`,
+      addition,
+    ),
+    tone: 'danger',
+  }
+}
+
+export function againMessage(
+  alert: Alert,
+  now: { readonly endsAt?: string; readonly value?: string },
+): AlertMessage {
+  const { subject, ...message } = openedMessage(alert, now)
+  return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
+}
+
+export function endedMessage(alert: Alert): AlertMessage {
+  const { type, place, threshold, allClearMinutes, addition } = alert
+  const proof = isLightning(type)
+    ? `No lightning within ${threshold} miles for ${allClearMinutes} minutes.`
+    : `No breach of the limit for ${allClearMinutes} minutes.`
+  return {
+    subject: `All clear: ${place}`,
+    text: joined(`${allClearMessage(alert, place)} ${proof}`, addition),
+    tone: 'clear',
+  }
+}
+
+/** It ended for another reason than the weather: whoever was told to wait must not take that for an all clear. */
+export function noLongerWatchedMessage({ type, place }: Alert, because: string): AlertMessage {
+  return {
+    subject: `No longer watched: ${place}`,
+    text: joined(
+      `${nameOf(type)} at ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
+      'This is not an all clear. Look for yourself before you go on.',
+    ),
+    tone: 'info',
+  }
+}
+
+/** An all clear was told, and then a strike came to light that was there before it. */
+export function withdrawnMessage(
+  alert: Alert,
+  times: { readonly struckAt: string; readonly endsAt: string },
+): AlertMessage {
+  const { place, threshold, addition } = alert
+  return {
+    subject: `All Clear withdrawn: ${place}`,
+    text: joined(
+      `All Clear withdrawn: lightning struck within ${threshold} miles of ${place} at ${times.struckAt}, and was reported late.`,
+      `Go back to a safe place until at least ${times.endsAt}.`,
+      addition,
+    ),
+    tone: 'danger',
+  }
+}
+
+/** A delay should be over, and nothing proves that it is. */
+export function unprovenMessage({ place }: Alert): AlertMessage {
+  return {
+    subject: `Lightning status unavailable: ${place}`,
+    text: joined(
+      `The end of the lightning delay at ${place} cannot be confirmed, because lightning data is missing.`,
+      'Treat as unsafe. Wait 30 minutes after the last thunder.',
+    ),
+    tone: 'danger',
+  }
+}
+
+export interface AdvisoryWords {
+  readonly event: string
+  readonly headline: string | null
+  readonly instruction: string | null
+  readonly places: readonly string[]
+  readonly endsAt: string
+  readonly isExercise: boolean
+}
+
+const most = 3
+/** 'Stadium, Pool and 4 more' */
+export function placesInWords(places: readonly string[]): string {
+  if (places.length > most) return `${places.slice(0, most).join(', ')} and ${places.length - most} more`
+  return places.length > 1 ? `${places.slice(0, -1).join(', ')} and ${places.at(-1)}` : (places[0] ?? '')
+}
+
+export function advisoryMessage(words: AdvisoryWords): AlertMessage {
+  const { event, headline, instruction, places, endsAt } = words
+  const exercise = words.isExercise ? 'EXERCISE: ' : ''
+  return {
+    subject: `${exercise}${event}: ${placesInWords(places)}`,
+    text: joined(
+      `${exercise}${event} for ${placesInWords(places)} until ${endsAt}.`,
+      headline ?? '',
+      instruction ?? '',
+    ),
+    tone: 'danger',
+  }
+}
+
+export function advisoryCancelledMessage(words: AdvisoryWords): AlertMessage {
+  const exercise = words.isExercise ? 'EXERCISE: ' : ''
+  return {
+    subject: `${exercise}Cancelled: ${words.event}, ${placesInWords(words.places)}`,
+    text: `${exercise}The weather service has cancelled its ${words.event} for ${placesInWords(words.places)} early.`,
+    tone: 'info',
+  }
+}
+
+/** Weather that never was must not be taken for real, wherever it is read. */
+export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage {
+  return { subject: `[Simulated] ${subject}`, text: `Simulated weather, not real.\n\n${text}`, tone }
+}

@@ -1,0 +1,88 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import * as z from 'zod/mini'
+import { judgeStatus, keeping, type Channel, type Message, type Outcome } from './channel.ts'
+
+/** A provider of text messages that speaks as Twilio does. */
+export interface SmsOptions {
+  readonly url: string
+  readonly account: string
+  readonly token: string
+  /** A number, or the id of a messaging service. */
+  readonly from: string
+  /** Where the provider tells whether a message has arrived. */
+  readonly statusUrl: string
+}
+
+const timeoutMs = 20_000
+/** Ten parts of a long message: more is not read. */
+const longestText = 1500
+const taken = z.object({ sid: z.string(), status: z.string() })
+const refused = z.object({ code: z.optional(z.number()), message: z.string() })
+
+/** One text, without the blank lines that a letter has. */
+function shortened(text: string): string {
+  const line = text.replace(/\s*\n\s*/g, ' ').trim()
+  return line.length > longestText ? `${line.slice(0, longestText - 1)}…` : line
+}
+
+function formOf({ recipient, text, usefulSeconds }: Message, { from, statusUrl }: SmsOptions) {
+  return new URLSearchParams({
+    To: recipient,
+    ...(from.startsWith('MG') ? { MessagingServiceSid: from } : { From: from }),
+    Body: shortened(text),
+    StatusCallback: statusUrl,
+    // The network drops what it could not hand over in time.
+    ValidityPeriod: String(Math.min(Math.max(usefulSeconds, 1), 14_400)),
+  })
+}
+
+async function judge(response: Response): Promise<Outcome> {
+  const body: unknown = await response.json().catch(() => null) // judged by its shape below
+  if (response.ok) {
+    const { data } = z.safeParse(taken, body)
+    // Whoever says yes without a receipt may have taken it or not.
+    if (!data) return { kind: 'try-again', because: 'The provider answered without a receipt' }
+    return { kind: 'sent', ref: data.sid, answer: data.status }
+  }
+  const { data } = z.safeParse(refused, body)
+  const because = data ? [data.code, data.message].filter(Boolean).join(' ') : `HTTP ${response.status}`
+  return judgeStatus(response.status, because, response.headers.get('retry-after'))
+}
+
+export function smsChannel(options: SmsOptions | undefined): Channel {
+  if (!options) return keeping
+  const address = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}/Messages.json`
+  const authorization = `Basic ${Buffer.from(`${options.account}:${options.token}`).toString('base64')}`
+  return {
+    atOnce: 8,
+    async deliver(message) {
+      try {
+        return await judge(
+          await fetch(address, {
+            method: 'POST',
+            headers: { authorization, 'i-twilio-idempotency-token': message.key },
+            body: formOf(message, options),
+            redirect: 'error',
+            signal: AbortSignal.timeout(timeoutMs),
+          }),
+        )
+      } catch (error) {
+        return { kind: 'try-again', because: (error as Error).message }
+      }
+    },
+  }
+}
+
+/** Whether a word on a message is the provider's own: it signs the address and all fields with the shared token. */
+export function isSignedByProvider(
+  { token, statusUrl }: SmsOptions,
+  fields: Readonly<Record<string, string>>,
+  signature: string,
+): boolean {
+  const signed = Object.keys(fields)
+    .sort()
+    .reduce((text, name) => text + name + fields[name], statusUrl)
+  const expected = createHmac('sha1', token).update(signed, 'utf8').digest()
+  const given = Buffer.from(signature, 'base64')
+  return given.length === expected.length && timingSafeEqual(given, expected)
+}

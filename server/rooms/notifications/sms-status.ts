@@ -1,0 +1,41 @@
+import type { Clock } from '#server/platform/clock'
+import { readForms, type Form } from '#server/platform/http/forms'
+import type { MountPages } from '#server/platform/http/server'
+import type { Db } from '#server/platform/store/index'
+import { isSignedByProvider, type SmsOptions } from './channels/sms.ts'
+import { noteReceipt, type DeliveryState } from './store.ts'
+
+export const smsStatusPath = '/provider/sms'
+
+/** What a provider's words on a message mean; all others are steps on the way. */
+const meanings: Readonly<Record<string, DeliveryState>> = {
+  delivered: 'delivered',
+  undelivered: 'undelivered',
+  failed: 'undelivered',
+}
+
+/** Where the provider of text messages tells what became of them. Only what it signed is believed. */
+export function mountSmsStatus(
+  { db, clock }: { readonly db: Db; readonly clock: Clock },
+  options: SmsOptions | undefined,
+): MountPages {
+  return async (app, limits) => {
+    await app.register(async pages => {
+      readForms(pages)
+      pages.addHook('onRequest', request => limits.countMachine(request))
+      pages.post(smsStatusPath, async (request, reply) => {
+        const fields = (request.body ?? {}) as Form
+        const signature = request.headers['x-twilio-signature']
+        if (!options || typeof signature !== 'string' || !isSignedByProvider(options, fields, signature))
+          return reply.code(403).send()
+        const state = meanings[fields['MessageStatus'] ?? '']
+        const providerRef = fields['MessageSid']
+        if (state !== undefined && providerRef !== undefined) {
+          const answer = [fields['MessageStatus'], fields['ErrorCode']].filter(Boolean).join(' ')
+          await noteReceipt(db, 'system', { channel: 'sms', providerRef, state, answer, at: clock.now() })
+        }
+        return reply.code(204).send()
+      })
+    })
+  }
+}

@@ -1,0 +1,236 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Notification } from '#contract/notifications'
+import type { Channel } from '#domain/notifications/recipient'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+import type { DeliveryState } from './store.ts'
+
+export type Kind =
+  | 'opened'
+  | 'again'
+  | 'unproven'
+  | 'ended'
+  | 'withdrawn'
+  | 'issued'
+  | 'cancelled'
+  | 'forecast'
+  | 'message'
+  | 'test'
+
+type NotificationTable = {
+  id: Generated<number>
+  customer_id: number
+  user_id: string
+  event: string
+  topic: string
+  kind: Kind
+  round: number
+  event_type: Notification['eventType']
+  location_id: number | null
+  location_label: string | null
+  message: string
+  correlation_id: string | null
+  told: boolean
+  because: string
+  simulated: boolean
+  created_at: Date
+}
+type OutboxColumns = {
+  id: number
+  notification_id: number | null
+  channel: Channel
+  recipient: string
+  state: DeliveryState
+  attempts: number
+  last_error: string | null
+  provider_answer: string | null
+  created_at: Date
+  settled_at: Date | null
+}
+type Tables = { notifications: NotificationTable; outbox: OutboxColumns }
+export type NotificationRow = Selectable<NotificationTable>
+export type NewNotification = Omit<NotificationRow, 'id'>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 1000
+
+/** Writes down who was told what, or why not, each once. Gives the ids of those that are new, by their place in the list. */
+export async function insertNotifications(
+  tx: Tx,
+  rows: readonly NewNotification[],
+): Promise<ReadonlyMap<number, number>> {
+  const keyOf = (row: Pick<NewNotification, 'user_id' | 'event' | 'kind' | 'round'>) =>
+    `${row.user_id} ${row.event} ${row.kind} ${row.round}`
+  const places = new Map(rows.map((row, place) => [keyOf(row), place]))
+  const ids = new Map<number, number>()
+  for (let start = 0; start < rows.length; start += rowsAtOnce) {
+    const written = await tables(tx)
+      .insertInto('notifications')
+      .values(rows.slice(start, start + rowsAtOnce))
+      .onConflict(conflict => conflict.columns(['user_id', 'event', 'kind', 'round']).doNothing())
+      .returning(['id', 'user_id', 'event', 'kind', 'round'])
+      .execute()
+    for (const row of written) ids.set(places.get(keyOf(row)) as number, row.id)
+  }
+  return ids
+}
+
+/** What people were told of events, oldest first. */
+export async function toldOf(
+  db: Db,
+  _scope: 'system',
+  events: readonly string[],
+): Promise<Pick<NotificationRow, 'id' | 'user_id' | 'event' | 'kind' | 'created_at'>[]> {
+  if (events.length === 0) return []
+  return tables(db)
+    .selectFrom('notifications')
+    .select(['id', 'user_id', 'event', 'kind', 'created_at'])
+    .where('event', 'in', events)
+    .where('told', '=', true)
+    .orderBy('id')
+    .execute()
+}
+
+export interface QueuedDelivery {
+  readonly id: number
+  readonly notification_id: number
+  readonly channel: Channel
+  readonly state: DeliveryState
+  readonly attempts: number
+}
+
+/** The deliveries of notifications. Until the transaction ends no worker takes up any of them. */
+export async function holdDeliveriesOf(
+  tx: Tx,
+  notificationIds: readonly number[],
+): Promise<QueuedDelivery[]> {
+  if (notificationIds.length === 0) return []
+  return tables(tx)
+    .selectFrom('outbox')
+    .select(['id', 'notification_id', 'channel', 'state', 'attempts'])
+    .where('notification_id', 'in', notificationIds)
+    .orderBy('id')
+    .forUpdate()
+    .$narrowType<{ notification_id: number }>()
+    .execute()
+}
+
+export interface Waiting {
+  readonly id: number
+  readonly user_id: string
+  readonly topic: string
+}
+
+/** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */
+export async function holdWaitingAbout(tx: Tx, topics: readonly string[]): Promise<Waiting[]> {
+  if (topics.length === 0) return []
+  return tables(tx)
+    .selectFrom('outbox')
+    .innerJoin('notifications', 'notifications.id', 'outbox.notification_id')
+    .select(['outbox.id', 'notifications.user_id', 'notifications.topic'])
+    .where('notifications.topic', 'in', topics)
+    .where('outbox.state', '=', 'waiting')
+    .orderBy('outbox.id')
+    .forUpdate('outbox')
+    .execute()
+}
+
+export async function supersede(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tables(tx)
+    .updateTable('outbox')
+    .set({ state: 'superseded', settled_at: at })
+    .where('id', 'in', ids)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** What one person was told in a span of time, newest first. */
+export function listTold(
+  db: Db,
+  scope: Scope,
+  of: { userId: string; from: Date; to: Date; count: number },
+): Promise<NotificationRow[]> {
+  const query = tables(db)
+    .selectFrom('notifications')
+    .selectAll()
+    .where('user_id', '=', of.userId)
+    .where('told', '=', true)
+    .where('kind', '<>', 'test')
+    .where('created_at', '>=', of.from)
+    .where('created_at', '<=', of.to)
+    .orderBy('id', 'desc')
+    .limit(of.count)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+export type ToldDelivery = Selectable<OutboxColumns>
+
+/** Everything that concerned a person, told or not, newest first, with what became of each delivery. */
+export async function listConcerns(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  page: { before?: number | undefined; count: number },
+): Promise<(NotificationRow & { deliveries: ToldDelivery[] })[]> {
+  let query = tables(db).selectFrom('notifications').selectAll().where('user_id', '=', userId)
+  if (scope !== 'system') query = query.where('customer_id', '=', scope)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  const rows = await query.orderBy('id', 'desc').limit(page.count).execute()
+  const ids = rows.map(({ id }) => id)
+  const deliveries = ids.length === 0 ? [] : await deliveriesOf(db, ids)
+  const byNotification = Map.groupBy(deliveries, delivery => delivery.notification_id)
+  return rows.map(row => ({ ...row, deliveries: byNotification.get(row.id) ?? [] }))
+}
+
+export function deliveriesOf(db: Db, notificationIds: readonly number[]): Promise<ToldDelivery[]> {
+  return tables(db)
+    .selectFrom('outbox')
+    .select([
+      'id',
+      'notification_id',
+      'channel',
+      'recipient',
+      'state',
+      'attempts',
+      'last_error',
+      'provider_answer',
+      'created_at',
+      'settled_at',
+    ])
+    .where('notification_id', 'in', notificationIds)
+    .orderBy('id')
+    .execute()
+}
+
+/** Those who were refused for a reason that passes, of events that may still go on. */
+export function refusedBecause(
+  db: Db,
+  _scope: 'system',
+  because: string,
+  since: Date,
+): Promise<Pick<NotificationRow, 'user_id' | 'event'>[]> {
+  return tables(db)
+    .selectFrom('notifications as refused')
+    .select(['refused.user_id', 'refused.event'])
+    .where('refused.because', '=', because)
+    .where('refused.told', '=', false)
+    .where('refused.created_at', '>=', since)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('notifications as other')
+            .select(sql.lit(1).as('one'))
+            .whereRef('other.user_id', '=', 'refused.user_id')
+            .whereRef('other.event', '=', 'refused.event')
+            .where('other.told', '=', true),
+        ),
+      ),
+    )
+    .execute()
+}
+
+export async function deleteNotificationsBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('notifications').where('created_at', '<', before).execute()
+}
