@@ -1,12 +1,11 @@
 import { adminRoles } from '#domain/access/roles'
+import { channels } from '#domain/notifications/recipient'
 import { call } from './call.ts'
 import { alertTime, alertTimesInput } from './groups.ts'
 import { idNumber, idText, instant, latitude, longitude, nothing, pageQuery, personId } from './shapes.ts'
 import * as z from 'zod/mini'
 
 // The outbox
-
-export const channels = ['email', 'sms', 'push'] as const
 
 export const deliveryStates = [
   'waiting',

@@ -83,13 +83,18 @@ const variables = z.object({
     z.string().check(z.refine(isSender, 'must look like Skywarden <no-reply@example.org>')),
     'Skywarden <no-reply@skywarden.test>',
   ),
-  SMS_URL: z._default(z.url({ protocol: /^https?$/, error: 'must look like https://api.twilio.com' }), 'https://api.twilio.com'),
+  SMS_URL: z._default(
+    z.url({ protocol: /^https?$/, error: 'must look like https://api.twilio.com' }),
+    'https://api.twilio.com',
+  ),
   SMS_ACCOUNT: z.optional(z.string()),
   SMS_TOKEN: z.optional(z.string()),
   SMS_FROM: z.optional(
     z
       .string()
-      .check(z.regex(/^(\+[1-9]\d{6,14}|\d{5,6}|MG[0-9a-f]{32})$/, 'must look like +14055550100, 54321 or MG...')),
+      .check(
+        z.regex(/^(\+[1-9]\d{6,14}|\d{5,6}|MG[0-9a-f]{32})$/, 'must look like +14055550100, 54321 or MG...'),
+      ),
   ),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be a VAPID key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
@@ -279,7 +284,12 @@ export function readConfig(environment: Environment): Config {
 
 type Values = z.output<typeof variables>
 
-function smsOf({ SMS_URL: url, SMS_ACCOUNT: account, SMS_TOKEN: token, SMS_FROM: from }: Values): Config['sms'] {
+function smsOf({
+  SMS_URL: url,
+  SMS_ACCOUNT: account,
+  SMS_TOKEN: token,
+  SMS_FROM: from,
+}: Values): Config['sms'] {
   if (account === undefined || token === undefined || from === undefined) return undefined
   return { url: url.replace(/\/+$/, ''), account, token, from }
 }

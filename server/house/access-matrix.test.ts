@@ -216,6 +216,10 @@ const publicPages = [
   'GET /identity/confirm-email',
   'POST /identity/confirm-email',
   'POST /identity/set-password',
+  // Whoever has the link, or the provider's signature.
+  'GET /unsubscribe/:token',
+  'POST /unsubscribe/:token',
+  'POST /provider/sms',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

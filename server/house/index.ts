@@ -113,8 +113,18 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     heatStress,
     weather,
   ]
-  const { smtpUrl, mailFrom } = config
-  const notifications = createNotifications({ db, clock, secrets, bus, keeperSchedule, smtpUrl, mailFrom })
+  const notifications = await createNotifications({
+    db,
+    clock,
+    secrets,
+    bus,
+    changes,
+    keeper: processes.keeper,
+    keeperSchedule,
+    sources,
+    places: () => weather.locations.all(),
+    config,
+  })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -142,7 +152,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     authenticate: identity.authenticate,
     callsByRoom,
     served: [...rooms, notifications, status].flatMap(room => room.routes),
-    pages: [identity.pages, app => mountMapFiles(app, mapFilesOf(config))],
+    pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     figures: [
       ...processes.figures,
@@ -180,6 +190,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await http.close()
       await schedule.stop()
       await simulated?.stop()
+      notifications.stop()
       await bus.settled()
       await processes.leave()
     },

@@ -53,6 +53,7 @@ export interface Weather {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
+  readonly locations: LocationRegister
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
   stop(): Promise<void>
 }
@@ -121,6 +122,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     readyChecks: lightning.readyChecks,
     figures: lightning.figures,
     keyFeeds: lightning.keyFeeds,
+    locations,
     async stop() {
       live.readers.closeAll()
       await radar.stop()

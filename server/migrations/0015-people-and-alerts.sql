@@ -92,7 +92,7 @@ create table notifications (
 
 create index notifications_of_person on notifications (user_id, id);
 create index notifications_of_event on notifications (event);
-create index notifications_of_topic on notifications (user_id, topic);
+create index notifications_of_topic on notifications (topic);
 create index notifications_created on notifications (created_at);
 
 alter table outbox drop constraint outbox_channel_check;

@@ -1,22 +1,38 @@
 import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import { secondMs, type Clock } from '#server/platform/clock'
-import type { Served } from '#server/platform/http/serve'
-import type { Secrets } from '#server/platform/secrets'
+import { actOnFacts, type Changes } from '#server/platform/changes/index'
+import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
+import { postOutside, type PostOutside } from '#server/platform/http/outside'
+import type { MountPages } from '#server/platform/http/server'
+import type { Served } from '#server/platform/http/serve'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
 import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { LocationRings } from '#server/rooms/locations/index'
+import type { Sources } from '#server/sources'
+import { channels as channelNames } from '#domain/notifications/recipient'
 import { emailChannel } from './channels/email.ts'
-import { dispatchDue } from './engine.ts'
+import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
+import { smsChannel, type SmsOptions } from './channels/sms.ts'
+import { dispatchDue, type DispatchDeps } from './dispatch.ts'
 import { notificationRoutes } from './routes.ts'
-import { countWaiting, insertDelivery } from './store.ts'
+import { settingsRoutes } from './settings-routes.ts'
+import { keepHouseKey } from './settings-store.ts'
+import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
+import { countWaiting, insertDeliveries } from './store.ts'
+import { tellOfFacts } from './tell.ts'
+import { deleteNotificationsBefore } from './told-store.ts'
+import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
 export interface Email {
   readonly customerId: number | null
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** After this it is no longer true or useful, and is not sent any more. */
+  /** When it is no longer useful, and is not sent any more. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
 }
@@ -24,29 +40,136 @@ export interface Email {
 /** Queues an e-mail in the transaction of what it tells about. Its text rests sealed: it may hold a link that opens an account. */
 export type QueueEmail = (tx: Tx, email: Email, now: Date) => Promise<void>
 
+export function createQueueEmail(secrets: Secrets): QueueEmail {
+  return (tx, email, now) =>
+    insertDeliveries(
+      tx,
+      [
+        {
+          customerId: email.customerId,
+          channel: 'email',
+          recipient: email.to,
+          subject: email.subject,
+          sealedText: secrets.seal(email.text),
+          dedupeKey: email.dedupeKey ?? null,
+          expiresAt: email.expiresAt,
+        },
+      ],
+      now,
+    )
+}
+
 export interface NotificationsDeps {
   readonly db: Db
   readonly clock: Clock
   readonly secrets: Secrets
   readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: Pick<Keeper<Facts>, 'keep'>
   readonly keeperSchedule: Schedule
-  readonly smtpUrl: string | undefined
-  readonly mailFrom: string
+  readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
+  readonly places: () => Iterable<LocationRings>
+  readonly config: {
+    readonly baseUrl: string
+    readonly smtpUrl: string | undefined
+    readonly mailFrom: string
+    readonly sms: Omit<SmsOptions, 'statusUrl'> | undefined
+    readonly vapid: VapidKeys | undefined
+    readonly supportEmail: string | undefined
+  }
+  /** How push services are reached; guarded, unless a test plays one. */
+  readonly post?: PostOutside
 }
 
 export interface Notifications {
   readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
+  stop(): void
 }
 
-/** What is sent to people, and what became of it. */
-export function createNotifications(deps: NotificationsDeps): Notifications {
-  const { db, clock, secrets, bus, keeperSchedule, smtpUrl, mailFrom } = deps
-  const channels = { email: emailChannel({ smtpUrl, from: mailFrom }) }
-  const dispatch = { db, clock, secrets, channels, chance: Math.random }
+const keptMs = 90 * dayMs
+const factsThatTell = [
+  'delay opened',
+  'delay extended',
+  'delay unproven',
+  'delay ended',
+  'warning opened',
+  'warning changed',
+  'warning ended',
+  'advisory issued',
+  'advisory ended',
+] as const satisfies readonly (keyof Facts)[]
+
+/** By which push services know this house: set by the operator, or made once and kept. */
+async function vapidKeys({ db, clock, secrets, config }: NotificationsDeps): Promise<VapidKeys> {
+  if (config.vapid) return config.vapid
+  const make = () => secrets.seal(JSON.stringify(makeVapidKeys()))
+  return readVapidKeys(secrets.open(await keepHouseKey(db, 'system', 'vapid', make, clock.now())))
+}
+
+/** What is told to people: who is told what and why, and what became of it. */
+export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
+  const { db, clock, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
+  const { baseUrl, smtpUrl, mailFrom } = config
+  const links = unsubscribeLinks(secrets, baseUrl)
+  const vapid = await vapidKeys(deps)
+  const sms = config.sms && { ...config.sms, statusUrl: `${baseUrl}${smsStatusPath}` }
+  const dispatch: DispatchDeps = {
+    db,
+    clock,
+    secrets,
+    chance: Math.random,
+    channels: {
+      email: emailChannel({ smtpUrl, from: mailFrom, baseUrl, unsubscribeUrl: links.urlFor }),
+      sms: smsChannel(sms),
+      push: pushChannel({
+        db,
+        secrets,
+        vapid,
+        subject: config.supportEmail === undefined ? baseUrl : `mailto:${config.supportEmail}`,
+        post: deps.post ?? postOutside,
+      }),
+    },
+  }
+
+  async function tellNews() {
+    let queued = 0
+    const act = async (tx: Tx, facts: Parameters<typeof tellOfFacts>[1]) => {
+      queued += await tellOfFacts(tx, facts, { secrets, sources: occasionSources }, clock.now())
+    }
+    try {
+      await actOnFacts<Facts>({ reader: 'notifications', clock, keep: work => keeper.keep(work), act })
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error // somebody else is the keeper now, and goes on from here
+    }
+    if (queued > 0) keeperSchedule.nudge('outbox')
+  }
+  const occasionSources = { places: deps.places, isSimulated: (id: string) => sources.isSimulated(id) }
+
+  keeperSchedule.every('notifications', secondMs, tellNews)
+  for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
-  return { routes: notificationRoutes({ db, secrets }), figures: figuresOf(db) }
+  keeperSchedule.every('notification retention', dayMs, () =>
+    deleteNotificationsBefore(db, later(clock.now(), -keptMs)),
+  )
+
+  return {
+    routes: [
+      ...notificationRoutes({ db, secrets }),
+      ...settingsRoutes({
+        db,
+        bus,
+        secrets,
+        vapidPublicKey: vapid.publicKey,
+        simulated: sources.simulated,
+      }),
+    ],
+    pages: [mountUnsubscribe({ db, clock, links }), mountSmsStatus({ db, clock }, sms)],
+    figures: figuresOf(db),
+    stop: () => Object.values(dispatch.channels).forEach(channel => channel.close()),
+  }
 }
 
 function figuresOf(db: Db): Figure[] {
@@ -57,26 +180,11 @@ function figuresOf(db: Db): Figure[] {
       labelNames: ['channel'],
       read: async () => {
         const counted = await countWaiting(db, 'system')
-        const waiting = counted.find(({ channel }) => channel === 'email')?.waiting ?? 0
-        return [{ labels: { channel: 'email' }, value: waiting }]
+        return channelNames.map(channel => ({
+          labels: { channel },
+          value: counted.find(each => each.channel === channel)?.waiting ?? 0,
+        }))
       },
     },
   ]
-}
-
-export function createQueueEmail(secrets: Secrets): QueueEmail {
-  return (tx, email, now) =>
-    insertDelivery(
-      tx,
-      {
-        customerId: email.customerId,
-        channel: 'email',
-        recipient: email.to,
-        subject: email.subject,
-        sealedText: secrets.seal(email.text),
-        dedupeKey: email.dedupeKey ?? null,
-        expiresAt: email.expiresAt,
-      },
-      now,
-    )
 }

@@ -46,8 +46,8 @@ export interface Occasion {
   readonly againAfterMs: number
   /** Of a delay: the ring, since an inner one speaks for those around it. */
   readonly ring: number | null
-  /** The delay whose all clear this one takes back. */
-  readonly takesBack: string | null
+  /** The delay whose all clear this one takes back, and the words for whoever got it. */
+  readonly takesBack: { readonly event: string; readonly message: Occasion['message'] } | null
 }
 
 const usualAgainMs = 10 * minuteMs
@@ -166,12 +166,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
     const ends = clockTime(endsAt, timeZone)
     switch (fact.kind) {
       case 'delay opened':
-        return soon === undefined
-          ? openedMessage(alertFor(person, false), { endsAt: ends })
-          : withdrawnMessage(alertFor(person, false), {
-              struckAt: clockTime(delay?.opened_at ?? endsAt, timeZone),
-              endsAt: ends,
-            })
+        return openedMessage(alertFor(person, false), { endsAt: ends })
       case 'delay extended':
         return againMessage(alertFor(person, false), { endsAt: ends })
       case 'delay unproven':
@@ -183,7 +178,12 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
     }
   }
 
-  const kind = soon === undefined ? delayKinds[fact.kind] : 'withdrawn'
+  const withdrawn: Occasion['message'] = (timeZone, person) =>
+    withdrawnMessage(alertFor(person, false), {
+      struckAt: clockTime(delay.opened_at, timeZone),
+      endsAt: clockTime(endsAt, timeZone),
+    })
+  const kind = delayKinds[fact.kind]
   return [
     {
       customerId: delay.customer_id,
@@ -209,7 +209,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       message,
       againAfterMs: usualAgainMs,
       ring: delay.ring,
-      takesBack: soon === undefined ? null : `delay ${soon}`,
+      takesBack: soon === undefined ? null : { event: `delay ${soon}`, message: withdrawn },
     },
   ]
 }

@@ -9,7 +9,8 @@ import { freshStore } from '#server/platform/store/testing'
 import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
-import { dispatchDue, pauseAfter } from './engine.ts'
+import { keeping } from './channels/channel.ts'
+import { dispatchDue, pauseAfter } from './dispatch.ts'
 import { listDeliveries } from './store.ts'
 
 const clock = shiftedClock()
@@ -61,9 +62,17 @@ function queue(email: Partial<Email> = {}) {
   return store.db.transaction().execute(tx => queueEmail(tx, whole, clock.now()))
 }
 
-function dispatch(url: string | undefined) {
-  const channels = { email: emailChannel({ smtpUrl: url, from: 'Skywarden <no-reply@skywarden.test>' }) }
-  return dispatchDue({ db: store.db, clock, secrets, channels, chance: () => 0 })
+async function dispatch(url: string | undefined) {
+  const from = 'Skywarden <no-reply@skywarden.test>'
+  const email = emailChannel({
+    smtpUrl: url,
+    from,
+    baseUrl: 'https://weather.test',
+    unsubscribeUrl: () => '',
+  })
+  const channels = { email, sms: keeping, push: keeping }
+  await dispatchDue({ db: store.db, clock, secrets, channels, chance: () => 0 })
+  email.close()
 }
 
 const latest = async () => (await listDeliveries(store.db, 'system', { count: 1 }))[0]

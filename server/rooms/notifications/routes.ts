@@ -1,10 +1,22 @@
-import { listOutbox, readDelivery, type Delivery } from '#contract/notifications'
+import {
+  listNotifications,
+  listOutbox,
+  readDelivery,
+  whyNotified,
+  type Delivery,
+  type Notification,
+  type ToldOrNot,
+} from '#contract/notifications'
+import { maySee } from '#domain/access/people'
 import { recordAct } from '#server/platform/audit'
+import { reachOf } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import { findUser, personOf } from '#server/rooms/users/index'
 import { findDelivery, listDeliveries, type DeliveryRow } from './store.ts'
+import { listConcerns, listTold, type NotificationRow, type ToldDelivery } from './told-store.ts'
 
 function wireDelivery(row: DeliveryRow): Delivery {
   return {
@@ -20,9 +32,65 @@ function wireDelivery(row: DeliveryRow): Delivery {
   }
 }
 
+function wireNotification(row: NotificationRow, timeZone: string): Notification {
+  return {
+    id: row.id,
+    message: row.message,
+    sentUtc: row.created_at.toISOString(),
+    timeZone,
+    eventType: row.event_type,
+    correlationId: row.correlation_id,
+    locationId: row.location_id,
+    locationLabel: row.location_label,
+    isSimulated: row.simulated,
+  }
+}
+
+function wireConcern(row: NotificationRow & { deliveries: readonly ToldDelivery[] }): ToldOrNot {
+  return {
+    id: row.id,
+    at: row.created_at.toISOString(),
+    event: row.event,
+    kind: row.kind,
+    eventType: row.event_type,
+    locationLabel: row.location_label,
+    message: row.message,
+    told: row.told,
+    because: row.because,
+    deliveries: row.deliveries.map(delivery => ({
+      channel: delivery.channel,
+      // A browser's address says nothing to anybody.
+      recipient: delivery.channel === 'push' ? 'Browsers' : delivery.recipient,
+      state: delivery.state,
+      at: (delivery.settled_at ?? delivery.created_at).toISOString(),
+      attempts: delivery.attempts,
+      answer: delivery.last_error ?? delivery.provider_answer,
+    })),
+  }
+}
+
 export function notificationRoutes({ db, secrets }: { db: Db; secrets: Secrets }): Served[] {
   return [
     serve(listOutbox, async ({ query }) => (await listDeliveries(db, 'system', query)).map(wireDelivery)),
+
+    serve(listNotifications, async ({ caller, body }) => {
+      const person = await findUser(db, caller.customerId, caller.id)
+      if (!person) throw notFound('Your account')
+      const rows = await listTold(db, caller.customerId, {
+        userId: caller.id,
+        from: new Date(body.startDate),
+        to: new Date(body.endDate),
+        count: body.count,
+      })
+      return rows.map(row => wireNotification(row, person.time_zone))
+    }),
+
+    serve(whyNotified, async ({ caller, params, query }) => {
+      const person = await findUser(db, reachOf(caller), params.id)
+      if (!person || (person.id !== caller.id && !maySee(caller, personOf(person))))
+        throw notFound('This person')
+      return (await listConcerns(db, reachOf(caller), person.id, query)).map(wireConcern)
+    }),
 
     // A message may hold a link that opens an account, so reading one leaves a trace.
     serve(readDelivery, async ({ caller, params, now, requestId }) => {

@@ -2,7 +2,7 @@ import { asSimulated, type AlertMessage } from '#domain/messages/alert-message'
 import { decideTelling, type Channel, type Decision } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
-import { later, minuteMs } from '#server/platform/clock'
+import { dayMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
 import { occasionsOf, type Occasion, type OccasionSources } from './occasions.ts'
@@ -13,7 +13,7 @@ import {
   holdWaitingAbout,
   insertNotifications,
   supersede,
-  toldOf,
+  toldAbout,
   type Kind,
   type NewNotification,
   type QueuedDelivery,
@@ -27,133 +27,143 @@ export interface TellDeps {
   readonly sources: OccasionSources
 }
 
-/** What somebody was told of an event before. */
-interface Told {
-  readonly kind: Kind
-  readonly atMs: number
-  /** Null if it is only about to be written. */
-  readonly notificationId: number | null
-}
-
 /** What is to be written of one occasion. */
 interface Verdict {
   readonly occasion: Occasion
   readonly person: Person
+  readonly kind: Kind
   readonly decision: Decision
   readonly message: AlertMessage
   readonly channels: readonly Channel[]
 }
 
-const keyOf = ({ userId, event }: Pick<Occasion, 'userId' | 'event'>) => `${userId} ${event}`
+/** Older than this, what somebody was told is forgotten. */
+const rememberedMs = 14 * dayMs
+
+/** Whoever has these last believes that it is over. */
+const closes = (kind: Kind) => kind === 'ended' || kind === 'cancelled'
+
+const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
 
 /** Whether a delivery has reached its person, or may have. */
 const mayHaveReached = ({ state, attempts }: QueuedDelivery) =>
   state === 'waiting' || state === 'superseded' ? attempts > 0 : state !== 'expired' && state !== 'failed'
 
-/** What is known of the past of some occasions, and of those before them in the same batch. */
+interface Told {
+  readonly event: string
+  readonly kind: Kind
+  readonly atMs: number
+  readonly reached: readonly Channel[]
+}
+
+/** What people have heard about topics: what was told before, and what this batch tells. */
 class Past {
   readonly #told = new Map<string, Told[]>()
-  readonly #reached = new Map<number, ReadonlySet<Channel>>()
 
-  static async load(tx: Tx, occasions: readonly Occasion[]): Promise<Past> {
-    const events = new Set(occasions.flatMap(({ event, takesBack }) => [event, takesBack ?? event]))
-    const rows = await toldOf(tx, 'system', [...events])
+  static async load(tx: Tx, topics: ReadonlySet<string>, now: Date): Promise<Past> {
+    const rows = await toldAbout(tx, 'system', [...topics], later(now, -rememberedMs))
     const deliveries = await holdDeliveriesOf(
       tx,
       rows.map(({ id }) => id),
     )
+    const byNotification = Map.groupBy(deliveries, each => each.notification_id)
     const past = new Past()
-    for (const [id, own] of Map.groupBy(deliveries, each => each.notification_id))
-      past.#reached.set(id, new Set(own.filter(mayHaveReached).map(({ channel }) => channel)))
-    for (const row of rows)
-      past.add(`${row.user_id} ${row.event}`, {
-        kind: row.kind,
-        atMs: row.created_at.getTime(),
-        notificationId: row.id,
-      })
+    for (const { id, user_id: userId, topic, event, kind, created_at } of rows) {
+      const reached = (byNotification.get(id) ?? []).filter(mayHaveReached).map(({ channel }) => channel)
+      past.add({ userId, topic }, { event, kind, atMs: created_at.getTime(), reached })
+    }
     return past
   }
 
-  add(key: string, told: Told) {
-    this.#told.set(key, [...(this.#told.get(key) ?? []), told])
+  add(about: Pick<Occasion, 'userId' | 'topic'>, told: Told) {
+    const key = keyOf(about)
+    const known = this.#told.get(key)
+    if (known) known.push(told)
+    else this.#told.set(key, [told])
   }
 
-  of(occasion: Occasion): readonly Told[] {
+  #of(occasion: Occasion): readonly Told[] {
     return this.#told.get(keyOf(occasion)) ?? []
   }
 
-  wasToldAllClear({ userId, takesBack }: Occasion): boolean {
-    if (takesBack === null) return false
-    return (this.#told.get(`${userId} ${takesBack}`) ?? []).some(({ kind }) => kind === 'ended')
+  lastToldMs(occasion: Occasion): number | undefined {
+    return this.#of(occasion).findLast(({ kind }) => !closes(kind))?.atMs
   }
 
-  /** By which channels somebody has, or may have, heard of an event. */
-  channelsReached(occasion: Occasion): Channel[] {
-    return [
-      ...new Set(
-        this.of(occasion).flatMap(({ notificationId }) => [
-          ...(this.#reached.get(notificationId ?? -1) ?? []),
-        ]),
-      ),
-    ]
+  wasTold(occasion: Occasion): boolean {
+    return this.#of(occasion).some(({ kind }) => !closes(kind))
+  }
+
+  /** By which channels an all clear of a delay has, or may have, reached somebody. */
+  allClearReached(occasion: Occasion, event: string): boolean {
+    return this.#of(occasion).some(
+      told => told.event === event && closes(told.kind) && told.reached.length > 0,
+    )
+  }
+
+  /** The channels whose last word to somebody was that there is danger: those are to hear that it is over. */
+  channelsInDanger(occasion: Occasion): Channel[] {
+    const last = new Map<Channel, Kind>()
+    for (const { kind, reached } of this.#of(occasion)) for (const channel of reached) last.set(channel, kind)
+    return [...last].filter(([, kind]) => !closes(kind)).map(([channel]) => channel)
   }
 }
 
-/** Whether an occasion closes what was told, and so goes to whoever was told, whatever they have set meanwhile. */
-const isClosing = ({ kind }: Occasion) => kind === 'ended' || kind === 'unproven' || kind === 'cancelled'
+type Judged = Pick<Verdict, 'kind' | 'decision' | 'channels'>
+
+/** That something is over, or cannot be said to be, is told to whoever believes in it, whatever they have set meanwhile. */
+function judgeClosing({ kind, ...occasion }: Occasion, past: Past): Judged | null {
+  const channels = past.channelsInDanger({ kind, ...occasion })
+  if (channels.length > 0)
+    return { kind, channels, decision: { told: true, because: 'They were told that it began' } }
+  if (!past.wasTold({ kind, ...occasion })) return null
+  const because = 'That it began had not been sent to them'
+  return { kind, channels, decision: { told: false, because } }
+}
 
 function judge(
   occasion: Occasion,
-  person: Person,
+  { recipient, row }: Person,
   past: Past,
   innerRings: ReadonlyMap<string, number>,
   now: Date,
-): Pick<Verdict, 'decision' | 'channels'> | null {
-  const { recipient, row } = person
-  const told = past.of(occasion)
-  if (isClosing(occasion)) {
-    if (told.length === 0) return null
-    const channels = past.channelsReached(occasion)
-    return channels.length > 0
-      ? { decision: { told: true, because: 'They were told that it began' }, channels }
-      : { decision: { told: false, because: 'That it began had not been sent to them yet' }, channels: [] }
+): Judged | null {
+  const { kind, takesBack } = occasion
+  if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)
+  if (takesBack && past.allClearReached(occasion, takesBack.event)) {
+    const because = 'They were told All Clear, which is not true any more'
+    return { kind: 'withdrawn', decision: { told: true, because }, channels: recipient.channels }
   }
-  if (past.wasToldAllClear(occasion))
-    return {
-      decision: { told: true, because: 'They were told All Clear, which is not true any more' },
-      channels: recipient.channels,
-    }
-  const lastAtMs = told.at(-1)?.atMs
-  if (occasion.kind === 'again' && lastAtMs !== undefined && now.getTime() - lastAtMs < occasion.againAfterMs)
-    return null
+  const lastMs = past.lastToldMs(occasion)
+  if (kind === 'again' && lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
   const inner = innerRings.get(`${row.id} ${occasion.locationId}`)
   const decision: Decision =
     occasion.ring !== null && inner !== undefined && inner < occasion.ring
       ? { told: false, because: `Lightning Zone ${inner} is in delay, and speaks for this one` }
       : decideTelling(recipient, occasion.concern(row), now.getTime())
-  // Told again, or not: there is no need to write down every strike that did not change anything.
-  if (occasion.kind === 'again' && !decision.told) return null
-  return { decision, channels: decision.told ? recipient.channels : [] }
+  // There is no need to write down every strike that changed nothing.
+  if (kind === 'again' && !decision.told) return null
+  return { kind, decision, channels: decision.told ? recipient.channels : [] }
 }
 
 /** The innermost ring in delay at each person's locations, of those that a batch opens. */
 function innermostOpened(occasions: readonly Occasion[]): ReadonlyMap<string, number> {
   const inner = new Map<string, number>()
   for (const { userId, locationId, ring, kind } of occasions) {
-    if (ring === null || (kind !== 'opened' && kind !== 'withdrawn' && kind !== 'again')) continue
+    if (ring === null || (kind !== 'opened' && kind !== 'again')) continue
     const key = `${userId} ${locationId}`
     inner.set(key, Math.min(ring, inner.get(key) ?? ring))
   }
   return inner
 }
 
-function rowOf({ occasion, decision, message }: Verdict, now: Date): NewNotification {
+function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNotification {
   return {
     customer_id: occasion.customerId,
     user_id: occasion.userId,
     event: occasion.event,
     topic: occasion.topic,
-    kind: occasion.kind,
+    kind,
     round: occasion.round,
     event_type: occasion.eventType,
     location_id: occasion.locationId,
@@ -205,7 +215,7 @@ export async function tellOfFacts(
   const occasions = await occasionsOf(tx, facts, sources)
   if (occasions.length === 0) return 0
   const people = await loadPeople(tx, [...new Set(occasions.map(({ userId }) => userId))])
-  const past = await Past.load(tx, occasions)
+  const past = await Past.load(tx, new Set(occasions.map(({ topic }) => topic)), now)
   const innerRings = innermostOpened(occasions)
 
   const verdicts: Verdict[] = []
@@ -213,12 +223,18 @@ export async function tellOfFacts(
     const person = people.get(occasion.userId)
     const judged = person && judge(occasion, person, past, innerRings, now)
     if (!judged) continue
-    const plain = occasion.message(person.recipient.timeZone, person.row)
-    verdicts.push({ ...judged, occasion, person, message: occasion.simulated ? asSimulated(plain) : plain })
-    if (judged.decision.told)
-      past.add(keyOf(occasion), { kind: occasion.kind, atMs: now.getTime(), notificationId: null })
+    verdicts.push({ ...judged, occasion, person, message: wordsOf(occasion, judged.kind, person) })
+    // What is only about to be sent has reached nobody yet.
+    const told = { event: occasion.event, kind: judged.kind, atMs: now.getTime(), reached: [] }
+    if (judged.decision.told) past.add(occasion, told)
   }
   return write(tx, verdicts, secrets, now)
+}
+
+function wordsOf(occasion: Occasion, kind: Kind, { recipient, row }: Person): AlertMessage {
+  const words = kind === 'withdrawn' ? (occasion.takesBack?.message ?? occasion.message) : occasion.message
+  const message = words(recipient.timeZone, row)
+  return occasion.simulated ? asSimulated(message) : message
 }
 
 async function write(tx: Tx, verdicts: readonly Verdict[], secrets: Secrets, now: Date): Promise<number> {

@@ -76,18 +76,20 @@ export async function insertNotifications(
   return ids
 }
 
-/** What people were told of events, oldest first. */
-export async function toldOf(
+/** What people were told about topics, oldest first. */
+export async function toldAbout(
   db: Db,
   _scope: 'system',
-  events: readonly string[],
-): Promise<Pick<NotificationRow, 'id' | 'user_id' | 'event' | 'kind' | 'created_at'>[]> {
-  if (events.length === 0) return []
+  topics: readonly string[],
+  since: Date,
+): Promise<Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'event' | 'kind' | 'created_at'>[]> {
+  if (topics.length === 0) return []
   return tables(db)
     .selectFrom('notifications')
-    .select(['id', 'user_id', 'event', 'kind', 'created_at'])
-    .where('event', 'in', events)
+    .select(['id', 'user_id', 'topic', 'event', 'kind', 'created_at'])
+    .where('topic', 'in', topics)
     .where('told', '=', true)
+    .where('created_at', '>=', since)
     .orderBy('id')
     .execute()
 }
@@ -202,6 +204,24 @@ export function deliveriesOf(db: Db, notificationIds: readonly number[]): Promis
     .where('notification_id', 'in', notificationIds)
     .orderBy('id')
     .execute()
+}
+
+export async function countOfKindSince(
+  db: Db,
+  customerId: number,
+  userId: string,
+  kind: Kind,
+  since: Date,
+): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom('notifications')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('kind', '=', kind)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
 }
 
 /** Those who were refused for a reason that passes, of events that may still go on. */

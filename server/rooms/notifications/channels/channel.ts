@@ -29,10 +29,12 @@ export interface Channel {
   /** How many messages it takes at a time. */
   readonly atOnce: number
   deliver(message: Message): Promise<Outcome>
+  /** Ends what it holds open. */
+  close(): void
 }
 
 /** For a channel that has no provider. */
-export const keeping: Channel = { atOnce: 1, deliver: async () => ({ kind: 'kept' }) }
+export const keeping: Channel = { atOnce: 1, deliver: async () => ({ kind: 'kept' }), close() {} }
 
 /** What HTTP says of an attempt that failed: some answers will not change, others may pass. */
 export function judgeStatus(status: number, because: string, retryAfter: string | null): Outcome {

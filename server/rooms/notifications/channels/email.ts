@@ -62,5 +62,6 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
         return judge(error)
       }
     },
+    close: () => transport.close(),
   }
 }

@@ -36,9 +36,10 @@ function button(url: string): Html {
 
 /** An e-mail in plain text and in HTML. Tables and styles in place: mail programs know little else. */
 export function letterOf(
-  { subject, text, link, tone }: Message,
+  { subject: typed, text, link, tone }: Message,
   { baseUrl, unsubscribe }: Links,
 ): { text: string; html: string } {
+  const subject = typed.replace(/\s+/g, ' ')
   const url = link === null ? null : `${baseUrl}${link}`
   const foot =
     unsubscribe === null ? null : 'You get this because you are to be told of the weather at your locations.'

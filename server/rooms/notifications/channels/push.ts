@@ -93,5 +93,6 @@ export function pushChannel(options: PushOptions): Channel {
         (outcomes[0] as Outcome)
       )
     },
+    close() {},
   }
 }

@@ -70,6 +70,7 @@ export function smsChannel(options: SmsOptions | undefined): Channel {
         return { kind: 'try-again', because: (error as Error).message }
       }
     },
+    close() {},
   }
 }
 

@@ -1,0 +1,86 @@
+import { randomUUID } from 'node:crypto'
+import { asSimulated } from '#domain/messages/alert-message'
+import type { Channel } from '#domain/notifications/recipient'
+import { later, minuteMs } from '#server/platform/clock'
+import { badInput, tooMany } from '#server/platform/http/problems'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import type { UserRow } from '#server/rooms/users/index'
+import { addressOf, loadPeople } from './recipients.ts'
+import { insertDeliveries } from './store.ts'
+import { countOfKindSince, insertNotifications } from './told-store.ts'
+
+const usefulMs = 10 * minuteMs
+const windowMs = 10 * minuteMs
+const mostInWindow = 5
+
+interface TestDeps {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly simulated: boolean
+}
+
+/** Sends a person a message that says nothing, by every channel that is on: so they see that it arrives. */
+export async function sendTest(
+  { db, secrets, simulated }: TestDeps,
+  row: UserRow,
+  now: Date,
+): Promise<readonly Channel[]> {
+  const person = (await loadPeople(db, [row.id])).get(row.id)
+  const channels = person?.recipient.channels ?? []
+  if (!person || channels.length === 0)
+    throw badInput({ ServerErrors: ['No channel is on that reaches you. Turn one on first.'] })
+  const plain = {
+    subject: 'Test message from Skywarden',
+    text: 'This is a test. You will be told of the weather at your locations in this way.',
+    tone: 'info',
+  } as const
+  const message = simulated ? asSimulated(plain) : plain
+  await db.transaction().execute(async tx => {
+    if ((await countOfKindSince(tx, row.customer_id, row.id, 'test', later(now, -windowMs))) >= mostInWindow)
+      throw tooMany(60)
+    const event = `test ${randomUUID()}`
+    const ids = await insertNotifications(tx, [
+      {
+        customer_id: row.customer_id,
+        user_id: row.id,
+        event,
+        topic: event,
+        kind: 'test',
+        round: 0,
+        event_type: 'Other',
+        location_id: null,
+        location_label: null,
+        message: message.text,
+        correlation_id: null,
+        told: true,
+        because: 'Asked for by the person',
+        simulated,
+        created_at: now,
+      },
+    ])
+    const notificationId = ids.get(0) as number
+    await insertDeliveries(
+      tx,
+      channels.flatMap(channel => {
+        const recipient = addressOf(person, channel)
+        if (recipient === null) return []
+        return {
+          customerId: row.customer_id,
+          channel,
+          recipient,
+          subject: message.subject,
+          sealedText: secrets.seal(message.text),
+          dedupeKey: `notification ${notificationId} ${channel}`,
+          expiresAt: later(now, usefulMs),
+          userId: row.id,
+          notificationId,
+          link: '/NotificationSettings',
+          tone: message.tone,
+        }
+      }),
+      now,
+    )
+  })
+  return channels
+}

@@ -1,0 +1,380 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { Advisory } from '#domain/advisories/advisory'
+import { outsideAlertTimes } from '#domain/notifications/recipient'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { keeping } from './channels/channel.ts'
+import { dispatchDue } from './dispatch.ts'
+import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+
+let store: Store
+let clock: ShiftedClock
+let world: TellingWorld
+
+beforeAll(async () => {
+  store = await freshStore()
+  clock = shiftedClock(middleOfADay)
+  world = await TellingWorld.open(store.db, clock)
+})
+beforeEach(() => clock.reset())
+afterAll(() => store.close())
+
+const dispatch = () =>
+  dispatchDue({
+    db: store.db,
+    clock,
+    secrets: world.secrets,
+    channels: { email: keeping, sms: keeping, push: keeping },
+    chance: () => 0,
+  })
+
+const kindsOf = async (person: ToldPerson) =>
+  (await world.concerns(person)).map(({ kind, told }) => `${kind} ${told ? 'told' : 'not told'}`)
+const sentTo = async (person: ToldPerson) =>
+  (await world.deliveries(person)).map(
+    ({ channel, recipient, subject, state }) => `${channel} ${recipient}: ${subject} (${state})`,
+  )
+
+describe('a strike inside a ring', () => {
+  it('tells its person by their own channels, once, and says why', async () => {
+    const person = await world.person({ phone_number: '(405) 555-0100', sms_notifications: true })
+    await world.open(person)
+    await world.tell()
+    await world.tell()
+    await dispatch()
+    expect(await sentTo(person)).toEqual([
+      'sms +14055550100: Lightning delay: Stadium (kept)',
+      `email ${person.email}: Lightning delay: Stadium (kept)`,
+    ])
+    const [concern] = await world.concerns(person)
+    expect(concern).toMatchObject({ told: true, because: 'Within the alert times', event_type: 'Lightning' })
+    expect(concern?.message).toBe(
+      'Lightning within 7.6 miles of Stadium. All clear 30 minutes after the last strike.\n\n' +
+        'Stay in a safe place until at least 12:52 PM CST.',
+    )
+  })
+
+  it('tells nobody whose settings say no, and says which one did', async () => {
+    const declines = await world.person({ declines_notifications: true })
+    const silenced = await world.person({}, 'Customer', 30)
+    const unreachable = await world.person({ email: null })
+    const disabled = await world.person({ is_active: false })
+    for (const person of [declines, silenced, unreachable, disabled]) await world.open(person)
+    await world.tell()
+    const reasons = []
+    for (const person of [declines, silenced, unreachable, disabled]) {
+      expect(await world.deliveries(person)).toEqual([])
+      reasons.push((await world.concerns(person)).map(({ told, because }) => [told, because]))
+    }
+    expect(reasons).toEqual([
+      [[false, 'Notifications are turned off']],
+      [[false, 'Notifications are silenced for this location']],
+      [[false, 'No channel is on that reaches this person']],
+      [[false, 'The account is not active']],
+    ])
+  })
+
+  it('in an inner ring speaks for the rings around it', async () => {
+    const person = await world.person()
+    const [outer, inner] = [await world.open(person, 2), await world.open(person, 1)]
+    await world.tell()
+    expect(await kindsOf(person)).toEqual(['opened not told', 'opened told'])
+    await dispatch()
+    await world.end(person, inner, 'All Clear', 1)
+    await world.end(person, outer, 'All Clear', 2)
+    await world.tell()
+    expect(await kindsOf(person)).toEqual(['opened not told', 'opened told', 'ended told'])
+  })
+})
+
+describe('the end', () => {
+  it('is told to whoever was told of the beginning, even outside their hours, by the same channels', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch()
+    clock.advance(14 * hourMs)
+    await store.db
+      .withTables<{ users: { id: string; declines_notifications: boolean } }>()
+      .updateTable('users')
+      .set({ declines_notifications: true })
+      .where('id', '=', person.id)
+      .execute()
+    await world.end(person, delay)
+    await world.tell()
+    await dispatch()
+    expect(await sentTo(person)).toEqual([
+      `email ${person.email}: Lightning delay: Stadium (kept)`,
+      `email ${person.email}: All clear: Stadium (kept)`,
+    ])
+  })
+
+  it('is told to nobody who was not told of the beginning', async () => {
+    const person = await world.person()
+    clock.advance(14 * hourMs)
+    const delay = await world.open(person)
+    await world.tell()
+    clock.advance(4 * hourMs)
+    await world.end(person, delay)
+    await world.tell()
+    expect(await world.concerns(person)).toMatchObject([{ told: false, because: outsideAlertTimes }])
+  })
+
+  it('of what was never sent takes it out of the outbox, and is not sent either', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await world.end(person, delay)
+    await world.tell()
+    await dispatch()
+    expect(await sentTo(person)).toEqual([`email ${person.email}: Lightning delay: Stadium (superseded)`])
+  })
+
+  it('of what may have been sent is sent', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    const channels = {
+      email: { atOnce: 1, close() {}, deliver: async () => ({ kind: 'try-again', because: '' }) as const },
+    }
+    const deps = { db: store.db, clock, secrets: world.secrets, chance: () => 0 }
+    await dispatchDue({ ...deps, channels: { ...channels, sms: keeping, push: keeping } })
+    await world.end(person, delay)
+    await world.tell()
+    clock.advance(5 * minuteMs)
+    await dispatch()
+    expect(await sentTo(person)).toEqual([
+      `email ${person.email}: Lightning delay: Stadium (superseded)`,
+      `email ${person.email}: All clear: Stadium (kept)`,
+    ])
+  })
+
+  it('for another reason than the sky is no all clear', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch()
+    await world.end(person, delay, 'The location was removed')
+    await world.tell()
+    const last = (await world.concerns(person)).at(-1)
+    expect(last?.message).toContain('This is not an all clear.')
+    expect((await world.deliveries(person)).at(-1)?.subject).toBe('No longer watched: Stadium')
+  })
+})
+
+describe('an All Clear that a late strike takes back', () => {
+  it('is withdrawn in words from everybody who got it, whatever their hours', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch()
+    clock.advance(13 * hourMs)
+    const struckAt = clock.now()
+    clock.advance(minuteMs)
+    await world.end(person, delay)
+    await world.tell()
+    await dispatch()
+    await world.open(person, 1, struckAt)
+    await world.tell()
+    await dispatch()
+    expect((await sentTo(person)).at(-1)).toBe(`email ${person.email}: All Clear withdrawn: Stadium (kept)`)
+    expect((await world.concerns(person)).at(-1)?.message).toMatch(/^All Clear withdrawn: lightning struck/)
+  })
+
+  it('is not sent any more if it still waits to be', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch()
+    const struckAt = clock.now()
+    clock.advance(minuteMs)
+    await world.end(person, delay)
+    await world.tell()
+    await world.open(person, 1, struckAt)
+    await world.tell()
+    await dispatch()
+    expect(await sentTo(person)).toEqual([
+      `email ${person.email}: Lightning delay: Stadium (kept)`,
+      `email ${person.email}: All clear: Stadium (superseded)`,
+      `email ${person.email}: Lightning delay: Stadium (kept)`,
+    ])
+  })
+})
+
+it('tells again at most every ten minutes, at any rate of strikes', async () => {
+  const person = await world.person()
+  const delay = await world.open(person)
+  await world.tell()
+  for (let seconds = 0; seconds < 25 * 60; seconds += 15) {
+    clock.advance(15 * secondMs)
+    await world.extend(person, delay)
+    if (seconds % 60 === 0) await world.tell()
+  }
+  await world.tell()
+  expect(await kindsOf(person)).toEqual(['opened told', 'again told', 'again told'])
+})
+
+it('follows a policy that does not notify, and adds the words of one that does', async () => {
+  const person = await world.person()
+  const groups = [world.groupId]
+  const policy = {
+    customerId: world.customerId,
+    type: 'LR2',
+    threshold: 16,
+    allClearMinutes: 30,
+    groups,
+  } as const
+  const add = (
+    notificationActions: { id: number; triggerId: number; allClear: boolean; message: string }[],
+  ) => store.db.transaction().execute(tx => insertPolicy(tx, { ...policy, notificationActions }, clock.now()))
+  const first = await add([])
+  const delay = await world.open(person, 2)
+  await world.tell()
+  expect(await world.concerns(person)).toMatchObject([
+    { told: false, because: 'The policy does not notify users' },
+  ])
+  await world.end(person, delay, 'All Clear', 2)
+  await sql`delete from policies where id = ${first}`.execute(store.db)
+  await add([{ id: 1, triggerId: 1, allClear: false, message: 'Go to the gym.' }])
+  await world.open(person, 2)
+  await world.tell()
+  expect((await world.concerns(person)).at(-1)?.message).toContain('Go to the gym.')
+  await sql`delete from policies`.execute(store.db)
+})
+
+describe('an alert of the weather service', () => {
+  const advisory: Advisory = {
+    id: 'a1',
+    source: 'nws',
+    continuity: 'OUN.TO.W.0001.2026',
+    status: 'Actual',
+    messageType: 'Alert',
+    event: 'Tornado Warning',
+    severity: 'Extreme',
+    urgency: 'Immediate',
+    certainty: 'Observed',
+    senderName: 'NWS Norman OK',
+    headline: 'Tornado Warning until 1 PM',
+    description: '',
+    instruction: 'Take cover now.',
+    areaDescription: 'Cleveland, OK',
+    sentMs: middleOfADay,
+    onsetMs: middleOfADay,
+    expiresMs: middleOfADay + hourMs,
+    endsMs: null,
+    replaces: [],
+    outlines: [
+      [
+        [-98, 35],
+        [-97, 35],
+        [-97, 36],
+        [-98, 36],
+        [-98, 35],
+      ],
+    ],
+  }
+  type Rows = {
+    advisories: { source: string; id: string; advisory: string; heard_at: Date; ended_at: Date | null }
+  }
+  const say = (kind: 'advisory issued' | 'advisory ended', change: Partial<Advisory> = {}) =>
+    world.keeping.changes.keep(async (tx, tell) => {
+      const whole = { ...advisory, ...change }
+      const ended_at = kind === 'advisory ended' ? clock.now() : null
+      const row = {
+        source: 'nws',
+        id: whole.id,
+        advisory: JSON.stringify(whole),
+        heard_at: clock.now(),
+        ended_at,
+      }
+      await tx
+        .withTables<Rows>()
+        .insertInto('advisories')
+        .values(row)
+        .onConflict(conflict => conflict.columns(['source', 'id']).doUpdateSet({ ended_at }))
+        .execute()
+      const body = { source: 'nws', advisoryId: whole.id, event: whole.event }
+      tell(kind, { customerId: null, subject: `advisory ${whole.id}`, body })
+    })
+
+  it('is told once to each person who has a place in it, whatever its updates, and its early end too', async () => {
+    const person = await world.person()
+    await say('advisory issued')
+    await world.tell()
+    await dispatch()
+    await say('advisory issued', { id: 'a2' })
+    await say('advisory ended')
+    await world.tell()
+    await say('advisory ended', { id: 'a2' })
+    await world.tell()
+    await dispatch()
+    expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual([
+      'Tornado Warning: Stadium',
+      'Cancelled: Tornado Warning, Stadium',
+    ])
+  })
+
+  it('that runs out when it said it would needs no other word', async () => {
+    const person = await world.person()
+    const other = { id: 'b1', continuity: 'OUN.TO.W.0002.2026' }
+    await say('advisory issued', other)
+    await world.tell()
+    await dispatch()
+    clock.advance(hourMs)
+    await say('advisory ended', other)
+    await world.tell()
+    expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual([
+      'Tornado Warning: Stadium',
+    ])
+  })
+})
+
+it('tells the same whatever is killed in between, and however often', async () => {
+  const steps = fc.array(fc.constantFrom('open', 'extend', 'end', 'tell', 'killed', 'send', 'minutes'), {
+    minLength: 4,
+    maxLength: 24,
+  })
+  await fc.assert(
+    fc.asyncProperty(steps, async sequence => {
+      clock.reset()
+      const person = await world.person()
+      let delay: number | null = null
+      for (const step of sequence) {
+        if (step === 'open') delay ??= await world.open(person)
+        if (step === 'extend' && delay !== null) await world.extend(person, delay)
+        if (step === 'end' && delay !== null) {
+          await world.end(person, delay)
+          delay = null
+        }
+        if (step === 'tell') await world.tell()
+        if (step === 'killed') await world.tell({ dies: true }).catch(() => {}) // as if it had never begun
+        if (step === 'send') await dispatch()
+        if (step === 'minutes') clock.advance(11 * minuteMs)
+      }
+      if (delay !== null) await world.end(person, delay)
+      await world.tell()
+      await dispatch()
+
+      const concerns = await world.concerns(person)
+      // Nothing twice, and everything that went out is closed.
+      const once = concerns.map(({ event, kind, round }) => `${event} ${kind} ${round}`)
+      expect(new Set(once).size).toBe(once.length)
+      const deliveries = await world.deliveries(person)
+      expect(
+        deliveries.every(({ state }) => state === 'kept' || state === 'superseded' || state === 'expired'),
+      ).toBe(true)
+      // The last word that anybody got is that it is over: nobody is left waiting, and nobody hears it twice.
+      const kept = deliveries.filter(({ state }) => state === 'kept').map(({ subject }) => subject)
+      expect(kept.at(-1) ?? 'All clear: Stadium').toBe('All clear: Stadium')
+      kept.forEach((subject, index) => {
+        if (subject === 'All clear: Stadium') expect(kept[index - 1]).toMatch(/delay: Stadium$/)
+      })
+    }),
+    { numRuns: 60 },
+  )
+})

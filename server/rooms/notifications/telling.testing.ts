@@ -1,0 +1,202 @@
+import { randomUUID } from 'node:crypto'
+import type { RoleName } from '#domain/access/roles'
+import type { AlertTime } from '#domain/alert-times/alert-times'
+import type { Facts } from '#server/facts'
+import { actOnFacts } from '#server/platform/changes/index'
+import { later, minuteMs } from '#server/platform/clock'
+import type { ShiftedClock } from '#server/platform/clock.testing'
+import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
+import { createSecrets, type Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { insertCustomer } from '#server/rooms/customers/index'
+import { insertGroup } from '#server/rooms/groups/index'
+import { closeDelay, extendDelay, insertDelay } from '#server/rooms/lightning/store'
+import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
+import { insertUser, type UserRow } from '#server/rooms/users/index'
+import { listDeliveries, type DeliveryRow } from './store.ts'
+import { tellOfFacts } from './tell.ts'
+import { listConcerns } from './told-store.ts'
+
+export interface ToldPerson {
+  readonly id: string
+  readonly email: string
+  readonly locationId: number
+}
+
+type PersonColumns = Partial<
+  Pick<
+    UserRow,
+    | 'phone_number'
+    | 'sms_notifications'
+    | 'email_notifications'
+    | 'declines_notifications'
+    | 'time_zone'
+    | 'is_active'
+    | 'email'
+  >
+>
+
+/** People, their places, and delays there, on a real database: what the engine of notifications has to do with. */
+export class TellingWorld {
+  readonly db: Db
+  readonly clock: ShiftedClock
+  readonly keeping: TestKeeping
+  readonly secrets: Secrets = createSecrets('a secret that is used by tests alone')
+  readonly customerId: number
+  readonly groupId: number
+  places: LocationRings[] = []
+
+  private constructor(parts: {
+    db: Db
+    clock: ShiftedClock
+    keeping: TestKeeping
+    customerId: number
+    groupId: number
+  }) {
+    this.db = parts.db
+    this.clock = parts.clock
+    this.keeping = parts.keeping
+    this.customerId = parts.customerId
+    this.groupId = parts.groupId
+  }
+
+  static async open(db: Db, clock: ShiftedClock, alertTimes?: readonly AlertTime[]): Promise<TellingWorld> {
+    const keeping = await onlyKeeper(db, clock)
+    const ids = await db.transaction().execute(async tx => {
+      const customer = { name: 'One', companyType: '', permissions: [] }
+      const customerId = await insertCustomer(tx, customer, clock.now())
+      return { customerId, groupId: await insertGroup(tx, customerId, 'Grounds', clock.now(), alertTimes) }
+    })
+    const world = new TellingWorld({ db, clock, keeping, ...ids })
+    await world.tell() // a reader that is new begins with what comes next
+    return world
+  }
+
+  async person(columns: PersonColumns = {}, role: RoleName = 'Customer', flags = 0): Promise<ToldPerson> {
+    const id = randomUUID()
+    const now = this.clock.now()
+    const email = `${id}@one.test`
+    const locationId = await this.db.transaction().execute(async tx => {
+      await insertUser(tx, {
+        id,
+        customer_id: this.customerId,
+        user_group_id: this.groupId,
+        user_name: id,
+        first_name: 'One',
+        last_name: '',
+        email,
+        phone_number: null,
+        role,
+        permissions: [],
+        time_zone: 'CST',
+        is_active: true,
+        declines_notifications: false,
+        created_at: now,
+        activated_at: now,
+        ...columns,
+      })
+      const location = await insertLocation(tx, {
+        customer_id: this.customerId,
+        user_id: id,
+        organization_location_id: null,
+        label: 'Stadium',
+        address: '',
+        latitude: 35.2,
+        longitude: -97.4,
+        radius1: 8,
+        radius2: 16,
+        radius3: 0,
+        radius4: 0,
+        all_clear_minutes: 30,
+        flags,
+        forecast_location: false,
+        is_given: false,
+        created_at: now,
+        updated_at: now,
+      })
+      return location.id
+    })
+    this.places.push({
+      id: locationId,
+      customerId: this.customerId,
+      userId: id,
+      label: 'Stadium',
+      latitude: 35.2,
+      longitude: -97.4,
+      radiiMiles: [8, 16, 0, 0],
+      allClearMinutes: 30,
+    })
+    return { id, email, locationId }
+  }
+
+  #factOf(person: ToldPerson, delayId: number, ring: 1 | 2 | 3 | 4) {
+    const body = { delayId, locationId: person.locationId, userId: person.id, ring }
+    return { customerId: this.customerId, subject: `location ${person.locationId}`, body }
+  }
+
+  /** A strike has hit a ring that was clear. A strike of the past comes late. */
+  async open(person: ToldPerson, ring: 1 | 2 = 1, struckAt: Date = this.clock.now()): Promise<number> {
+    const endsAt = later(struckAt, 30 * minuteMs)
+    return this.keeping.changes.keep(async (tx, tell) => {
+      const { id } = await insertDelay(tx, {
+        customer_id: this.customerId,
+        user_id: person.id,
+        location_id: person.locationId,
+        location_label: 'Stadium',
+        ring,
+        radius_miles: ring * 8,
+        all_clear_minutes: 30,
+        opened_at: struckAt,
+        ends_at: endsAt,
+        strikes: 1,
+        simulated: false,
+      })
+      const { body, ...about } = this.#factOf(person, id, ring)
+      tell('delay opened', { ...about, body: { ...body, endsAt: endsAt.toISOString() } })
+      return id
+    })
+  }
+
+  extend(person: ToldPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
+    const endsAt = later(this.clock.now(), 30 * minuteMs)
+    return this.keeping.changes.keep(async (tx, tell) => {
+      await extendDelay(tx, 'system', delayId, endsAt, 1)
+      const { body, ...about } = this.#factOf(person, delayId, ring)
+      tell('delay extended', { ...about, body: { ...body, endsAt: endsAt.toISOString(), strikes: 1 } })
+    })
+  }
+
+  end(person: ToldPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
+    return this.keeping.changes.keep(async (tx, tell) => {
+      await closeDelay(tx, 'system', delayId, this.clock.now())
+      const { body, ...about } = this.#factOf(person, delayId, ring)
+      tell('delay ended', { ...about, body: { ...body, isAllClear: because === 'All Clear' }, because })
+    })
+  }
+
+  /** The engine's turn. `dies` is a process that is killed before its transaction is over. */
+  tell({ dies = false } = {}): Promise<void> {
+    const sources = { places: () => this.places, isSimulated: () => false }
+    const { clock, secrets } = this
+    return actOnFacts<Facts>({
+      reader: 'notifications',
+      clock,
+      keep: work => this.keeping.keeper.keep(work),
+      act: async (tx, facts) => {
+        await tellOfFacts(tx, facts, { secrets, sources }, clock.now())
+        if (dies) throw new Error('killed')
+      },
+    })
+  }
+
+  /** Everything that concerned a person, oldest first. */
+  async concerns(person: ToldPerson) {
+    return (await listConcerns(this.db, 'system', person.id, { count: 100 })).reverse()
+  }
+
+  /** What is in the outbox for a person, oldest first. */
+  async deliveries(person: ToldPerson): Promise<DeliveryRow[]> {
+    const all = await listDeliveries(this.db, 'system', { count: 1000 })
+    return all.filter(({ user_id }) => user_id === person.id).reverse()
+  }
+}
