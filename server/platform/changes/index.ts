@@ -16,7 +16,7 @@ import {
 } from './store.ts'
 
 export { deleteFactsBefore } from './store.ts'
-export { actOnFacts } from './act-on-facts.ts'
+export { actOnFacts, type Act } from './act-on-facts.ts'
 export type { Fact, FactMap, Tell } from './fact.ts'
 
 export interface Changes<Facts extends FactMap> {

@@ -1,8 +1,8 @@
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import { actOnFacts, type Changes } from '#server/platform/changes/index'
-import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
+import { actOnFacts, type Act, type Changes } from '#server/platform/changes/index'
+import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import { postOutside, type PostOutside } from '#server/platform/http/outside'
 import type { MountPages } from '#server/platform/http/server'
@@ -23,7 +23,8 @@ import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
 import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
 import { countWaiting, insertDeliveries } from './store.ts'
-import { tellOfFacts } from './tell.ts'
+import { tellLate } from './tell-late.ts'
+import { tellOfFacts, type TellDeps } from './tell.ts'
 import { deleteNotificationsBefore } from './told-store.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
@@ -133,21 +134,33 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     },
   }
 
-  async function tellNews() {
-    let queued = 0
-    const act = async (tx: Tx, facts: Parameters<typeof tellOfFacts>[1]) => {
-      queued += await tellOfFacts(tx, facts, { secrets, sources: occasionSources }, clock.now())
-    }
-    try {
-      await actOnFacts<Facts>({ reader: 'notifications', clock, keep: work => keeper.keep(work), act })
-    } catch (error) {
-      if (!(error instanceof NotOurs)) throw error // somebody else is the keeper now, and goes on from here
-    }
-    if (queued > 0) keeperSchedule.nudge('outbox')
+  const telling: TellDeps = {
+    secrets,
+    sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
-  const occasionSources = { places: deps.places, isSimulated: (id: string) => sources.isSimulated(id) }
+  /** Whatever is queued is sent at once. Somebody else may be the keeper by now, and goes on from here. */
+  async function asKeeper(work: () => Promise<number>) {
+    try {
+      if ((await work()) > 0) keeperSchedule.nudge('outbox')
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error
+    }
+  }
+  const keep: Keeper<Facts>['keep'] = work => keeper.keep(work)
+  const tellNews = () =>
+    asKeeper(async () => {
+      let queued = 0
+      const act: Act<Facts>['act'] = async (tx, facts) => {
+        queued += await tellOfFacts(tx, facts, telling, clock.now())
+      }
+      await actOnFacts<Facts>({ reader: 'notifications', clock, keep, act })
+      return queued
+    })
 
   keeperSchedule.every('notifications', secondMs, tellNews)
+  keeperSchedule.every('late notifications', minuteMs, () =>
+    asKeeper(() => keep(tx => tellLate(tx, telling, clock.now()))),
+  )
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))

@@ -219,6 +219,25 @@ it('tells again at most every ten minutes, at any rate of strikes', async () => 
   expect(await kindsOf(person)).toEqual(['opened told', 'again told', 'again told'])
 })
 
+it('tells of what still goes on when the hours begin, and of nothing that is over by then', async () => {
+  const [early, over] = [await world.person(), await world.person()]
+  clock.advance(16 * hourMs) // 4:22 in the morning
+  const [stays, ends] = [await world.open(early), await world.open(over)]
+  await world.tell()
+  await world.end(over, ends)
+  await world.tell()
+  await world.tellLate()
+  clock.advance(hourMs)
+  await world.tellLate()
+  await world.tellLate()
+  await dispatch()
+  expect(await sentTo(early)).toEqual([`email ${early.email}: Still: lightning delay: Stadium (kept)`])
+  expect(await sentTo(over)).toEqual([])
+  await world.end(early, stays)
+  await world.tell()
+  expect(await kindsOf(early)).toEqual(['opened not told', 'again told', 'ended told'])
+})
+
 it('follows a policy that does not notify, and adds the words of one that does', async () => {
   const person = await world.person()
   const groups = [world.groupId]
@@ -354,7 +373,7 @@ it('tells the same whatever is killed in between, and however often', async () =
         if (step === 'tell') await world.tell()
         if (step === 'killed') await world.tell({ dies: true }).catch(() => {}) // as if it had never begun
         if (step === 'send') await dispatch()
-        if (step === 'minutes') clock.advance(11 * minuteMs)
+        if (step === 'minutes') clock.advance(9 * minuteMs)
       }
       if (delay !== null) await world.end(person, delay)
       await world.tell()

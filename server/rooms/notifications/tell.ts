@@ -2,7 +2,7 @@ import { asSimulated, type AlertMessage } from '#domain/messages/alert-message'
 import { decideTelling, type Channel, type Decision } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
-import { dayMs, later, minuteMs } from '#server/platform/clock'
+import { dayMs, hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
 import { occasionsOf, type Occasion, type OccasionSources } from './occasions.ts'
@@ -19,8 +19,10 @@ import {
   type QueuedDelivery,
 } from './told-store.ts'
 
-/** A word about the weather is of no use later than this. */
-const usefulMs = 10 * minuteMs
+/** That there is danger is of no use later than this: by then it may be over. */
+const dangerUsefulMs = 10 * minuteMs
+/** That it is over stays true until there is danger again, and is overtaken then: nobody is to wait for it in vain. */
+const overUsefulMs = 4 * hourMs
 
 export interface TellDeps {
   readonly secrets: Secrets
@@ -46,8 +48,11 @@ const closes = (kind: Kind) => kind === 'ended' || kind === 'cancelled'
 const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
 
 /** Whether a delivery has reached its person, or may have. */
-const mayHaveReached = ({ state, attempts }: QueuedDelivery) =>
-  state === 'waiting' || state === 'superseded' ? attempts > 0 : state !== 'expired' && state !== 'failed'
+function mayHaveReached({ state, attempts }: QueuedDelivery): boolean {
+  if (state === 'waiting' || state === 'superseded') return attempts > 0
+  // The last time that it was taken up it was too late to try.
+  return state === 'expired' ? attempts > 1 : state !== 'failed'
+}
 
 interface Told {
   readonly event: string
@@ -178,7 +183,7 @@ function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNo
 }
 
 function deliveriesFor(
-  { occasion, person, message, channels }: Verdict,
+  { occasion, person, kind, message, channels }: Verdict,
   notificationId: number,
   secrets: Secrets,
   now: Date,
@@ -193,7 +198,7 @@ function deliveriesFor(
       subject: message.subject,
       sealedText: secrets.seal(message.text),
       dedupeKey: `notification ${notificationId} ${channel}`,
-      expiresAt: later(now, usefulMs),
+      expiresAt: later(now, closes(kind) ? overUsefulMs : dangerUsefulMs),
       userId: occasion.userId,
       notificationId,
       ...(occasion.locationId !== null && { link: `/?location=${occasion.locationId}` }),

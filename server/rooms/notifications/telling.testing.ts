@@ -14,6 +14,7 @@ import { closeDelay, extendDelay, insertDelay } from '#server/rooms/lightning/st
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { listDeliveries, type DeliveryRow } from './store.ts'
+import { tellLate } from './tell-late.ts'
 import { tellOfFacts } from './tell.ts'
 import { listConcerns } from './told-store.ts'
 
@@ -174,16 +175,24 @@ export class TellingWorld {
     })
   }
 
+  /** The engine's turn of every minute. */
+  tellLate(): Promise<number> {
+    return this.keeping.keeper.keep(tx => tellLate(tx, this.#deps(), this.clock.now()))
+  }
+
+  #deps() {
+    return { secrets: this.secrets, sources: { places: () => this.places, isSimulated: () => false } }
+  }
+
   /** The engine's turn. `dies` is a process that is killed before its transaction is over. */
   tell({ dies = false } = {}): Promise<void> {
-    const sources = { places: () => this.places, isSimulated: () => false }
-    const { clock, secrets } = this
+    const { clock } = this
     return actOnFacts<Facts>({
       reader: 'notifications',
       clock,
       keep: work => this.keeping.keeper.keep(work),
       act: async (tx, facts) => {
-        await tellOfFacts(tx, facts, { secrets, sources }, clock.now())
+        await tellOfFacts(tx, facts, this.#deps(), clock.now())
         if (dies) throw new Error('killed')
       },
     })
