@@ -1,0 +1,280 @@
+import { createECDH, createHmac, randomBytes, randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
+import { createRequire } from 'node:module'
+import type { AddressInfo } from 'node:net'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
+import { isOutside, isOutsideUrl, postAnywhere, postOutside } from '#server/platform/http/outside'
+import { createSecrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { pushSubscriptionsOf, savePushSubscription } from '../settings-store.ts'
+import { TellingWorld } from '../telling.testing.ts'
+import type { Message, Outcome } from './channel.ts'
+import { letterOf } from './letter.ts'
+import { makeVapidKeys, pushChannel } from './push.ts'
+import { isSignedByProvider, smsChannel } from './sms.ts'
+
+const message: Message = {
+  recipient: '+14055550100',
+  subject: 'Lightning delay: Stadium',
+  text: 'Lightning within 7.6 miles of Stadium.\n\nStay in a safe place until at least 4:32 PM CDT.',
+  key: 'delivery-7',
+  userId: null,
+  isNotification: true,
+  link: '/?location=7',
+  tone: 'danger',
+  usefulSeconds: 600,
+}
+
+interface Heard {
+  readonly path: string
+  readonly headers: IncomingMessage['headers']
+  readonly body: Buffer
+}
+
+/** A provider on this machine, which answers as it is told to. */
+let provider: Server
+let providerUrl: string
+let heard: Heard[] = []
+let answer: { status: number; body?: unknown; headers?: Record<string, string> }
+
+beforeAll(async () => {
+  provider = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk: Buffer) => chunks.push(chunk))
+    request.on('end', () => {
+      heard.push({ path: request.url ?? '', headers: request.headers, body: Buffer.concat(chunks) })
+      response.writeHead(answer.status, answer.headers)
+      response.end(answer.body === undefined ? undefined : JSON.stringify(answer.body))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(provider, 'listening')
+  providerUrl = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`
+})
+beforeEach(() => {
+  heard = []
+})
+afterAll(() => void provider.close())
+
+describe('text messages', () => {
+  const options = () => ({
+    url: providerUrl,
+    account: 'AC1',
+    token: 'a token',
+    from: '+14055550199',
+    statusUrl: 'https://weather.test/provider/sms',
+  })
+
+  it('are handed over in the form of Twilio, with how long they are of use', async () => {
+    answer = { status: 201, body: { sid: 'SM1', status: 'queued' } }
+    expect(await smsChannel(options()).deliver(message)).toEqual({
+      kind: 'sent',
+      ref: 'SM1',
+      answer: 'queued',
+    })
+    expect(heard[0]?.path).toBe('/2010-04-01/Accounts/AC1/Messages.json')
+    expect(heard[0]?.headers.authorization).toBe(`Basic ${Buffer.from('AC1:a token').toString('base64')}`)
+    expect(Object.fromEntries(new URLSearchParams(heard[0]?.body.toString()))).toEqual({
+      To: '+14055550100',
+      From: '+14055550199',
+      Body: 'Lightning within 7.6 miles of Stadium. Stay in a safe place until at least 4:32 PM CDT.',
+      StatusCallback: 'https://weather.test/provider/sms',
+      ValidityPeriod: '600',
+    })
+  })
+
+  test.each<[rule: string, typeof answer, Outcome]>([
+    [
+      'a wrong number is given up',
+      { status: 400, body: { code: 21211, message: 'Invalid To' } },
+      { kind: 'give-up', because: '21211 Invalid To' },
+    ],
+    [
+      'a provider that is too busy is asked again, when it says',
+      { status: 429, body: { code: 20429, message: 'Too Many Requests' }, headers: { 'retry-after': '7' } },
+      { kind: 'try-again', because: '20429 Too Many Requests', afterMs: 7000 },
+    ],
+    ['one that is broken is asked again', { status: 503 }, { kind: 'try-again', because: 'HTTP 503' }],
+    [
+      'one that says yes without a receipt is not believed',
+      { status: 200, body: { fine: true } },
+      { kind: 'try-again', because: 'The provider answered without a receipt' },
+    ],
+  ])('%s', async (_, said, outcome) => {
+    answer = said
+    expect(await smsChannel(options()).deliver(message)).toEqual(outcome)
+  })
+
+  it('a provider that cannot be reached is asked again', async () => {
+    const outcome = await smsChannel({ ...options(), url: 'http://127.0.0.1:1' }).deliver(message)
+    expect(outcome.kind).toBe('try-again')
+  })
+
+  it('what became of them is believed only with the provider’s signature', () => {
+    const fields = { MessageSid: 'SM1', MessageStatus: 'delivered' }
+    const signed = 'https://weather.test/provider/smsMessageSidSM1MessageStatusdelivered'
+    const signature = createHmac('sha1', 'a token').update(signed).digest('base64')
+    expect(isSignedByProvider(options(), fields, signature)).toBe(true)
+    expect(isSignedByProvider(options(), { ...fields, MessageStatus: 'failed' }, signature)).toBe(false)
+    expect(isSignedByProvider({ ...options(), token: 'another' }, fields, signature)).toBe(false)
+    expect(isSignedByProvider(options(), fields, '')).toBe(false)
+  })
+})
+
+describe('push messages', () => {
+  const secrets = createSecrets('a secret that is used by tests alone')
+  const vapid = makeVapidKeys()
+  let store: Store
+  let world: TellingWorld
+
+  beforeAll(async () => {
+    store = await freshStore()
+    world = await TellingWorld.open(store.db, shiftedClock())
+  })
+  afterAll(() => store.close())
+
+  /** A browser that is subscribed, with the keys that it alone knows. */
+  async function browserOf(userId: string, path: string) {
+    const keys = createECDH('prime256v1')
+    const p256dh = keys.generateKeys('base64url')
+    const auth = randomBytes(16).toString('base64url')
+    const subscription = {
+      customerId: world.customerId,
+      userId,
+      endpoint: `${providerUrl}/${path}`,
+      sealedKeys: secrets.seal(JSON.stringify({ p256dh, auth })),
+    }
+    await savePushSubscription(store.db, subscription, world.clock.now())
+    return { keys, auth }
+  }
+
+  const channel = (post = postAnywhere) =>
+    pushChannel({ db: store.db, secrets, vapid, subject: 'https://weather.test', post })
+
+  it('are read by the browser that they are for, and carry the signature of this house', async () => {
+    const { id: userId } = await world.person()
+    const { keys, auth } = await browserOf(userId, randomUUID())
+    answer = { status: 201 }
+    expect(await channel().deliver({ ...message, userId })).toEqual({ kind: 'sent', answer: 'HTTP 201' })
+    const [sent] = heard as [Heard]
+    expect(sent.headers).toMatchObject({ ttl: '600', urgency: 'high', 'content-encoding': 'aes128gcm' })
+    expect(sent.headers.authorization).toContain(`k=${vapid.publicKey}`)
+    // The library that seals them has a counterpart, which browsers have built in.
+    const ece = createRequire(createRequire(import.meta.url).resolve('web-push'))('http_ece') as {
+      decrypt(body: Buffer, options: object): Buffer
+    }
+    const opened = ece.decrypt(sent.body, { version: 'aes128gcm', privateKey: keys, authSecret: auth })
+    expect(JSON.parse(opened.toString())).toEqual({
+      title: message.subject,
+      body: message.text,
+      link: '/?location=7',
+      tone: 'danger',
+      tag: 'delivery-7',
+    })
+  })
+
+  it('go to every browser of a person; one that is gone is forgotten', async () => {
+    const { id: userId } = await world.person()
+    await browserOf(userId, 'gone')
+    answer = { status: 410 }
+    expect((await channel().deliver({ ...message, userId })).kind).toBe('give-up')
+    expect(await pushSubscriptionsOf(store.db, 'system', [userId])).toEqual([])
+    expect(await channel().deliver({ ...message, userId })).toEqual({
+      kind: 'give-up',
+      because: 'No browser is subscribed any more',
+    })
+  })
+
+  it('are tried again when the push service is busy', async () => {
+    const { id: userId } = await world.person()
+    await browserOf(userId, randomUUID())
+    answer = { status: 429, headers: { 'retry-after': '3' } }
+    expect(await channel().deliver({ ...message, userId })).toEqual({
+      kind: 'try-again',
+      because: 'HTTP 429',
+      afterMs: 3000,
+    })
+  })
+
+  it('are not sent to an address inside, whoever named it', async () => {
+    const { id: userId } = await world.person()
+    await browserOf(userId, randomUUID())
+    answer = { status: 201 }
+    expect((await channel(postOutside).deliver({ ...message, userId })).kind).toBe('give-up')
+    expect(heard).toEqual([])
+  })
+})
+
+describe('addresses that a stranger names', () => {
+  test.each([
+    '127.0.0.1',
+    '0.0.0.0',
+    '10.1.2.3',
+    '100.64.0.1',
+    '169.254.169.254',
+    '172.31.0.1',
+    '192.168.1.1',
+    '224.0.0.1',
+    '::',
+    '::1',
+    '::127.0.0.1',
+    '::ffff:10.0.0.1',
+    '64:ff9b::a00:1',
+    '2002:a00:1::',
+    'fe80::1',
+    'fd00::1',
+    'ff02::1',
+  ])('%s leads inside', address => expect(isOutside(address)).toBe(false))
+
+  test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is of the open internet', address =>
+    expect(isOutside(address)).toBe(true),
+  )
+
+  test.each([
+    'http://push.example.org/x',
+    'https://user@push.example.org/x',
+    'https://push.example.org:8443/x',
+    'https://localhost/x',
+    'https://localhost./x',
+    'https://127.1/x',
+    'https://0x7f.1/x',
+    'https://2130706433/x',
+    'https://[::1]/x',
+    'ftp://push.example.org/x',
+    'nonsense',
+  ])('%s is not asked', address => expect(isOutsideUrl(address)).toBe(false))
+
+  it('a name that leads inside is not connected to', async () => {
+    const post = postOutside({
+      url: 'https://localhost.localdomain/',
+      headers: {},
+      body: '',
+      timeoutMs: 2000,
+    })
+    await expect(post).rejects.toThrow()
+  })
+})
+
+describe('an e-mail', () => {
+  const links = { baseUrl: 'https://weather.test', unsubscribe: 'https://weather.test/unsubscribe/abc' }
+
+  it('says the same in plain text and in HTML, with a way to the place and a way out', () => {
+    const { text, html } = letterOf(message, links)
+    for (const part of [
+      'Lightning within 7.6 miles',
+      'https://weather.test/?location=7',
+      links.unsubscribe,
+    ]) {
+      expect(text).toContain(part)
+      expect(html).toContain(part)
+    }
+  })
+
+  it('cannot be made to carry markup of others', () => {
+    const { html } = letterOf({ ...message, text: '<img src=x onerror=alert(1)>', subject: '<b>' }, links)
+    expect(html).not.toContain('<img')
+    expect(html).not.toContain('<b>')
+  })
+})
