@@ -292,7 +292,12 @@ export const previewMassMessage = call({
   method: 'POST',
   path: '/api/MassNotify/Preview',
   who: massNotify,
-  body: z.strictObject({ recipients, channel: massChannel }),
+  body: z.strictObject({
+    recipients,
+    channel: massChannel,
+    /** How long it is decides how long text messages take. */
+    message: z.optional(z.string().check(z.maxLength(500))),
+  }),
   reply: z.object({
     /** Everybody once, however often they were named. */
     recipients: z.number(),

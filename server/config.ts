@@ -264,7 +264,10 @@ export function readConfig(environment: Environment): Config {
     mailFrom: values.MAIL_FROM,
     sms: smsOf(values),
     vapid: vapidOf(values),
-    meteorologistEmail: values.METEOROLOGIST_EMAIL ?? values.SUPPORT_EMAIL,
+    meteorologistEmail:
+      values.METEOROLOGIST_EMAIL ??
+      values.SUPPORT_EMAIL ??
+      (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
     geocoderUrl: values.GEOCODER_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),

@@ -16,6 +16,10 @@ export const roleNames: readonly RoleName[] = roles.map(role => role.name)
 /** Most administrative pages are open to these three and to nobody else. */
 export const adminRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin'] as const satisfies readonly RoleName[]
 
+export function isAdminRole(role: RoleName): boolean {
+  return adminRoles.some(admin => admin === role)
+}
+
 const least = roles[roles.length - 1] as Role
 
 /** An unknown role is shown with this hierarchy, but may do no more than the least role. */

@@ -21,9 +21,11 @@ import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
+import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations } from '#server/rooms/locations/index'
+import { createMassNotify } from '#server/rooms/mass-notify/index'
 import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
@@ -125,6 +127,11 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     places: () => weather.locations.all(),
     config,
   })
+  const { meteorologistEmail } = config
+  const messages = [
+    createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from }),
+    createConsultation({ db, bus, queueEmail: createQueueEmail(secrets), meteorologistEmail }),
+  ]
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -151,7 +158,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     clock,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, notifications, status].flatMap(room => room.routes),
+    served: [...rooms, ...messages, notifications, status].flatMap(room => room.routes),
     pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     figures: [

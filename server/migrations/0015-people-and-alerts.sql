@@ -103,6 +103,8 @@ alter table outbox
     ('waiting', 'sent', 'kept', 'expired', 'failed', 'superseded', 'delivered', 'undelivered')),
   add column user_id uuid,
   add column notification_id bigint references notifications (id) on delete cascade,
+  -- Whom an answer goes to.
+  add column reply_to text,
   -- Where a click leads, and how it looks: danger, clear or info.
   add column link text,
   add column tone text not null default 'info',
@@ -130,11 +132,14 @@ create table mass_messages (
   message text not null,
   -- 1 text message, 2 e-mail, 3 both.
   channel smallint not null check (channel between 1 and 3),
-  recipients integer not null,
+  -- People and user groups as they were chosen, to write to them again.
+  chosen text[] not null,
   created_at timestamptz not null,
   expires_at timestamptz not null,
   unique (customer_id, key)
 );
+
+create index mass_messages_customer on mass_messages (customer_id, id);
 
 create table consultations (
   id bigint generated always as identity primary key,

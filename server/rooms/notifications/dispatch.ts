@@ -71,6 +71,7 @@ async function deliver(row: DeliveryRow, { clock, channels, secrets }: DispatchD
     key: `delivery-${row.id}`,
     userId: row.user_id,
     isNotification: row.notification_id !== null,
+    replyTo: row.reply_to,
     link: row.link,
     tone: row.tone,
     usefulSeconds: Math.max(1, Math.floor(usefulMs / secondMs)),

@@ -28,6 +28,9 @@ import { tellOfFacts, type TellDeps } from './tell.ts'
 import { deleteNotificationsBefore } from './told-store.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
+export { insertDeliveries, type DeliveryState } from './store.ts'
+export { deliveriesOf, insertNotifications } from './told-store.ts'
+
 export interface Email {
   readonly customerId: number | null
   readonly to: string
@@ -36,6 +39,8 @@ export interface Email {
   /** When it is no longer useful, and is not sent any more. */
   readonly expiresAt: Date
   readonly dedupeKey?: string
+  /** Whom an answer goes to. */
+  readonly replyTo?: string
 }
 
 /** Queues an e-mail in the transaction of what it tells about. Its text rests sealed: it may hold a link that opens an account. */
@@ -54,6 +59,7 @@ export function createQueueEmail(secrets: Secrets): QueueEmail {
           sealedText: secrets.seal(email.text),
           dedupeKey: email.dedupeKey ?? null,
           expiresAt: email.expiresAt,
+          ...(email.replyTo !== undefined && { replyTo: email.replyTo }),
         },
       ],
       now,

@@ -24,6 +24,7 @@ type OutboxTable = {
   settled_at: Generated<Date | null>
   user_id: string | null
   notification_id: number | null
+  reply_to: string | null
   link: string | null
   tone: Tone
   provider_ref: Generated<string | null>
@@ -43,6 +44,8 @@ export interface NewDelivery {
   /** Whom it is for and what it tells, if it is a notification. */
   readonly userId?: string
   readonly notificationId?: number
+  /** Whom an answer goes to. */
+  readonly replyTo?: string
   /** Where a click leads. */
   readonly link?: string
   readonly tone?: Tone
@@ -65,6 +68,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     expires_at: delivery.expiresAt,
     user_id: delivery.userId ?? null,
     notification_id: delivery.notificationId ?? null,
+    reply_to: delivery.replyTo ?? null,
     link: delivery.link ?? null,
     tone: delivery.tone ?? ('info' as const),
   }))

@@ -18,6 +18,8 @@ export interface Message {
   readonly userId: string | null
   /** Whether it can be unsubscribed from: what concerns an account cannot. */
   readonly isNotification: boolean
+  /** Whom an answer goes to; to nobody where it is null. */
+  readonly replyTo: string | null
   /** Where a click leads, within the house. */
   readonly link: string | null
   readonly tone: Tone

@@ -23,6 +23,7 @@ const message: Message = {
   key: 'delivery-7',
   userId: null,
   isNotification: true,
+  replyTo: null,
   link: '/?location=7',
   tone: 'danger',
   usefulSeconds: 600,

@@ -41,7 +41,7 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
   return {
     atOnce: connections,
     async deliver(message: Message) {
-      const { recipient, subject, key, userId, isNotification } = message
+      const { recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
       const { text, html } = letterOf(message, { baseUrl, unsubscribe })
       try {
@@ -55,6 +55,7 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
           text,
           html,
           headers,
+          ...(replyTo !== null && { replyTo: { name: '', address: replyTo } }),
           messageId: `<${key}@${host}>`,
         })
         return { kind: 'sent', answer: response }

@@ -1,0 +1,39 @@
+/** What a mass message costs in time, by the number that text messages are sent from. */
+export type SmsSender = 'short code' | 'toll-free' | 'messaging service' | 'long code'
+
+/** Parts of text messages a second, as the networks of North America allow them. */
+const partsPerSecond: Readonly<Record<SmsSender, number>> = {
+  'short code': 100,
+  'toll-free': 3,
+  'messaging service': 10,
+  'long code': 1,
+}
+const emailsPerSecond = 200
+
+const tollFree = /^\+18(00|33|44|55|66|77|88)/
+
+export function senderKind(from: string): SmsSender {
+  if (from.startsWith('MG')) return 'messaging service'
+  if (/^\d{5,6}$/.test(from)) return 'short code'
+  return tollFree.test(from) ? 'toll-free' : 'long code'
+}
+
+/** Signs of the alphabet of text messages (GSM 03.38), its extension left out: a text with any other needs twice the room. */
+const plainSigns = /^[\n\r !"#$%&'()*+,\-./0-9:;<=>?@A-Z_a-zÄÅÆÇÉÑÖØÜßàäåæèéìñòöøùü£¥§¿¡]*$/
+
+/** Into how many parts networks cut a text. */
+export function smsParts(text: string): number {
+  const [alone, joined] = plainSigns.test(text) ? [160, 153] : [70, 67]
+  return text.length <= alone ? 1 : Math.ceil(text.length / joined)
+}
+
+/** When the last person has a message, as far as it depends on us and on the network's limits. */
+export function estimatedSeconds(of: {
+  readonly texts: number
+  readonly emails: number
+  readonly message: string
+  readonly sender: SmsSender | null
+}): number {
+  const texting = of.sender === null ? 0 : (of.texts * smsParts(of.message)) / partsPerSecond[of.sender]
+  return Math.ceil(Math.max(texting, of.emails / emailsPerSecond))
+}

@@ -1,0 +1,122 @@
+import {
+  massHistory,
+  previewMassMessage,
+  readMassMessage,
+  sendMassMessage,
+  type MassMessage,
+} from '#contract/notifications'
+import { estimatedSeconds, senderKind } from '#domain/messages/mass-message'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import type { Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { deliveriesOf, type DeliveryState } from '#server/rooms/notifications/index'
+import { findUsers, fullNameOf } from '#server/rooms/users/index'
+import { isReachable, nameOf, resolveRecipients } from './recipients.ts'
+import { eventOf, sendMessage } from './send-message.ts'
+import { findMassMessage, listMassMessages, peopleOf, type MassMessageRow } from './store.ts'
+
+export interface MassNotifyDeps {
+  readonly db: Db
+  readonly secrets: Secrets
+  readonly bus: Bus<Events>
+  /** What text messages are sent from; none where there is no provider. */
+  readonly smsFrom: string | undefined
+}
+
+/** A text message has arrived when its provider says so; a letter when a server took it, or the outbox where there is none. */
+function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {
+  return state === 'delivered' || state === 'kept' || (state === 'sent' && channel !== 'sms')
+}
+const isUnderWay = ({ state }: { state: DeliveryState }) => state === 'waiting' || state === 'sent'
+
+/** Only messages of one's own, for those who look after one group. */
+const senderSeenBy = (caller: Caller) => (caller.role === 'AssistantAdmin' ? caller.id : null)
+
+async function wireMessages(
+  db: Db,
+  customerId: number,
+  rows: readonly MassMessageRow[],
+): Promise<MassMessage[]> {
+  const told = await peopleOf(db, customerId, rows.map(eventOf))
+  const names = new Map(
+    (await findUsers(db, customerId, [...new Set(told.map(({ user_id }) => user_id))])).map(row => [
+      row.id,
+      fullNameOf(row),
+    ]),
+  )
+  const notificationIds = told.map(({ id }) => id)
+  const deliveries = Map.groupBy(
+    notificationIds.length === 0 ? [] : await deliveriesOf(db, notificationIds),
+    each => each.notification_id,
+  )
+  return rows.map(row => {
+    const delivered: MassMessage['deliveredRecipients'] = []
+    const undelivered: MassMessage['undeliveredRecipients'] = []
+    let waiting = 0
+    for (const { id, user_id } of told.filter(({ event }) => event === eventOf(row))) {
+      const own = deliveries.get(id) ?? []
+      const recipient = { recipientId: user_id, recipientName: names.get(user_id) ?? 'A former user' }
+      if (own.some(hasArrived)) delivered.push(recipient)
+      else if (own.some(isUnderWay)) waiting++
+      else undelivered.push(recipient)
+    }
+    return {
+      id: row.id,
+      created: row.created_at.toISOString(),
+      expires: row.expires_at.toISOString(),
+      sender: row.sender,
+      message: row.message,
+      channel: row.channel,
+      recipients: [...row.chosen],
+      deliveredRecipients: delivered,
+      undeliveredRecipients: undelivered,
+      waiting,
+    }
+  })
+}
+
+/** One-way messages of administrators to their people. */
+export function createMassNotify(deps: MassNotifyDeps): { readonly routes: readonly Served[] } {
+  const { db, bus, smsFrom } = deps
+  const sender = smsFrom === undefined ? null : senderKind(smsFrom)
+  const one = async (customerId: number, row: MassMessageRow) =>
+    (await wireMessages(db, customerId, [row]))[0] as MassMessage
+
+  return {
+    routes: [
+      serve(previewMassMessage, async ({ caller, body }) => {
+        const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
+        const texts = recipients.filter(({ phone }) => phone !== null).length
+        const emails = recipients.filter(({ email }) => email !== null).length
+        return {
+          recipients: recipients.length,
+          byText: texts,
+          byEmail: emails,
+          unreachable: recipients.filter(each => !isReachable(each)).map(nameOf),
+          estimatedSeconds: estimatedSeconds({ texts, emails, message: body.message ?? '', sender }),
+        }
+      }),
+      serve(sendMassMessage, async ({ body, ...doing }) => {
+        const row = await sendMessage(deps, doing, body)
+        bus.say('outbox-filled', {})
+        return one(doing.caller.customerId, row)
+      }),
+      serve(massHistory, async ({ caller, query }) =>
+        wireMessages(
+          db,
+          caller.customerId,
+          await listMassMessages(db, caller.customerId, query, senderSeenBy(caller)),
+        ),
+      ),
+      serve(readMassMessage, async ({ caller, params }) => {
+        const row = await findMassMessage(db, caller.customerId, params.id, senderSeenBy(caller))
+        if (!row) throw notFound('This message')
+        return one(caller.customerId, row)
+      }),
+    ],
+  }
+}

@@ -1,0 +1,65 @@
+import { maySee } from '#domain/access/people'
+import { diallable } from '#domain/notifications/recipient'
+import type { Caller } from '#server/platform/http/caller'
+import { badInput } from '#server/platform/http/problems'
+import type { Db } from '#server/platform/store/index'
+import { findGroup } from '#server/rooms/groups/index'
+import { fullNameOf, listUsers, personOf, type UserRow } from '#server/rooms/users/index'
+
+/** A person with the addresses by which a mass message reaches them. */
+export interface MassRecipient {
+  readonly row: UserRow
+  readonly phone: string | null
+  readonly email: string | null
+}
+
+export type MassChannel = 1 | 2 | 3
+const texts = (channel: MassChannel) => (channel & 1) !== 0
+const emails = (channel: MassChannel) => (channel & 2) !== 0
+
+function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
+  return {
+    row,
+    phone: texts(channel) ? diallable(row.phone_number) : null,
+    // Whoever asked for no more e-mail gets none, whoever writes.
+    email: emails(channel) && row.email_unsubscribed_at === null ? row.email : null,
+  }
+}
+
+/**
+ * Everybody who was named, each once: people, and whole user groups. Who cannot be found, or may not be reached by the
+ * caller, refuses the whole message: a wrong list must not turn into a larger or a smaller one without a word.
+ */
+export async function resolveRecipients(
+  db: Db,
+  caller: Caller,
+  chosen: readonly string[],
+  channel: MassChannel,
+): Promise<MassRecipient[]> {
+  const everybody = (await listUsers(db, caller.customerId)).filter(
+    row => row.is_active && maySee(caller, personOf(row)),
+  )
+  const byId = new Map(everybody.map(row => [row.id, row]))
+  const found = new Map<string, UserRow>()
+  const faults: string[] = []
+  for (const name of chosen) {
+    const people = /^\d+$/.test(name) ? await groupOf(db, caller, Number(name), everybody) : byId.get(name)
+    if (people === undefined)
+      faults.push('includes somebody who cannot be written to. Choose the recipients again.')
+    else if (people === 'unknown group') faults.push('includes a user group that is not there any more.')
+    else if (Array.isArray(people) && people.length === 0) faults.push('includes a user group without users.')
+    else for (const row of Array.isArray(people) ? people : [people]) found.set(row.id, row)
+  }
+  if (faults.length > 0) throw badInput({ Recipients: [...new Set(faults)] })
+  return [...found.values()].map(row => recipientOf(row, channel))
+}
+
+async function groupOf(db: Db, caller: Caller, groupId: number, everybody: readonly UserRow[]) {
+  const group = await findGroup(db, caller.customerId, groupId)
+  const isReached = caller.role !== 'AssistantAdmin' || caller.groupId === groupId
+  if (!group || !isReached) return 'unknown group' as const
+  return everybody.filter(row => row.user_group_id === groupId)
+}
+
+export const isReachable = ({ phone, email }: MassRecipient) => phone !== null || email !== null
+export const nameOf = ({ row }: MassRecipient) => fullNameOf(row)

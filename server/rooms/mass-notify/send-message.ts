@@ -1,0 +1,117 @@
+import type { Input } from '#contract/call'
+import type { sendMassMessage } from '#contract/notifications'
+import { recordAct } from '#server/platform/audit'
+import { hourMs, later, minuteMs } from '#server/platform/clock'
+import type { Doing } from '#server/platform/http/ask'
+import { badInput, Problem, tooMany } from '#server/platform/http/problems'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db, Tx } from '#server/platform/store/index'
+import { insertDeliveries, insertNotifications } from '#server/rooms/notifications/index'
+import { isReachable, resolveRecipients, type MassRecipient } from './recipients.ts'
+import { countSince, findByKey, insertMassMessage, type MassMessageRow } from './store.ts'
+
+type Body = Input<typeof sendMassMessage, 'body'>
+
+const mostPerHour = 60
+
+export const eventOf = ({ id }: Pick<MassMessageRow, 'id'>) => `message ${id}`
+
+function recipientsChanged(count: number): Problem {
+  const text = `The recipients have changed: it would go to ${count} people now. Look at the preview again.`
+  return new Problem(409, text, { Recipients: [text] })
+}
+
+async function queue(
+  tx: Tx,
+  secrets: Secrets,
+  message: MassMessageRow,
+  recipients: readonly MassRecipient[],
+) {
+  const event = eventOf(message)
+  const ids = await insertNotifications(
+    tx,
+    recipients.map(recipient => ({
+      customer_id: message.customer_id,
+      user_id: recipient.row.id,
+      event,
+      topic: event,
+      kind: 'message' as const,
+      round: 0,
+      event_type: 'Other' as const,
+      location_id: null,
+      location_label: null,
+      message: message.message,
+      correlation_id: null,
+      told: isReachable(recipient),
+      because: isReachable(recipient)
+        ? `Sent by ${message.sender}`
+        : 'Neither a phone number nor an email address that may be used',
+      simulated: false,
+      created_at: message.created_at,
+    })),
+  )
+  const sealedText = secrets.seal(message.message)
+  const deliveries = [...ids].flatMap(([index, notificationId]) => {
+    const { row, phone, email } = recipients[index] as MassRecipient
+    const about = {
+      customerId: message.customer_id,
+      subject: `Message from ${message.sender}`,
+      sealedText,
+      expiresAt: message.expires_at,
+      userId: row.id,
+      notificationId,
+      link: '/Notifications',
+    }
+    return [
+      ...(phone === null ? [] : [{ ...about, channel: 'sms' as const, recipient: phone }]),
+      ...(email === null ? [] : [{ ...about, channel: 'email' as const, recipient: email }]),
+    ].map(delivery => ({ ...delivery, dedupeKey: `notification ${notificationId} ${delivery.channel}` }))
+  })
+  await insertDeliveries(tx, deliveries, message.created_at)
+}
+
+/** Sends a message to people, once for each key: who asks again, because the answer was lost, gets the same one. */
+export async function sendMessage(
+  { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
+  { caller, now, requestId }: Doing,
+  body: Body,
+): Promise<MassMessageRow> {
+  const known = await findByKey(db, caller.customerId, body.key)
+  if (known) return known
+  if ((await countSince(db, caller.customerId, later(now, -hourMs))) >= mostPerHour) throw tooMany(600)
+  const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
+  if (recipients.length !== body.expected) throw recipientsChanged(recipients.length)
+  if (!recipients.some(isReachable)) throw badInput({ Recipients: ['includes nobody who can be reached.'] })
+
+  const sent = await db.transaction().execute(async tx => {
+    const message = await insertMassMessage(tx, {
+      customer_id: caller.customerId,
+      key: body.key,
+      sender_id: caller.id,
+      sender: caller.fullName,
+      message: body.message,
+      channel: body.channel,
+      chosen: body.recipients,
+      created_at: now,
+      expires_at: later(now, body.expiresMinutes * minuteMs),
+    })
+    if (!message) return undefined
+    await queue(tx, secrets, message, recipients)
+    const { message: text, channel } = message
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: caller.customerId,
+        action: 'mass message sent',
+        target: eventOf(message),
+        after: { message: text, channel, recipients: recipients.length },
+        requestId,
+      },
+      now,
+    )
+    return message
+  })
+  // Two requests with one key at the same moment: the other one has sent it.
+  return sent ?? ((await findByKey(db, caller.customerId, body.key)) as MassMessageRow)
+}

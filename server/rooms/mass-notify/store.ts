@@ -1,0 +1,92 @@
+import type { Generated, Selectable } from 'kysely'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type MassMessageTable = {
+  id: Generated<number>
+  customer_id: number
+  key: string
+  sender_id: string
+  sender: string
+  message: string
+  channel: 1 | 2 | 3
+  chosen: string[]
+  created_at: Date
+  expires_at: Date
+}
+type Tables = {
+  mass_messages: MassMessageTable
+  // What people were told belongs to the notifications room: here it is only counted.
+  notifications: { id: number; event: string; user_id: string }
+}
+export type MassMessageRow = Selectable<MassMessageTable>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+/** Keeps a message, once by its key; undefined if it is there already. */
+export function insertMassMessage(
+  tx: Tx,
+  message: Omit<MassMessageRow, 'id'>,
+): Promise<MassMessageRow | undefined> {
+  return tables(tx)
+    .insertInto('mass_messages')
+    .values({ ...message, chosen: [...message.chosen] })
+    .onConflict(conflict => conflict.columns(['customer_id', 'key']).doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+function messagesIn(db: Db, scope: Scope, senderId: string | null) {
+  let query = tables(db).selectFrom('mass_messages').selectAll()
+  if (scope !== 'system') query = query.where('customer_id', '=', scope)
+  return senderId === null ? query : query.where('sender_id', '=', senderId)
+}
+
+export function findByKey(db: Db, customerId: number, key: string): Promise<MassMessageRow | undefined> {
+  return messagesIn(db, customerId, null).where('key', '=', key).executeTakeFirst()
+}
+
+/** One message; of one sender alone where such is named. */
+export function findMassMessage(
+  db: Db,
+  customerId: number,
+  id: number,
+  senderId: string | null,
+): Promise<MassMessageRow | undefined> {
+  return messagesIn(db, customerId, senderId).where('id', '=', id).executeTakeFirst()
+}
+
+export function listMassMessages(
+  db: Db,
+  customerId: number,
+  page: { before?: number | undefined; count: number },
+  senderId: string | null,
+): Promise<MassMessageRow[]> {
+  let query = messagesIn(db, customerId, senderId)
+  if (page.before !== undefined) query = query.where('id', '<', page.before)
+  return query.orderBy('id', 'desc').limit(page.count).execute()
+}
+
+export async function countSince(db: Db, customerId: number, since: Date): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom('mass_messages')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Who was meant by messages, by event. */
+export async function peopleOf(
+  db: Db,
+  _customerId: number,
+  events: readonly string[],
+): Promise<{ id: number; event: string; user_id: string }[]> {
+  if (events.length === 0) return []
+  return tables(db)
+    .selectFrom('notifications')
+    .select(['id', 'event', 'user_id'])
+    .where('event', 'in', events)
+    .orderBy('id')
+    .execute()
+}
