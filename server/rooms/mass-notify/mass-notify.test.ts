@@ -1,0 +1,159 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  askMeteorologist,
+  massHistory,
+  previewMassMessage,
+  readMassMessage,
+  sendMassMessage,
+  type MassMessage,
+} from '#contract/notifications'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { listDeliveries } from '#server/rooms/notifications/store'
+
+let world: TestHouse
+let customerId: number
+let grounds: number
+let pool: number
+let empty: number
+let admin: TestPerson
+let assistant: TestPerson
+let one: TestPerson
+let two: TestPerson
+
+beforeAll(async () => {
+  world = await testHouse({ environment: { METEOROLOGIST_EMAIL: 'weather@example.test' } })
+  customerId = await world.customer(['massnotify.access', 'met.support'])
+  grounds = await world.group(customerId, 'Grounds')
+  pool = await world.group(customerId, 'Pool')
+  empty = await world.group(customerId, 'Empty')
+  admin = await world.person({ role: 'Admin', customerId, groupId: grounds })
+  assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId: pool })
+  one = await world.person({ role: 'Customer', customerId, groupId: pool })
+  two = await world.person({ role: 'Customer', customerId, groupId: grounds })
+  await sql`update users set phone_number = '405 555 0100' where id = ${one.id}`.execute(world.house.store.db)
+})
+afterAll(() => world.close())
+
+const message = (recipients: string[], expected: number, more: object = {}) => ({
+  body: {
+    key: randomUUID(),
+    recipients,
+    message: 'The pool is closed',
+    channel: 3 as const,
+    expected,
+    ...more,
+  },
+})
+const outbox = async () => listDeliveries(world.house.store.db, customerId, { count: 1000 })
+const errorsOf = (answer: Awaited<ReturnType<TestHouse['ask']>>) => answer.body.responseException?.errors
+
+describe('a mass message', () => {
+  it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
+    const recipients = [String(pool), one.id, two.id]
+    const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)
+    expect(preview.body.data).toMatchObject({ recipients: 3, byText: 1, byEmail: 3, unreachable: [] })
+    const before = (await outbox()).length
+    const answer = await world.ask(sendMassMessage, message(recipients, 3), admin)
+    expect(answer.status).toBe(200)
+    const sent = (await outbox()).slice(0, (await outbox()).length - before)
+    expect(sent.map(({ channel, recipient }) => `${channel} ${recipient}`).sort()).toEqual(
+      [`email ${assistant.email}`, `email ${one.email}`, `email ${two.email}`, 'sms +14055550100'].sort(),
+    )
+  })
+
+  it('is sent once, however often it is asked for', async () => {
+    const same = message([two.id], 1)
+    const answers = await Promise.all([1, 2, 3].map(() => world.ask(sendMassMessage, same, admin)))
+    const ids = answers.map(({ body }) => (body.data as MassMessage).id)
+    expect(new Set(ids).size).toBe(1)
+    const found = (await outbox()).filter(({ notification_id }) => notification_id !== null)
+    const [{ id } = { id: 0 }] = [answers[0]?.body.data as MassMessage]
+    const rows = await sql<{ n: number }>`select count(*)::int as n from outbox o join notifications n
+      on n.id = o.notification_id where n.event = ${`message ${id}`}`.execute(world.house.store.db)
+    expect(rows.rows[0]?.n).toBe(1)
+    expect(found.length).toBeGreaterThan(0)
+  })
+
+  it('is not sent when it would go to others than the preview said', async () => {
+    const before = (await outbox()).length
+    const answer = await world.ask(sendMassMessage, message([String(pool)], 1), admin)
+    expect(answer.status).toBe(409)
+    expect(await outbox()).toHaveLength(before)
+  })
+
+  it.each([
+    ['a group without users', () => [String(empty)], 'includes a user group without users.'],
+    ['a group that is not there', () => ['999999'], 'includes a user group that is not there any more.'],
+    [
+      'somebody who is not there',
+      () => [randomUUID(), two.id],
+      'includes somebody who cannot be written to. Choose the recipients again.',
+    ],
+  ])('that names %s goes to nobody', async (_, recipients, fault) => {
+    const before = (await outbox()).length
+    const answer = await world.ask(sendMassMessage, message(recipients(), 1), admin)
+    expect(errorsOf(answer)).toEqual({ Recipients: [fault] })
+    expect(await outbox()).toHaveLength(before)
+  })
+
+  it('of an Assistant Admin stays inside their group, and others’ are not theirs to read', async () => {
+    expect((await world.ask(sendMassMessage, message([two.id], 1), assistant)).status).toBe(400)
+    expect((await world.ask(sendMassMessage, message([String(grounds)], 2), assistant)).status).toBe(400)
+    expect((await world.ask(sendMassMessage, message([one.id], 1), assistant)).status).toBe(200)
+    const own = (await world.ask(massHistory, { query: {} }, assistant)).body.data as MassMessage[]
+    expect(own).toHaveLength(1)
+    const all = (await world.ask(massHistory, { query: {} }, admin)).body.data as MassMessage[]
+    expect(all.length).toBeGreaterThan(1)
+    const foreign = all.at(-1) as MassMessage
+    const params = { id: String(foreign.id) }
+    expect((await world.ask(readMassMessage, { params }, assistant)).status).toBe(404)
+    expect((await world.ask(readMassMessage, { params }, admin)).status).toBe(200)
+  })
+
+  it('skips the e-mail of whoever unsubscribed, and says that they cannot be reached', async () => {
+    const gone = await world.person({ role: 'Customer', customerId, groupId: grounds })
+    await sql`update users set email_unsubscribed_at = now() where id = ${gone.id}`.execute(
+      world.house.store.db,
+    )
+    const preview = await world.ask(
+      previewMassMessage,
+      { body: { recipients: [gone.id, two.id], channel: 2 } },
+      admin,
+    )
+    expect((preview.body.data as { unreachable: string[] }).unreachable).toHaveLength(1)
+  })
+})
+
+describe('a question to the meteorologists', () => {
+  const question = {
+    message: 'Will it rain at noon?',
+    preferredContact: 'email' as const,
+    email: 'boss@example.test',
+    phone: null,
+    ccdEmails: [] as string[],
+  }
+
+  it('is sent to them and to the copied administrators, with the address to answer to', async () => {
+    const body = { ...question, ccdEmails: [assistant.email] }
+    const answer = await world.ask(askMeteorologist, { body }, admin)
+    expect(answer.body.data).toBe('Our Meteorologists have received your question and will respond shortly.')
+    const sent = (await outbox()).slice(0, 2)
+    expect(sent.map(({ recipient }) => recipient).sort()).toEqual(
+      [assistant.email, 'weather@example.test'].sort(),
+    )
+    expect(sent.map(({ reply_to }) => reply_to)).toEqual(['boss@example.test', 'boss@example.test'])
+  })
+
+  it('is refused without a way to answer, and copies nobody from outside', async () => {
+    const noPhone = await world.ask(
+      askMeteorologist,
+      { body: { ...question, preferredContact: 'phone' } },
+      admin,
+    )
+    expect(errorsOf(noPhone)).toEqual({ Phone: ['is required'] })
+    const body = { ...question, ccdEmails: ['victim@example.test'] }
+    expect(errorsOf(await world.ask(askMeteorologist, { body }, admin))).toHaveProperty('CcdEmails')
+  })
+})
