@@ -1,5 +1,6 @@
 import type { PolicyWarning, WirePolicy, WirePolicyStandard } from '#contract/policies'
 import { triggerMessage } from '#domain/messages/trigger-message'
+import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf, policyTypes, type PolicyType } from '#domain/policies/policy-types'
 import { laxerThan, standardOf, standards } from '#domain/policies/standards'
 import { threatNameOf, threatTypes } from '#domain/policies/threats'
@@ -11,8 +12,8 @@ import { policyOf, type PolicyRow } from './store.ts'
 export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** 'Heat Index 95 °F or higher' */
-function displayNameOf({ displayName, unit, isDesc }: PolicyType, threshold: number): string {
-  return `${displayName} ${threshold} ${unit} or ${isDesc ? 'lower' : 'higher'}`
+function displayNameOf({ displayName, shortName }: PolicyType, threshold: number): string {
+  return `${displayName} ${thresholdWords(shortName, threshold)}`
 }
 
 /** One that we do not know any more is told as none. */
