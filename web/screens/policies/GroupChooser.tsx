@@ -3,16 +3,18 @@ import type { GroupChoice } from './policy-draft.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useGroups } from '#web/data/groups.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { useId } from 'react'
+import { useId, type Ref } from 'react'
 
 interface GroupChooserProps {
   chosen: GroupChoice
   error: string | undefined
   onChoose: (choice: GroupChoice) => void
+  /** Its first box, for whoever has to lead there. */
+  ref?: Ref<HTMLInputElement>
 }
 
 /** One or more user groups, or all of them, those to come included. */
-export function GroupChooser({ chosen, error, onChoose }: GroupChooserProps) {
+export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps) {
   const { allGroups, sites } = chosen
   const groups = useGroups()
   const errorId = useId()
@@ -26,6 +28,7 @@ export function GroupChooser({ chosen, error, onChoose }: GroupChooserProps) {
       <legend>Apply to*</legend>
       <label>
         <input
+          ref={ref}
           type="checkbox"
           checked={allGroups}
           {...marked}

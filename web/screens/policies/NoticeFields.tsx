@@ -41,6 +41,7 @@ export function NoticeFields({ draft, onChange }: NoticeFieldsProps) {
         </>
       )}
       <Switch
+        className={classes.fixed ?? ''}
         label="Show on Dashboard"
         description="Warnings always show on the dashboard."
         checked

@@ -20,6 +20,8 @@ const between = ({ least, most }: { least: number; most: number }) => `${least} 
 export function NumberFields({ draft, errors, onChange }: NumberFieldsProps) {
   const { type } = draft
   const unit = type === null ? '' : policyTypeOf(type).unit
+  const thresholdError = errorOf(errors, 'Threshold', 'Notify At')
+  const allClearError = errorOf(errors, 'AllClearMinutes', 'All Clear')
   const isShort =
     type !== null &&
     isLightning(type) &&
@@ -35,12 +37,14 @@ export function NumberFields({ draft, errors, onChange }: NumberFieldsProps) {
           autoComplete="off"
           rightSection={unit && <span className={classes.unit}>{unit}</span>}
           rightSectionWidth={48}
-          description={type === null ? undefined : `${between(thresholdRange(type))} ${unit}`}
+          description={
+            type === null || thresholdError ? undefined : `${between(thresholdRange(type))} ${unit}`
+          }
           inputWrapperOrder={belowInput}
           value={draft.threshold}
           onChange={event => onChange({ threshold: event.currentTarget.value })}
           onBlur={() => onChange(withRoundedThreshold(draft))}
-          error={errorOf(errors, 'Threshold', 'Notify At')}
+          error={thresholdError}
         />
         <TextInput
           label="All Clear*"
@@ -49,11 +53,13 @@ export function NumberFields({ draft, errors, onChange }: NumberFieldsProps) {
           autoComplete="off"
           rightSection={<span className={classes.unit}>min</span>}
           rightSectionWidth={48}
-          description={type === null ? undefined : `${between(allClearLimits(type))} minutes`}
+          description={
+            type === null || allClearError ? undefined : `${between(allClearLimits(type))} minutes`
+          }
           inputWrapperOrder={belowInput}
           value={draft.allClearMinutes}
           onChange={event => onChange({ allClearMinutes: event.currentTarget.value })}
-          error={errorOf(errors, 'AllClearMinutes', 'All Clear')}
+          error={allClearError}
         />
       </div>
       <div role="status">

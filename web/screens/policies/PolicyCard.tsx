@@ -90,7 +90,7 @@ export function PolicyCard({ policy, groups, onEdit, onRemove }: PolicyCardProps
         )}
         <li>
           <NoticeIcon size={16} aria-hidden />
-          Users: {noticeWords(policy)}
+          {noticeWords(policy)}
         </li>
       </ul>
       {standard && <Standard standard={standard} />}

@@ -22,7 +22,7 @@ import { Select } from '#web/parts/inputs.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 
 const formId = 'policy-form'
 const typeChoices = typesByCategory.map(({ category, types }) => ({
@@ -39,12 +39,22 @@ interface PolicyDialogProps {
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const [draft, setDraft] = useState<PolicyDraft>(() => (policy ? draftOf(policy) : newDraft))
   const [hasTried, setTried] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const form = useRef<HTMLFormElement>(null)
   const add = useAddPolicy()
   const update = useUpdatePolicy()
   const saving = policy ? update : add
   const toast = useToast()
   const problems = problemsOf(draft, policy === null)
   const errors = { ...fieldErrors(saving.error), ...(hasTried && problems) }
+
+  // Each try that fails leads to the first field that is marked.
+  const seen = useRef(failures)
+  useEffect(() => {
+    if (seen.current === failures) return
+    seen.current = failures
+    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [failures])
 
   function change(changed: Partial<PolicyDraft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -54,7 +64,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   async function save(event: SubmitEvent) {
     event.preventDefault()
     setTried(true)
-    if (draft.type === null || Object.keys(problems).length > 0) return
+    if (draft.type === null || Object.keys(problems).length > 0) return setFailures(failures + 1)
     try {
       if (policy) await update.mutateAsync(updateBody(draft, policy))
       else await add.mutateAsync(addBody(draft, draft.type))
@@ -63,6 +73,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
     } catch (error) {
       const header = policy ? 'Error updating policy' : 'Error adding policy'
       toast({ variant: 'error', ...failureToast(error, header) })
+      setFailures(failures + 1)
     }
   }
 
@@ -83,7 +94,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         </>
       }
     >
-      <form id={formId} className={classes.form} noValidate onSubmit={event => void save(event)}>
+      <form ref={form} id={formId} className={classes.form} noValidate onSubmit={event => void save(event)}>
         <Select
           label="Policy*"
           aria-required

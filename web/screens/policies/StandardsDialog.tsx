@@ -11,7 +11,7 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 
 const noGroups: GroupChoice = { allGroups: false, sites: [] }
 
@@ -25,6 +25,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
   const [hasTried, setTried] = useState(false)
   const [isBusy, setBusy] = useState(false)
+  const groupBox = useRef<HTMLInputElement>(null)
   const chosen = (standards.data ?? []).flatMap(offersOf).filter(({ key }) => ticked.has(key))
   const lacksGroups = !groups.allGroups && groups.sites.length === 0
 
@@ -36,7 +37,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
   /** One after the other: what was added is not ticked any more, and what was refused says why. */
   async function addAll() {
     setTried(true)
-    if (lacksGroups) return
+    if (lacksGroups) return groupBox.current?.focus()
     setBusy(true)
     const refused = new Map<string, string>()
     let lastError: unknown
@@ -61,6 +62,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Start from a standard"
       opened
+      isWide
       staysOnClickBeside
       onClose={onClose}
       actions={
@@ -78,6 +80,12 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
         Choose policies and who they are for. Users are notified of a breach and of its all clear; everything
         can be changed afterwards.
       </p>
+      <GroupChooser
+        ref={groupBox}
+        chosen={groups}
+        error={hasTried && lacksGroups ? 'Choose at least one user group.' : undefined}
+        onChoose={setGroups}
+      />
       {standards.isError && (
         <ErrorNote
           title="Standards could not be loaded"
@@ -104,11 +112,6 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
       </div>
-      <GroupChooser
-        chosen={groups}
-        error={hasTried && lacksGroups ? 'Choose at least one user group.' : undefined}
-        onChoose={setGroups}
-      />
     </Dialog>
   )
 }

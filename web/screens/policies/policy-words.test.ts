@@ -29,10 +29,10 @@ describe('whom a policy is for', () => {
 
 test('whether people are told', () => {
   const action = (allClear: boolean) => ({ id: 1, triggerId: 1, allClear, message: '' })
-  expect(noticeWords({ notificationActions: [] })).toBe('Not notified')
-  expect(noticeWords({ notificationActions: [action(false)] })).toBe('Notified')
+  expect(noticeWords({ notificationActions: [] })).toBe('Users are not notified')
+  expect(noticeWords({ notificationActions: [action(false)] })).toBe('Users are notified')
   expect(noticeWords({ notificationActions: [action(false), action(true)] })).toBe(
-    'Notified, also on all clear',
+    'Users are notified, also on all clear',
   )
 })
 

@@ -35,8 +35,8 @@ export function groupWords(
 export function noticeWords({
   notificationActions: actions,
 }: Pick<WirePolicy, 'notificationActions'>): string {
-  if (actions.some(({ allClear }) => allClear)) return 'Notified, also on all clear'
-  return actions.length > 0 ? 'Notified' : 'Not notified'
+  if (actions.some(({ allClear }) => allClear)) return 'Users are notified, also on all clear'
+  return actions.length > 0 ? 'Users are notified' : 'Users are not notified'
 }
 
 export interface PolicySection {
