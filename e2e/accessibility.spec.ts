@@ -5,6 +5,7 @@ import { goTo, openAs, people } from './people.ts'
 /** Each with its title. The dashboard is looked at in its own tests. */
 const screens = {
   '/Profile': 'My Profile',
+  '/Policies': 'Policies',
   '/Status': 'Status',
   '/Customers': 'Customers',
   '/FeedKeys': 'Feed Keys',

@@ -63,6 +63,7 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
 const Home = screen(() => import('#web/screens/home/Home.tsx').then(file => file.Home))
 const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
 const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').then(file => file.Broadcast))
+const Policies = screen(() => import('#web/screens/policies/Policies.tsx').then(file => file.Policies))
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
@@ -111,7 +112,12 @@ export const pages: readonly Page[] = [
     sidebar: { label: 'Ask a Meteorologist', icon: IconHelpHexagon },
   },
   { path: '/Users', who: admins, sidebar: { label: 'Users', icon: IconUsers } },
-  { path: '/Policies', who: admins, sidebar: { label: 'Policies', icon: IconShieldCheck } },
+  {
+    path: '/Policies',
+    who: admins,
+    screen: Policies,
+    sidebar: { label: 'Policies', icon: IconShieldCheck },
+  },
   {
     path: '/MassNotify',
     who: adminsWith('massnotify.access'),

@@ -15,6 +15,13 @@ export function isBreach(type: PolicyShortName, threshold: number, value: number
   return policyTypeOf(type).isDesc ? value <= threshold : value >= threshold
 }
 
+/** The threshold and its direction in words: '95 °F or higher', '8 mi or closer'. */
+export function thresholdWords(type: PolicyShortName, threshold: number): string {
+  const { unit, isDesc, category } = policyTypeOf(type)
+  const falling = category === 'Lightning' ? 'closer' : 'lower'
+  return `${threshold} ${unit} or ${isDesc ? falling : 'higher'}`
+}
+
 const precipitationMargin = 0.5
 const otherMargin = 1
 

@@ -44,10 +44,13 @@ interface DemoCustomer {
   readonly stations: readonly Station[]
 }
 
-interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes'> {
+interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes' | 'standard'> {
   /** The group that it is for; for all of them where none is named. */
   readonly group?: string
 }
+
+/** People hear of a breach and of its end. */
+const toldOfBoth = [false, true].map(allClear => ({ allClear, message: '' }))
 
 /** One that restricts instead of granting is not part of 'everything'. */
 const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
@@ -97,9 +100,9 @@ const demoCustomers: readonly DemoCustomer[] = [
     places: demoPlaces,
     stations: demoStations(),
     policies: [
-      { type: 'LR1', threshold: 8, allClearMinutes: 30, group: 'Athletics' },
+      { type: 'LR1', threshold: 8, allClearMinutes: 30, group: 'Athletics', standard: 'nws-lightning' },
       { type: 'HEAT', threshold: 100, allClearMinutes: 60 },
-      { type: 'WBGT', threshold: 88, allClearMinutes: 30 },
+      { type: 'WBGT', threshold: 88, allClearMinutes: 30, standard: 'tb-med-507' },
       { type: 'CHILL', threshold: 20, allClearMinutes: 60 },
       { type: 'PRECIP', threshold: 1.5, allClearMinutes: 60 },
       { type: 'WIND', threshold: 30, allClearMinutes: 30 },
@@ -197,7 +200,8 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
   for (const station of customer.stations) await giveStation(tx, customerId, station, now)
   for (const { group, ...policy } of customer.policies) {
     const groupId = group === undefined ? undefined : groups.get(group)
-    await insertPolicy(tx, { ...policy, customerId, groups: groupId === undefined ? 'all' : [groupId] }, now)
+    const groupsFor = groupId === undefined ? 'all' : [groupId]
+    await insertPolicy(tx, { ...policy, customerId, groups: groupsFor, notificationActions: toldOfBoth }, now)
   }
   for (const place of customer.places) await addPlace(tx, customerId, place, userIds, now)
   await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)

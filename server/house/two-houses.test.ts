@@ -7,9 +7,16 @@ import { listAirSensors } from '#contract/air-quality'
 import { fillPath, type Asked, type Call } from '#contract/call'
 import { getObservation, listMapStations } from '#contract/conditions'
 import { hourlyForecasts, proactiveForecasts, todayHoursAt } from '#contract/forecasts'
+import { getDelay, type LocationDelay } from '#contract/lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation, type Location } from '#contract/locations'
-import { listWarnings } from '#contract/policies'
+import {
+  addPolicy,
+  deletePolicy,
+  listWarnings,
+  type PolicyWarning,
+  type WirePolicy,
+} from '#contract/policies'
 import { radarFrames } from '#contract/radar'
 import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
 import { listStormVectors } from '#contract/storms'
@@ -125,6 +132,34 @@ it('a warning that the first opens is told on the live stream of the second, and
   expect(byCall).toMatchObject([{ policyTypeShortName: 'WIND', locationId: location.id }])
   const { rows } = await sql`select 1 from facts where kind = 'warning opened'`.execute(store.db)
   expect(rows).toHaveLength(1)
+})
+
+it('a policy that is added or deleted in one counts in both', async () => {
+  const ofLocation = { params: { id: String(location.id) } }
+  const inBoth = (expected: { miles: number; warnings: string[] }) =>
+    vi.waitFor(async () => {
+      for (const house of [first, second]) {
+        const delay = (await asked(house, getDelay, ofLocation)).body.data as LocationDelay
+        const warnings = (await asked(house, listWarnings, ofLocation)).body.data as PolicyWarning[]
+        expect(delay.statements[0]?.radiusMiles).toBe(expected.miles)
+        const measured = warnings.filter(({ policyTypeShortName }) => policyTypeShortName !== 'LR1')
+        expect(measured.map(({ policyTypeShortName }) => policyTypeShortName).sort()).toEqual(
+          expected.warnings,
+        )
+      }
+    }, soon)
+  const added = async (house: TestHouse, policyTypeShortName: 'LR1' | 'AQI', threshold: number) => {
+    const settings = { threshold, allClearMinutes: 30, sites: [], allGroups: true, notificationActions: [] }
+    const { status, body } = await asked(house, addPolicy, { body: { policyTypeShortName, ...settings } })
+    expect(status).toBe(200)
+    return String((body.data as WirePolicy).id)
+  }
+  const ring = await added(first, 'LR1', 30)
+  const air = await added(second, 'AQI', 1)
+  await inBoth({ miles: 30, warnings: ['AQI', 'WIND'] })
+  expect((await asked(second, deletePolicy, { params: { id: ring } })).status).toBe(200)
+  expect((await asked(first, deletePolicy, { params: { id: air } })).status).toBe(200)
+  await inBoth({ miles: 10, warnings: ['WIND'] })
 })
 
 it('conditions, stations and sensors are the same in both', async () => {

@@ -1,8 +1,58 @@
 import { ask } from './ask.ts'
 import type { Asking } from './asking.ts'
-import type { Reply } from '#contract/call'
-import { listThreats, listWarnings, type PolicyWarning } from '#contract/policies'
-import { useQueries, useQuery, type UseQueryResult } from '@tanstack/react-query'
+import type { Asked, Reply } from '#contract/call'
+import {
+  addPolicy,
+  deletePolicy,
+  listPolicies,
+  listPolicyStandards,
+  listThreats,
+  listWarnings,
+  updatePolicy,
+  type PolicyWarning,
+} from '#contract/policies'
+import { useMutation, useQueries, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query'
+
+/** Also of what is asked for elsewhere: which policies count for oneself. */
+const policiesKey = ['policy'] as const
+
+/** The policies of the organization; an Assistant Admin's are those of the own group. */
+export function usePolicies() {
+  return useQuery({
+    queryKey: [...policiesKey, 'organization'],
+    queryFn: ({ signal }) => ask(listPolicies, {}, signal),
+    staleTime: 0,
+  })
+}
+
+export function usePolicyStandards() {
+  return useQuery({
+    queryKey: ['policy-standard'],
+    queryFn: ({ signal }) => ask(listPolicyStandards, {}, signal),
+  })
+}
+
+function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: make,
+    // Offline it fails and says so, instead of waiting unseen for a network.
+    networkMode: 'always',
+    onSuccess: () => client.invalidateQueries({ queryKey: policiesKey }),
+  })
+}
+
+export function useAddPolicy() {
+  return useChange((body: Asked<typeof addPolicy>['body']) => ask(addPolicy, { body }))
+}
+
+export function useUpdatePolicy() {
+  return useChange((body: Asked<typeof updatePolicy>['body']) => ask(updatePolicy, { body }))
+}
+
+export function useDeletePolicy() {
+  return useChange((id: number) => ask(deletePolicy, { params: { id: String(id) } }))
+}
 
 export const warningsKey = (locationId: number) => ['warnings', locationId] as const
 

@@ -17,6 +17,8 @@ interface DialogProps {
   actions: ReactNode
   /** For what is shown only once: a click beside the dialog does not lose it. */
   staysOnClickBeside?: boolean
+  /** For what stands side by side. */
+  isWide?: boolean
 }
 
 export function Dialog({
@@ -26,6 +28,7 @@ export function Dialog({
   children,
   actions,
   staysOnClickBeside = false,
+  isWide = false,
 }: DialogProps) {
   useReturnFocus(opened)
   return (
@@ -34,7 +37,7 @@ export function Dialog({
       onClose={onClose}
       closeOnClickOutside={!staysOnClickBeside}
       centered
-      size={460}
+      size={isWide ? 820 : 460}
       padding="lg"
       classNames={{
         content: classes.content ?? '',

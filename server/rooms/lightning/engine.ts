@@ -169,6 +169,11 @@ export class LightningEngine {
     })
   }
 
+  /** Follows those of some locations whose rings are in force in another way than they are watched. */
+  async followOthers(places: readonly { readonly id: number }[]): Promise<void> {
+    for (const { id } of places) if (!this.#isWatchedAsIs(id)) await this.follow(id)
+  }
+
   /** What may be said of a location now; nothing if it is not watched, or not yet. */
   delayOf(locationId: number): LocationDelay | undefined {
     const watched = this.#ready ? this.#watch.find(locationId) : undefined
@@ -226,6 +231,12 @@ export class LightningEngine {
       }
       if (entries.length < entriesAtOnce) return
     }
+  }
+
+  #isWatchedAsIs(locationId: number): boolean {
+    const [place, watched] = [this.#deps.findPlace(locationId), this.#watch.find(locationId)?.place]
+    if (!place || !watched || place.allClearMinutes !== watched.allClearMinutes) return false
+    return place.radiiMiles.every((miles, index) => miles === watched.radiiMiles[index])
   }
 
   #delayNow(watched: Watched): LocationDelay {

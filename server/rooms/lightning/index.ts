@@ -95,6 +95,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   changes.hear('person changed', async ({ personId }) => {
     for (const { id } of locations.of(personId)) await engine.follow(id)
   })
+  changes.hear('policy changed', (_, { customerId }) => engine.followOthers(locations.ofCustomer(customerId)))
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({

@@ -35,6 +35,10 @@ export class LocationRegister {
     return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
   }
 
+  ofCustomer(customerId: number | null): LocationRings[] {
+    return [...this.#byId.values()].filter(location => location.customerId === customerId)
+  }
+
   /** The locations that somebody who listens hears of. */
   seenBy(audience: Audience): LocationRings[] {
     if (audience.kind === 'person') return this.of(audience.userId)

@@ -42,8 +42,8 @@ export class PolicyBook {
   readonly #effective = new Map<string, readonly Policy[]>()
 
   /**
-   * A book that follows: somebody whom it does not know yet, or whose group has changed, has it read again. To be made
-   * before those who hear of the same facts.
+   * A book that follows: a policy or a group that has changed, somebody whom it does not know yet, or whose group has
+   * changed, have it read again. To be made before those who hear of the same facts.
    */
   static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
@@ -51,7 +51,8 @@ export class PolicyBook {
     changes.hear('location changed', async ({ userId }) => {
       if (!book.#people.has(userId)) await book.load(db)
     })
-    changes.hear('person changed', () => book.load(db))
+    for (const kind of ['person changed', 'group changed', 'policy changed'] as const)
+      changes.hear(kind, () => book.load(db))
     return book
   }
 

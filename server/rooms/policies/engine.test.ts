@@ -179,6 +179,28 @@ describe('a warning', () => {
     expect(await rows()).toMatchObject([{ end_because: 'The policy no longer applies' }])
   })
 
+  it('of a policy that was edited is looked at anew, and is on record with what counts now', async () => {
+    await addPolicy({ type: 'HEAT', threshold: 95 })
+    engine = await openEngine()
+    set(1, 'HEAT', 101)
+    await engine.lookAtAll()
+    const edit = async (threshold: number) => {
+      await sql`update policies set threshold = ${threshold}`.execute(store.db)
+      await book.load(store.db)
+      changed = []
+      await engine.lookAtEach([placeOf(1)])
+    }
+    await edit(98)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { threshold: 98, leftMs: null } }])
+    expect(changed).toEqual([1])
+    const { rows: open } = await sql`select threshold from warnings where ended_at is null`.execute(store.db)
+    expect(open).toEqual([{ threshold: 98 }])
+    await engine.lookAtAll()
+    expect(changed).toEqual([1])
+    await edit(105)
+    expect(engine.standingAt(1)).toMatchObject([{ warning: { leftMs: expect.any(Number) } }])
+  })
+
   it('of a location that is gone ends with it', async () => {
     await addPolicy({ type: 'WIND', threshold: 30 })
     engine = await openEngine()

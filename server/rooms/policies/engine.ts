@@ -102,10 +102,14 @@ export class PolicyEngine {
   }
 
   /** Every minute, and whenever values have come in. */
-  async lookAtAll(): Promise<void> {
-    const all = [...this.#deps.locations.all()]
-    for (let start = 0; start < all.length; start += placesAtOnce) {
-      const some = all.slice(start, start + placesAtOnce)
+  lookAtAll(): Promise<void> {
+    return this.lookAtEach([...this.#deps.locations.all()])
+  }
+
+  /** Also what somebody has edited: what policies demand of these places may be something else now. */
+  async lookAtEach(places: readonly LocationRings[]): Promise<void> {
+    for (let start = 0; start < places.length; start += placesAtOnce) {
+      const some = places.slice(start, start + placesAtOnce)
       await this.#inTurn(() => this.#lookAt(some.flatMap(this.#asItIs), () => true))
       await setImmediate()
     }
@@ -242,11 +246,23 @@ export class PolicyEngine {
       for (const policy of policies) {
         if (!concerns(policy)) continue
         const { step } = this.#look(place, policy, values, nowMs)
-        if (step.happened !== null) changes.push({ place, policy, step })
+        if (step.happened !== null || this.#isUnderOther(place, policy, step))
+          changes.push({ place, policy, step })
         else this.#keep(place, policy, step)
       }
     }
     await this.#write(changes, ended)
+  }
+
+  /** Whether a warning stands under another policy than it is on record with: another one, or one that was edited. */
+  #isUnderOther({ id }: LocationRings, policy: Policy, { warning }: Step): boolean {
+    const known = this.#at(id).get(policy.type)
+    if (!known || !warning) return false
+    return (
+      known.policy.id !== policy.id ||
+      known.policy.allClearMinutes !== policy.allClearMinutes ||
+      known.warning.threshold !== warning.threshold
+    )
   }
 
   /** Nothing happened but that the value was looked at: that is not worth a write. */

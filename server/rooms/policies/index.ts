@@ -75,6 +75,8 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   changes.hear('person changed', async ({ personId }) => {
     for (const { id } of locations.of(personId)) await engine.follow(id)
   })
+  // After the book and the rings, which hear of it first: what they say of the place is what counts.
+  changes.hear('policy changed', (_, { customerId }) => engine.lookAtEach(locations.ofCustomer(customerId)))
   for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
     changes.hear(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())
@@ -82,5 +84,5 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   bus.hear('readings-heard', () => schedule.nudge('policies'))
   bus.hear('air-heard', () => schedule.nudge('policies'))
 
-  return { engine, routes: policyRoutes({ db, engine, book, expectedAt: deps.expectedAt }) }
+  return { engine, routes: policyRoutes({ db, changes, engine, book, expectedAt: deps.expectedAt }) }
 }

@@ -1,17 +1,23 @@
 import {
+  addPolicy as addPolicyCall,
+  deletePolicy as deletePolicyCall,
   listPolicies as listPoliciesCall,
   listPoliciesOfCustomer,
   listPoliciesOfOwnSite,
   listPoliciesOfSite,
   listPoliciesOfUser,
+  listPolicyStandards,
   listPolicyTypes,
   listThreats,
   listViolations,
   listWarnings,
+  updatePolicy as updatePolicyCall,
   whyPolicies,
 } from '#contract/policies'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { findGroup } from '#server/rooms/groups/index'
@@ -21,18 +27,20 @@ import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locati
 import { findUser } from '#server/rooms/users/index'
 import { countingFor, isForGroup, type PolicyBook } from './book.ts'
 import type { PolicyEngine, ActiveWarning } from './engine.ts'
+import { addPolicy, changePolicy, removePolicy } from './save-policy.ts'
 import { listPolicies, type PolicyRow } from './store.ts'
-import { wirePolicy, wirePolicyTypes, wireWarning, wireWhy } from './wire.ts'
+import { wirePolicy, wirePolicyTypes, wireStandards, wireWarning, wireWhy } from './wire.ts'
 
 export interface PolicyRouteDeps {
   readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly engine: PolicyEngine
   readonly book: PolicyBook
   /** The next 24 hours at a place; none where no forecast is to be had. */
   readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
 }
 
-export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps): Served[] {
+export function policyRoutes({ db, changes, engine, book, expectedAt }: PolicyRouteDeps): Served[] {
   /** An Assistant Admin sees those of the own group. */
   async function policiesSeenBy(caller: Caller, customerId: number): Promise<PolicyRow[]> {
     const rows = await listPolicies(db, customerId)
@@ -82,6 +90,19 @@ export function policyRoutes({ db, engine, book, expectedAt }: PolicyRouteDeps):
     }),
 
     serve(listPolicyTypes, async () => wirePolicyTypes),
+
+    serve(listPolicyStandards, async () => wireStandards),
+
+    serve(addPolicyCall, async ({ body, ...doing }) => wirePolicy(await addPolicy(changes, doing, body))),
+
+    serve(updatePolicyCall, async ({ body, ...doing }) =>
+      wirePolicy(await changePolicy(changes, doing, body)),
+    ),
+
+    serve(deletePolicyCall, async ({ params, ...doing }) => {
+      await removePolicy(changes, doing, params.id)
+      return null
+    }),
 
     serve(listWarnings, ({ caller, params }) => standingAt(caller, params.id, () => true)),
 

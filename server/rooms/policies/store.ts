@@ -1,14 +1,15 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Policy } from '#domain/policies/policy'
+import type { PolicyAction, PolicyGroups } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Warning } from '#domain/policies/warning'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
-export interface NotificationAction {
+/** What people are told, with the place that it has in the policy. */
+export interface NotificationAction extends PolicyAction {
   readonly id: number
+  /** The breach, which sets both off. */
   readonly triggerId: number
-  readonly allClear: boolean
-  readonly message: string
 }
 
 type PolicyTable = {
@@ -20,6 +21,8 @@ type PolicyTable = {
   re_alert_minutes: number
   all_groups: boolean
   notification_actions: NotificationAction[]
+  /** The id of the standard that it was made from. */
+  standard: string | null
   created_at: Date
   updated_at: Date
 }
@@ -81,41 +84,97 @@ export async function listPolicies(db: Db, scope: Scope): Promise<PolicyRow[]> {
   return (scope === 'system' ? query : query.where('policies.customer_id', '=', scope)).execute()
 }
 
-export interface NewPolicy {
-  readonly customerId: number
-  readonly type: PolicyShortName
+export function groupsOf(row: PolicyRow): PolicyGroups {
+  return row.all_groups ? 'all' : row.group_ids
+}
+
+/** Whoever adds, changes or deletes a customer's policies does so alone: each is judged beside the others. */
+export async function lockPoliciesOf(tx: Tx, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`policies of ${customerId}`}))`.execute(tx)
+}
+
+/** What can be changed of a policy. */
+export interface PolicySettings {
   readonly threshold: number
   readonly allClearMinutes: number
   readonly reAlertMinutes?: number
-  /** Ids of user groups, or all of them. */
-  readonly groups: readonly number[] | 'all'
-  readonly notificationActions?: readonly NotificationAction[]
+  readonly groups: PolicyGroups
+  readonly notificationActions?: readonly PolicyAction[]
+}
+
+export interface NewPolicy extends PolicySettings {
+  readonly customerId: number
+  readonly type: PolicyShortName
+  readonly standard?: string | null
+}
+
+function numbered(actions: readonly PolicyAction[]): NotificationAction[] {
+  return actions
+    .toSorted((one, other) => Number(one.allClear) - Number(other.allClear))
+    .map(({ allClear, message }, index) => ({ id: index + 1, triggerId: 1, allClear, message }))
+}
+
+function settingColumns(settings: PolicySettings) {
+  return {
+    threshold: settings.threshold,
+    all_clear_minutes: settings.allClearMinutes,
+    re_alert_minutes: settings.reAlertMinutes ?? 10,
+    all_groups: settings.groups === 'all',
+    notification_actions: sql<
+      NotificationAction[]
+    >`${JSON.stringify(numbered(settings.notificationActions ?? []))}::jsonb`,
+  }
+}
+
+async function insertGroups(tx: Tx, customerId: number, policyId: number, groups: PolicyGroups) {
+  if (groups === 'all' || groups.length === 0) return
+  const of = { customer_id: customerId, policy_id: policyId }
+  await tables(tx)
+    .insertInto('policy_groups')
+    .values(groups.map(group => ({ ...of, user_group_id: group })))
+    .execute()
 }
 
 export async function insertPolicy(tx: Tx, policy: NewPolicy, now: Date): Promise<number> {
   const { id } = await tables(tx)
     .insertInto('policies')
     .values({
+      ...settingColumns(policy),
       customer_id: policy.customerId,
       type: policy.type,
-      threshold: policy.threshold,
-      all_clear_minutes: policy.allClearMinutes,
-      re_alert_minutes: policy.reAlertMinutes ?? 10,
-      all_groups: policy.groups === 'all',
-      notification_actions: sql`${JSON.stringify(policy.notificationActions ?? [])}::jsonb`,
+      standard: policy.standard ?? null,
       created_at: now,
       updated_at: now,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
-  const groups = policy.groups === 'all' ? [] : policy.groups
-  if (groups.length > 0) {
-    await tables(tx)
-      .insertInto('policy_groups')
-      .values(groups.map(group => ({ customer_id: policy.customerId, policy_id: id, user_group_id: group })))
-      .execute()
-  }
+  await insertGroups(tx, policy.customerId, id, policy.groups)
   return id
+}
+
+export async function updatePolicy(
+  tx: Tx,
+  customerId: number,
+  id: number,
+  settings: PolicySettings,
+  now: Date,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('policies')
+    .set({ ...settingColumns(settings), updated_at: now })
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+  await tables(tx)
+    .deleteFrom('policy_groups')
+    .where('customer_id', '=', customerId)
+    .where('policy_id', '=', id)
+    .execute()
+  await insertGroups(tx, customerId, id, settings.groups)
+}
+
+export async function deletePolicy(tx: Tx, customerId: number, id: number): Promise<void> {
+  await tables(tx).deleteFrom('policies').where('customer_id', '=', customerId).where('id', '=', id).execute()
 }
 
 // Warnings

@@ -1,6 +1,8 @@
-import type { PolicyWarning, WirePolicy } from '#contract/policies'
+import type { PolicyWarning, WirePolicy, WirePolicyStandard } from '#contract/policies'
 import { triggerMessage } from '#domain/messages/trigger-message'
+import { thresholdWords } from '#domain/policies/policy'
 import { policyTypeOf, policyTypes, type PolicyType } from '#domain/policies/policy-types'
+import { laxerThan, standardOf, standards } from '#domain/policies/standards'
 import { threatNameOf, threatTypes } from '#domain/policies/threats'
 import { clearsAtMs } from '#domain/policies/warning'
 import type { LocationRings } from '#server/rooms/locations/index'
@@ -10,9 +12,26 @@ import { policyOf, type PolicyRow } from './store.ts'
 export const instant = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString())
 
 /** 'Heat Index 95 °F or higher' */
-function displayNameOf({ displayName, unit, isDesc }: PolicyType, threshold: number): string {
-  return `${displayName} ${threshold} ${unit} or ${isDesc ? 'lower' : 'higher'}`
+function displayNameOf({ displayName, shortName }: PolicyType, threshold: number): string {
+  return `${displayName} ${thresholdWords(shortName, threshold)}`
 }
+
+/** One that we do not know any more is told as none. */
+function wireStandard(row: PolicyRow): WirePolicy['standard'] {
+  const standard = row.standard === null ? undefined : standardOf(row.standard)
+  if (!standard) return null
+  const { id, name, source } = standard
+  return { id, name, source, laxer: laxerThan(policyOf(row), standard) }
+}
+
+export const wireStandards: WirePolicyStandard[] = standards.map(standard => ({
+  id: standard.id,
+  name: standard.name,
+  summary: standard.summary,
+  source: standard.source,
+  sourceUrl: standard.sourceUrl,
+  policies: standard.policies.map(({ type, ...policy }) => ({ policyTypeShortName: type, ...policy })),
+}))
 
 export function wirePolicy(row: PolicyRow): WirePolicy {
   const type = policyTypeOf(row.type)
@@ -36,7 +55,7 @@ export function wirePolicy(row: PolicyRow): WirePolicy {
     sites: [...row.group_ids],
     allGroups: row.all_groups,
     notificationActions: row.notification_actions.map(action => ({ ...action })),
-    standard: null,
+    standard: wireStandard(row),
   }
 }
 

@@ -1,39 +1,8 @@
 import classes from './Strip.module.css'
 import { namesOf, type ThreatIcons as Threats } from './threats.ts'
-import type { ThreatName } from '#domain/policies/threats'
 import { Hint } from '#web/parts/Hint.tsx'
-import {
-  IconAlertTriangle,
-  IconBoltFilled,
-  IconBroadcast,
-  IconBuildingBroadcastTower,
-  IconCloudRain,
-  IconFlag,
-  IconLungs,
-  IconMessageReport,
-  IconQuestionMark,
-  IconShieldCheck,
-  IconSunHigh,
-  IconTemperatureMinus,
-  IconTemperatureSun,
-  IconWind,
-  type Icon,
-} from '@tabler/icons-react'
-
-const icons: Readonly<Record<ThreatName, Icon>> = {
-  Lightning: IconBoltFilled,
-  WBGT: IconSunHigh,
-  HEAT: IconTemperatureSun,
-  CHILL: IconTemperatureMinus,
-  PRECIP: IconCloudRain,
-  WIND: IconWind,
-  GUST: IconFlag,
-  AQI: IconLungs,
-  SIREN: IconBuildingBroadcastTower,
-  NWS: IconBroadcast,
-  PROACTIVE_FORECAST: IconMessageReport,
-  Other: IconAlertTriangle,
-}
+import { threatIcons } from '#web/parts/threat-icons.ts'
+import { IconQuestionMark, IconShieldCheck } from '@tabler/icons-react'
 
 /** Up to three icons, then how many more; each with its names. Nothing at all is said too, and so is not knowing. */
 export function ThreatIcons({ threats }: { threats: Threats }) {
@@ -41,7 +10,7 @@ export function ThreatIcons({ threats }: { threats: Threats }) {
   return (
     <div className={classes.threats}>
       {shown.map(({ shortName, threat, names }) => {
-        const ThreatIcon = icons[threat]
+        const ThreatIcon = threatIcons[threat]
         return (
           <Hint key={shortName} text={names.join(', ')} className={classes.threat}>
             <ThreatIcon size={16} aria-hidden />

@@ -1,0 +1,308 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
+import { addLocation, deleteLocation, type Location } from '#contract/locations'
+import {
+  addPolicy,
+  deletePolicy,
+  listPolicies,
+  listPolicyStandards,
+  listWarnings,
+  updatePolicy,
+  type ChangedPolicyInput,
+  type NewPolicyInput,
+  type PolicyWarning,
+  type WirePolicy,
+  type WirePolicyStandard,
+} from '#contract/policies'
+import { sql } from 'kysely'
+import { readActs } from '#server/platform/audit'
+import { systemClock } from '#server/platform/clock'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+
+let world: TestHouse
+let support: TestPerson
+let admin: TestPerson
+let assistant: TestPerson
+let stranger: TestPerson
+let customerId: number
+let grounds: number
+let athletics: number
+let elsewhere: number
+
+beforeAll(async () => {
+  world = await testHouse()
+  support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
+  customerId = await world.customer()
+  grounds = await world.group(customerId, 'Grounds')
+  athletics = await world.group(customerId, 'Athletics')
+  const otherId = await world.customer()
+  elsewhere = await world.group(otherId, 'Elsewhere')
+  admin = await world.person({ role: 'Admin', customerId, groupId: grounds })
+  assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId: athletics })
+  stranger = await world.person({ role: 'Admin', customerId: otherId, groupId: elsewhere })
+})
+afterAll(() => world.close())
+beforeEach(() => sql`delete from policies`.execute(world.house.store.db))
+
+const heat: NewPolicyInput = {
+  policyTypeShortName: 'HEAT',
+  threshold: 95,
+  allClearMinutes: 60,
+  reAlertMinutes: 10,
+  sites: [],
+  allGroups: true,
+  notificationActions: [],
+}
+const add = (wish: Partial<NewPolicyInput>, as = admin) =>
+  world.ask(addPolicy, { body: { ...heat, ...wish } }, as)
+const errorsOf = ({ body }: TestAnswer) => body.responseException?.errors ?? {}
+const policyIn = ({ body }: TestAnswer) => body.data as WirePolicy
+
+function change({ id, ...before }: WirePolicy, wish: Partial<ChangedPolicyInput>, as = admin) {
+  const { threshold, allClearMinutes, reAlertMinutes, sites, allGroups, notificationActions } = before
+  const kept = { id, threshold, allClearMinutes, reAlertMinutes, sites, allGroups, notificationActions }
+  return world.ask(updatePolicy, { body: { ...kept, ...wish } }, as)
+}
+const remove = ({ id }: WirePolicy, as = admin) => world.ask(deletePolicy, { params: { id: String(id) } }, as)
+const listed = async (as = admin) => (await world.ask(listPolicies, {}, as)).body.data as WirePolicy[]
+
+describe('an administrator', () => {
+  it('adds, changes and deletes a policy, and each is on record', async () => {
+    const added = policyIn(
+      await add({
+        threshold: 95.4,
+        allGroups: false,
+        sites: [athletics, grounds, grounds],
+        notificationActions: [
+          { allClear: true, message: '' },
+          { allClear: false, message: ' Drink water. ' },
+        ],
+      }),
+    )
+    expect(added).toMatchObject({
+      customerId,
+      threshold: 95,
+      policyDisplayName: 'Heat Index 95 °F or higher',
+      sites: [grounds, athletics],
+      standard: null,
+      notificationActions: [
+        { id: 1, triggerId: 1, allClear: false, message: 'Drink water.' },
+        { id: 2, triggerId: 1, allClear: true, message: '' },
+      ],
+    })
+    const changed = policyIn(
+      await change(added, { threshold: 97, sites: [grounds], notificationActions: [] }),
+    )
+    expect(changed).toMatchObject({ id: added.id, threshold: 97, sites: [grounds], notificationActions: [] })
+    expect(await listed()).toEqual([changed])
+    expect((await remove(changed)).status).toBe(200)
+    expect(await listed()).toEqual([])
+
+    const acts = await readActs(world.house.store.db, customerId, { count: 3 })
+    expect(acts.map(({ action }) => action)).toEqual(['policy deleted', 'policy changed', 'policy added'])
+    expect(acts[1]).toMatchObject({
+      target: `Heat Index 97 °F or higher (policy ${added.id})`,
+      before: { threshold: 95 },
+      after: { threshold: 97 },
+    })
+  })
+
+  it('may leave a policy without user groups', async () => {
+    expect(policyIn(await add({ allGroups: false }))).toMatchObject({ sites: [], allGroups: false })
+  })
+
+  it.each<[string, Partial<NewPolicyInput>, string[]]>([
+    ['a threshold beyond its limit', { threshold: 141 }, ['Threshold']],
+    ['a time below its least', { allClearMinutes: 5 }, ['AllClearMinutes']],
+    ['a time beyond a day', { allClearMinutes: 1441 }, ['AllClearMinutes']],
+    ['a group that is not there', { allGroups: false, sites: [999_999] }, ['Sites']],
+    ['groups besides all groups', { sites: [1] }, ['Sites']],
+    [
+      'an end of which people hear without the begin',
+      { notificationActions: [{ allClear: true, message: '' }] },
+      ['ServerErrors'],
+    ],
+    ['a standard that is none', { standard: 'made up' }, ['Standard']],
+    ['a standard without such a policy', { standard: 'nfhs-lightning' }, ['Standard']],
+    [
+      'everything at once',
+      { threshold: 1, allClearMinutes: 1, sites: [1] },
+      ['AllClearMinutes', 'Sites', 'Threshold'],
+    ],
+  ])('is told of %s', async (_, wish, fields) => {
+    const answer = await add(wish)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(errorsOf(answer)).sort()).toEqual(fields)
+    expect(await listed()).toEqual([])
+  })
+
+  it('cannot have a group of another customer', async () => {
+    expect(errorsOf(await add({ allGroups: false, sites: [grounds, elsewhere] }))).toEqual({
+      Sites: ['must be user groups of your organization'],
+    })
+  })
+
+  it('may have two of one type, but not the same one twice', async () => {
+    await add({})
+    const other = policyIn(await add({ threshold: 90 }))
+    const twice = await add({})
+    expect(errorsOf(twice)).toEqual({
+      ServerErrors: ['There already is a policy for Heat Index at 95 °F for the same user groups.'],
+    })
+    expect(errorsOf(await change(other, { threshold: 95 }))).toHaveProperty('ServerErrors')
+    expect((await change(other, { allClearMinutes: 45 })).status).toBe(200)
+  })
+
+  it('who adds the same one twice at once has it once', async () => {
+    const answers = await Promise.all([add({}), add({}), add({})])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  })
+
+  it('cannot make rings that do not lie inside each other', async () => {
+    const ring = { allClearMinutes: 30, allGroups: false, sites: [athletics] }
+    await add({ ...ring, policyTypeShortName: 'LR1', threshold: 8 })
+    const second: Partial<NewPolicyInput> = { ...ring, policyTypeShortName: 'LR2', threshold: 8 }
+    expect(errorsOf(await add(second))).toEqual({
+      Threshold: ['must be at least 9 mi, since Lightning Zone 1 is 8 mi for the same people'],
+    })
+    const apart = policyIn(await add({ ...second, sites: [grounds] }))
+    expect(errorsOf(await change(apart, { sites: [grounds, athletics] }))).toHaveProperty('Threshold')
+  })
+})
+
+describe('others', () => {
+  it('who are Assistant Admins read those of their group, and write none', async () => {
+    const own = policyIn(await add({ allGroups: false, sites: [athletics] }))
+    await add({ allGroups: false, sites: [grounds] })
+    expect((await listed(assistant)).map(({ id }) => id)).toEqual([own.id])
+    expect((await add({}, assistant)).status).toBe(403)
+    expect((await change(own, {}, assistant)).status).toBe(403)
+    expect((await remove(own, assistant)).status).toBe(403)
+  })
+
+  it('of another customer do not find a policy, Super Admin neither', async () => {
+    const own = policyIn(await add({}))
+    for (const person of [stranger, support]) {
+      expect((await change(own, { threshold: 100 }, person)).status).toBe(404)
+      expect((await remove(own, person)).status).toBe(404)
+    }
+    expect(await listed()).toEqual([own])
+  })
+})
+
+describe('a standard', () => {
+  it('is kept by the policies that are made from it, which say where they fall short', async () => {
+    const standards = (await world.ask(listPolicyStandards, {}, admin)).body.data as WirePolicyStandard[]
+    const nfhs = standards.find(({ id }) => id === 'nfhs-lightning') as WirePolicyStandard
+    const [ready] = nfhs.policies
+    const made = policyIn(
+      await add({
+        policyTypeShortName: 'LR1',
+        threshold: ready?.threshold ?? 0,
+        allClearMinutes: ready?.allClearMinutes ?? 0,
+        standard: nfhs.id,
+      }),
+    )
+    expect(made.standard).toEqual({ id: nfhs.id, name: nfhs.name, source: nfhs.source, laxer: [] })
+    const laxer = policyIn(await change(made, { threshold: 6, allClearMinutes: 15 }))
+    expect(laxer.standard?.laxer).toHaveLength(2)
+  })
+})
+
+describe('a policy takes hold at once', () => {
+  const soon = { timeout: 15_000, interval: 50 }
+  let key: string
+  let location: Location
+
+  beforeAll(async () => {
+    const made = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence: true } }, support)
+    key = (made.body.data as { key: string }).key
+  })
+  beforeEach(async () => {
+    const body = { label: 'Stadium', latitude: 35.2, longitude: -97.4, radius1: 10 }
+    location = ((await world.ask(addLocation, { body }, admin)).body.data as { location: Location }).location
+    return () => world.ask(deleteLocation, { params: { id: String(location.id) } }, admin)
+  })
+
+  /** Some 14 miles from the stadium. */
+  async function strike(id: string) {
+    const time = systemClock.now().toISOString()
+    const payload = { strikes: [{ id, time, latitude: 35.4, longitude: -97.4 }] }
+    const headers = { authorization: `Bearer ${key}` }
+    const { status } = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+    expect(status).toBe(200)
+  }
+  const about = () => ({ params: { id: String(location.id) } })
+  const firstRing = async () =>
+    ((await world.ask(getDelay, about(), admin)).body.data as LocationDelay).statements[0]
+  const warnings = async () => (await world.ask(listWarnings, about(), admin)).body.data as PolicyWarning[]
+  const untilWarned = (expected: object[]) =>
+    vi.waitFor(async () => expect(await warnings()).toMatchObject(expected), soon)
+  const endings = async () => {
+    const { rows } = await sql<{ end_because: string }>`
+      select end_because from warnings where location_id = ${location.id} and ended_at is not null`.execute(
+      world.house.store.db,
+    )
+    return rows.map(row => row.end_because)
+  }
+
+  it('rings grow with it, strikes of before count, and no edit ends a delay', async () => {
+    await strike('one')
+    await vi.waitFor(async () => expect(await firstRing()).toMatchObject({ radiusMiles: 10 }), soon)
+    expect(await firstRing()).not.toMatchObject({ state: 'Delay' })
+
+    const wide = policyIn(await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 45 }))
+    await vi.waitFor(
+      async () =>
+        expect(await firstRing()).toMatchObject({ radiusMiles: 20, allClearMinutes: 45, state: 'Delay' }),
+      soon,
+    )
+    const delayed = await firstRing()
+    await untilWarned([{ policyId: wide.id, policyTypeShortName: 'LR1', thresholdValue: 20 }])
+
+    const narrow = policyIn(await change(wide, { threshold: 12, allClearMinutes: 10 }))
+    await untilWarned([{ policyId: narrow.id, thresholdValue: 12, allClearMinutes: 10 }])
+    expect(await firstRing()).toMatchObject({ state: 'Delay', endsAt: delayed?.endsAt })
+
+    await remove(narrow)
+    await untilWarned([])
+    expect(await endings()).toEqual(['The policy no longer applies'])
+    expect(await firstRing()).toMatchObject({ radiusMiles: 10, state: 'Delay', endsAt: delayed?.endsAt })
+  })
+
+  it('a warning goes on under the policy that is left, and the database says so too', async () => {
+    await strike('two')
+    const all = policyIn(await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 30 }))
+    await untilWarned([{ policyId: all.id }])
+    const own = policyIn(
+      await add({
+        policyTypeShortName: 'LR1',
+        threshold: 25,
+        allClearMinutes: 30,
+        allGroups: false,
+        sites: [grounds],
+      }),
+    )
+    await untilWarned([{ policyId: own.id, thresholdValue: 25 }])
+    await remove(own)
+    await untilWarned([{ policyId: all.id, thresholdValue: 20 }])
+    const { rows } = await sql`
+      select policy_id, threshold from warnings where location_id = ${location.id} and ended_at is null`.execute(
+      world.house.store.db,
+    )
+    expect(rows).toEqual([{ policy_id: all.id, threshold: 20 }])
+    expect(await endings()).toEqual([])
+  })
+
+  it('one without user groups counts for nobody', async () => {
+    await strike('three')
+    const idle = policyIn(
+      await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 30, allGroups: false }),
+    )
+    const later = policyIn(await add({ policyTypeShortName: 'LR2', threshold: 30, allClearMinutes: 30 }))
+    await untilWarned([{ policyId: later.id }])
+    expect((await firstRing())?.radiusMiles).toBe(10)
+    await change(idle, { allGroups: true })
+    await untilWarned([{ policyId: later.id }, { policyId: idle.id }])
+  })
+})

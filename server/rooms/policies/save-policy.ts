@@ -1,0 +1,176 @@
+import type { ChangedPolicyInput, NewPolicyInput } from '#contract/policies'
+import {
+  policyFaults,
+  roundedThreshold,
+  type PolicyFault,
+  type PolicyGroups,
+} from '#domain/policies/policy-faults'
+import type { PolicyShortName } from '#domain/policies/policy-types'
+import { standardOf } from '#domain/policies/standards'
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Caller } from '#server/platform/http/caller'
+import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { findGroup } from '#server/rooms/groups/index'
+import {
+  deletePolicy,
+  groupsOf,
+  insertPolicy,
+  listPolicies,
+  lockPoliciesOf,
+  updatePolicy,
+  type PolicyRow,
+  type PolicySettings,
+} from './store.ts'
+import { wirePolicy } from './wire.ts'
+
+/** Who acts, when, and in which request. */
+export interface Doing {
+  readonly caller: Caller
+  readonly now: Date
+  readonly requestId: string
+}
+
+type Saves = Pick<Changes<Facts>, 'keep'>
+type Wish = NewPolicyInput | ChangedPolicyInput
+
+export const mostPolicies = 500
+
+const fieldOf: Readonly<Record<PolicyFault['about'], string>> = {
+  threshold: 'Threshold',
+  allClearMinutes: 'AllClearMinutes',
+  whole: 'ServerErrors',
+}
+
+/** The groups that it is to be for. Their ids come from the request: only those of the own customer are groups. */
+async function wantedGroups(
+  tx: Tx,
+  { customerId }: Caller,
+  wish: Wish,
+  errors: FieldErrors,
+): Promise<PolicyGroups> {
+  const groups = [...new Set(wish.sites)]
+  if (wish.allGroups) {
+    if (groups.length > 0) errors['Sites'] = ['must be empty where the policy is for all groups']
+    return 'all'
+  }
+  for (const id of groups) {
+    if (!(await findGroup(tx, customerId, id))) errors['Sites'] = ['must be user groups of your organization']
+  }
+  return groups
+}
+
+/** Everything that is stored of what was sent; throws with every fault there is. */
+async function judged(
+  tx: Tx,
+  caller: Caller,
+  type: PolicyShortName,
+  wish: Wish,
+  others: readonly PolicyRow[],
+  errors: FieldErrors,
+): Promise<PolicySettings> {
+  const groups = await wantedGroups(tx, caller, wish, errors)
+  const threshold = roundedThreshold(type, wish.threshold)
+  const { allClearMinutes, reAlertMinutes, notificationActions } = wish
+  const faults = policyFaults(
+    { type, threshold, allClearMinutes, groups, actions: notificationActions },
+    others.map(row => ({ type: row.type, threshold: row.threshold, groups: groupsOf(row) })),
+  )
+  for (const { about, because } of faults) errors[fieldOf[about]] = [because]
+  if (Object.keys(errors).length > 0) throw badInput(errors)
+  return { threshold, allClearMinutes, reAlertMinutes, groups, notificationActions }
+}
+
+interface Edit {
+  readonly action: 'policy added' | 'policy changed' | 'policy deleted'
+  readonly before?: PolicyRow
+  readonly after?: PolicyRow
+}
+
+async function onRecord(
+  tx: Tx,
+  tell: Tell<Facts>,
+  doing: Doing,
+  policyId: number,
+  edit: Edit,
+): Promise<void> {
+  const { caller, now, requestId } = doing
+  const { customerId } = caller
+  const [before, after] = [edit.before && wirePolicy(edit.before), edit.after && wirePolicy(edit.after)]
+  const name = (after ?? before)?.policyDisplayName
+  await recordAct(
+    tx,
+    {
+      by: caller,
+      customerId,
+      action: edit.action,
+      target: `${name} (policy ${policyId})`,
+      before,
+      after,
+      requestId,
+    },
+    now,
+  )
+  tell('policy changed', {
+    customerId,
+    subject: `policy ${policyId}`,
+    body: { policyId },
+    because: edit.action,
+  })
+}
+
+async function savedPolicy(tx: Tx, customerId: number, id: number): Promise<PolicyRow> {
+  const saved = (await listPolicies(tx, customerId)).find(row => row.id === id)
+  if (!saved) throw notFound('This policy')
+  return saved
+}
+
+export function addPolicy(changes: Saves, doing: Doing, wish: NewPolicyInput): Promise<PolicyRow> {
+  const { caller, now } = doing
+  const { customerId } = caller
+  const { policyTypeShortName: type, standard = null } = wish
+  return changes.keep(async (tx, tell) => {
+    await lockPoliciesOf(tx, customerId)
+    const others = await listPolicies(tx, customerId)
+    if (others.length >= mostPolicies)
+      throw serverRefusal(`There can be at most ${mostPolicies} policies. Delete one to add another.`)
+    const errors: FieldErrors = {}
+    if (standard !== null && !standardOf(standard)?.policies.some(step => step.type === type))
+      errors['Standard'] = ['is not a standard with policies of this type']
+    const settings = await judged(tx, caller, type, wish, others, errors)
+    const id = await insertPolicy(tx, { ...settings, customerId, type, standard }, now)
+    const after = await savedPolicy(tx, customerId, id)
+    await onRecord(tx, tell, doing, id, { action: 'policy added', after })
+    return after
+  })
+}
+
+/** The type stays, and the standard that it was made from: how it falls short of that is told. */
+export function changePolicy(changes: Saves, doing: Doing, wish: ChangedPolicyInput): Promise<PolicyRow> {
+  const { caller, now } = doing
+  const { customerId } = caller
+  return changes.keep(async (tx, tell) => {
+    await lockPoliciesOf(tx, customerId)
+    const all = await listPolicies(tx, customerId)
+    const before = all.find(row => row.id === wish.id)
+    if (!before) throw notFound('This policy')
+    const others = all.filter(row => row !== before)
+    const settings = await judged(tx, caller, before.type, wish, others, {})
+    await updatePolicy(tx, customerId, before.id, settings, now)
+    const after = await savedPolicy(tx, customerId, before.id)
+    await onRecord(tx, tell, doing, before.id, { action: 'policy changed', before, after })
+    return after
+  })
+}
+
+export function removePolicy(changes: Saves, doing: Doing, id: number): Promise<void> {
+  const { customerId } = doing.caller
+  return changes.keep(async (tx, tell) => {
+    await lockPoliciesOf(tx, customerId)
+    const before = await savedPolicy(tx, customerId, id)
+    await deletePolicy(tx, customerId, id)
+    await onRecord(tx, tell, doing, id, { action: 'policy deleted', before })
+  })
+}

@@ -1,0 +1,32 @@
+import type { ThreatName } from '#domain/policies/threats'
+import {
+  IconAlertTriangle,
+  IconBoltFilled,
+  IconBroadcast,
+  IconBuildingBroadcastTower,
+  IconCloudRain,
+  IconFlag,
+  IconLungs,
+  IconMessageReport,
+  IconSunHigh,
+  IconTemperatureMinus,
+  IconTemperatureSun,
+  IconWind,
+  type Icon,
+} from '@tabler/icons-react'
+
+/** One picture for each threat, wherever it is shown. */
+export const threatIcons: Readonly<Record<ThreatName, Icon>> = {
+  Lightning: IconBoltFilled,
+  WBGT: IconSunHigh,
+  HEAT: IconTemperatureSun,
+  CHILL: IconTemperatureMinus,
+  PRECIP: IconCloudRain,
+  WIND: IconWind,
+  GUST: IconFlag,
+  AQI: IconLungs,
+  SIREN: IconBuildingBroadcastTower,
+  NWS: IconBroadcast,
+  PROACTIVE_FORECAST: IconMessageReport,
+  Other: IconAlertTriangle,
+}

@@ -1,0 +1,30 @@
+import { failureToast } from './failure.ts'
+import type { WirePolicy } from '#contract/policies'
+import { useDeletePolicy } from '#web/data/policies.ts'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+
+export function RemovePolicy({ policy, onClose }: { policy: WirePolicy; onClose: () => void }) {
+  const remove = useDeletePolicy()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      await remove.mutateAsync(policy.id)
+      toast({ variant: 'success', header: 'Deleted' })
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', ...failureToast(error, 'Error deleting policy') })
+    }
+  }
+
+  return (
+    <RemoveDialog
+      name={policy.policyDisplayName}
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void confirmed()}
+    />
+  )
+}

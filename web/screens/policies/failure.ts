@@ -1,0 +1,13 @@
+import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
+
+/** Fields that show their own fault. */
+const inline = ['PolicyTypeShortName', 'Threshold', 'AllClearMinutes', 'Sites']
+
+/** What failed, as a toast: the server's own words if it has some, else ours and what to do. */
+export function failureToast(error: unknown, header: string): { header: string; text?: string } {
+  const said = fieldErrors(error)
+  const [first] = said['ServerErrors'] ?? []
+  if (first !== undefined) return { header: first }
+  const isUnderAField = error instanceof Refused && inline.some(name => name in said)
+  return { header, text: isUnderAField ? 'Check the fields that are marked.' : plainReason(error) }
+}

@@ -1,0 +1,125 @@
+import {
+  addBody,
+  draftOf,
+  newDraft,
+  problemsOf,
+  updateBody,
+  withRoundedThreshold,
+  withType,
+} from './policy-draft.ts'
+import type { PolicyDraft } from './policy-draft.ts'
+import { policyOf } from './policy.testing.ts'
+import { describe, expect, it } from 'vitest'
+
+const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }
+
+describe('another type', () => {
+  it('begins with its own least time', () => {
+    expect(withType(heat, 'WIND')).toMatchObject({ type: 'WIND', allClearMinutes: '10', threshold: '95' })
+  })
+
+  it('has its own digits', () => {
+    const rain = withType({ ...newDraft, threshold: '1.256' }, 'PRECIP')
+    expect(rain.threshold).toBe('1.26')
+    expect(withType(rain, 'GUST').threshold).toBe('1')
+  })
+
+  it('that is the same changes nothing', () => {
+    expect(withType(heat, 'HEAT')).toBe(heat)
+  })
+})
+
+describe('the threshold', () => {
+  it.each([
+    ['HEAT', '95.5', '96'],
+    ['WBGT', '88.04', '88'],
+    ['WBGT', ' 88.25 ', '88.3'],
+    ['CHILL', '-4.6', '-5'],
+    ['HEAT', 'hot', 'hot'],
+    ['HEAT', '', ''],
+  ] as const)('of %s is rounded: %j becomes %j', (type, typed, threshold) => {
+    expect(withRoundedThreshold({ ...newDraft, type, threshold: typed }).threshold).toBe(threshold)
+  })
+})
+
+describe('before the server is asked', () => {
+  it('a whole draft has no problems', () => {
+    expect(problemsOf(heat, true)).toEqual({})
+  })
+
+  it('an empty one has all of them', () => {
+    expect(problemsOf({ ...newDraft, allClearMinutes: '' }, true)).toEqual({
+      PolicyTypeShortName: ['Choose what the policy looks at.'],
+      Threshold: ['is required'],
+      AllClearMinutes: ['must be whole minutes'],
+      Sites: ['Choose at least one user group.'],
+    })
+  })
+
+  it.each<[Partial<PolicyDraft>, object]>([
+    [{ threshold: 'hot' }, { Threshold: ['must be a number'] }],
+    [{ threshold: '150' }, { Threshold: ['must be from 50 to 140 °F'] }],
+    [{ threshold: '140.4' }, {}],
+    [{ allClearMinutes: '5' }, { AllClearMinutes: ['must be from 10 to 1440 whole minutes'] }],
+    [{ allClearMinutes: '30.5' }, { AllClearMinutes: ['must be from 10 to 1440 whole minutes'] }],
+    [
+      { type: 'LR1', threshold: '10', allClearMinutes: '90' },
+      { AllClearMinutes: ['must be from 10 to 60 whole minutes'] },
+    ],
+    [{ sites: [], allGroups: true }, {}],
+  ])('%j is told', (changed, problems) => {
+    expect(problemsOf({ ...heat, ...changed }, true)).toEqual(problems)
+  })
+
+  it('one that is there may be left without groups', () => {
+    expect(problemsOf({ ...heat, sites: [] }, false)).toEqual({})
+  })
+})
+
+describe('what is sent', () => {
+  it('has the rounded threshold, and no groups besides all groups', () => {
+    const draft = {
+      ...heat,
+      threshold: '95.4',
+      allGroups: true,
+      message: ' Drink water. ',
+      notifiesAllClear: false,
+    }
+    expect(addBody(draft, 'HEAT')).toEqual({
+      policyTypeShortName: 'HEAT',
+      threshold: 95,
+      allClearMinutes: 60,
+      allGroups: true,
+      sites: [],
+      notificationActions: [{ allClear: false, message: 'Drink water.' }],
+    })
+  })
+
+  it('tells nobody of the end who is not told of the breach', () => {
+    expect(addBody({ ...heat, notifies: false }, 'HEAT').notificationActions).toEqual([])
+  })
+
+  it('of a policy that was only opened is that policy', () => {
+    const policy = policyOf({
+      threshold: 97,
+      sites: [4, 5],
+      reAlertMinutes: 15,
+      notificationActions: [
+        { id: 1, triggerId: 1, allClear: false, message: 'Rest.' },
+        { id: 2, triggerId: 1, allClear: true, message: '' },
+      ],
+    })
+    expect(updateBody(draftOf(policy), policy)).toEqual({
+      id: policy.id,
+      threshold: 97,
+      allClearMinutes: policy.allClearMinutes,
+      reAlertMinutes: 15,
+      allGroups: false,
+      sites: [4, 5],
+      notificationActions: [
+        { allClear: false, message: 'Rest.' },
+        { allClear: true, message: '' },
+      ],
+    })
+  })
+})

@@ -1,0 +1,114 @@
+import type { Asked } from '#contract/call'
+import type { addPolicy, updatePolicy, WirePolicy } from '#contract/policies'
+import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
+import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+
+export interface GroupChoice {
+  readonly allGroups: boolean
+  readonly sites: readonly number[]
+}
+
+/** A policy as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+export interface PolicyDraft extends GroupChoice {
+  readonly type: PolicyShortName | null
+  readonly threshold: string
+  readonly allClearMinutes: string
+  readonly notifies: boolean
+  readonly message: string
+  readonly notifiesAllClear: boolean
+  readonly allClearMessage: string
+}
+
+/** People are told unless somebody decides otherwise. */
+export const newDraft: PolicyDraft = {
+  type: null,
+  threshold: '',
+  allClearMinutes: '30',
+  allGroups: false,
+  sites: [],
+  notifies: true,
+  message: '',
+  notifiesAllClear: true,
+  allClearMessage: '',
+}
+
+export function draftOf(policy: WirePolicy): PolicyDraft {
+  const begin = policy.notificationActions.find(({ allClear }) => !allClear)
+  const end = policy.notificationActions.find(({ allClear }) => allClear)
+  return {
+    type: policy.policyTypeShortName,
+    threshold: String(policy.threshold),
+    allClearMinutes: String(policy.allClearMinutes),
+    allGroups: policy.allGroups,
+    sites: policy.sites,
+    notifies: begin !== undefined,
+    message: begin?.message ?? '',
+    notifiesAllClear: end !== undefined,
+    allClearMessage: end?.message ?? '',
+  }
+}
+
+function numberIn(text: string): number | null {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)\s*$/.test(text) ? Number(text) : null
+}
+
+/** A number to the digits of the type; what is no number stays for the person to mend. */
+export function withRoundedThreshold(draft: PolicyDraft): PolicyDraft {
+  const number = numberIn(draft.threshold)
+  if (draft.type === null || number === null) return draft
+  return { ...draft, threshold: String(roundedThreshold(draft.type, number)) }
+}
+
+/** Another type has its own digits and its own least time; the time begins there. */
+export function withType(draft: PolicyDraft, type: PolicyShortName): PolicyDraft {
+  if (draft.type === type) return draft
+  const allClearMinutes = String(policyTypeOf(type).minAllClear)
+  return withRoundedThreshold({ ...draft, type, allClearMinutes })
+}
+
+export type Problems = Readonly<Record<string, readonly string[]>>
+
+/** What can be told before asking the server, keyed as the server would. */
+export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
+  const { type, allGroups, sites } = withRoundedThreshold(draft)
+  const problems: Record<string, string[]> = {}
+  const note = (field: string, because: string | undefined) => {
+    if (because !== undefined) problems[field] = [because]
+  }
+  const threshold = numberIn(withRoundedThreshold(draft).threshold)
+  const minutes = numberIn(draft.allClearMinutes)
+  if (type === null) note('PolicyTypeShortName', 'Choose what the policy looks at.')
+  if (threshold === null)
+    note('Threshold', draft.threshold.trim() === '' ? 'is required' : 'must be a number')
+  else if (type !== null) note('Threshold', thresholdFault(type, threshold))
+  if (minutes === null) note('AllClearMinutes', 'must be whole minutes')
+  else if (type !== null) note('AllClearMinutes', allClearFault(type, minutes))
+  // To switch one off is to leave it without groups; nobody makes one that way.
+  if (isNew && !allGroups && sites.length === 0) note('Sites', 'Choose at least one user group.')
+  return problems
+}
+
+function settingsOf(draft: PolicyDraft) {
+  const { notifies, notifiesAllClear, allGroups } = draft
+  return {
+    threshold: Number(withRoundedThreshold(draft).threshold),
+    allClearMinutes: Number(draft.allClearMinutes),
+    allGroups,
+    sites: allGroups ? [] : [...draft.sites],
+    notificationActions: [
+      ...(notifies ? [{ allClear: false, message: draft.message.trim() }] : []),
+      ...(notifies && notifiesAllClear ? [{ allClear: true, message: draft.allClearMessage.trim() }] : []),
+    ],
+  }
+}
+
+export function addBody(draft: PolicyDraft, type: PolicyShortName): Asked<typeof addPolicy>['body'] {
+  return { ...settingsOf(draft), policyTypeShortName: type }
+}
+
+export function updateBody(
+  draft: PolicyDraft,
+  { id, reAlertMinutes }: Pick<WirePolicy, 'id' | 'reAlertMinutes'>,
+): Asked<typeof updatePolicy>['body'] {
+  return { ...settingsOf(draft), id, reAlertMinutes }
+}

@@ -1,0 +1,111 @@
+import { failureToast } from './failure.ts'
+import { groupWords, noticeWords, sectionsOf } from './policy-words.ts'
+import { policyOf } from './policy.testing.ts'
+import { hasTwoOfAType, offersOf, bodyOf } from './standard-choice.ts'
+import { Refused, Unreachable } from '#web/data/failures.ts'
+import { describe, expect, it, test } from 'vitest'
+
+const groups = [
+  { id: 1, name: 'Athletics' },
+  { id: 2, name: 'Grounds' },
+]
+
+describe('whom a policy is for', () => {
+  it.each([
+    [true, [], 'All user groups'],
+    [false, [], 'No user group'],
+    [false, [2], 'Grounds'],
+    [false, [1, 2], 'Athletics and Grounds'],
+    [false, [1, 7], 'Athletics and 1 other group'],
+    [false, [7, 8], '2 user groups'],
+  ])('all groups: %s, groups: %j', (allGroups, sites, words) => {
+    expect(groupWords({ allGroups, sites }, groups)).toBe(words)
+  })
+
+  it('is counted while names are not known', () => {
+    expect(groupWords({ allGroups: false, sites: [1] }, undefined)).toBe('1 user group')
+  })
+})
+
+test('whether people are told', () => {
+  const action = (allClear: boolean) => ({ id: 1, triggerId: 1, allClear, message: '' })
+  expect(noticeWords({ notificationActions: [] })).toBe('Users are not notified')
+  expect(noticeWords({ notificationActions: [action(false)] })).toBe('Users are notified')
+  expect(noticeWords({ notificationActions: [action(false), action(true)] })).toBe(
+    'Users are notified, also on all clear',
+  )
+})
+
+test('policies stand by category, and of one type the strictest first', () => {
+  const sections = sectionsOf([
+    policyOf({ id: 1, policyTypeShortName: 'GUST', threshold: 40 }),
+    policyOf({ id: 2, policyTypeShortName: 'HEAT', threshold: 100 }),
+    policyOf({ id: 3, policyTypeShortName: 'HEAT', threshold: 95 }),
+    policyOf({ id: 4, policyTypeShortName: 'LR1', threshold: 6 }),
+    policyOf({ id: 5, policyTypeShortName: 'LR1', threshold: 10 }),
+  ])
+  expect(sections.map(({ category, policies }) => [category, policies.map(({ id }) => id)])).toEqual([
+    ['Lightning', [5, 4]],
+    ['Temperature', [3, 2]],
+    ['Wind', [1]],
+  ])
+})
+
+describe('a standard', () => {
+  const ready = (threshold: number) =>
+    ({ policyTypeShortName: 'WBGT', threshold, allClearMinutes: 30, message: 'Rest.' }) as const
+  const standard = {
+    id: 's',
+    name: 'S',
+    summary: '',
+    source: '',
+    sourceUrl: null,
+    policies: [ready(82), ready(85)],
+  }
+  const offers = offersOf(standard)
+
+  it('offers each of its policies, which become policies with its words', () => {
+    expect(new Set(offers.map(({ key }) => key)).size).toBe(2)
+    const [first] = offers
+    expect(first && bodyOf(first, { allGroups: true, sites: [3] })).toEqual({
+      policyTypeShortName: 'WBGT',
+      threshold: 82,
+      allClearMinutes: 30,
+      allGroups: true,
+      sites: [],
+      notificationActions: [
+        { allClear: false, message: 'Rest.' },
+        { allClear: true, message: '' },
+      ],
+      standard: 's',
+    })
+  })
+
+  it('has several of one type only one of which counts for a group', () => {
+    expect(hasTwoOfAType(offers)).toBe(true)
+    expect(hasTwoOfAType(offers.slice(1))).toBe(false)
+  })
+})
+
+describe('what failed', () => {
+  const header = 'Error adding policy'
+  it('is told in the server’s own words', () => {
+    const refused = new Refused(400, '', {
+      ServerErrors: ['There already is one.', 'And more.'],
+      Sites: ['no'],
+    })
+    expect(failureToast(refused, header)).toEqual({ header: 'There already is one.' })
+  })
+  it('leads to the fields that are marked', () => {
+    expect(failureToast(new Refused(400, '', { Threshold: ['no'] }), header)).toEqual({
+      header,
+      text: 'Check the fields that are marked.',
+    })
+  })
+  it('is told where nobody answered', () => {
+    expect(failureToast(new Unreachable('x'), header)).toEqual({
+      header,
+      text: expect.stringContaining('did not respond'),
+    })
+  })
+})

@@ -1,0 +1,45 @@
+import type { GroupChoice } from './policy-draft.ts'
+import type { Asked } from '#contract/call'
+import type { addPolicy, WirePolicyStandard } from '#contract/policies'
+
+type ReadyPolicy = WirePolicyStandard['policies'][number]
+
+/** A policy of a standard that can be ticked. */
+export interface Offer {
+  readonly key: string
+  readonly standard: WirePolicyStandard
+  readonly policy: ReadyPolicy
+}
+
+export function offersOf(standard: WirePolicyStandard): Offer[] {
+  return standard.policies.map(policy => ({
+    key: `${standard.id} ${policy.policyTypeShortName} ${policy.threshold}`,
+    standard,
+    policy,
+  }))
+}
+
+/** Two of one type do not add up: for a group only the strictest counts. */
+export function hasTwoOfAType(offers: readonly Offer[]): boolean {
+  return new Set(offers.map(({ policy }) => policy.policyTypeShortName)).size < offers.length
+}
+
+/** People are told of the breach in the standard's words, and of its end. */
+export function bodyOf(
+  { standard, policy }: Offer,
+  { allGroups, sites }: GroupChoice,
+): Asked<typeof addPolicy>['body'] {
+  const { policyTypeShortName, threshold, allClearMinutes, message } = policy
+  return {
+    policyTypeShortName,
+    threshold,
+    allClearMinutes,
+    allGroups,
+    sites: allGroups ? [] : [...sites],
+    notificationActions: [
+      { allClear: false, message },
+      { allClear: true, message: '' },
+    ],
+    standard: standard.id,
+  }
+}
