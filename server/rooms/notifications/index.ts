@@ -28,6 +28,7 @@ import { tellOfFacts, type TellDeps } from './tell.ts'
 import { deleteNotificationsBefore } from './told-store.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
+export { forgetSettings } from './settings-store.ts'
 export { insertDeliveries, type DeliveryState } from './store.ts'
 export { deliveriesOf, insertNotifications } from './told-store.ts'
 

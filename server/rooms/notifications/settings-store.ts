@@ -99,6 +99,16 @@ export async function deletePosition(db: Db, customerId: number, userId: string)
     .execute()
 }
 
+/** Forgets how somebody wanted to be told: alert times of their own, where they are, and their browsers. */
+export async function forgetSettings(tx: Tx, customerId: number, userId: string): Promise<void> {
+  for (const table of ['user_alert_times', 'user_positions', 'push_subscriptions'] as const)
+    await tables(tx)
+      .deleteFrom(table)
+      .where('customer_id', '=', customerId)
+      .where('user_id', '=', userId)
+      .execute()
+}
+
 export interface PushSubscription {
   readonly id: number
   readonly user_id: string
