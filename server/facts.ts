@@ -42,6 +42,12 @@ export interface Facts {
   /** Breached again, told again, or nothing is known at present: it stands. */
   'warning changed': WarningOf & { readonly isAlertDue: boolean }
   'warning ended': WarningOf & { readonly isAllClear: boolean }
+  /** A message of the provider's meteorologists for an area. */
+  'proactive forecast issued': {
+    readonly source: string
+    readonly forecastId: string
+    readonly messageId: string
+  }
   'advisory issued': AdvisoryOf
   'advisory ended': AdvisoryOf
 }

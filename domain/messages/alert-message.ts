@@ -141,6 +141,38 @@ export function advisoryCancelledMessage(words: AdvisoryWords): AlertMessage {
   }
 }
 
+/** Text with a little markup, as plain text. */
+function plainText(markup: string): string {
+  const entities: Readonly<Record<string, string>> = {
+    amp: '&',
+    lt: '<',
+    gt: '>',
+    quot: '"',
+    '#39': "'",
+    nbsp: ' ',
+  }
+  return markup
+    .replace(/<(br|\/p|\/li)\s*\/?>/gi, '\n')
+    .replace(/<li[^>]*>/gi, '- ')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#?\w+);/g, (whole, name: string) => entities[name] ?? whole)
+    .replace(/\n{3,}/g, '\n\n')
+    .trim()
+}
+
+/** A message of the meteorologists, before the weather comes. */
+export function forecastMessage(words: {
+  readonly headline: string
+  readonly message: string
+  readonly places: readonly string[]
+}): AlertMessage {
+  return {
+    subject: `${words.headline}: ${placesInWords(words.places)}`,
+    text: joined(words.headline, plainText(words.message)),
+    tone: 'info',
+  }
+}
+
 /** Weather that never was must not be taken for real, wherever it is read. */
 export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage {
   return { subject: `[Simulated] ${subject}`, text: `Simulated weather, not real.\n\n${text}`, tone }

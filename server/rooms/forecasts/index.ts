@@ -1,20 +1,20 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
-import type { HourForecast } from '#domain/forecasts/forecast'
+import type { HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { soundForecast } from '#domain/forecasts/sound'
 import type { Point } from '#domain/geo/distance'
 import type { ExpectedHour } from '#domain/policies/threats'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import type { Changes } from '#server/platform/changes/index'
+import type { Changes, Tell } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Schedule } from '#server/platform/schedule'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
@@ -32,6 +32,8 @@ import { wireProactive } from './wire.ts'
 
 export { ForecastBook } from './book.ts'
 export { wireHour } from './wire.ts'
+export { areasNear } from './proactive.ts'
+export { standingProactiveForecasts } from './store.ts'
 
 export interface ForecastsDeps {
   readonly db: Db
@@ -44,7 +46,7 @@ export interface ForecastsDeps {
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   /** The process that runs the feeds sees to the forecasts of all places; any other asks for what somebody looks at. */
-  readonly feeds: Pick<Keeper<Facts>, 'epoch'>
+  readonly feeds: Pick<Keeper<Facts>, 'epoch' | 'keep'>
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
@@ -84,6 +86,21 @@ function analysisOf(hour: HourForecast & { readonly elevationFeet: number | null
 const waitMs = 4 * secondMs
 /** So many places are looked at before others get their turn. */
 const placesAtOnce = 2000
+
+/** Writes a source's messages down, with the facts of those that are new. */
+async function keepProactive(
+  tx: Tx,
+  tell: Tell<Facts>,
+  source: string,
+  forecasts: readonly ProactiveForecast[],
+) {
+  for (const issued of await saveProactiveForecasts(tx, source, forecasts))
+    tell('proactive forecast issued', {
+      customerId: null,
+      subject: `proactive forecast ${issued.forecastId}`,
+      body: { source, ...issued },
+    })
+}
 
 /** What the weather will be: asked for where people have places, kept, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
@@ -166,7 +183,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   bus.hear('proactive-forecasts-heard', async heard => {
     const { source, forecasts } = heard
     const standing = proactive.hear(source, forecasts)
-    if (!isRelayed(heard)) await saveProactiveForecasts(db, source, standing)
+    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepProactive(tx, tell, source, standing))
     await tellChanged()
   })
   changes.hear('location removed', ({ locationId }) => void told.delete(locationId))

@@ -21,6 +21,11 @@ function madeSafe(forecast: ProactiveForecast): ProactiveForecast {
   }
 }
 
+/** Whether a message is for a place. */
+export function areasNear({ areas }: ProactiveForecast, point: Point): boolean {
+  return areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles)
+}
+
 /** The messages that stand, by source: a source always tells all of its own. */
 export class ProactiveBook {
   readonly #bySource = new Map<string, readonly ProactiveForecast[]>()
@@ -40,8 +45,6 @@ export class ProactiveBook {
   }
 
   at(point: Point, nowMs: number): ProactiveForecast[] {
-    return this.#standing(nowMs).filter(({ areas }) =>
-      areas.some(area => (distanceMiles(area, point) ?? Infinity) <= area.radiusMiles),
-    )
+    return this.#standing(nowMs).filter(forecast => areasNear(forecast, point))
   }
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
   forecasts: { point: string; issued_at: Date; heard_at: Date; forecast: PointForecast }
@@ -36,26 +36,33 @@ export async function deleteForecastsBefore(db: Db, before: Date): Promise<void>
   await tables(db).deleteFrom('forecasts').where('issued_at', '<', before).execute()
 }
 
+/** Keeps a source's list. Tells which messages in it are new. */
 export async function saveProactiveForecasts(
-  db: Db,
+  tx: Tx,
   source: string,
   forecasts: readonly ProactiveForecast[],
-): Promise<void> {
-  await db.transaction().execute(async tx => {
-    await tables(tx).deleteFrom('proactive_forecasts').where('source', '=', source).execute()
-    if (forecasts.length === 0) return
-    await tables(tx)
-      .insertInto('proactive_forecasts')
-      .values(
-        forecasts.map(forecast => ({
-          source,
-          id: forecast.id,
-          forecast: sql<ProactiveForecast>`${JSON.stringify(forecast)}::jsonb`,
-          expires_at: new Date(forecast.expiresMs),
-        })),
-      )
-      .execute()
-  })
+): Promise<{ forecastId: string; messageId: string }[]> {
+  const before = await tables(tx)
+    .deleteFrom('proactive_forecasts')
+    .where('source', '=', source)
+    .returning('forecast')
+    .execute()
+  const known = new Set(before.flatMap(({ forecast }) => forecast.messages.map(({ id }) => id)))
+  if (forecasts.length === 0) return []
+  await tables(tx)
+    .insertInto('proactive_forecasts')
+    .values(
+      forecasts.map(forecast => ({
+        source,
+        id: forecast.id,
+        forecast: sql<ProactiveForecast>`${JSON.stringify(forecast)}::jsonb`,
+        expires_at: new Date(forecast.expiresMs),
+      })),
+    )
+    .execute()
+  return forecasts.flatMap(({ id: forecastId, messages }) =>
+    messages.flatMap(({ id: messageId }) => (known.has(messageId) ? [] : { forecastId, messageId })),
+  )
 }
 
 export async function standingProactiveForecasts(db: Db, now: Date): Promise<ProactiveForecast[]> {

@@ -107,6 +107,7 @@ const factsThatTell = [
   'warning ended',
   'advisory issued',
   'advisory ended',
+  'proactive forecast issued',
 ] as const satisfies readonly (keyof Facts)[]
 
 /** By which push services know this house: set by the operator, or made once and kept. */

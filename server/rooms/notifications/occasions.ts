@@ -7,6 +7,7 @@ import {
   advisoryMessage,
   againMessage,
   endedMessage,
+  forecastMessage,
   noLongerWatchedMessage,
   openedMessage,
   unprovenMessage,
@@ -14,6 +15,7 @@ import {
   type Alert,
   type AlertMessage,
 } from '#domain/messages/alert-message'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Concern } from '#domain/notifications/recipient'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
@@ -21,6 +23,7 @@ import type { Fact } from '#server/platform/changes/index'
 import { minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
 import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
+import { areasNear, standingProactiveForecasts } from '#server/rooms/forecasts/index'
 import { delaysEndedTooSoon, findDelays, type DelayRow } from '#server/rooms/lightning/index'
 import { findLocations, type LocationRings, type LocationRow } from '#server/rooms/locations/index'
 import { countingFor, findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
@@ -39,6 +42,8 @@ export interface Occasion {
   readonly locationId: number | null
   readonly locationLabel: string | null
   readonly simulated: boolean
+  /** Of a message of the meteorologists: the fuller one has this id. */
+  readonly correlationId: string | null
   readonly concern: (person: UserRow) => Concern
   /** In the person's own time zone. */
   readonly message: (timeZone: string, person: UserRow) => AlertMessage
@@ -93,20 +98,24 @@ interface Known {
   readonly policies: ReadonlyMap<number, readonly PolicyRow[]>
   readonly advisories: ReadonlyMap<string, { advisory: Advisory; ended_at: Date | null }>
   readonly standingContinuities: ReadonlySet<string>
+  readonly forecasts: readonly ProactiveForecast[]
 }
 
 type DelayFact = Extract<Fact<Facts>, { kind: `delay ${string}` }>
 type WarningFact = Extract<Fact<Facts>, { kind: `warning ${string}` }>
+type ForecastFact = Extract<Fact<Facts>, { kind: 'proactive forecast issued' }>
 type AdvisoryFact = Extract<Fact<Facts>, { kind: `advisory ${string}` }>
 
 const isDelay = (fact: Fact<Facts>): fact is DelayFact => fact.kind.startsWith('delay ')
 const isWarning = (fact: Fact<Facts>): fact is WarningFact => fact.kind.startsWith('warning ')
 const isAdvisory = (fact: Fact<Facts>): fact is AdvisoryFact => fact.kind.startsWith('advisory ')
 
+const isForecast = (fact: Fact<Facts>): fact is ForecastFact => fact.kind === 'proactive forecast issued'
+
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
   new Map(rows.map(row => [row.id, row]))
 
-async function load(tx: Tx, facts: readonly Fact<Facts>[]): Promise<Known> {
+async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<Known> {
   const delayFacts = facts.filter(isDelay)
   const warningFacts = facts.filter(isWarning)
   const customerIds = new Set([...delayFacts, ...warningFacts].flatMap(({ customerId }) => customerId ?? []))
@@ -127,6 +136,7 @@ async function load(tx: Tx, facts: readonly Fact<Facts>[]): Promise<Known> {
     ),
     locations: byId(await findLocations(tx, 'system', locationIds)),
     advisories: new Map((await findAdvisories(tx, advisoryIds)).map(row => [row.advisory.id, row])),
+    forecasts: facts.some(isForecast) ? await standingProactiveForecasts(tx, now) : [],
     standingContinuities: advisoryIds.length === 0 ? new Set() : await standingContinuities(tx),
   }
 }
@@ -196,6 +206,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       locationId: delay.location_id,
       locationLabel: delay.location_label,
       simulated: delay.simulated,
+      correlationId: null,
       concern: person => {
         const policy = policyFor(person)
         return {
@@ -257,6 +268,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
       locationId: warning.location_id,
       locationLabel: warning.location_label,
       simulated: warning.simulated,
+      correlationId: null,
       concern: () => ({
         about: 'policy',
         policyType: type,
@@ -318,6 +330,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
       locationId: first.id,
       locationLabel: first.label,
       simulated: sources.isSimulated(advisory.source),
+      correlationId: null,
       concern: () => ({
         about: 'advisory',
         policyType: null,
@@ -343,16 +356,54 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
   })
 }
 
+/** Everybody who has a place that a message of the meteorologists is for. */
+function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
+  const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
+  const message = forecast?.messages.find(({ id }) => id === body.messageId)
+  if (!forecast || !message) return []
+  const near = [...sources.places()].filter(place => areasNear(forecast, place))
+  return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
+    const [first] = places as [LocationRings, ...LocationRings[]]
+    const event = `forecast ${body.messageId}`
+    return {
+      customerId: first.customerId,
+      userId,
+      event,
+      topic: `forecast ${body.forecastId}`,
+      kind: 'forecast',
+      round: 0,
+      eventType: 'Proactive Forecast',
+      locationId: first.id,
+      locationLabel: first.label,
+      simulated: sources.isSimulated(body.source),
+      correlationId: body.messageId,
+      concern: () => ({
+        about: 'proactive forecast',
+        policyType: null,
+        notifies: true,
+        isSilenced: false,
+        place: null,
+      }),
+      message: () => forecastMessage({ ...message, places: places.map(({ label }) => label) }),
+      againAfterMs: usualAgainMs,
+      ring: null,
+      takesBack: null,
+    }
+  })
+}
+
 /** What facts mean to people, in their order. */
 export async function occasionsOf(
   tx: Tx,
   facts: readonly Fact<Facts>[],
   sources: OccasionSources,
+  now: Date,
 ): Promise<Occasion[]> {
-  const known = await load(tx, facts)
+  const known = await load(tx, facts, now)
   return facts.flatMap(fact => {
     if (isDelay(fact)) return ofDelay(fact, known)
     if (isWarning(fact)) return ofWarning(fact, known)
+    if (isForecast(fact)) return ofForecast(fact, known, sources)
     return isAdvisory(fact) ? ofAdvisory(fact, known, sources) : []
   })
 }

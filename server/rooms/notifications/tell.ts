@@ -174,7 +174,7 @@ function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNo
     location_id: occasion.locationId,
     location_label: occasion.locationLabel,
     message: message.text,
-    correlation_id: null,
+    correlation_id: occasion.correlationId,
     told: decision.told,
     because: decision.because,
     simulated: occasion.simulated,
@@ -217,7 +217,7 @@ export async function tellOfFacts(
   { secrets, sources }: TellDeps,
   now: Date,
 ): Promise<number> {
-  const occasions = await occasionsOf(tx, facts, sources)
+  const occasions = await occasionsOf(tx, facts, sources, now)
   if (occasions.length === 0) return 0
   const people = await loadPeople(tx, [...new Set(occasions.map(({ userId }) => userId))])
   const past = await Past.load(tx, new Set(occasions.map(({ topic }) => topic)), now)
