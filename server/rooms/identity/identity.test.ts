@@ -8,7 +8,7 @@ import { rotateKeys } from '#server/rooms/identity/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
-import { latestMailTo, linkFrom } from './mail.testing.ts'
+import { latestMailTo, linkFrom } from '#server/house/mail.testing'
 
 const password = 'a kettle upon the green roof'
 const clock = shiftedClock()

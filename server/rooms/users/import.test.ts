@@ -12,7 +12,7 @@ import {
 } from '#contract/users'
 import { readActs, verifyChains } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
-import { latestMailTo } from '#server/rooms/identity/mail.testing'
+import { latestMailTo } from '#server/house/mail.testing'
 
 let world: TestHouse
 let customerId: number
