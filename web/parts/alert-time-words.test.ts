@@ -1,10 +1,4 @@
-import {
-  clockChoices,
-  clockWords,
-  errorsByDay,
-  overnightNote,
-  weekInWords,
-} from './alert-time-words.ts'
+import { clockChoices, clockWords, errorsByDay, overnightNote, weekInWords } from './alert-time-words.ts'
 import { defaultAlertTimes, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
 
@@ -34,12 +28,8 @@ test('a stored time between two steps can still be chosen, in its place', () => 
 })
 
 test('times that end before they start reach into the next day, Saturday’s into Sunday', () => {
-  expect(overnightNote(on(5, 20 * 60, 6 * 60))).toBe(
-    'Receive alerts from Friday 8:00 PM to Saturday 6:00 AM',
-  )
-  expect(overnightNote(on(6, 20 * 60, 6 * 60))).toBe(
-    'Receive alerts from Saturday 8:00 PM to Sunday 6:00 AM',
-  )
+  expect(overnightNote(on(5, 20 * 60, 6 * 60))).toBe('Receive alerts from Friday 8:00 PM to Saturday 6:00 AM')
+  expect(overnightNote(on(6, 20 * 60, 6 * 60))).toBe('Receive alerts from Saturday 8:00 PM to Sunday 6:00 AM')
 })
 
 test('until midnight is not overnight, nor is a whole day or a day that is off', () => {

@@ -1,0 +1,27 @@
+import type { AlertTimesInput, WireAlertTime } from '#contract/groups'
+import {
+  clockText,
+  defaultAlertTimes,
+  minuteOf,
+  type AlertTime,
+} from '#domain/alert-times/alert-times'
+
+/** A whole week, Sunday first: a day that the wire leaves out is off. */
+export function weekOf(wire: readonly WireAlertTime[]): readonly AlertTime[] {
+  return defaultAlertTimes.map(unset => {
+    const said = wire.find(({ day }) => day === unset.day)
+    if (!said) return { ...unset, enabled: false }
+    const { day, enabled, allDay, startTime, endTime } = said
+    return { day, enabled, allDay, startMinute: minuteOf(startTime), endMinute: minuteOf(endTime) }
+  })
+}
+
+export function wireWeekOf(week: readonly AlertTime[]): AlertTimesInput {
+  return week.map(({ day, enabled, allDay, startMinute, endMinute }) => ({
+    day,
+    enabled,
+    allDay,
+    startTime: clockText(startMinute),
+    endTime: clockText(endMinute),
+  }))
+}
