@@ -21,6 +21,8 @@ import {
   type ProfileInput,
   type User,
 } from '#contract/users'
+import type { Member } from '#domain/access/people'
+import { effectiveRole } from '#domain/access/roles'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const currentUserKey = ['user', 'current'] as const
@@ -61,6 +63,11 @@ async function askForPeople(signal: AbortSignal): Promise<User[]> {
     ask(listNotificationUsers, {}, signal),
   ])
   return [...new Map([...full, ...notificationOnly].map(person => [person.id, person])).values()]
+}
+
+/** A person as the rules of access see them. */
+export function memberOf({ roleName, customerId, siteId }: User): Member {
+  return { role: effectiveRole(roleName), customerId, groupId: siteId }
 }
 
 /** Everybody whom the caller may see, those who are only notified included. */
