@@ -12,3 +12,13 @@ export const defaultZone = 'CST'
 export function zoneOf(stored: string): string {
   return namedZones.find(named => named.code === stored)?.zone ?? stored
 }
+
+/** Whether something is a zone's code, or the name of a zone. */
+export function isTimeZone(stored: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zoneOf(stored) })
+    return true
+  } catch {
+    return false // asking is the only way to know
+  }
+}

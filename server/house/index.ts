@@ -19,6 +19,7 @@ import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
+import { createGroups } from '#server/rooms/groups/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
@@ -106,6 +107,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     identity,
     createUsers({ db, changes, emailChanges: identity.emailChanges }),
     createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
+    createGroups({ db, changes }),
     createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
     createAddresses({ geocoderUrl: config.geocoderUrl, log }),
     heatStress,

@@ -16,6 +16,13 @@ export interface Ask<C extends Call> {
   readonly token: string | undefined
 }
 
+/** Who acts, when, and in which request. */
+export interface Doing {
+  readonly caller: Caller
+  readonly now: Date
+  readonly requestId: string
+}
+
 /** What lets requests in. */
 export interface Door {
   readonly authenticate: Authenticate

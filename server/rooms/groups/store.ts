@@ -15,6 +15,7 @@ type Tables = {
   group_alert_times: AlertTimeColumns & { customer_id: number; user_group_id: number }
   // Counted, never written: each belongs to a room of its own.
   users: { id: string; user_group_id: number | null; role: string }
+  policies: { id: number; customer_id: number; type: string; all_groups: boolean }
   policy_groups: { policy_id: number; user_group_id: number }
   organization_location_sites: { id: number; user_group_id: number }
 }
@@ -79,9 +80,96 @@ export function findGroup(db: Db, scope: Scope, id: number): Promise<GroupRow | 
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-export function listGroups(db: Db, scope: Scope) {
+/** The same; until the transaction ends it stays, so that people and places may be put into it. */
+export function holdGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
+  return groupsToHold(tx, customerId).where('id', '=', id).forKeyShare().executeTakeFirst()
+}
+
+/** All of a customer's, held in the same way. */
+export function holdGroups(tx: Tx, customerId: number): Promise<GroupRow[]> {
+  return groupsToHold(tx, customerId).orderBy('id').forKeyShare().execute()
+}
+
+/** For one that is about to be changed or deleted: whoever wants to hold it waits. */
+export function seizeGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
+  return groupsToHold(tx, customerId).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+function groupsToHold(tx: Tx, customerId: number) {
+  return tables(tx).selectFrom('user_groups').selectAll().where('customer_id', '=', customerId)
+}
+
+export async function renameGroup(tx: Tx, customerId: number, id: number, name: string): Promise<void> {
+  await tables(tx)
+    .updateTable('user_groups')
+    .set({ name })
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** With its alert times; policies that named it do not any more. */
+export async function deleteGroup(tx: Tx, customerId: number, id: number): Promise<void> {
+  await tables(tx)
+    .deleteFrom('user_groups')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The policies that name a group, and whether they name no other: then they are for nobody without it. */
+export function policiesNaming(
+  db: Db,
+  _customerId: number,
+  groupId: number,
+): Promise<{ id: number; type: string; names_no_other: boolean }[]> {
+  return tables(db)
+    .selectFrom('policies')
+    .innerJoin('policy_groups', 'policy_groups.policy_id', 'policies.id')
+    .select(['policies.id', 'policies.type'])
+    .select(
+      sql<boolean>`not policies.all_groups and not exists (select from policy_groups other
+        where other.policy_id = policies.id and other.user_group_id <> ${groupId})`.as('names_no_other'),
+    )
+    .where('policy_groups.user_group_id', '=', groupId)
+    .orderBy('policies.id')
+    .execute()
+}
+
+export async function hasOrganizationLocations(
+  db: Db,
+  _customerId: number,
+  groupId: number,
+): Promise<boolean> {
+  const link = await tables(db)
+    .selectFrom('organization_location_sites')
+    .select('id')
+    .where('user_group_id', '=', groupId)
+    .limit(1)
+    .executeTakeFirst()
+  return link !== undefined
+}
+
+/** A group with how many people, notification-only people and policies it has. */
+export interface CountedGroup extends GroupRow {
+  readonly users: number
+  readonly notification_users: number
+  readonly policies: number
+}
+
+export function listGroups(db: Db, customerId: number): Promise<CountedGroup[]> {
+  return countedGroups(db, customerId)
+    .orderBy(eb => eb.fn('lower', ['name']))
+    .execute()
+}
+
+export function findCountedGroup(db: Db, customerId: number, id: number): Promise<CountedGroup | undefined> {
+  return countedGroups(db, customerId).where('user_groups.id', '=', id).executeTakeFirst()
+}
+
+function countedGroups(db: Db, customerId: number) {
   const count = sql<number>`count(*)::int`
-  const query = tables(db)
+  return tables(db)
     .selectFrom('user_groups')
     .selectAll('user_groups')
     .select(eb => [
@@ -101,9 +189,27 @@ export function listGroups(db: Db, scope: Scope) {
         .$asScalar()
         .$notNull()
         .as('notification_users'),
+      eb
+        .selectFrom('policies')
+        .select(count.as('n'))
+        .whereRef('policies.customer_id', '=', 'user_groups.customer_id')
+        .where(policy =>
+          policy.or([
+            policy('policies.all_groups', '=', true),
+            policy.exists(
+              policy
+                .selectFrom('policy_groups')
+                .select('policy_id')
+                .whereRef('policy_groups.policy_id', '=', 'policies.id')
+                .whereRef('policy_groups.user_group_id', '=', 'user_groups.id'),
+            ),
+          ]),
+        )
+        .$asScalar()
+        .$notNull()
+        .as('policies'),
     ])
-    .orderBy(eb => eb.fn('lower', ['name']))
-  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+    .where('user_groups.customer_id', '=', customerId)
 }
 
 /** The alert times of groups, by the id of the group. */

@@ -1,9 +1,10 @@
 import type { RingLocks } from '#domain/lightning/ring-rules'
 import type { Facts } from '#server/facts'
 import type { Changes, Tell } from '#server/platform/changes/index'
-import type { Caller } from '#server/platform/http/caller'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRow } from './store.ts'
+
+export type { Doing } from '#server/platform/http/ask'
 
 /** What the acts of this room work with. */
 export interface Room {
@@ -13,13 +14,6 @@ export interface Room {
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
   /** What the organization's policies have settled for a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
-}
-
-/** Who acts, when, and in which request. */
-export interface Doing {
-  readonly caller: Caller
-  readonly now: Date
-  readonly requestId: string
 }
 
 /** A location as the audit log names it. */

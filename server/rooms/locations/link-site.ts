@@ -1,7 +1,7 @@
 import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { badInput, notFound } from '#server/platform/http/problems'
-import { findGroup } from '#server/rooms/groups/index'
+import { holdGroup } from '#server/rooms/groups/index'
 import type { Doing, Room } from './acting.ts'
 import { auditName } from './change-organization-location.ts'
 import {
@@ -26,7 +26,7 @@ export async function linkSite(
   return room.db.transaction().execute(async tx => {
     const place = await seizeOrganizationLocation(tx, reachOf(caller), link.organizationLocationId)
     if (!place) throw notFound('This organization location')
-    const group = await findGroup(tx, place.customer_id, link.siteId)
+    const group = await holdGroup(tx, place.customer_id, link.siteId)
     if (!group) throw badInput({ SiteId: ['is not one of the organization’s user groups'] })
 
     const { row, isNew } = await ensureLink(tx, {

@@ -1,0 +1,48 @@
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import { notFound, serverRefusal } from '#server/platform/http/problems'
+import { auditName, tellGroupChanged, type Room } from './acting.ts'
+import {
+  deleteGroup,
+  findCountedGroup,
+  hasOrganizationLocations,
+  policiesNaming,
+  seizeGroup,
+} from './store.ts'
+
+const policyName = ({ id, type }: { id: number; type: string }) => `${type} (policy ${id})`
+
+/** Deletes a group that has neither people nor organization locations; policies that named it do not any more. */
+export async function removeGroup(room: Room, { caller, now, requestId }: Doing, id: number): Promise<void> {
+  const { customerId } = caller
+  await room.changes.keep(async (tx, tell) => {
+    if (!(await seizeGroup(tx, customerId, id))) throw notFound('This user group')
+    const group = await findCountedGroup(tx, customerId, id)
+    if (!group) throw notFound('This user group')
+    if (group.users + group.notification_users > 0) {
+      throw serverRefusal('There are still people in this group. Move them to another group first.')
+    }
+    if (await hasOrganizationLocations(tx, customerId, id)) {
+      throw serverRefusal('Cannot delete a group assigned to one or more locations')
+    }
+    const policies = await policiesNaming(tx, customerId, id)
+    await deleteGroup(tx, customerId, id)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId,
+        action: 'user group deleted',
+        target: auditName(group),
+        before: { name: group.name, policies: policies.map(policyName) },
+        after: { policiesForNobody: policies.filter(policy => policy.names_no_other).map(policyName) },
+        requestId,
+      },
+      now,
+    )
+    tellGroupChanged(tell, customerId, id)
+    for (const { id: policyId } of policies) {
+      tell('policy changed', { customerId, subject: `policy ${policyId}`, body: { policyId } })
+    }
+  })
+}
