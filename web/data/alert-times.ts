@@ -1,19 +1,18 @@
 import type { AlertTimesInput, WireAlertTime } from '#contract/groups'
-import {
-  clockText,
-  defaultAlertTimes,
-  minuteOf,
-  type AlertTime,
-} from '#domain/alert-times/alert-times'
+import { wholeWeek } from '#domain/alert-times/alert-time-rules'
+import { clockText, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
 
 /** A whole week, Sunday first: a day that the wire leaves out is off. */
 export function weekOf(wire: readonly WireAlertTime[]): readonly AlertTime[] {
-  return defaultAlertTimes.map(unset => {
-    const said = wire.find(({ day }) => day === unset.day)
-    if (!said) return { ...unset, enabled: false }
-    const { day, enabled, allDay, startTime, endTime } = said
-    return { day, enabled, allDay, startMinute: minuteOf(startTime), endMinute: minuteOf(endTime) }
-  })
+  return wholeWeek(
+    wire.map(({ day, enabled, allDay, startTime, endTime }) => ({
+      day,
+      enabled,
+      allDay,
+      startMinute: minuteOf(startTime),
+      endMinute: minuteOf(endTime),
+    })),
+  )
 }
 
 export function wireWeekOf(week: readonly AlertTime[]): AlertTimesInput {

@@ -32,6 +32,10 @@ test('times that end before they start reach into the next day, Saturday’s int
   expect(overnightNote(on(6, 20 * 60, 6 * 60))).toBe('Receive alerts from Saturday 8:00 PM to Sunday 6:00 AM')
 })
 
+test('times that end as they start are a fault, and not overnight', () => {
+  expect(overnightNote(on(5, 20 * 60, 20 * 60))).toBeUndefined()
+})
+
 test('until midnight is not overnight, nor is a whole day or a day that is off', () => {
   expect(overnightNote(on(5, 20 * 60, 0))).toBeUndefined()
   expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), allDay: true })).toBeUndefined()

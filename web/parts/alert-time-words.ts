@@ -24,7 +24,7 @@ export function clockChoices(stepMinutes: number, stored: number): { minute: num
 
 /** Said of times that reach into the next day. */
 export function overnightNote(time: AlertTime): string | undefined {
-  if (!time.enabled || !isOvernight(time)) return undefined
+  if (!time.enabled || !isOvernight(time) || time.startMinute === time.endMinute) return undefined
   const nextDay = dayNames[(time.day + 1) % 7]
   return `Receive alerts from ${dayName(time.day)} ${clockWords(time.startMinute)} to ${nextDay} ${clockWords(time.endMinute)}`
 }

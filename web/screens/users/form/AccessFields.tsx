@@ -6,6 +6,7 @@ import { errorUnder } from './way-of-saving.ts'
 import type { CurrentUser, User } from '#contract/users'
 import { plainReason } from '#web/data/failures.ts'
 import { useGroups } from '#web/data/groups.ts'
+import { memberOf } from '#web/data/users.ts'
 import { insideForm } from '#web/parts/FormDialog.tsx'
 import { Select, Switch } from '#web/parts/inputs.ts'
 import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
@@ -27,7 +28,7 @@ export function AccessFields({ me, person, draft, errors, onChange }: AccessFiel
         allowDeselect={false}
         comboboxProps={{ portalProps: insideForm }}
         placeholder="Choose a level"
-        data={roleChoices(me.roleHierarchy)}
+        data={roleChoices(memberOf(me))}
         value={draft.roleId || null}
         onChange={roleId => roleId !== null && onChange({ roleId })}
         description={roleDescription(draft.roleId)}

@@ -1,13 +1,16 @@
 import { mayChooseGroup, roleChoices, roleDescription } from './role-choices.ts'
+import type { Member } from '#domain/access/people'
+import type { RoleName } from '#domain/access/roles'
 import { expect, test } from 'vitest'
 
-const open = (hierarchy: number) =>
-  roleChoices(hierarchy)
+const actor = (role: RoleName): Member => ({ role, customerId: 1, groupId: 1 })
+const open = (role: RoleName) =>
+  roleChoices(actor(role))
     .filter(choice => !choice.disabled)
     .map(choice => choice.label)
 
 test('nobody is made a Super Admin; everything else is listed, Notification Only last', () => {
-  expect(roleChoices(1).map(choice => choice.label)).toEqual([
+  expect(roleChoices(actor('SuperAdmin')).map(choice => choice.label)).toEqual([
     'Admin',
     'Assistant Admin',
     'Customer',
@@ -16,13 +19,13 @@ test('nobody is made a Super Admin; everything else is listed, Notification Only
 })
 
 test('roles at or above the own one cannot be chosen', () => {
-  expect(open(1)).toEqual(['Admin', 'Assistant Admin', 'Customer', 'Notification Only'])
-  expect(open(2)).toEqual(['Assistant Admin', 'Customer', 'Notification Only'])
-  expect(open(3)).toEqual(['Customer', 'Notification Only'])
+  expect(open('SuperAdmin')).toEqual(['Admin', 'Assistant Admin', 'Customer', 'Notification Only'])
+  expect(open('Admin')).toEqual(['Assistant Admin', 'Customer', 'Notification Only'])
+  expect(open('AssistantAdmin')).toEqual(['Customer', 'Notification Only'])
 })
 
 test('every role that can be chosen is described', () => {
-  for (const { value } of roleChoices(1)) expect(roleDescription(value)).toMatch(/\.$/)
+  for (const { value } of roleChoices(actor('SuperAdmin'))) expect(roleDescription(value)).toMatch(/\.$/)
   expect(roleDescription('')).toBeUndefined()
 })
 

@@ -1,16 +1,17 @@
+import { mayGrant, type Member } from '#domain/access/people'
 import { roles, roleWithId } from '#domain/access/roles'
 
 /** Super Admins are the provider's own staff: nobody is made one here. */
 const provider = '1'
 
-/** Whom somebody of this hierarchy may make of a person; the others are shown, and cannot be chosen. */
-export function roleChoices(ownHierarchy: number) {
+/** What somebody may make of a person; the other roles are shown, and cannot be chosen. */
+export function roleChoices(actor: Member) {
   return roles
     .filter(({ id }) => id !== provider)
-    .map(({ id, displayName, hierarchy }) => ({
+    .map(({ id, name, displayName }) => ({
       value: id as string,
       label: displayName as string,
-      disabled: hierarchy <= ownHierarchy,
+      disabled: !mayGrant(actor, name),
     }))
 }
 
