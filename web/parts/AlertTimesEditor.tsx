@@ -93,19 +93,20 @@ function Day({ time, stepMinutes, error, onChange, onCopyToAll }: DayProps) {
               </PlainSelect>
             </>
           )}
-          <Button
-            className={classes.forAll ?? ''}
-            variant="subtle"
-            size="compact-sm"
-            leftSection={<IconCopy size={14} aria-hidden />}
-            aria-label={`Use the times of ${name} for every day`}
-            onClick={() => onCopyToAll(time)}
-          >
-            Every day
-          </Button>
         </div>
       ) : (
         <p className={classes.off}>No alerts</p>
+      )}
+      {time.enabled && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<IconCopy size={14} aria-hidden />}
+          aria-label={`Copy to all days the times of ${name}`}
+          onClick={() => onCopyToAll(time)}
+        >
+          Copy to all
+        </Button>
       )}
       {saidBelow && (
         <div id={id} className={classes.said}>

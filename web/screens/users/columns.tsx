@@ -49,7 +49,6 @@ export function columnsFor(me: CurrentUser, acts: RowActs): Column<User>[] {
       id: 'actions',
       header: 'Actions',
       headerHidden: true,
-      align: 'end',
       cell: person => <Acts me={me} person={person} acts={acts} />,
     },
   ]

@@ -37,42 +37,45 @@ export function GroupList({ groups, mayDelete, returnTo, onEdit, onDelete }: Gro
               {weekInWords(weekOf(group.alertTimes))}
             </p>
           </div>
-          <div className={classes.acts}>
-            <Button
-              variant="subtle"
-              size="compact-sm"
-              data-edits={group.id}
-              aria-label={`Edit ${group.name}`}
-              onClick={() => onEdit(group)}
-            >
-              Edit
-            </Button>
-            {mayDelete && <DeleteButton group={group} onDelete={onDelete} />}
-          </div>
+          <GroupActs group={group} mayDelete={mayDelete} onEdit={onEdit} onDelete={onDelete} />
         </li>
       ))}
     </ul>
   )
 }
 
-function DeleteButton({ group, onDelete }: Pick<GroupListProps, 'onDelete'> & { group: UserGroup }) {
-  const reason = whyKept(group)
-  const id = `kept-${group.id}`
+type GroupActsProps = Omit<GroupListProps, 'groups' | 'returnTo'> & { group: UserGroup }
+
+function GroupActs({ group, mayDelete, onEdit, onDelete }: GroupActsProps) {
+  const reason = mayDelete ? whyKept(group) : undefined
+  const reasonId = `kept-${group.id}`
   return (
     <>
-      <Button
-        variant="subtle"
-        color="danger"
-        size="compact-sm"
-        aria-label={`Delete ${group.name}`}
-        disabled={reason !== undefined}
-        aria-describedby={reason === undefined ? undefined : id}
-        onClick={() => onDelete(group)}
-      >
-        Delete
-      </Button>
+      <div className={classes.acts}>
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          data-edits={group.id}
+          aria-label={`Edit ${group.name}`}
+          onClick={() => onEdit(group)}
+        >
+          Edit
+        </Button>
+        {mayDelete && (
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Delete ${group.name}`}
+            disabled={reason !== undefined}
+            aria-describedby={reason === undefined ? undefined : reasonId}
+            onClick={() => onDelete(group)}
+          >
+            Delete
+          </Button>
+        )}
+      </div>
       {reason !== undefined && (
-        <p id={id} className={classes.reason}>
+        <p id={reasonId} className={classes.reason}>
           {reason}
         </p>
       )}

@@ -18,9 +18,9 @@ test('a group is told by how many it has', () => {
 })
 
 test('a group with people in it cannot be deleted, and says why', () => {
-  expect(whyKept(group)).toBe('1 person is in this group. Move them to another one first.')
+  expect(whyKept(group)).toBe('1 person is in this group: move them to another one before you delete it.')
   expect(whyKept({ ...group, notificationUsers: 2 })).toBe(
-    '3 people are in this group. Move them to another one first.',
+    '3 people are in this group: move them to another one before you delete it.',
   )
   expect(whyKept({ ...group, users: 0 })).toBeUndefined()
 })

@@ -22,7 +22,7 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
 export function whyKept({ users, notificationUsers }: UserGroup): string | undefined {
   const people = users + notificationUsers
   if (people === 0) return undefined
-  return `${counted(people, 'person is', 'people are')} in this group. Move them to another one first.`
+  return `${counted(people, 'person is', 'people are')} in this group: move them to another one before you delete it.`
 }
 
 type Act = 'update' | 'create' | 'delete'

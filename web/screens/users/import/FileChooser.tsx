@@ -39,7 +39,7 @@ export function FileChooser({ isAgain, isBusy, onChoose }: FileChooserProps) {
       {!isAgain && <IconFileImport size={32} stroke={1.5} aria-hidden />}
       <p>
         {isAgain
-          ? 'Mended the file? Choose it again, or drop it here.'
+          ? 'Choose another file, or drop it here.'
           : 'Drop a CSV file here, or choose one. Each row is one person.'}
       </p>
       <div className={classes.ways}>

@@ -1,6 +1,6 @@
 import { FileChooser } from './FileChooser.tsx'
 import classes from './Import.module.css'
-import { importedCount, importInWords, refusedCount } from './import-words.ts'
+import { checkFailure, importedCount, importInWords, refusedCount } from './import-words.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { readTable } from './read-table.ts'
 import { plainReason } from '#web/data/failures.ts'
@@ -78,7 +78,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
         {chosen?.problem !== undefined && (
           <ErrorNote title="The file could not be checked" text={chosen.problem} />
         )}
-        {check.isError && <ErrorNote title="The file could not be checked" text={plainReason(check.error)} />}
+        {check.isError && (
+          <ErrorNote title="The file could not be checked" text={checkFailure(check.error)} />
+        )}
         {check.isPending && <p role="status">Checking every row…</p>}
         {rows && <ImportReport rows={rows} />}
       </div>

@@ -17,7 +17,7 @@ export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
       {refusedCount(rows) > 0 ? (
         <WarningNote
           title={reportInWords(rows)}
-          text="Nothing is imported until all rows are right. Mend the rows that are refused and choose the file again."
+          text="Nothing is imported until all rows are right. Fix the rows that are refused, then choose the file again."
         />
       ) : (
         <p role="status" className={classes.summary}>

@@ -1,5 +1,6 @@
-import { importInWords, outcomeWords, refusedFirst, reportInWords } from './import-words.ts'
+import { checkFailure, importInWords, outcomeWords, refusedFirst, reportInWords } from './import-words.ts'
 import { importedRow, type ImportedRow } from '#contract/users'
+import { Refused, Unreachable } from '#web/data/failures.ts'
 import { expect, test } from 'vitest'
 
 const row = (line: number, outcome: ImportedRow['outcome']): ImportedRow => ({
@@ -30,4 +31,12 @@ test('what is refused comes first, the rest in the file’s order', () => {
 
 test('every outcome has words', () => {
   expect(Object.keys(outcomeWords).sort()).toEqual([...importedRow.shape.outcome.options].sort())
+})
+
+test('what is wrong with the file as a whole is told in sentences', () => {
+  const refused = new Refused(400, 'Please check what you entered.', {
+    Text: ["has no column 'Email'", 'has nobody in it.'],
+  })
+  expect(checkFailure(refused)).toBe("The file has no column 'Email'. The file has nobody in it.")
+  expect(checkFailure(new Unreachable('x'))).toMatch(/^The server did not respond/)
 })

@@ -1,4 +1,5 @@
 import type { ImportedRow } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
 
 export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
   add: 'Will be added',
@@ -42,4 +43,11 @@ export function importInWords(rows: readonly ImportedRow[]): string {
 export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
   const rank = ({ outcome }: ImportedRow) => Number(outcome !== 'refuse')
   return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
+}
+
+/** What is wrong with a file as a whole. */
+export function checkFailure(error: unknown): string {
+  const said = fieldErrors(error)['Text'] ?? []
+  if (said.length === 0) return plainReason(error)
+  return said.map(fault => `The file ${fault.replace(/\.$/, '')}.`).join(' ')
 }
