@@ -34,7 +34,7 @@ export function FilterPopover({ filter, start, groups, onChange }: FilterPopover
   const chosen = chosenCount(filter, start)
   const isBoundToGroup = start.groupId !== null
   return (
-    <Popover position="bottom-end" trapFocus returnFocus shadow="none" width={320}>
+    <Popover position="bottom-start" trapFocus returnFocus shadow="none" width={320}>
       <Popover.Target>
         <Button variant="default" leftSection={<IconFilter size={16} aria-hidden />}>
           {chosen === 0 ? 'Filter' : `Filter (${chosen})`}

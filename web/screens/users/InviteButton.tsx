@@ -23,7 +23,7 @@ export function InviteButton({ person }: { person: User }) {
   return (
     <Button
       variant="subtle"
-      size="compact-xs"
+      size="compact-sm"
       loading={invite.isPending}
       aria-label={`${texts[outcome]} Invitation of ${person.fullName}`}
       onClick={() => void send()}
