@@ -23,8 +23,8 @@ import { createGroups } from '#server/rooms/groups/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
-import { createLocations } from '#server/rooms/locations/index'
-import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
+import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
+import { createNotifications, createQueueEmail, forgetSettings } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
@@ -105,7 +105,15 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const heatStress = await createHeatStress({ db })
   const rooms = [
     identity,
-    createUsers({ db, changes, emailChanges: identity.emailChanges }),
+    createUsers({
+      db,
+      changes,
+      bus,
+      accounts: identity.accounts,
+      emailChanges: identity.emailChanges,
+      locations: locationsOfPeople,
+      forgetSettings,
+    }),
     createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
     createGroups({ db, changes }),
     createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),

@@ -11,6 +11,8 @@ import { dispatchDue } from './engine.ts'
 import { notificationRoutes } from './routes.ts'
 import { countWaiting, insertDelivery } from './store.ts'
 
+export { forgetSettings } from './forget-settings.ts'
+
 export interface Email {
   readonly customerId: number | null
   readonly to: string
