@@ -1,9 +1,10 @@
 import type { NewUserInput } from '#contract/users'
+import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import type { Tx } from '#server/platform/store/index'
 import { sayMailQueued, seizedBy, type Room } from './acting.ts'
 import { tellPersonChanged } from './person.ts'
-import { recordChanged, saveChange } from './save-person.ts'
+import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
 
@@ -30,7 +31,7 @@ export async function changeUser(
     await assertFine(tx, caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
     await followChange(room, tx, before, after, now)
-    await recordChanged(tx, doing, before, after)
+    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     tellPersonChanged(tell, after)
     return after
   })
@@ -49,7 +50,7 @@ export async function changeNotificationUser(
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted)
-    await recordChanged(tx, doing, before, after)
+    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
     tellPersonChanged(tell, after)
     return after
   })

@@ -2,6 +2,7 @@ import type { Answer } from '#contract/call'
 import type { importUsers } from '#contract/users'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
+import { recordActs } from '#server/platform/audit'
 import type { Tell } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Tx } from '#server/platform/store/index'
@@ -10,7 +11,7 @@ import { sayMailQueued, type Room } from './acting.ts'
 import { personOf, tellPersonChanged } from './person.ts'
 import { planImport, type Known, type PlannedRow } from './plan-import.ts'
 import { readPeopleTable, type PeopleRow } from './read-people-table.ts'
-import { recordAdded, recordChanged, saveChange, saveNew } from './save-person.ts'
+import { added, changed, saveChange, saveNew } from './save-person.ts'
 import { lockImportOf, seizeUsers, takenUserNames, type UserRow } from './store.ts'
 
 async function knownTo(tx: Tx, { caller }: Doing, rows: readonly PeopleRow[]): Promise<Known> {
@@ -24,6 +25,8 @@ async function knownTo(tx: Tx, { caller }: Doing, rows: readonly PeopleRow[]): P
   }
 }
 
+const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
+
 /** Everything is written before any audit row: whoever waits for one of these people must not hold the log meanwhile. */
 async function takeIn(
   room: Room,
@@ -33,18 +36,19 @@ async function takeIn(
   planned: readonly PlannedRow[],
 ): Promise<void> {
   const { caller, now } = doing
-  const added: UserRow[] = []
-  const changed: { before: UserRow; after: UserRow }[] = []
+  const people = planned.flatMap(({ plan }) => (plan.kind === 'add' ? [plan] : []))
+  const fresh = await saveNew(room, tx, doing, people, justTaken)
+  const edited: { before: UserRow; after: UserRow }[] = []
   for (const { plan } of planned) {
-    if (plan.kind === 'add') {
-      added.push(await saveNew(room, tx, caller.customerId, plan.id, plan.wanted, now))
-    } else if (plan.kind === 'change') {
-      changed.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
-    }
+    if (plan.kind !== 'change') continue
+    edited.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
   }
-  for (const row of added) await recordAdded(tx, doing, row)
-  for (const { before, after } of changed) await recordChanged(tx, doing, before, after)
-  for (const row of [...added, ...changed.map(({ after }) => after)]) tellPersonChanged(tell, row)
+  const acts = [
+    ...fresh.map(row => added(doing, row)),
+    ...edited.map(({ before, after }) => changed(doing, before, after)),
+  ]
+  await recordActs(tx, caller.customerId, acts, now)
+  for (const row of [...fresh, ...edited.map(({ after }) => after)]) tellPersonChanged(tell, row)
 }
 
 /** Judges a table of people and, where it is asked for and nothing is wrong, takes in all of it at once. */

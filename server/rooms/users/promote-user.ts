@@ -1,8 +1,9 @@
 import type { NewUserInput } from '#contract/users'
+import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { sayMailQueued, seizedBy, type Room } from './acting.ts'
 import { tellPersonChanged } from './person.ts'
-import { recordChanged, saveChange } from './save-person.ts'
+import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedFullUser, type NameFault } from './wanted.ts'
 
@@ -25,7 +26,8 @@ export async function promoteUser(
     await assertFine(tx, caller, before.id, wanted, nameTaken)
     const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)
     await room.accounts.invite(tx, after, now)
-    await recordChanged(tx, doing, before, after, 'person made a full user')
+    const act = changed(doing, before, after, 'person made a full user')
+    await recordAct(tx, { ...act, customerId: after.customer_id }, now)
     tellPersonChanged(tell, after)
     return after
   })

@@ -1,28 +1,27 @@
-import { maySignIn } from '#domain/access/roles'
-import { recordAct } from '#server/platform/audit'
+import type { Act } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
+import type { FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import type { Room } from './acting.ts'
-import { auditName, shownPerson } from './person.ts'
-import { findUser, insertUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { auditName, isNotificationOnly, shownPerson } from './person.ts'
+import { findUser, findUsers, insertUsers, updateUser, type UserChange, type UserRow } from './store.ts'
 import { named, nameTaken, type NameFault, type Wanted } from './wanted.ts'
 
-async function written(tx: Tx, customerId: number, id: string): Promise<UserRow> {
-  const row = await findUser(tx, customerId, id)
-  if (!row) throw new Error('The person who was just written is not there')
-  return row
+export interface NewPerson {
+  readonly id: string
+  readonly wanted: Wanted
 }
 
-/** Writes a new person down and, if they are to sign in, invites them. */
+/** Writes new people down and invites those of them who are to sign in. */
 export async function saveNew(
   room: Room,
   tx: Tx,
-  customerId: number,
-  id: string,
-  wanted: Wanted,
-  now: Date,
-): Promise<UserRow> {
-  const row = {
+  { caller, now }: Doing,
+  people: readonly NewPerson[],
+  nameFault: FieldErrors,
+): Promise<UserRow[]> {
+  const { customerId } = caller
+  const rows = people.map(({ id, wanted }) => ({
     ...wanted,
     id,
     customer_id: customerId,
@@ -31,11 +30,14 @@ export async function saveNew(
     declines_notifications: false,
     created_at: now,
     activated_at: null,
+  }))
+  await named(nameFault, insertUsers(tx, rows))
+  const ids = people.map(({ id }) => id)
+  const saved = await findUsers(tx, customerId, ids)
+  for (const row of saved) {
+    if (!isNotificationOnly(row)) await room.accounts.invite(tx, row, now)
   }
-  await named(wanted, nameTaken, insertUser(tx, row))
-  const saved = await written(tx, customerId, id)
-  if (maySignIn(wanted.role)) await room.accounts.invite(tx, saved, now)
-  return saved
+  return saved.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 /** Writes down how a person is now; what follows for signing in is done by whoever changes it. */
@@ -49,33 +51,28 @@ export async function saveChange(
   // Whoever asked for no more e-mail asked it for the address that they had.
   const resubscribed = wanted.email === before.email ? {} : { email_unsubscribed_at: null }
   const change = { ...wanted, ...resubscribed, ...more }
-  await named(wanted, nameFault, updateUser(tx, before.customer_id, before.id, change))
-  return written(tx, before.customer_id, before.id)
+  await named(nameFault(wanted), updateUser(tx, before.customer_id, before.id, change))
+  const after = await findUser(tx, before.customer_id, before.id)
+  if (!after) throw new Error('The person who was just changed is not there')
+  return after
 }
 
-export async function recordAdded(tx: Tx, { caller, now, requestId }: Doing, row: UserRow): Promise<void> {
-  const act = { by: caller, customerId: row.customer_id, action: 'person added', target: auditName(row) }
-  await recordAct(tx, { ...act, after: shownPerson(row), requestId }, now)
+export function added({ caller, requestId }: Doing, row: UserRow): Omit<Act, 'customerId'> {
+  return { by: caller, action: 'person added', target: auditName(row), after: shownPerson(row), requestId }
 }
 
-export async function recordChanged(
-  tx: Tx,
-  { caller, now, requestId }: Doing,
+export function changed(
+  { caller, requestId }: Doing,
   before: UserRow,
   after: UserRow,
   action = 'person changed',
-): Promise<void> {
-  await recordAct(
-    tx,
-    {
-      by: caller,
-      customerId: before.customer_id,
-      action,
-      target: auditName(before),
-      before: shownPerson(before),
-      after: shownPerson(after),
-      requestId,
-    },
-    now,
-  )
+): Omit<Act, 'customerId'> {
+  return {
+    by: caller,
+    action,
+    target: auditName(before),
+    before: shownPerson(before),
+    after: shownPerson(after),
+    requestId,
+  }
 }

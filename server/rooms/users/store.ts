@@ -69,6 +69,12 @@ export function findUser(db: Db, scope: Scope, id: string): Promise<UserRow | un
   return people(db, scope).where('users.id', '=', id).executeTakeFirst()
 }
 
+export function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<UserRow[]> {
+  return people(db, scope)
+    .where('users.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
 /** For somebody who is about to be changed: whoever else wants to change them waits. */
 export function seizeUser(tx: Tx, customerId: number, id: string): Promise<UserRow | undefined> {
   return people(tx, customerId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
@@ -116,7 +122,17 @@ export async function listGroupsOfPeople(
 }
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
-  await tx.withTables<Tables>().insertInto('users').values(user).execute()
+  await insertUsers(tx, [user])
+}
+
+/** As many as one statement may name the values of. */
+const peopleAtOnce = 1000
+
+export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<void> {
+  for (let from = 0; from < users.length; from += peopleAtOnce) {
+    const some = users.slice(from, from + peopleAtOnce)
+    await tx.withTables<Tables>().insertInto('users').values(some).execute()
+  }
 }
 
 export type UserChange = Partial<Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at'>>

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Asked, Call } from '#contract/call'
 import { addGroup } from '#contract/groups'
 import { sendActivateEmail } from '#contract/identity'
-import { getDelay } from '#contract/lightning'
+import { createFeedKey, getDelay, ingestStrikes } from '#contract/lightning'
 import {
   addLocation,
   addOrganizationLocation,
@@ -31,6 +31,7 @@ import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#se
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 import { latestMailTo, linkFrom } from '#server/rooms/identity/mail.testing'
 import { hasPassword } from '#server/rooms/identity/index'
+import { openDelays } from '#server/rooms/lightning/store'
 import { updateUser as storeChange } from '#server/rooms/users/index'
 
 const password = 'a kettle upon the green roof'
@@ -306,17 +307,30 @@ describe('changing a person', () => {
 })
 
 describe('deleting a person', () => {
-  it('deletes their locations first, and keeps who it was in the audit log', async () => {
+  it('deletes their locations first, those in delay too, and keeps who it was in the audit log', async () => {
     const person = await world.person({ role: 'Customer', customerId, groupId, password })
     await world.actingAs(support, person)
     const answer = await good(addLocation, { body: stadium }, person)
     const { id: locationId } = (answer.body.data as { location: { id: number } }).location
     const delay = () => world.ask(getDelay, { params: { id: String(locationId) } }, admin)
-    expect((await delay()).status).toBe(200)
+    const newKey = await good(createFeedKey, { body: { name: 'A network', provesAbsence: true } }, support)
+    const { key } = newKey.body.data as { key: string }
+    const strike = { id: 'near', time: new Date().toISOString(), latitude: 35.2, longitude: -97.4 }
+    const headers = { authorization: `Bearer ${key}` }
+    const payload = { strikes: [strike], coverage: [] }
+    expect((await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })).status).toBe(200)
+    await vi.waitFor(
+      async () => expect(JSON.stringify((await delay()).body.data)).toContain('"Delay"'),
+      10_000,
+    )
+    const running = async () =>
+      (await openDelays(world.house.store.db, 'system')).filter(({ location_id: id }) => id === locationId)
+    await vi.waitFor(async () => expect(await running()).not.toEqual([]), 10_000)
 
     const gone = await good(deleteUser, { params: { id: person.id } }, admin)
     expect(gone.body).toEqual({ data: null, message: 'User deleted' })
     expect((await delay()).status).toBe(404)
+    await vi.waitFor(async () => expect(await running()).toEqual([]), 10_000)
     expect(await lastAct()).toMatchObject({
       action: 'person deleted',
       before: { email: person.email, locations: [`Stadium (location ${locationId})`] },

@@ -109,11 +109,11 @@ export async function assertFine(
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
-/** Writes a person down. Two who choose the same name at once are told apart by the database alone. */
-export async function named(wanted: Wanted, nameFault: NameFault, writing: Promise<void>): Promise<void> {
+/** Writes people down. Two who choose the same name at once are told apart by the database alone. */
+export async function named(nameFault: FieldErrors, writing: Promise<void>): Promise<void> {
   try {
     await writing
   } catch (error) {
-    throw isTaken(error, 'users_user_name') ? badInput(nameFault(wanted)) : error
+    throw isTaken(error, 'users_user_name') ? badInput(nameFault) : error
   }
 }
