@@ -8,11 +8,11 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', 'Live Radar', 'Broadcast', ...operations]],
-  ['admin', ['Home', 'Live Radar', 'Broadcast']],
-  ['assistant', ['Home', 'Live Radar', 'Broadcast']],
+  ['superAdmin', ['Home', 'Live Radar', 'Users', 'Broadcast', ...operations]],
+  ['admin', ['Home', 'Live Radar', 'Users', 'Broadcast']],
+  ['assistant', ['Home', 'Live Radar', 'Users', 'Broadcast']],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar']],
+  ['other', ['Home', 'Live Radar', 'Users']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who])
