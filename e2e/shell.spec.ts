@@ -8,11 +8,11 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', 'Live Radar', 'Policies', 'Broadcast', ...operations]],
-  ['admin', ['Home', 'Live Radar', 'Policies', 'Broadcast']],
-  ['assistant', ['Home', 'Live Radar', 'Policies', 'Broadcast']],
+  ['superAdmin', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast', ...operations]],
+  ['admin', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast']],
+  ['assistant', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast']],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar', 'Policies']],
+  ['other', ['Home', 'Live Radar', 'Users', 'Policies']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who])
