@@ -50,6 +50,27 @@ const meanings: Readonly<Record<string, string>> = {
   headline: 'Headline',
   fileName: 'Name of the file',
 
+  // How people are told
+  declinesNotifications: 'Whether the person wants to be told of nothing at all',
+  optOutForecast: 'Whether the person wants no forecasts',
+  precipitationNotification: 'Whether the person wants to be told of precipitation policies',
+  severeWeatherNotification: 'Whether the person wants to be told of alerts of the weather service',
+  proactiveForecastNotification: 'Whether the person wants messages of the meteorologists',
+  notificationType: '0 push, 1 SMS',
+  geofenceAlertsEnabled: 'Whether the person is told only near the place, by the last known position',
+  alertTimesEnabled: 'Whether the person is told at their alert times only',
+  endpoint: 'Address that the browser got from its push service',
+  keys: 'Keys that the browser made for this subscription',
+  p256dh: 'Public key of the browser',
+  auth: 'Secret of the browser',
+  recipients: 'People by their id, and whole user groups by theirs',
+  'previewMassMessage.channel': '1 text message, 2 email, 3 both',
+  'sendMassMessage.channel': '1 text message, 2 email, 3 both',
+  expected: 'How many people the preview said; if it is not that many any more, nothing is sent',
+  expiresMinutes: 'After so many minutes it is not sent to anybody any more',
+  preferredContact: 'How the person wants to be answered',
+  ccdEmails: 'Addresses of administrators who get a copy',
+
   // Places
   latitude: 'Degrees north of the equator (WGS 84)',
   longitude: 'Degrees east of Greenwich (WGS 84)',
