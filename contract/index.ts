@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
+import * as massNotify from './mass-notify.ts'
 import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
 import * as radar from './radar.ts'
@@ -39,6 +40,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   lightning: callsIn(lightning),
   live: callsIn(live),
   locations: callsIn(locations),
+  'mass-notify': callsIn(massNotify),
   notifications: callsIn(notifications),
   policies: callsIn(policies),
   radar: callsIn(radar),

@@ -1,4 +1,5 @@
 import { examples, type Example } from './examples.ts'
+import { meaningsOfPeople } from './meanings-of-people.ts'
 
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
@@ -49,27 +50,6 @@ const meanings: Readonly<Record<string, string>> = {
   message: 'A sentence for people',
   headline: 'Headline',
   fileName: 'Name of the file',
-
-  // How people are told
-  declinesNotifications: 'Whether the person wants to be told of nothing at all',
-  optOutForecast: 'Whether the person wants no forecasts',
-  precipitationNotification: 'Whether the person wants to be told of precipitation policies',
-  severeWeatherNotification: 'Whether the person wants to be told of alerts of the weather service',
-  proactiveForecastNotification: 'Whether the person wants messages of the meteorologists',
-  notificationType: '0 push, 1 SMS',
-  geofenceAlertsEnabled: 'Whether the person is told only near the place, by the last known position',
-  alertTimesEnabled: 'Whether the person is told at their alert times only',
-  endpoint: 'Address that the browser got from its push service',
-  keys: 'Keys that the browser made for this subscription',
-  p256dh: 'Public key of the browser',
-  auth: 'Secret of the browser',
-  recipients: 'People by their id, and whole user groups by theirs',
-  'previewMassMessage.channel': '1 text message, 2 email, 3 both',
-  'sendMassMessage.channel': '1 text message, 2 email, 3 both',
-  expected: 'How many people the preview said; if it is not that many any more, nothing is sent',
-  expiresMinutes: 'After so many minutes it is not sent to anybody any more',
-  preferredContact: 'How the person wants to be answered',
-  ccdEmails: 'Addresses of administrators who get a copy',
 
   // Places
   latitude: 'Degrees north of the equator (WGS 84)',
@@ -380,31 +360,7 @@ const meanings: Readonly<Record<string, string>> = {
   Ends: 'When it ends',
   Exercise: 'A drill: nothing is the matter',
 
-  // People and the house
-  email: 'E-mail address',
-  phoneNumber: 'Phone number; null for none',
-  emailNotifications: 'Whether the person is told by e-mail',
-  smsNotifications: 'Whether the person is told by text message',
-  roles: 'Ids of roles',
-  'updateUser.isActive': 'Whether the person may sign in; false ends their sessions',
-  'addUser.userName': 'What the person signs in with; the e-mail address where none is given',
-  'importUsers.text': 'The table, as CSV with a line of column names first',
-  'importUsers.apply': 'Whether to take it in, if nothing is wrong with it; otherwise it is only looked at',
-  alertTimes: 'When alerts are wanted, day by day; a day that is left out is off',
-  'alertTimes.day': 'Day of the week, from 0 for Sunday to 6 for Saturday',
-  'alertTimes.startTime': 'From when, by the clocks of whoever is told',
-  'alertTimes.endTime': 'Until when; where it is not after the start, on the next day',
-  'alertTimes.allDay': 'The whole day, whatever the times',
-  'alertTimes.enabled': 'Whether anybody is told on this day',
-  phone: 'Phone number',
-  currentPassword: 'The present password',
-  newPassword: 'The new password: long instead of complicated',
-  confirmedNewPassword: 'The new password again',
-  codeChallenge: 'PKCE challenge (S256)',
-  reason: 'Why: it is kept in the audit log',
-  banner: 'Text of the banner; null for none',
-  feed: 'Name of the feed',
-  fault: 'What a simulated feed shall do wrong',
+  ...meaningsOfPeople,
 }
 
 function lookUp<Found>(

@@ -3,8 +3,6 @@ import { request as httpRequest } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
-/** Addresses that are not of the open internet: what a stranger names must not lead there. */
-const inside = new BlockList()
 const insideV4 = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -30,8 +28,16 @@ const insideV6 = [
   ['fe80::', 10],
   ['ff00::', 8],
 ] as const
-for (const [net, bits] of insideV4) inside.addSubnet(net, bits, 'ipv4')
-for (const [net, bits] of insideV6) inside.addSubnet(net, bits, 'ipv6')
+
+function blockList(): BlockList {
+  const list = new BlockList()
+  for (const [net, bits] of insideV4) list.addSubnet(net, bits, 'ipv4')
+  for (const [net, bits] of insideV6) list.addSubnet(net, bits, 'ipv6')
+  return list
+}
+
+/** Addresses that are not of the open internet: what a stranger names must not lead there. */
+const inside = blockList()
 
 export function isOutside(address: string): boolean {
   const version = isIP(address)

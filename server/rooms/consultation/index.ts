@@ -1,4 +1,4 @@
-import { askMeteorologist } from '#contract/notifications'
+import { askMeteorologist } from '#contract/mass-notify'
 import type { Input } from '#contract/call'
 import { isAdminRole } from '#domain/access/roles'
 import type { Events } from '#server/events'

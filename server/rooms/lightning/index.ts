@@ -23,7 +23,14 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
-export { delaysEndedTooSoon, findDelays, type DelayRow } from './store.ts'
+export {
+  closeDelay,
+  delaysEndedTooSoon,
+  extendDelay,
+  findDelays,
+  insertDelay,
+  type DelayRow,
+} from './store.ts'
 
 export interface LightningDeps {
   readonly db: Db

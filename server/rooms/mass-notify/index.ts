@@ -4,7 +4,7 @@ import {
   readMassMessage,
   sendMassMessage,
   type MassMessage,
-} from '#contract/notifications'
+} from '#contract/mass-notify'
 import { estimatedSeconds, senderKind } from '#domain/messages/mass-message'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
@@ -50,7 +50,7 @@ async function wireMessages(
   )
   const notificationIds = told.map(({ id }) => id)
   const deliveries = Map.groupBy(
-    notificationIds.length === 0 ? [] : await deliveriesOf(db, notificationIds),
+    notificationIds.length === 0 ? [] : await deliveriesOf(db, customerId, notificationIds),
     each => each.notification_id,
   )
   return rows.map(row => {

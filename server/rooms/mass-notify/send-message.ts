@@ -1,5 +1,5 @@
 import type { Input } from '#contract/call'
-import type { sendMassMessage } from '#contract/notifications'
+import type { sendMassMessage } from '#contract/mass-notify'
 import { recordAct } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Doing } from '#server/platform/http/ask'

@@ -27,14 +27,14 @@ export interface DispatchDeps {
   readonly chance: () => number
 }
 
-async function withinTime(attempt: Promise<Outcome>): Promise<Outcome> {
+async function withinTime(outcome: Promise<Outcome>): Promise<Outcome> {
   const over = Promise.withResolvers<Outcome>()
   const timer = setTimeout(
     () => over.resolve({ kind: 'try-again', because: 'No answer within 25 seconds' }),
     longestAttemptMs,
   )
   try {
-    return await Promise.race([attempt, over.promise])
+    return await Promise.race([outcome, over.promise])
   } finally {
     clearTimeout(timer)
   }

@@ -173,7 +173,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
   keeperSchedule.every('notification retention', dayMs, () =>
-    deleteNotificationsBefore(db, later(clock.now(), -keptMs)),
+    deleteNotificationsBefore(db, 'system', later(clock.now(), -keptMs)),
   )
 
   return {

@@ -5,7 +5,7 @@ import type { Fact } from '#server/platform/changes/index'
 import { dayMs, hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
-import { occasionsOf, type Occasion, type OccasionSources } from './occasions.ts'
+import { occasionsOf, type Occasion, type OccasionSources } from './occasions/index.ts'
 import { addressOf, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
 import {
@@ -69,6 +69,7 @@ class Past {
     const rows = await toldAbout(tx, 'system', [...topics], later(now, -rememberedMs))
     const deliveries = await holdDeliveriesOf(
       tx,
+      'system',
       rows.map(({ id }) => id),
     )
     const byNotification = Map.groupBy(deliveries, each => each.notification_id)
@@ -246,9 +247,12 @@ async function write(tx: Tx, verdicts: readonly Verdict[], secrets: Secrets, now
   const newest = new Map(
     verdicts.map(({ occasion }, index) => [`${occasion.userId} ${occasion.topic}`, index]),
   )
-  const waiting = await holdWaitingAbout(tx, [...new Set(verdicts.map(({ occasion }) => occasion.topic))])
+  const waiting = await holdWaitingAbout(tx, 'system', [
+    ...new Set(verdicts.map(({ occasion }) => occasion.topic)),
+  ])
   await supersede(
     tx,
+    'system',
     waiting.filter(({ user_id, topic }) => newest.has(`${user_id} ${topic}`)).map(({ id }) => id),
     now,
   )

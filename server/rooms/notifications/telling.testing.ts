@@ -10,7 +10,7 @@ import { createSecrets, type Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
-import { closeDelay, extendDelay, insertDelay } from '#server/rooms/lightning/store'
+import { closeDelay, extendDelay, insertDelay } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { listDeliveries, type DeliveryRow } from './store.ts'
@@ -200,12 +200,12 @@ export class TellingWorld {
 
   /** Everything that concerned a person, oldest first. */
   async concerns(person: ToldPerson) {
-    return (await listConcerns(this.db, 'system', person.id, { count: 100 })).reverse()
+    return (await listConcerns(this.db, 'system', person.id, { count: 100 })).toReversed()
   }
 
   /** What is in the outbox for a person, oldest first. */
   async deliveries(person: ToldPerson): Promise<DeliveryRow[]> {
     const all = await listDeliveries(this.db, 'system', { count: 1000 })
-    return all.filter(({ user_id }) => user_id === person.id).reverse()
+    return all.filter(({ user_id }) => user_id === person.id).toReversed()
   }
 }

@@ -105,6 +105,7 @@ export interface QueuedDelivery {
 /** The deliveries of notifications. Until the transaction ends no worker takes up any of them. */
 export async function holdDeliveriesOf(
   tx: Tx,
+  _scope: 'system',
   notificationIds: readonly number[],
 ): Promise<QueuedDelivery[]> {
   if (notificationIds.length === 0) return []
@@ -125,7 +126,11 @@ export interface Waiting {
 }
 
 /** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */
-export async function holdWaitingAbout(tx: Tx, topics: readonly string[]): Promise<Waiting[]> {
+export async function holdWaitingAbout(
+  tx: Tx,
+  _scope: 'system',
+  topics: readonly string[],
+): Promise<Waiting[]> {
   if (topics.length === 0) return []
   return tables(tx)
     .selectFrom('outbox')
@@ -138,7 +143,7 @@ export async function holdWaitingAbout(tx: Tx, topics: readonly string[]): Promi
     .execute()
 }
 
-export async function supersede(tx: Tx, ids: readonly number[], at: Date): Promise<void> {
+export async function supersede(tx: Tx, _scope: 'system', ids: readonly number[], at: Date): Promise<void> {
   if (ids.length === 0) return
   await tables(tx)
     .updateTable('outbox')
@@ -181,12 +186,16 @@ export async function listConcerns(
   if (page.before !== undefined) query = query.where('id', '<', page.before)
   const rows = await query.orderBy('id', 'desc').limit(page.count).execute()
   const ids = rows.map(({ id }) => id)
-  const deliveries = ids.length === 0 ? [] : await deliveriesOf(db, ids)
+  const deliveries = ids.length === 0 ? [] : await deliveriesOf(db, scope, ids)
   const byNotification = Map.groupBy(deliveries, delivery => delivery.notification_id)
   return rows.map(row => ({ ...row, deliveries: byNotification.get(row.id) ?? [] }))
 }
 
-export function deliveriesOf(db: Db, notificationIds: readonly number[]): Promise<ToldDelivery[]> {
+export function deliveriesOf(
+  db: Db,
+  _scope: Scope,
+  notificationIds: readonly number[],
+): Promise<ToldDelivery[]> {
   return tables(db)
     .selectFrom('outbox')
     .select([
@@ -251,6 +260,6 @@ export function refusedBecause(
     .execute()
 }
 
-export async function deleteNotificationsBefore(db: Db, before: Date): Promise<void> {
+export async function deleteNotificationsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await tables(db).deleteFrom('notifications').where('created_at', '<', before).execute()
 }

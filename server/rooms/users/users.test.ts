@@ -1,127 +1,47 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import type { Asked, Call } from '#contract/call'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { addGroup } from '#contract/groups'
-import { sendActivateEmail } from '#contract/identity'
 import { createFeedKey, getDelay, ingestStrikes } from '#contract/lightning'
+import { addLocation } from '#contract/locations'
 import {
-  addLocation,
-  addOrganizationLocation,
-  listLocations,
-  listLocationsOfUser,
-  setOrganizationLocationsOfUser,
-} from '#contract/locations'
-import {
-  addNotificationUser,
   addUser,
-  deleteNotificationUser,
   deleteUser,
   demoteUser,
-  getCurrentUser,
   getCustomerUsers,
-  getEmailSubscriptions,
   listNotificationUsers,
   listUsersByRole,
-  promoteUser,
-  updateNotificationUser,
   updateUser,
   type User,
 } from '#contract/users'
-import { readActs, verifyChains } from '#server/platform/audit'
-import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
-import { latestMailTo, linkFrom } from '#server/house/mail.testing'
-import { hasPassword } from '#server/rooms/identity/index'
-import { updateUser as storeChange } from './store.ts'
+import { verifyChains } from '#server/platform/audit'
+import { type TestPerson } from '#server/house/testing'
+import { linkFrom } from '#server/house/mail.testing'
 
-const password = 'a kettle upon the green roof'
-const nobody = '00000000-0000-4000-8000-000000000000'
+import { password, openPeople, nobody, stadium, errorsOf, userIn } from './people.testing.ts'
 
-let world: TestHouse
-let customerId: number
-let groupId: number
-let otherGroupId: number
-let support: TestPerson
-let admin: TestPerson
-let assistant: TestPerson
-let stranger: TestPerson
-
-beforeAll(async () => {
-  world = await testHouse()
-  customerId = await world.customer()
-  groupId = await world.group(customerId, 'Grounds')
-  otherGroupId = await world.group(customerId, 'Athletics')
-  support = await world.person({ role: 'SuperAdmin', customerId })
-  admin = await world.person({ role: 'Admin', customerId })
-  assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId })
-  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
-})
+const {
+  world,
+  customerId,
+  groupId,
+  otherGroupId,
+  support,
+  admin,
+  assistant,
+  stranger,
+  somebody,
+  good,
+  added,
+  notified,
+  lastAct,
+  change,
+  latestMail,
+  knowsPassword,
+  opened,
+  setPassword,
+  isSignedIn,
+  signedOut,
+} = await openPeople()
 afterAll(() => world.close())
-
-let made = 0
-type NewUser = Asked<typeof addUser>['body']
-function somebody(more: Partial<NewUser> = {}): NewUser {
-  return {
-    firstName: 'Some',
-    lastName: 'Body',
-    email: `somebody${++made}@example.test`,
-    phoneNumber: null,
-    timeZone: 'EST',
-    siteId: groupId,
-    roleId: '4',
-    ...more,
-  }
-}
-
-const errorsOf = (answer: TestAnswer) => answer.body.responseException?.errors ?? {}
-const userIn = (answer: TestAnswer) => (answer.body.data as { user: User }).user
-async function good<C extends Call>(call: C, input: Asked<C>, as: TestPerson): Promise<TestAnswer> {
-  const answer = await world.ask(call, input, as)
-  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
-  return answer
-}
-const added = async (more: Partial<NewUser> = {}, as = admin) =>
-  userIn(await good(addUser, { body: somebody(more) }, as))
-const notified = async (more: Partial<Asked<typeof addNotificationUser>['body']> = {}, as = admin) => {
-  const { roleId: _, ...body } = somebody()
-  return userIn(await good(addNotificationUser, { body: { ...body, ...more } }, as))
-}
-const lastAct = async () => (await readActs(world.house.store.db, customerId, { count: 1 }))[0]
-const change = (user: User, more: Partial<Asked<typeof updateUser>['body']> = {}, as = admin) =>
-  world.ask(updateUser, { body: { ...formOf(user), ...more } }, as)
-/** As the form sends a person back. */
-function formOf(user: User): Asked<typeof updateUser>['body'] {
-  return {
-    id: user.id,
-    firstName: user.firstName,
-    lastName: user.lastName,
-    email: user.email ?? '',
-    phoneNumber: user.phoneNumber,
-    timeZone: user.timeZone,
-    siteId: user.siteId ?? 0,
-    roleId: user.roleId as '4',
-    userName: user.userName,
-  }
-}
-const latestMail = (to: string) => latestMailTo(world, support, to)
-const park = { name: 'Park', address: 'Norman, OK', latitude: 35.2, longitude: -97.4, riskProfileId: null }
-const stadium = { label: 'Stadium', locationName: '', latitude: 35.2, longitude: -97.4, radius1: 8 }
-
-const knowsPassword = (id: string) => hasPassword(world.house.store.db, id, password)
-/** What becomes of opening a link that was sent. */
-async function opened(link: string): Promise<number> {
-  const { pathname, search } = new URL(link)
-  return (await world.raw({ url: pathname + search })).status
-}
-async function setPassword(link: string): Promise<number> {
-  const token = new URL(link).searchParams.get('token') ?? ''
-  const form = new URLSearchParams({ token, newPassword: password, confirmation: password })
-  const headers = { 'content-type': 'application/x-www-form-urlencoded', origin: world.baseUrl }
-  const url = '/identity/set-password'
-  return (await world.raw({ method: 'POST', url, headers, payload: form.toString() })).status
-}
-const isSignedIn = async (person: TestPerson) => (await world.ask(getCurrentUser, {}, person)).status === 200
-const signedOut = (person: TestPerson) =>
-  vi.waitFor(async () => expect(await isSignedIn(person)).toBe(false), 10_000)
 
 describe('adding a person', () => {
   it('invites them to set a password', async () => {
@@ -288,8 +208,8 @@ describe('changing a person', () => {
   })
 
   it('keeps a user name that was chosen apart from the address', async () => {
-    const user = await added({ userName: `chosen${++made}` })
-    const moved = userIn(await change(user, { email: `moved${made}@example.test` }))
+    const user = await added({ userName: 'chosen apart' })
+    const moved = userIn(await change(user, { email: 'moved.apart@example.test' }))
     expect(moved.userName).toBe(user.userName)
     const taken = await change(moved, { userName: admin.email })
     expect(errorsOf(taken)).toEqual({ UserName: ['is used by another account'] })
@@ -357,146 +277,6 @@ describe('deleting a person', () => {
     expect(await remove((await added()).id, stranger)).toBe(404)
     expect(await remove((await notified()).id, admin)).toBe(404)
     expect(await remove((await added()).id, assistant)).toBe(200)
-  })
-})
-
-describe('people who are only told', () => {
-  it('have an address or a phone number that is used', async () => {
-    const told = await notified()
-    expect(told).toMatchObject({ roleId: '-1', roleDisplayName: 'Notification Only', roleHierarchy: 5 })
-    const phone = await notified({ email: null, phoneNumber: '405 555 0100' })
-    expect(phone).toMatchObject({ emailNotifications: false, smsNotifications: true })
-    const { roleId: _, ...body } = somebody()
-    for (const more of [
-      { email: null },
-      { emailNotifications: false },
-      { email: null, phoneNumber: '405 555 0100', smsNotifications: false },
-    ]) {
-      const answer = await world.ask(addNotificationUser, { body: { ...body, ...more } }, admin)
-      expect(Object.keys(errorsOf(answer))).toEqual(['Email'])
-    }
-  })
-
-  it('are changed and deleted by whoever looks after them', async () => {
-    const told = await notified({ siteId: otherGroupId })
-    const body = { ...somebody(), id: told.id, firstName: 'Else' }
-    const { roleId: _, ...form } = body
-    expect((await world.ask(updateNotificationUser, { body: form }, assistant)).status).toBe(404)
-    expect((await world.ask(updateNotificationUser, { body: form }, stranger)).status).toBe(404)
-    expect(userIn(await good(updateNotificationUser, { body: form }, admin)).firstName).toBe('Else')
-    const remove = (as: TestPerson) => world.ask(deleteNotificationUser, { params: { id: told.id } }, as)
-    expect((await remove(stranger)).status).toBe(404)
-    expect((await remove(assistant)).status).toBe(200)
-    expect((await remove(admin)).status).toBe(404)
-    const full = await added()
-    expect((await world.ask(deleteNotificationUser, { params: { id: full.id } }, admin)).status).toBe(404)
-  })
-
-  it('get no invitation, and no account', async () => {
-    const told = await notified()
-    expect(await latestMail(told.email ?? '')).toBe('')
-    expect((await world.ask(sendActivateEmail, { query: { id: told.id } }, admin)).status).toBe(404)
-  })
-
-  it('can be given organization locations', async () => {
-    const told = await notified()
-    const place = (await good(addOrganizationLocation, { body: park }, admin)).body.data as {
-      organizationLocation: { id: number }
-    }
-    const { id: organizationLocationId } = place.organizationLocation
-    const body = [{ organizationLocationId, latitude: 35.2, longitude: -97.4, radius1: 10 }]
-    await good(setOrganizationLocationsOfUser, { params: { userId: told.id }, body }, admin)
-    const listed = (await good(listNotificationUsers, {}, admin)).body.data as User[]
-    expect(listed.find(({ id }) => id === told.id)?.orgLocations).toEqual([organizationLocationId])
-  })
-
-  it('show whether they still want e-mail, until they have another address', async () => {
-    const told = await notified()
-    const subscription = async (as = admin) =>
-      (await world.ask(getEmailSubscriptions, { params: { id: told.id } }, as)).body.data
-    expect(await subscription()).toEqual({ isSubscribed: true, unsubscribed: null })
-    expect(await subscription(stranger)).toBeUndefined()
-    const at = new Date('2026-07-01T12:00:00Z')
-    await world.house.store.db
-      .transaction()
-      .execute(tx => storeChange(tx, customerId, told.id, { email_unsubscribed_at: at }))
-    expect(await subscription()).toEqual({ isSubscribed: false, unsubscribed: at.toISOString() })
-    const { roleId: _, ...form } = somebody()
-    await good(updateNotificationUser, { body: { ...form, id: told.id } }, admin)
-    expect(await subscription()).toEqual({ isSubscribed: true, unsubscribed: null })
-  })
-})
-
-describe('to Notification Only and back', () => {
-  it('takes the own locations, the password and the sessions, and keeps what the organization gave', async () => {
-    const person = await world.person({ role: 'Customer', customerId, groupId, password })
-    const place = (await good(addOrganizationLocation, { body: park }, admin)).body.data as {
-      organizationLocation: { id: number }
-    }
-    const { id: organizationLocationId } = place.organizationLocation
-    await good(addLocation, { body: stadium }, person)
-    await good(addLocation, { body: { ...stadium, label: 'My park', organizationLocationId } }, person)
-    expect((await good(listLocations, {}, person)).body.data).toHaveLength(2)
-
-    const answer = await good(demoteUser, { query: { id: person.id } }, admin)
-    expect(answer.body.data).toMatchObject({
-      message: expect.stringContaining('is now a Notification Only user'),
-      user: { id: person.id, roleId: '-1', email: person.email, emailNotifications: true, activated: null },
-    })
-    expect(await lastAct()).toMatchObject({
-      action: 'person made Notification Only',
-      before: { role: 'Customer', userName: person.email },
-      after: { role: 'NotificationOnly', locations: [expect.stringContaining('My park')] },
-    })
-    const locations = await good(listLocationsOfUser, { params: { userId: person.id } }, admin)
-    expect(locations.body.data).toMatchObject([{ label: 'My park', type: 1 }])
-    expect(await knowsPassword(person.id)).toBe(false)
-    await signedOut(person)
-
-    const form = { ...somebody({ email: person.email, roleId: '3' }), id: person.id }
-    const back = await good(promoteUser, { body: form }, admin)
-    expect(back.body.data).toMatchObject({
-      message: 'Successfully promoted to full user',
-      user: { roleName: 'AssistantAdmin', userName: person.email, orgLocations: [organizationLocationId] },
-    })
-    const link = await linkFrom(() => latestMail(person.email))
-    expect(await opened(link)).toBe(200)
-  })
-
-  it('is for people below the own level, in the own group or customer', async () => {
-    const demote = async (id: string, as: TestPerson) =>
-      (await world.ask(demoteUser, { query: { id } }, as)).status
-    expect(await demote(admin.id, admin)).toBe(403)
-    expect(await demote(assistant.id, assistant)).toBe(403)
-    expect(await demote((await added({ siteId: otherGroupId })).id, assistant)).toBe(404)
-    expect(await demote((await added()).id, stranger)).toBe(404)
-    expect(await demote((await notified()).id, admin)).toBe(404)
-    const told = await notified()
-    const promote = (more: Partial<NewUser>, as: TestPerson) =>
-      world.ask(promoteUser, { body: { ...somebody(more), id: told.id } }, as)
-    expect((await promote({}, stranger)).status).toBe(404)
-    expect(Object.keys(errorsOf(await promote({ roleId: '3' }, assistant)))).toEqual(['RoleId'])
-    expect(Object.keys(errorsOf(await promote({ siteId: otherGroupId }, assistant)))).toEqual(['SiteId'])
-  })
-
-  it('says UserName where the address is somebody else’s: the form puts another word there', async () => {
-    const told = await notified()
-    const answer = await world.ask(
-      promoteUser,
-      { body: { ...somebody({ email: admin.email }), id: told.id } },
-      admin,
-    )
-    expect(answer.status).toBe(400)
-    expect(errorsOf(answer)['ServerErrors']?.[0]).toMatch(/^UserName /)
-    expect(errorsOf(answer)).toHaveProperty('UserName')
-  })
-
-  it('is refused for somebody whom no message would reach', async () => {
-    const person = await world.person({ role: 'Customer', customerId, groupId })
-    await world.house.store.db
-      .transaction()
-      .execute(tx => storeChange(tx, customerId, person.id, { email: null }))
-    expect((await world.ask(demoteUser, { query: { id: person.id } }, admin)).status).toBe(400)
   })
 })
 

@@ -3,7 +3,11 @@ import * as z from 'zod/mini'
 import { NotOutside, type PostOutside } from '#server/platform/http/outside'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { deletePushSubscription, pushSubscriptionsOf, type PushSubscription } from '../settings-store.ts'
+import {
+  deletePushSubscription,
+  pushSubscriptionsOf,
+  type PushSubscription,
+} from '#server/rooms/notifications/settings-store'
 import { judgeStatus, type Channel, type Message, type Outcome } from './channel.ts'
 
 /** The key pair by which push services know this house (VAPID), and whom they can write to. */
@@ -63,7 +67,7 @@ export function pushChannel(options: PushOptions): Channel {
       )
       const { status, retryAfter } = await post({
         url: details.endpoint,
-        headers: details.headers as Record<string, string>,
+        headers: details.headers,
         body: details.body,
         timeoutMs,
       })

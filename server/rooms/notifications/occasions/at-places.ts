@@ -1,13 +1,7 @@
 import type { Notification } from '#contract/notifications'
-import { endsAtMs } from '#domain/advisories/standing'
-import type { Advisory } from '#domain/advisories/advisory'
-import { boxAround, isInBox, isInside } from '#domain/geo/outline'
 import {
-  advisoryCancelledMessage,
-  advisoryMessage,
   againMessage,
   endedMessage,
-  forecastMessage,
   noLongerWatchedMessage,
   openedMessage,
   unprovenMessage,
@@ -15,49 +9,18 @@ import {
   type Alert,
   type AlertMessage,
 } from '#domain/messages/alert-message'
-import type { ProactiveForecast } from '#domain/forecasts/forecast'
-import type { Concern } from '#domain/notifications/recipient'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
-import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
-import { areasNear, standingProactiveForecasts } from '#server/rooms/forecasts/index'
 import { delaysEndedTooSoon, findDelays, type DelayRow } from '#server/rooms/lightning/index'
-import { findLocations, type LocationRings, type LocationRow } from '#server/rooms/locations/index'
+import { findLocations, type LocationRow } from '#server/rooms/locations/index'
 import { countingFor, findWarnings, listPolicies, type PolicyRow } from '#server/rooms/policies/index'
 import type { UserRow } from '#server/rooms/users/index'
-import type { Kind } from './told-store.ts'
+import type { Kind } from '#server/rooms/notifications/told-store'
+import { clockTime, nearMiles, usualAgainMs, type Occasion } from './occasion.ts'
 
-/** Something that happened, as it concerns one person. */
-export interface Occasion {
-  readonly customerId: number
-  readonly userId: string
-  readonly event: string
-  readonly topic: string
-  readonly kind: Kind
-  readonly round: number
-  readonly eventType: Notification['eventType']
-  readonly locationId: number | null
-  readonly locationLabel: string | null
-  readonly simulated: boolean
-  /** Of a message of the meteorologists: the fuller one has this id. */
-  readonly correlationId: string | null
-  readonly concern: (person: UserRow) => Concern
-  /** In the person's own time zone. */
-  readonly message: (timeZone: string, person: UserRow) => AlertMessage
-  /** Told again at the earliest so long after the last time. */
-  readonly againAfterMs: number
-  /** Of a delay: the ring, since an inner one speaks for those around it. */
-  readonly ring: number | null
-  /** The delay whose all clear this one takes back, and the words for whoever got it. */
-  readonly takesBack: { readonly event: string; readonly message: Occasion['message'] } | null
-}
-
-const usualAgainMs = 10 * minuteMs
-/** How near is near, where no ring says so. */
-const nearMiles = 10
 /** Any of these in a location's flags silences it. */
 const silencedFlags = 2 | 4 | 8 | 16
 
@@ -79,50 +42,31 @@ const eventTypes: Readonly<Record<PolicyShortName, Notification['eventType']>> =
   'AQI-O3': 'AQI',
 }
 
-/** '4:32 PM CDT' */
-function clockTime(time: Date, timeZone: string): string {
-  return time.toLocaleTimeString('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
-}
-
-/** What the facts speak of, loaded together. */
+/** What facts about delays and warnings speak of, loaded together. */
 interface Known {
   readonly delays: ReadonlyMap<number, DelayRow>
   readonly endedTooSoon: ReadonlyMap<number, number>
   readonly warnings: ReadonlyMap<number, Awaited<ReturnType<typeof findWarnings>>[number]>
   readonly locations: ReadonlyMap<number, LocationRow>
   readonly policies: ReadonlyMap<number, readonly PolicyRow[]>
-  readonly advisories: ReadonlyMap<string, { advisory: Advisory; ended_at: Date | null }>
-  readonly standingContinuities: ReadonlySet<string>
-  readonly forecasts: readonly ProactiveForecast[]
 }
 
 type DelayFact = Extract<Fact<Facts>, { kind: `delay ${string}` }>
 type WarningFact = Extract<Fact<Facts>, { kind: `warning ${string}` }>
-type ForecastFact = Extract<Fact<Facts>, { kind: 'proactive forecast issued' }>
-type AdvisoryFact = Extract<Fact<Facts>, { kind: `advisory ${string}` }>
 
 const isDelay = (fact: Fact<Facts>): fact is DelayFact => fact.kind.startsWith('delay ')
 const isWarning = (fact: Fact<Facts>): fact is WarningFact => fact.kind.startsWith('warning ')
-const isAdvisory = (fact: Fact<Facts>): fact is AdvisoryFact => fact.kind.startsWith('advisory ')
-
-const isForecast = (fact: Fact<Facts>): fact is ForecastFact => fact.kind === 'proactive forecast issued'
 
 const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) =>
   new Map(rows.map(row => [row.id, row]))
 
-async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<Known> {
+async function load(tx: Tx, facts: readonly Fact<Facts>[]): Promise<Known> {
   const delayFacts = facts.filter(isDelay)
   const warningFacts = facts.filter(isWarning)
   const customerIds = new Set([...delayFacts, ...warningFacts].flatMap(({ customerId }) => customerId ?? []))
   const policies = new Map<number, readonly PolicyRow[]>()
   for (const id of customerIds) policies.set(id, await listPolicies(tx, id))
   const locationIds = [...new Set([...delayFacts, ...warningFacts].map(({ body }) => body.locationId))]
-  const advisoryIds = facts.filter(isAdvisory).map(({ body }) => body.advisoryId)
   return {
     policies,
     delays: byId(await findDelays(tx, 'system', [...new Set(delayFacts.map(({ body }) => body.delayId))])),
@@ -135,9 +79,6 @@ async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<K
       await findWarnings(tx, 'system', [...new Set(warningFacts.map(({ body }) => body.warningId))]),
     ),
     locations: byId(await findLocations(tx, 'system', locationIds)),
-    advisories: new Map((await findAdvisories(tx, advisoryIds)).map(row => [row.advisory.id, row])),
-    forecasts: facts.some(isForecast) ? await standingProactiveForecasts(tx, now) : [],
-    standingContinuities: advisoryIds.length === 0 ? new Set() : await standingContinuities(tx),
   }
 }
 
@@ -284,126 +225,11 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
   ]
 }
 
-/** The places of each person that an alert is for. */
-function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<string, LocationRings[]> {
-  const box = boxAround(advisory.outlines)
-  const found = new Map<string, LocationRings[]>()
-  for (const place of places) {
-    if (!box || !isInBox(place, box)) continue
-    if (!advisory.outlines.some(outline => isInside(place, outline))) continue
-    found.set(place.userId, [...(found.get(place.userId) ?? []), place])
-  }
-  return found
-}
-
-export interface OccasionSources {
-  readonly places: () => Iterable<LocationRings>
-  readonly isSimulated: (source: string) => boolean
-}
-
-/** People were told until when it holds: one that ran out then is over without another word. */
-function hasRunOut(advisory: Advisory, ended: Date): boolean {
-  return ended.getTime() >= endsAtMs(advisory) - minuteMs
-}
-
-function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources): Occasion[] {
-  const found = known.advisories.get(fact.body.advisoryId)
-  if (!found || found.advisory.status === 'Test' || found.advisory.messageType === 'Cancel') return []
-  const { advisory } = found
-  const isOver = fact.kind === 'advisory ended'
-  if (
-    isOver &&
-    (known.standingContinuities.has(advisory.continuity) || hasRunOut(advisory, found.ended_at ?? fact.at))
-  )
-    return []
-  return [...placesIn(advisory, sources.places())].map(([userId, places]): Occasion => {
-    const [first] = places as [LocationRings, ...LocationRings[]]
-    const event = `advisory ${advisory.source} ${advisory.continuity}`
-    return {
-      customerId: first.customerId,
-      userId,
-      event,
-      topic: event,
-      kind: isOver ? 'cancelled' : 'issued',
-      round: 0,
-      eventType: 'National Weather Service',
-      locationId: first.id,
-      locationLabel: first.label,
-      simulated: sources.isSimulated(advisory.source),
-      correlationId: null,
-      concern: () => ({
-        about: 'advisory',
-        policyType: null,
-        notifies: true,
-        isSilenced: false,
-        place: { ...first, nearMiles },
-      }),
-      message: timeZone => {
-        const words = {
-          event: advisory.event,
-          headline: advisory.headline,
-          instruction: advisory.instruction,
-          places: places.map(({ label }) => label),
-          endsAt: clockTime(new Date(endsAtMs(advisory)), timeZone),
-          isExercise: advisory.status === 'Exercise',
-        }
-        return isOver ? advisoryCancelledMessage(words) : advisoryMessage(words)
-      },
-      againAfterMs: usualAgainMs,
-      ring: null,
-      takesBack: null,
-    }
-  })
-}
-
-/** Everybody who has a place that a message of the meteorologists is for. */
-function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
-  const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
-  const message = forecast?.messages.find(({ id }) => id === body.messageId)
-  if (!forecast || !message) return []
-  const near = [...sources.places()].filter(place => areasNear(forecast, place))
-  return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
-    const [first] = places as [LocationRings, ...LocationRings[]]
-    const event = `forecast ${body.messageId}`
-    return {
-      customerId: first.customerId,
-      userId,
-      event,
-      topic: `forecast ${body.forecastId}`,
-      kind: 'forecast',
-      round: 0,
-      eventType: 'Proactive Forecast',
-      locationId: first.id,
-      locationLabel: first.label,
-      simulated: sources.isSimulated(body.source),
-      correlationId: body.messageId,
-      concern: () => ({
-        about: 'proactive forecast',
-        policyType: null,
-        notifies: true,
-        isSilenced: false,
-        place: null,
-      }),
-      message: () => forecastMessage({ ...message, places: places.map(({ label }) => label) }),
-      againAfterMs: usualAgainMs,
-      ring: null,
-      takesBack: null,
-    }
-  })
-}
-
-/** What facts mean to people, in their order. */
-export async function occasionsOf(
-  tx: Tx,
-  facts: readonly Fact<Facts>[],
-  sources: OccasionSources,
-  now: Date,
-): Promise<Occasion[]> {
-  const known = await load(tx, facts, now)
-  return facts.flatMap(fact => {
+/** What delays and warnings mean to the one person whose place it is. */
+export async function occasionsAtPlaces(tx: Tx, facts: readonly Fact<Facts>[]) {
+  const known = await load(tx, facts)
+  return (fact: Fact<Facts>): Occasion[] => {
     if (isDelay(fact)) return ofDelay(fact, known)
-    if (isWarning(fact)) return ofWarning(fact, known)
-    if (isForecast(fact)) return ofForecast(fact, known, sources)
-    return isAdvisory(fact) ? ofAdvisory(fact, known, sources) : []
-  })
+    return isWarning(fact) ? ofWarning(fact, known) : []
+  }
 }

@@ -1,0 +1,132 @@
+import { adminRoles } from '#domain/access/roles'
+import { call } from './call.ts'
+import { idNumber, idText, instant, pageQuery, personId } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const massNotify = { roles: adminRoles, permissions: ['massnotify.access'] } as const
+
+/** People by their id (a UUID), and whole user groups by theirs (a number). */
+const recipients = z
+  .array(z.union([personId, z.string().check(z.regex(/^\d{1,15}$/, 'must be a person or a user group'))]))
+  .check(
+    z.minLength(1, 'must name at least one person or user group'),
+    z.maxLength(5000, 'must have at most 5000 entries'),
+  )
+/** 1 text message, 2 e-mail, 3 both. */
+const massChannel = z._default(z.literal([1, 2, 3]), 3)
+
+export const previewMassMessage = call({
+  name: 'previewMassMessage',
+  summary: 'How many people a message would reach, and when the last of them would have it',
+  method: 'POST',
+  path: '/api/MassNotify/Preview',
+  who: massNotify,
+  body: z.strictObject({
+    recipients,
+    channel: massChannel,
+    /** How long it is decides how long text messages take. */
+    message: z.optional(z.string().check(z.maxLength(500))),
+  }),
+  reply: z.object({
+    /** Everybody once, however often they were named. */
+    recipients: z.number(),
+    byText: z.number(),
+    byEmail: z.number(),
+    /** Neither a number nor an address that may be used. */
+    unreachable: z.array(z.string()),
+    estimatedSeconds: z.number(),
+  }),
+})
+
+export const massRecipient = z.object({ recipientId: personId, recipientName: z.string() })
+
+export const massMessage = z.object({
+  id: idNumber,
+  created: instant,
+  expires: instant,
+  sender: z.string(),
+  message: z.string(),
+  channel: z.literal([1, 2, 3]),
+  /** What was chosen: people and groups, to write to them again. */
+  recipients: z.array(z.string()),
+  deliveredRecipients: z.array(massRecipient),
+  undeliveredRecipients: z.array(massRecipient),
+  /** Those of whom nothing is known yet. */
+  waiting: z.number(),
+})
+export type MassMessage = z.output<typeof massMessage>
+
+export const sendMassMessage = call({
+  name: 'sendMassMessage',
+  summary: 'Send a one-way message to people; the same key again is the same message',
+  method: 'POST',
+  path: '/api/MassNotify',
+  who: massNotify,
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    key: z.uuid('must be a UUID'),
+    recipients,
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'is required'),
+        z.maxLength(500, 'must have at most 500 characters'),
+        z.regex(/^[^\0]*$/u, 'must not contain control characters'),
+      ),
+    channel: massChannel,
+    /** How many people the preview said: if it is not that many any more, nothing is sent. */
+    expected: z.number().check(z.int(), z.minimum(1)),
+    /** It is not sent to anybody any more after so many minutes. */
+    expiresMinutes: z._default(z.number().check(z.int(), z.minimum(5), z.maximum(1440)), 60),
+  }),
+  reply: massMessage,
+})
+
+export const massHistory = call({
+  name: 'massHistory',
+  summary: 'Messages that were sent, newest first; for Assistant Admin those of their own',
+  method: 'GET',
+  path: '/api/MassNotify',
+  who: massNotify,
+  query: pageQuery,
+  reply: z.array(massMessage),
+})
+
+export const readMassMessage = call({
+  name: 'readMassMessage',
+  summary: 'One message that was sent, and how far it has come',
+  method: 'GET',
+  path: '/api/MassNotify/{id}',
+  who: massNotify,
+  params: z.strictObject({ id: idText }),
+  reply: massMessage,
+})
+
+// Ask a Meteorologist
+
+export const askMeteorologist = call({
+  name: 'askMeteorologist',
+  summary: 'Ask the provider’s meteorologists a question',
+  method: 'POST',
+  path: '/api/Consultation',
+  who: { roles: adminRoles, permissions: ['met.support'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    message: z
+      .string()
+      .check(
+        z.trim(),
+        z.minLength(1, 'is required'),
+        z.maxLength(2000, 'must have at most 2000 characters'),
+        z.regex(/^[^\0]*$/u, 'must not contain control characters'),
+      ),
+    preferredContact: z.enum(['email', 'phone', 'text']),
+    email: z.nullable(z.string().check(z.trim(), z.maxLength(254), z.email('must be an e-mail address'))),
+    phone: z.nullable(z.string().check(z.trim(), z.regex(/^\+?[0-9 ().-]{7,24}$/, 'must be a phone number'))),
+    ccdEmails: z
+      .array(z.string().check(z.maxLength(254)))
+      .check(z.maxLength(50, 'must have at most 50 people')),
+  }),
+  reply: z.string(),
+})

@@ -1,0 +1,152 @@
+import type { Advisory } from '#domain/advisories/advisory'
+import { endsAtMs } from '#domain/advisories/standing'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
+import { boxAround, isInBox, isInside } from '#domain/geo/outline'
+import { advisoryCancelledMessage, advisoryMessage, forecastMessage } from '#domain/messages/alert-message'
+import type { Facts } from '#server/facts'
+import type { Fact } from '#server/platform/changes/index'
+import { minuteMs } from '#server/platform/clock'
+import type { Tx } from '#server/platform/store/index'
+import { findAdvisories, standingContinuities } from '#server/rooms/advisories/index'
+import { areasNear, standingProactiveForecasts } from '#server/rooms/forecasts/index'
+import type { LocationRings } from '#server/rooms/locations/index'
+import { clockTime, nearMiles, usualAgainMs, type Occasion, type OccasionSources } from './occasion.ts'
+
+/** What facts about alerts and messages for areas speak of, loaded together. */
+interface Known {
+  readonly advisories: ReadonlyMap<string, { advisory: Advisory; ended_at: Date | null }>
+  readonly standingContinuities: ReadonlySet<string>
+  readonly forecasts: readonly ProactiveForecast[]
+}
+
+type ForecastFact = Extract<Fact<Facts>, { kind: 'proactive forecast issued' }>
+type AdvisoryFact = Extract<Fact<Facts>, { kind: `advisory ${string}` }>
+
+const isAdvisory = (fact: Fact<Facts>): fact is AdvisoryFact => fact.kind.startsWith('advisory ')
+const isForecast = (fact: Fact<Facts>): fact is ForecastFact => fact.kind === 'proactive forecast issued'
+
+async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<Known> {
+  const advisoryIds = facts.filter(isAdvisory).map(({ body }) => body.advisoryId)
+  return {
+    advisories: new Map((await findAdvisories(tx, advisoryIds)).map(row => [row.advisory.id, row])),
+    standingContinuities: advisoryIds.length === 0 ? new Set() : await standingContinuities(tx),
+    forecasts: facts.some(isForecast) ? await standingProactiveForecasts(tx, now) : [],
+  }
+}
+
+/** The places of each person that an alert is for. */
+function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<string, LocationRings[]> {
+  const box = boxAround(advisory.outlines)
+  const found = new Map<string, LocationRings[]>()
+  for (const place of places) {
+    if (!box || !isInBox(place, box)) continue
+    if (!advisory.outlines.some(outline => isInside(place, outline))) continue
+    found.set(place.userId, [...(found.get(place.userId) ?? []), place])
+  }
+  return found
+}
+
+/** People were told until when it holds: one that ran out then is over without another word. */
+function hasRunOut(advisory: Advisory, ended: Date): boolean {
+  return ended.getTime() >= endsAtMs(advisory) - minuteMs
+}
+
+function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources): Occasion[] {
+  const found = known.advisories.get(fact.body.advisoryId)
+  if (!found || found.advisory.status === 'Test' || found.advisory.messageType === 'Cancel') return []
+  const { advisory } = found
+  const isOver = fact.kind === 'advisory ended'
+  if (
+    isOver &&
+    (known.standingContinuities.has(advisory.continuity) || hasRunOut(advisory, found.ended_at ?? fact.at))
+  )
+    return []
+  return [...placesIn(advisory, sources.places())].map(([userId, places]): Occasion => {
+    const [first] = places as [LocationRings, ...LocationRings[]]
+    const event = `advisory ${advisory.source} ${advisory.continuity}`
+    return {
+      customerId: first.customerId,
+      userId,
+      event,
+      topic: event,
+      kind: isOver ? 'cancelled' : 'issued',
+      round: 0,
+      eventType: 'National Weather Service',
+      locationId: first.id,
+      locationLabel: first.label,
+      simulated: sources.isSimulated(advisory.source),
+      correlationId: null,
+      concern: () => ({
+        about: 'advisory',
+        policyType: null,
+        notifies: true,
+        isSilenced: false,
+        place: { ...first, nearMiles },
+      }),
+      message: timeZone => {
+        const words = {
+          event: advisory.event,
+          headline: advisory.headline,
+          instruction: advisory.instruction,
+          places: places.map(({ label }) => label),
+          endsAt: clockTime(new Date(endsAtMs(advisory)), timeZone),
+          isExercise: advisory.status === 'Exercise',
+        }
+        return isOver ? advisoryCancelledMessage(words) : advisoryMessage(words)
+      },
+      againAfterMs: usualAgainMs,
+      ring: null,
+      takesBack: null,
+    }
+  })
+}
+
+/** Everybody who has a place that a message of the meteorologists is for. */
+function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
+  const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
+  const message = forecast?.messages.find(({ id }) => id === body.messageId)
+  if (!forecast || !message) return []
+  const near = [...sources.places()].filter(place => areasNear(forecast, place))
+  return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
+    const [first] = places as [LocationRings, ...LocationRings[]]
+    const event = `forecast ${body.messageId}`
+    return {
+      customerId: first.customerId,
+      userId,
+      event,
+      topic: `forecast ${body.forecastId}`,
+      kind: 'forecast',
+      round: 0,
+      eventType: 'Proactive Forecast',
+      locationId: first.id,
+      locationLabel: first.label,
+      simulated: sources.isSimulated(body.source),
+      correlationId: body.messageId,
+      concern: () => ({
+        about: 'proactive forecast',
+        policyType: null,
+        notifies: true,
+        isSilenced: false,
+        place: null,
+      }),
+      message: () => forecastMessage({ ...message, places: places.map(({ label }) => label) }),
+      againAfterMs: usualAgainMs,
+      ring: null,
+      takesBack: null,
+    }
+  })
+}
+
+/** What alerts and messages for areas mean to everybody who has a place there. */
+export async function occasionsInAreas(
+  tx: Tx,
+  facts: readonly Fact<Facts>[],
+  sources: OccasionSources,
+  now: Date,
+) {
+  const known = await load(tx, facts, now)
+  return (fact: Fact<Facts>): Occasion[] => {
+    if (isForecast(fact)) return ofForecast(fact, known, sources)
+    return isAdvisory(fact) ? ofAdvisory(fact, known, sources) : []
+  }
+}

@@ -1,0 +1,50 @@
+import type { Notification } from '#contract/notifications'
+import type { AlertMessage } from '#domain/messages/alert-message'
+import type { Concern } from '#domain/notifications/recipient'
+import { minuteMs } from '#server/platform/clock'
+import type { LocationRings } from '#server/rooms/locations/index'
+import type { UserRow } from '#server/rooms/users/index'
+import type { Kind } from '#server/rooms/notifications/told-store'
+
+/** Something that happened, as it concerns one person. */
+export interface Occasion {
+  readonly customerId: number
+  readonly userId: string
+  readonly event: string
+  readonly topic: string
+  readonly kind: Kind
+  readonly round: number
+  readonly eventType: Notification['eventType']
+  readonly locationId: number | null
+  readonly locationLabel: string | null
+  readonly simulated: boolean
+  /** Of a message of the meteorologists: the fuller one has this id. */
+  readonly correlationId: string | null
+  readonly concern: (person: UserRow) => Concern
+  /** In the person's own time zone. */
+  readonly message: (timeZone: string, person: UserRow) => AlertMessage
+  /** Told again at the earliest so long after the last time. */
+  readonly againAfterMs: number
+  /** Of a delay: the ring, since an inner one speaks for those around it. */
+  readonly ring: number | null
+  /** The delay whose all clear this one takes back, and the words for whoever got it. */
+  readonly takesBack: { readonly event: string; readonly message: Occasion['message'] } | null
+}
+export interface OccasionSources {
+  readonly places: () => Iterable<LocationRings>
+  readonly isSimulated: (source: string) => boolean
+}
+
+export const usualAgainMs = 10 * minuteMs
+/** How near is near, where no ring says so. */
+export const nearMiles = 10
+
+/** '4:32 PM CDT' */
+export function clockTime(time: Date, timeZone: string): string {
+  return time.toLocaleTimeString('en-US', {
+    timeZone,
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  })
+}
