@@ -5,16 +5,27 @@ import type { Db } from '#server/platform/store/index'
 import type { Channel, Outcome } from './channels/channel.ts'
 import { leaseDue, settle, type DeliveryRow, type Settled } from './store.ts'
 
-/** An attempt that takes longer is over; whether the message went out is not known then. */
-const longestAttemptMs = 25 * secondMs
-/** Longer than any attempt: what a process took up that died is taken up by the next one then. */
-const leaseMs = 40 * secondMs
+export interface DispatchTimes {
+  /** An attempt that takes longer is over; whether the message went out is not known then. */
+  readonly longestAttemptMs: number
+  /** Longer than any attempt: what a process took up that died is taken up by the next one then. */
+  readonly leaseMs: number
+  readonly firstPauseMs: number
+}
+const usualTimes: DispatchTimes = {
+  longestAttemptMs: 25 * secondMs,
+  leaseMs: 40 * secondMs,
+  firstPauseMs: 5 * secondMs,
+}
 const leasedAtOnce = 200
-const firstPauseMs = 5 * secondMs
 const longestPauseMs = 15 * minuteMs
 
 /** Twice as long after each attempt, up to a limit, with up to a fifth more so that retries spread out. */
-export function pauseAfter(attempts: number, chance: number): number {
+export function pauseAfter(
+  attempts: number,
+  chance: number,
+  { firstPauseMs }: Pick<DispatchTimes, 'firstPauseMs'> = usualTimes,
+): number {
   const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
   return Math.round(pause * (1 + 0.2 * chance))
 }
@@ -25,13 +36,14 @@ export interface DispatchDeps {
   readonly secrets: Secrets
   readonly channels: Readonly<Record<ChannelName, Channel>>
   readonly chance: () => number
+  readonly times?: DispatchTimes
 }
 
-async function withinTime(outcome: Promise<Outcome>): Promise<Outcome> {
+async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise<Outcome> {
   const over = Promise.withResolvers<Outcome>()
   const timer = setTimeout(
-    () => over.resolve({ kind: 'try-again', because: 'No answer within 25 seconds' }),
-    longestAttemptMs,
+    () => over.resolve({ kind: 'try-again', because: `No answer within ${longestMs / secondMs} seconds` }),
+    longestMs,
   )
   try {
     return await Promise.race([outcome, over.promise])
@@ -40,7 +52,7 @@ async function withinTime(outcome: Promise<Outcome>): Promise<Outcome> {
   }
 }
 
-function settledBy(outcome: Outcome, row: DeliveryRow, now: Date, chance: number): Settled {
+function settledBy(outcome: Outcome, row: DeliveryRow, now: Date, pauseMs: number): Settled {
   const about = { id: row.id, at: now }
   switch (outcome.kind) {
     case 'sent':
@@ -56,8 +68,8 @@ function settledBy(outcome: Outcome, row: DeliveryRow, now: Date, chance: number
     case 'give-up':
       return { ...about, state: 'failed', error: outcome.because }
     case 'try-again': {
-      const pauseMs = Math.max(pauseAfter(row.attempts, chance), outcome.afterMs ?? 0)
-      return { ...about, state: 'waiting', error: outcome.because, nextAttemptAt: later(now, pauseMs) }
+      const nextAttemptAt = later(now, Math.max(pauseMs, outcome.afterMs ?? 0))
+      return { ...about, state: 'waiting', error: outcome.because, nextAttemptAt }
     }
   }
 }
@@ -82,11 +94,11 @@ async function deliver(row: DeliveryRow, { clock, channels, secrets }: DispatchD
 const asOutcome = (error: unknown): Outcome => ({ kind: 'give-up', because: (error as Error).message })
 
 async function attempt(row: DeliveryRow, deps: DispatchDeps): Promise<Settled> {
-  const { clock, chance } = deps
+  const { clock, chance, times = usualTimes } = deps
   const now = clock.now()
   if (row.expires_at <= now) return { id: row.id, state: 'expired', at: now, error: row.last_error }
-  const outcome = await withinTime(deliver(row, deps).catch(asOutcome))
-  return settledBy(outcome, row, clock.now(), chance())
+  const outcome = await withinTime(deliver(row, deps).catch(asOutcome), times.longestAttemptMs)
+  return settledBy(outcome, row, clock.now(), pauseAfter(row.attempts, chance(), times))
 }
 
 /** Writes outcomes down as they come: at once, and those that come meanwhile together. */
@@ -107,10 +119,10 @@ function settler(db: Db) {
   }
 }
 
-async function* dueOn(channel: ChannelName, { db, clock }: DispatchDeps) {
+async function* dueOn(channel: ChannelName, { db, clock, times = usualTimes }: DispatchDeps) {
   for (;;) {
     const now = clock.now()
-    const take = { channel, now, until: later(now, leaseMs), most: leasedAtOnce }
+    const take = { channel, now, until: later(now, times.leaseMs), most: leasedAtOnce }
     const rows = await leaseDue(db, 'system', take)
     yield* rows
     if (rows.length < leasedAtOnce) return

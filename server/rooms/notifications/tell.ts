@@ -54,11 +54,15 @@ function mayHaveReached({ state, attempts }: QueuedDelivery): boolean {
   return state === 'expired' ? attempts > 1 : state !== 'failed'
 }
 
+const hasReached = ({ state }: QueuedDelivery) =>
+  state === 'sent' || state === 'delivered' || state === 'kept'
+
 interface Told {
   readonly event: string
   readonly kind: Kind
   readonly atMs: number
-  readonly reached: readonly Channel[]
+  readonly mayHaveReached: readonly Channel[]
+  readonly hasReached: readonly Channel[]
 }
 
 /** What people have heard about topics: what was told before, and what this batch tells. */
@@ -67,16 +71,26 @@ class Past {
 
   static async load(tx: Tx, topics: ReadonlySet<string>, now: Date): Promise<Past> {
     const rows = await toldAbout(tx, 'system', [...topics], later(now, -rememberedMs))
-    const deliveries = await holdDeliveriesOf(
+    const held = await holdDeliveriesOf(
       tx,
       'system',
       rows.map(({ id }) => id),
     )
-    const byNotification = Map.groupBy(deliveries, each => each.notification_id)
+    const byNotification = Map.groupBy(held, each => each.notification_id)
     const past = new Past()
     for (const { id, user_id: userId, topic, event, kind, created_at } of rows) {
-      const reached = (byNotification.get(id) ?? []).filter(mayHaveReached).map(({ channel }) => channel)
-      past.add({ userId, topic }, { event, kind, atMs: created_at.getTime(), reached })
+      const deliveries = byNotification.get(id) ?? []
+      const channelsOf = (those: typeof deliveries) => those.map(({ channel }) => channel)
+      past.add(
+        { userId, topic },
+        {
+          event,
+          kind,
+          atMs: created_at.getTime(),
+          mayHaveReached: channelsOf(deliveries.filter(mayHaveReached)),
+          hasReached: channelsOf(deliveries.filter(hasReached)),
+        },
+      )
     }
     return past
   }
@@ -100,18 +114,24 @@ class Past {
     return this.#of(occasion).some(({ kind }) => !closes(kind))
   }
 
-  /** By which channels an all clear of a delay has, or may have, reached somebody. */
+  /** Whether the all clear of a delay has, or may have, reached somebody. */
   allClearReached(occasion: Occasion, event: string): boolean {
     return this.#of(occasion).some(
-      told => told.event === event && closes(told.kind) && told.reached.length > 0,
+      told => told.event === event && closes(told.kind) && told.mayHaveReached.length > 0,
     )
   }
 
-  /** The channels whose last word to somebody was that there is danger: those are to hear that it is over. */
+  /**
+   * The channels on which somebody may believe that there is danger, and that are to hear that it is over: a word of
+   * danger counts if it may have come, one that it is over only if it has.
+   */
   channelsInDanger(occasion: Occasion): Channel[] {
-    const last = new Map<Channel, Kind>()
-    for (const { kind, reached } of this.#of(occasion)) for (const channel of reached) last.set(channel, kind)
-    return [...last].filter(([, kind]) => !closes(kind)).map(([channel]) => channel)
+    const inDanger = new Set<Channel>()
+    for (const told of this.#of(occasion)) {
+      if (closes(told.kind)) for (const channel of told.hasReached) inDanger.delete(channel)
+      else for (const channel of told.mayHaveReached) inDanger.add(channel)
+    }
+    return [...inDanger]
   }
 }
 
@@ -231,7 +251,8 @@ export async function tellOfFacts(
     if (!judged) continue
     verdicts.push({ ...judged, occasion, person, message: wordsOf(occasion, judged.kind, person) })
     // What is only about to be sent has reached nobody yet.
-    const told = { event: occasion.event, kind: judged.kind, atMs: now.getTime(), reached: [] }
+    const toNobody = { mayHaveReached: [], hasReached: [] }
+    const told = { event: occasion.event, kind: judged.kind, atMs: now.getTime(), ...toNobody }
     if (judged.decision.told) past.add(occasion, told)
   }
   return write(tx, verdicts, secrets, now)

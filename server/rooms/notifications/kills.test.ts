@@ -1,0 +1,8 @@
+import { expect, test } from 'vitest'
+import { killSenders } from './kills.testing.ts'
+
+test('five kills of the sender, one at each step: everybody is told once, and that it is over', async () => {
+  const report = await killSenders(5, 7)
+  expect(Object.values(report.killsAt)).toEqual([1, 1, 1, 1, 1])
+  expect(report.messages).toBeGreaterThan(10)
+}, 180_000)

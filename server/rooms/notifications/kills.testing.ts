@@ -1,0 +1,215 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { SMTPServer } from 'smtp-server'
+import { expect, vi } from 'vitest'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { freshStore } from '#server/platform/store/testing'
+import { steps, type SenderOptions, type Step } from './sender.testing.ts'
+import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+
+export interface KillReport {
+  readonly kills: number
+  readonly killsAt: Readonly<Record<Step, number>>
+  readonly messages: number
+  /** Handed over more than once, under the same key: nobody knew whether the first time had worked. */
+  readonly repeated: number
+}
+
+interface Handed {
+  readonly key: string
+  readonly recipient: string
+  readonly atMs: number
+}
+
+type Mood = 'takes it' | 'is busy' | 'hangs' | 'takes it and denies it' | 'says slow down'
+const moods: readonly Mood[] = [
+  'takes it',
+  'takes it',
+  'takes it',
+  'is busy',
+  'hangs',
+  'takes it and denies it',
+  'says slow down',
+]
+
+/** The same numbers every time: a failure can be looked at again. */
+function numbers(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (Math.imul(state, 1664525) + 1013904223) >>> 0
+    return state / 2 ** 32
+  }
+}
+
+/** A mail server and a provider of text messages, real in their protocols and in nothing that they say. */
+async function openProviders(chance: () => number) {
+  const handed: Handed[] = []
+  const mood = (): Mood => moods[Math.floor(chance() * moods.length)] as Mood
+  const take = (key: string, recipient: string) => handed.push({ key, recipient, atMs: Date.now() })
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    logger: false,
+    onData(stream, session, done) {
+      let text = ''
+      stream.on('data', (chunk: Buffer) => (text += chunk.toString()))
+      stream.on('end', () => {
+        const now = mood()
+        if (now === 'hangs') return
+        if (now === 'is busy' || now === 'says slow down')
+          return done(Object.assign(new Error('later'), { responseCode: 451 }))
+        take(/^Message-ID: <(.+)@/im.exec(text)?.[1] ?? '', session.envelope.rcptTo[0]?.address ?? '')
+        if (now === 'takes it and denies it')
+          return done(Object.assign(new Error('oh'), { responseCode: 421 }))
+        return done()
+      })
+    },
+  })
+  smtp.on('error', () => {}) // a sender that is killed leaves its connection behind
+  const listening = smtp.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  const sms = createServer((request, response) => {
+    let text = ''
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()))
+    request.on('end', () => {
+      const now = mood()
+      if (now === 'hangs') return
+      if (now === 'is busy') return void response.writeHead(503).end()
+      if (now === 'says slow down') return void response.writeHead(429, { 'retry-after': '1' }).end()
+      take(String(request.headers['i-twilio-idempotency-token']), new URLSearchParams(text).get('To') ?? '')
+      if (now === 'takes it and denies it') return void response.writeHead(500).end()
+      response.writeHead(201).end(JSON.stringify({ sid: 'SM1', status: 'queued' }))
+    })
+  }).listen(0, '127.0.0.1')
+  await once(sms, 'listening')
+  const portOf = (address: AddressInfo | string | null) => (address as AddressInfo).port
+  return {
+    handed,
+    smtpUrl: `smtp://127.0.0.1:${portOf(listening.address())}`,
+    smsUrl: `http://127.0.0.1:${portOf(sms.address())}`,
+    close() {
+      smtp.close()
+      sms.closeAllConnections()
+      sms.close()
+    },
+  }
+}
+
+const entry = join(import.meta.dirname, 'sender-entry.testing.ts')
+
+function startSender(options: SenderOptions): ChildProcess {
+  return spawn(process.execPath, [entry, JSON.stringify(options)], { stdio: ['ignore', 'ignore', 'inherit'] })
+}
+
+/**
+ * Kills a process that tells and sends, so many times and at every step, while delays begin, go on and end, and the
+ * providers behave badly. In the end everybody has had each message once, as far as anybody could know, and whoever was
+ * told of danger was told that it is over.
+ */
+export async function killSenders(
+  kills: number,
+  seed: number,
+  onKill: (killed: number) => void = () => {},
+): Promise<KillReport> {
+  const store = await freshStore()
+  const chance = numbers(seed)
+  const providers = await openProviders(chance)
+  const world = await TellingWorld.open(store.db, shiftedClock(), [])
+  await sql`update users set alert_times_enabled = false`.execute(store.db)
+  const { smtpUrl, smsUrl, handed } = providers
+  const options = (dieAt: SenderOptions['dieAt']) => ({ databaseUrl: store.url, smtpUrl, smsUrl, dieAt })
+  const people: ToldPerson[] = []
+  for (let number = 0; number < 6; number++) {
+    people.push(
+      await world.person({ phone_number: `405555010${number}`, sms_notifications: number % 2 === 0 }),
+    )
+  }
+  await sql`update users set alert_times_enabled = false`.execute(store.db)
+
+  const open = new Map<ToldPerson, number>()
+  async function weather() {
+    for (const person of people) {
+      const delay = open.get(person)
+      if (delay === undefined) open.set(person, await world.open(person))
+      else if (chance() < 0.5) await world.extend(person, delay)
+      else {
+        await world.end(person, delay)
+        open.delete(person)
+      }
+    }
+  }
+
+  const killsAt = Object.fromEntries(steps.map(step => [step, 0])) as Record<Step, number>
+  for (let killed = 0; killed < kills; killed++) {
+    const step = steps[killed % steps.length] as Step
+    const sender = startSender(options({ step, time: 1 + Math.floor(chance() * 3) }))
+    const dead = once(sender, 'exit')
+    let isDead = false
+    void dead.then(() => (isDead = true))
+    for (let tries = 0; !isDead && tries < 60; tries++) {
+      await weather()
+      await Promise.race([dead, sleep(250)])
+    }
+    if (!isDead) throw new Error(`The sender did not come to '${step}'`)
+    killsAt[step]++
+    onKill(killed + 1)
+  }
+
+  // Everything comes to its end.
+  for (const [person, delay] of open) await world.end(person, delay)
+  const last = startSender(options(null))
+  try {
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql<{ waiting: number; behind: number }>`
+          select (select count(*)::int from outbox where state = 'waiting') as waiting,
+            (select count(*)::int from facts where number > (select number from fact_cursors)) as behind`.execute(
+          store.db,
+        )
+        expect(rows[0]).toEqual({ waiting: 0, behind: 0 })
+      },
+      { timeout: 60_000, interval: 200 },
+    )
+  } finally {
+    last.kill('SIGKILL')
+    await once(last, 'exit')
+  }
+
+  const { rows } = await sql<{
+    id: number
+    key: string
+    recipient: string
+    channel: string
+    state: string
+    kind: string
+    expires_at: Date
+    user_id: string
+  }>`select o.id, 'delivery-' || o.id as key, o.recipient, o.channel, o.state, n.kind, o.expires_at, o.user_id
+     from outbox o join notifications n on n.id = o.notification_id order by o.id`.execute(store.db)
+  const taken = Map.groupBy(handed, ({ key }) => key)
+  for (const row of rows) {
+    const own = taken.get(row.key) ?? []
+    // What was marked as sent was taken, by whom it was for, and never after it was of use.
+    if (row.state === 'sent') expect(own.length, row.key).toBeGreaterThan(0)
+    for (const each of own) {
+      expect(each.recipient).toBe(row.recipient)
+      expect(each.atMs).toBeLessThanOrEqual(row.expires_at.getTime())
+    }
+  }
+  // Nobody was told anything that is not on record.
+  expect(handed.filter(({ key }) => !rows.some(row => row.key === key))).toEqual([])
+  // The last word on every channel is that it is over.
+  for (const own of Map.groupBy(rows, row => `${row.user_id} ${row.channel}`).values()) {
+    const reached = own.filter(row => taken.has(row.key))
+    expect(reached.at(-1)?.kind ?? 'ended').toBe('ended')
+  }
+  providers.close()
+  await store.close()
+  const repeated = [...taken.values()].filter(own => own.length > 1).length
+  return { kills, killsAt, messages: taken.size, repeated }
+}

@@ -1,0 +1,76 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Facts } from '#server/facts'
+import { actOnFacts } from '#server/platform/changes/index'
+import { systemClock } from '#server/platform/clock'
+import { onlyKeeper } from '#server/platform/keeping/testing'
+import { silentLog } from '#server/platform/log'
+import { createSecrets } from '#server/platform/secrets'
+import { openStore } from '#server/platform/store/index'
+import { keeping, type Channel } from './channels/channel.ts'
+import { emailChannel } from './channels/email.ts'
+import { smsChannel } from './channels/sms.ts'
+import { dispatchDue } from './dispatch.ts'
+import { tellOfFacts } from './tell.ts'
+
+/** Where a process dies: at which step, and the how-manieth time that it comes there. */
+export const steps = ['told', 'committed', 'before sending', 'sent', 'settled'] as const
+export type Step = (typeof steps)[number]
+
+export interface SenderOptions {
+  readonly databaseUrl: string
+  readonly smtpUrl: string
+  readonly smsUrl: string
+  readonly dieAt: { readonly step: Step; readonly time: number } | null
+}
+
+export const testingSecret = 'a secret that is used by tests alone'
+
+/** A process that tells and sends, and does nothing else; it dies where it is told to, by the signal that nobody hears. */
+export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderOptions): Promise<void> {
+  const { db } = await openStore({ databaseUrl, dataDir: '', log: silentLog })
+  const secrets = createSecrets(testingSecret)
+  const { keeper } = await onlyKeeper(db, systemClock)
+  let left = dieAt?.time ?? 0
+  const at = (step: Step) => {
+    if (step === dieAt?.step && --left === 0) process.kill(process.pid, 'SIGKILL')
+  }
+  const dying = (channel: Channel): Channel => ({
+    ...channel,
+    async deliver(message) {
+      at('before sending')
+      const outcome = await channel.deliver(message)
+      at('sent')
+      return outcome
+    },
+  })
+  const statusUrl = 'https://weather.test/provider/sms'
+  const channels = {
+    email: dying(
+      emailChannel({
+        smtpUrl,
+        from: 'Skywarden <no-reply@skywarden.test>',
+        baseUrl: 'https://weather.test',
+        unsubscribeUrl: () => 'https://weather.test/unsubscribe/x',
+      }),
+    ),
+    sms: dying(smsChannel({ url: smsUrl, account: 'AC1', token: 'token', from: '+14055550199', statusUrl })),
+    push: keeping,
+  }
+  const times = { longestAttemptMs: 700, leaseMs: 1000, firstPauseMs: 100 }
+  const sources = { places: () => [], isSimulated: () => false }
+  for (;;) {
+    await actOnFacts<Facts>({
+      reader: 'notifications',
+      clock: systemClock,
+      keep: work => keeper.keep(work),
+      act: async (tx, facts) => {
+        await tellOfFacts(tx, facts, { secrets, sources }, systemClock.now())
+        at('told')
+      },
+    })
+    at('committed')
+    await dispatchDue({ db, clock: systemClock, secrets, channels, chance: () => 0, times })
+    at('settled')
+    await sleep(20)
+  }
+}
