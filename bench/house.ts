@@ -16,7 +16,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
  * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
  * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
  */
-const [, , port = '8191', databaseUrl, baseUrl] = process.argv
+const [, , port = '8191', databaseUrl, baseUrl, smtpUrl] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({
   PORT: port,
@@ -25,6 +25,7 @@ const config = readConfig({
   SKYWARDEN_SECRET: 'a secret that the benchmark alone uses',
   DATABASE_URL: databaseUrl,
   BASE_URL: baseUrl,
+  SMTP_URL: smtpUrl,
 })
 const ownUrl = `http://localhost:${port}`
 const unlimited = {

@@ -2,6 +2,7 @@ import { cpus, totalmem } from 'node:os'
 import { measureDashboard } from './dashboard.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
+import { measureNotifications } from './notifications.ts'
 import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
@@ -28,6 +29,7 @@ const measurements = {
   'Live streams': measureLiveStreams,
   Scale: measureScale,
   Policies: measurePolicies,
+  Notifications: measureNotifications,
   Radar: measureRadar,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,

@@ -146,10 +146,12 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     secrets,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
-  /** Whatever is queued is sent at once. Somebody else may be the keeper by now, and goes on from here. */
-  async function asKeeper(work: () => Promise<number>) {
+  /** What is queued is sent at once, while the rest is still being told. */
+  const sendOn = (queued: number) => void (queued > 0 && keeperSchedule.nudge('outbox'))
+  /** Somebody else may be the keeper by now, and goes on from here. */
+  async function asKeeper(work: () => Promise<void>) {
     try {
-      if ((await work()) > 0) keeperSchedule.nudge('outbox')
+      await work()
     } catch (error) {
       if (!(error instanceof NotOurs)) throw error
     }
@@ -158,16 +160,20 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const tellNews = () =>
     asKeeper(async () => {
       let queued = 0
+      const keepAndSend: typeof keep = async work => {
+        const done = await keep(work)
+        sendOn(queued)
+        return done
+      }
       const act: Act<Facts>['act'] = async (tx, facts) => {
         queued += await tellOfFacts(tx, facts, telling, clock.now())
       }
-      await actOnFacts<Facts>({ reader: 'notifications', clock, keep, act })
-      return queued
+      await actOnFacts<Facts>({ reader: 'notifications', clock, keep: keepAndSend, act })
     })
 
   keeperSchedule.every('notifications', secondMs, tellNews)
   keeperSchedule.every('late notifications', minuteMs, () =>
-    asKeeper(() => keep(tx => tellLate(tx, telling, clock.now()))),
+    asKeeper(async () => sendOn(await keep(tx => tellLate(tx, telling, clock.now())))),
   )
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))

@@ -10,10 +10,11 @@ import { standardOf } from '#domain/policies/standards'
 import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { findGroup } from '#server/rooms/groups/index'
+import { holdGroup } from '#server/rooms/groups/index'
 import {
   deletePolicy,
   groupsOf,
@@ -25,13 +26,6 @@ import {
   type PolicySettings,
 } from './store.ts'
 import { wirePolicy } from './wire.ts'
-
-/** Who acts, when, and in which request. */
-export interface Doing {
-  readonly caller: Caller
-  readonly now: Date
-  readonly requestId: string
-}
 
 type Saves = Pick<Changes<Facts>, 'keep'>
 type Wish = NewPolicyInput | ChangedPolicyInput
@@ -57,7 +51,7 @@ async function wantedGroups(
     return 'all'
   }
   for (const id of groups) {
-    if (!(await findGroup(tx, customerId, id))) errors['Sites'] = ['must be user groups of your organization']
+    if (!(await holdGroup(tx, customerId, id))) errors['Sites'] = ['must be user groups of your organization']
   }
   return groups
 }

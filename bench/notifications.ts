@@ -1,0 +1,164 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { createTransport } from 'nodemailer'
+import pg from 'pg'
+import { SMTPServer } from 'smtp-server'
+import { fillPath } from '#contract/call'
+import { getDelay, ingestStrikes } from '#contract/lightning'
+import { listLocations } from '#contract/locations'
+import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
+import { quantile } from './live-stream-client.ts'
+import { startServer, type Started } from './servers.ts'
+
+const people = 10_000
+const target = { seconds: 10 }
+const port = 8195
+const baseUrl = `http://localhost:${port}`
+const place = { latitude: 44.5, longitude: -103.5 }
+
+/** A mail server that takes everything, and counts. */
+async function openMailServer() {
+  let taken = 0
+  const recipients = new Set<string>()
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS'],
+    maxClients: 200,
+    onData(stream, session, done) {
+      stream.resume()
+      stream.on('end', () => {
+        taken++
+        recipients.add(session.envelope.rcptTo[0]?.address ?? '')
+        done()
+      })
+    },
+  })
+  const listening = server.listen(0, '127.0.0.1')
+  await once(listening, 'listening')
+  return {
+    url: `smtp://127.0.0.1:${(listening.address() as AddressInfo).port}`,
+    taken: () => taken,
+    recipients,
+    forget() {
+      taken = 0
+      recipients.clear()
+    },
+    close: () => new Promise<void>(resolve => server.close(resolve)),
+  }
+}
+
+/** A customer whose people all watch one place, each with an address of their own. */
+async function addPeople(databaseUrl: string) {
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
+  await client.query(`
+    with customer as (
+      insert into customers (name, created_at) values ('A county', now()) returning id
+    ), person as (
+      insert into users (id, customer_id, user_name, first_name, email, role, created_at, alert_times_enabled)
+      select gen_random_uuid(), customer.id, 'person' || n, 'Person', 'person' || n || '@county.test', 'Customer', now(), false
+      from customer, generate_series(1, ${people}) as n returning id, customer_id
+    )
+    insert into locations (customer_id, user_id, label, latitude, longitude, radius1, radius2, radius3, radius4,
+      all_clear_minutes, flags, forecast_location, is_given, created_at, updated_at)
+    select customer_id, id, 'Fairground', ${place.latitude}, ${place.longitude}, 8, 0, 0, 0, 30, 0, false, true, now(), now()
+    from person`)
+  await client.end()
+}
+
+async function bareSeconds(url: string, isDone: () => boolean): Promise<number> {
+  const transport = createTransport({ url, pool: true, maxConnections: 10, maxMessages: 1000 })
+  const begun = performance.now()
+  const text = 'Lightning within 7.6 miles of Fairground. All clear 30 minutes after the last strike.'
+  const from = 'Skywarden <no-reply@skywarden.test>'
+  for (let sent = 0; sent < people; sent += 500) {
+    await Promise.all(
+      Array.from({ length: 500 }, (_, n) =>
+        transport.sendMail({ from, to: `person${sent + n}@county.test`, subject: 'Lightning delay', text }),
+      ),
+    )
+  }
+  while (!isDone()) await sleep(5)
+  transport.close()
+  return (performance.now() - begun) / 1000
+}
+
+/** How long the state of a ring takes to be told, asked one after the other until it is enough. */
+async function stateTimes(token: string, locationId: number, isEnough: (asked: number) => boolean) {
+  const path = fillPath(getDelay.path, { id: locationId })
+  const times: number[] = []
+  while (!isEnough(times.length)) {
+    const begun = performance.now()
+    const reply = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })
+    await reply.arrayBuffer()
+    times.push(performance.now() - begun)
+    await sleep(10)
+  }
+  return times
+}
+
+async function strike(feedKey: string) {
+  const now = new Date().toISOString()
+  const hour = new Date(Date.now() - 3_600_000).toISOString()
+  await fetch(baseUrl + ingestStrikes.path, {
+    method: ingestStrikes.method,
+    headers: { authorization: `Bearer ${feedKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({
+      strikes: [{ id: `bench ${now}`, time: now, ...place }],
+      coverage: [{ from: hour, to: now }],
+    }),
+  })
+}
+
+async function stop({ process: child }: Started) {
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+}
+
+/** One strike that concerns ten thousand people: until the last of them has their message on a mail server. */
+export async function measureNotifications(): Promise<void> {
+  const postgres = await makeOutsidePostgres()
+  await postgres.start()
+  const mail = await openMailServer()
+  try {
+    const bare = await bareSeconds(mail.url, () => mail.taken() >= people)
+    mail.forget()
+    await stop(await startServer('house.ts', port, postgres.url, baseUrl, mail.url))
+    await addPeople(postgres.url)
+    const house = await startServer('house.ts', port, postgres.url, baseUrl, mail.url)
+    const { token, feedKey = '' } = house
+    const { data } = (await fetch(baseUrl + listLocations.path, {
+      headers: { authorization: `Bearer ${token}` },
+    }).then(reply => reply.json())) as { data: { id: number }[] }
+    const locationId = data[0]?.id ?? 0
+    const quiet = await stateTimes(token, locationId, asked => asked >= 300)
+
+    await strike(feedKey)
+    const begun = performance.now()
+    let firstMs = 0
+    const meanwhile = await stateTimes(token, locationId, () => {
+      if (firstMs === 0 && mail.taken() > 0) firstMs = performance.now() - begun
+      return mail.recipients.size >= people || performance.now() - begun > 120_000
+    })
+    const seconds = (performance.now() - begun) / 1000
+    const p99 = (times: number[]) =>
+      quantile(
+        times.toSorted((one, other) => one - other),
+        0.99,
+      )
+    console.log(
+      `  ${mail.recipients.size} people, ${mail.taken()} messages, of one strike: the first after ${(firstMs / 1000).toFixed(1)} s, ` +
+        `the last after ${seconds.toFixed(1)} s (target ${target.seconds}); nodemailer alone ${bare.toFixed(1)} s, ratio ${(seconds / bare).toFixed(1)}`,
+    )
+    console.log(
+      `  state of a ring, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms meanwhile, ` +
+        `ratio ${(p99(meanwhile) / p99(quiet)).toFixed(1)}`,
+    )
+    if (seconds > target.seconds || mail.taken() !== people) process.exitCode = 1
+    await stop(house)
+  } finally {
+    await mail.close()
+    await postgres.remove()
+  }
+}
