@@ -18,6 +18,8 @@ const processes = 'server/rooms/lightning/two-processes.test.ts'
 const areas = 'server/rooms/lightning/areas.test.ts'
 const simulation = 'server/rooms/lightning/simulation.test.ts'
 const warnings = 'domain/policies/warning.test.ts'
+const telling = 'server/rooms/notifications/tell.test.ts'
+const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
   {
@@ -257,6 +259,62 @@ export const seededBugs: readonly SeededBug[] = [
     from: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return undefined',
     to: 'Advisory[] | undefined {\n    if (!this.isKnown(nowMs)) return []',
     caughtBy: 'server/rooms/advisories/advisories.test.ts',
+  },
+  {
+    name: 'the hours of a person keep the all clear from them',
+    file: 'server/rooms/notifications/tell.ts',
+    from: "if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)",
+    to: "if (kind === 'unproven') return judgeClosing(occasion, past)",
+    caughtBy: telling,
+  },
+  {
+    name: 'what was overtaken is still sent',
+    file: 'server/rooms/notifications/tell.ts',
+    from: 'waiting.filter(({ user_id, topic }) => newest.has(`${user_id} ${topic}`))',
+    to: 'waiting.filter(() => false)',
+    caughtBy: telling,
+  },
+  {
+    name: 'an all clear that may not have come is taken for told',
+    file: 'server/rooms/notifications/tell.ts',
+    from: 'for (const channel of told.hasReached) inDanger.delete(channel)',
+    to: 'for (const channel of told.mayHaveReached) inDanger.delete(channel)',
+    caughtBy: telling,
+  },
+  {
+    name: 'a message is sent however old it is',
+    file: 'server/rooms/notifications/dispatch.ts',
+    from: 'if (row.expires_at <= now)',
+    to: 'if (row.expires_at <= new Date(0))',
+    caughtBy: 'server/rooms/notifications/outbox.test.ts',
+  },
+  {
+    name: 'whoever does not tell where they are is taken to be far away',
+    file: 'domain/notifications/recipient.ts',
+    from: 'if (!position || !place || nowMs - position.atMs > positionHoldsMs) return false',
+    to: 'if (!position || !place || nowMs - position.atMs > positionHoldsMs) return geofence !== null',
+    caughtBy: 'domain/notifications/recipient.test.ts',
+  },
+  {
+    name: 'a message to one group goes to everybody',
+    file: 'server/rooms/mass-notify/recipients.ts',
+    from: 'return everybody.filter(row => row.user_group_id === groupId)',
+    to: 'return [...everybody]',
+    caughtBy: 'server/rooms/mass-notify/mass-notify.test.ts',
+  },
+  {
+    name: 'alert times know no daylight saving',
+    file: 'domain/alert-times/alert-times.ts',
+    from: 'new Date(timeMs + aheadOfUtcMs(timeZone, timeMs))',
+    to: 'new Date(timeMs + aheadOfUtcMs(timeZone, 0))',
+    caughtBy: alertTimes,
+  },
+  {
+    name: 'alert times end at midnight',
+    file: 'domain/alert-times/alert-times.ts',
+    from: 'return time.day === dayBefore(day) && isOvernight(time) && minute < time.endMinute',
+    to: 'return false',
+    caughtBy: alertTimes,
   },
 ]
 

@@ -8,7 +8,7 @@ import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { keeping } from './channels/channel.ts'
+import { keeping, type Channel } from './channels/channel.ts'
 import { dispatchDue } from './dispatch.ts'
 import { TellingWorld, type ToldPerson } from './telling.testing.ts'
 
@@ -24,12 +24,13 @@ beforeAll(async () => {
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const dispatch = () =>
+const busy: Channel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
+const dispatch = (email = keeping) =>
   dispatchDue({
     db: store.db,
     clock,
     secrets: world.secrets,
-    channels: { email: keeping, sms: keeping, push: keeping },
+    channels: { email, sms: keeping, push: keeping },
     chance: () => 0,
   })
 
@@ -139,17 +140,33 @@ describe('the end', () => {
     const person = await world.person()
     const delay = await world.open(person)
     await world.tell()
-    const channels = {
-      email: { atOnce: 1, close() {}, deliver: async () => ({ kind: 'try-again', because: '' }) as const },
-    }
-    const deps = { db: store.db, clock, secrets: world.secrets, chance: () => 0 }
-    await dispatchDue({ ...deps, channels: { ...channels, sms: keeping, push: keeping } })
+    await dispatch(busy)
     await world.end(person, delay)
     await world.tell()
     clock.advance(5 * minuteMs)
     await dispatch()
     expect(await sentTo(person)).toEqual([
       `email ${person.email}: Lightning delay: Stadium (superseded)`,
+      `email ${person.email}: All clear: Stadium (kept)`,
+    ])
+  })
+
+  it('is told with the next one, if it is not known whether it came', async () => {
+    const person = await world.person()
+    const delay = await world.open(person)
+    await world.tell()
+    await dispatch()
+    await world.end(person, delay)
+    await world.tell()
+    await dispatch(busy)
+    const next = await world.open(person)
+    await world.end(person, next)
+    await world.tell()
+    clock.advance(5 * minuteMs)
+    await dispatch()
+    expect(await sentTo(person)).toEqual([
+      `email ${person.email}: Lightning delay: Stadium (kept)`,
+      `email ${person.email}: All clear: Stadium (superseded)`,
       `email ${person.email}: All clear: Stadium (kept)`,
     ])
   })
