@@ -65,6 +65,7 @@ const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').t
 const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').then(file => file.Broadcast))
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
+const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
 const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
 const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
@@ -110,7 +111,7 @@ export const pages: readonly Page[] = [
     who: adminsWith('met.support'),
     sidebar: { label: 'Ask a Meteorologist', icon: IconHelpHexagon },
   },
-  { path: '/Users', who: admins, sidebar: { label: 'Users', icon: IconUsers } },
+  { path: '/Users', who: admins, screen: Users, sidebar: { label: 'Users', icon: IconUsers } },
   { path: '/Policies', who: admins, sidebar: { label: 'Policies', icon: IconShieldCheck } },
   {
     path: '/MassNotify',

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { mayActAs, mayInvite, mayManage, maySee, type Member } from './people.ts'
+import { mayActAs, mayGrant, mayInvite, mayManage, mayPlaceIn, maySee, type Member } from './people.ts'
 import { roleNames, type RoleName } from './roles.ts'
 
 const here = 1
@@ -42,6 +42,31 @@ describe('editing and deleting a user row', () => {
     ['Super Admin: every customer', member('SuperAdmin'), member('Admin', 10, elsewhere), true],
   ])('%s', (_, actor, target, allowed) => {
     expect(mayManage(actor, target)).toBe(allowed)
+  })
+})
+
+/** Document 2 section 5, 'Role options' and 'User Group selector'. */
+describe('giving a role', () => {
+  test.each<[actor: RoleName, mayGiveThese: RoleName[]]>([
+    ['SuperAdmin', ['Admin', 'AssistantAdmin', 'Customer', 'NotificationOnly']],
+    ['Admin', ['AssistantAdmin', 'Customer', 'NotificationOnly']],
+    ['AssistantAdmin', ['Customer', 'NotificationOnly']],
+    ['Customer', []],
+    ['NotificationOnly', []],
+  ])('%s: those below the own', (actor, given) => {
+    expect(roleNames.filter(role => mayGrant(member(actor), role))).toEqual(given)
+  })
+
+  test.each<[actor: RoleName, own: boolean, other: boolean]>([
+    ['SuperAdmin', true, true],
+    ['Admin', true, true],
+    ['AssistantAdmin', true, false],
+    ['Customer', false, false],
+    ['NotificationOnly', false, false],
+  ])('%s puts people into the own group: %s, into another: %s', (actor, own, other) => {
+    expect(mayPlaceIn(member(actor, 10), 10)).toBe(own)
+    expect(mayPlaceIn(member(actor, 10), 11)).toBe(other)
+    expect(mayPlaceIn(member(actor, null), 11)).toBe(other)
   })
 })
 
@@ -134,6 +159,30 @@ describe('whatever the people', () => {
       fc.property(members, members, (actor, target) => {
         fc.pre(mayManage(actor, target) || mayInvite(actor, target))
         return maySee(actor, target)
+      }),
+    )
+  })
+
+  test('whom one makes one may manage, and of those whom one may manage one makes each', () => {
+    fc.assert(
+      fc.property(
+        members,
+        fc.constantFrom(...roleNames),
+        fc.integer({ min: 1, max: 3 }),
+        (actor, role, group) => {
+          const made: Member = { role, customerId: actor.customerId, groupId: group }
+          return (mayGrant(actor, role) && mayPlaceIn(actor, group)) === mayManage(actor, made)
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  test('nobody makes anyone who may manage them, or makes them what they are', () => {
+    fc.assert(
+      fc.property(members, fc.constantFrom(...roleNames), (actor, role) => {
+        fc.pre(mayGrant(actor, role))
+        return !mayGrant({ ...actor, role }, actor.role) && role !== actor.role
       }),
     )
   })

@@ -7,9 +7,11 @@ export interface Member {
   readonly groupId: number | null
 }
 
-function hierarchy(member: Member): number {
-  return roleNamed(member.role)?.hierarchy ?? Infinity
+function hierarchyOf(role: RoleName): number {
+  return roleNamed(role)?.hierarchy ?? Infinity
 }
+
+const hierarchy = (member: Member) => hierarchyOf(member.role)
 
 /** People of the own customer are seen by its administrators, those of the own group by an Assistant Admin. */
 export function maySee(actor: Member, target: Member): boolean {
@@ -25,6 +27,16 @@ export function mayManage(actor: Member, target: Member): boolean {
   if (actor.customerId !== target.customerId) return false
   if (hierarchy(actor) > 3 || hierarchy(target) <= hierarchy(actor)) return false
   return actor.role !== 'AssistantAdmin' || (actor.groupId !== null && actor.groupId === target.groupId)
+}
+
+/** A role may be given by someone who stands higher: nobody raises anyone to the own level, or above it. */
+export function mayGrant(actor: Member, role: RoleName): boolean {
+  return hierarchy(actor) <= 3 && hierarchyOf(role) > hierarchy(actor)
+}
+
+/** Into which groups of the own customer someone may put people; an Assistant Admin only into the own one. */
+export function mayPlaceIn(actor: Member, groupId: number): boolean {
+  return hierarchy(actor) <= 2 || (actor.role === 'AssistantAdmin' && actor.groupId === groupId)
 }
 
 /** Invitations go again to people of the own customer (Assistant Admin: own group), never to the notification-only. */

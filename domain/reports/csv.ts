@@ -1,14 +1,22 @@
 /** A number stays a number; text is made harmless; what is missing is an empty cell. */
 export type Cell = string | number | null
 
-/** A spreadsheet runs what begins like this as a formula. */
-const startsFormula = /^[=+\-@\t\r\0]/
+/**
+ * A spreadsheet runs what begins like this as a formula. Apostrophes before it count as well: one more is put before
+ * them, so that whoever reads the table back always takes away exactly one.
+ */
+const startsFormula = /^'*[=+\-@\t\r\0]/
 
 function shown(cell: Cell): string {
   if (cell === null) return ''
   if (typeof cell === 'number') return Number.isFinite(cell) ? String(cell) : ''
   const harmless = startsFormula.test(cell) ? `'${cell}` : cell
   return /[",\r\n]/.test(harmless) ? `"${harmless.replaceAll('"', '""')}"` : harmless
+}
+
+/** A cell that was read from a table: without the apostrophe that kept a spreadsheet from running it. */
+export function textOfCell(cell: string): string {
+  return cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 }
 
 /** A table as RFC 4180 has it, with a line of names first. */

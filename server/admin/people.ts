@@ -14,8 +14,8 @@ import {
   fullNameOf,
   insertUser,
   listUsers,
-  setActive,
   tellPersonChanged,
+  updateUser,
   type UserRow,
 } from '#server/rooms/users/index'
 import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
@@ -216,7 +216,7 @@ const disable: Command = {
           `${row.user_name} is the last Super Admin. Make another one first: create-user --help`,
         )
       }
-      await setActive(tx, 'system', row.id, false)
+      await updateUser(tx, 'system', row.id, { is_active: false })
       await signOutEverywhere(tx, row.id, surroundings.clock.now())
       return `${row.user_name} is disabled. A server that runs notices within five seconds.`
     }),
@@ -230,7 +230,7 @@ const enable: Command = {
   run: ({ words: [who = ''] }, surroundings) =>
     act(surroundings, who, 'account enabled', async (tx, row) => {
       if (row.is_active) throw new WrongUse(`${row.user_name} is not disabled.`)
-      await setActive(tx, 'system', row.id, true)
+      await updateUser(tx, 'system', row.id, { is_active: true })
       return `${row.user_name} can sign in again.`
     }),
 }

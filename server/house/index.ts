@@ -24,9 +24,9 @@ import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
 import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
-import { createLocations } from '#server/rooms/locations/index'
+import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
 import { createMassNotify } from '#server/rooms/mass-notify/index'
-import { createNotifications, createQueueEmail } from '#server/rooms/notifications/index'
+import { createNotifications, createQueueEmail, forgetSettings } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
@@ -107,7 +107,15 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const heatStress = await createHeatStress({ db })
   const rooms = [
     identity,
-    createUsers({ db, changes, emailChanges: identity.emailChanges }),
+    createUsers({
+      db,
+      changes,
+      bus,
+      accounts: identity.accounts,
+      emailChanges: identity.emailChanges,
+      locations: locationsOfPeople,
+      forgetSettings,
+    }),
     createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
     createGroups({ db, changes }),
     createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),

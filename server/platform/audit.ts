@@ -53,22 +53,11 @@ const firstHash = '0'.repeat(64)
 const asJson = (value: unknown) => (value === undefined ? null : JSON.stringify(value))
 const asStored = (value: unknown): unknown => (value === undefined ? null : JSON.parse(JSON.stringify(value)))
 
-/** Writes an act into the log, in the transaction of the act itself: neither stands without the other. */
-export async function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
-  const db = tx.withTables<Tables>()
-  const chain = chainOf(act.customerId)
-  await sql`select pg_advisory_xact_lock(hashtext(${`audit ${chain}`}))`.execute(tx)
-  const last = await db
-    .selectFrom('audit_log')
-    .select('hash')
-    .where('chain', '=', chain)
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-
+/** A row of the log, as long as nobody knows which one comes before it. */
+function rowOf(act: Act, chain: string, now: Date): Omit<Chained, 'previous_hash'> {
   const person = act.by === 'system' ? undefined : act.by
   const behind = person?.impersonator
-  const row: Chained = {
+  return {
     chain,
     at: now,
     customer_id: act.customerId,
@@ -82,12 +71,48 @@ export async function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
     before: asStored(act.before),
     after: asStored(act.after),
     request_id: act.requestId ?? null,
-    previous_hash: last?.hash ?? firstHash,
   }
-  await db
-    .insertInto('audit_log')
-    .values({ ...row, before: asJson(act.before), after: asJson(act.after), hash: hashOf(row) })
-    .execute()
+}
+
+/** As many as one statement may name the values of. */
+const actsAtOnce = 1000
+
+/** Writes an act into the log, in the transaction of the act itself: neither stands without the other. */
+export function recordAct(tx: Tx, act: Act, now: Date): Promise<void> {
+  return recordActs(tx, act.customerId, [act], now)
+}
+
+/** Many acts of one customer at once, in their order. */
+export async function recordActs(
+  tx: Tx,
+  customerId: number | null,
+  acts: readonly Omit<Act, 'customerId'>[],
+  now: Date,
+): Promise<void> {
+  if (acts.length === 0) return
+  const db = tx.withTables<Tables>()
+  const chain = chainOf(customerId)
+  await sql`select pg_advisory_xact_lock(hashtext(${`audit ${chain}`}))`.execute(tx)
+  const last = await db
+    .selectFrom('audit_log')
+    .select('hash')
+    .where('chain', '=', chain)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+
+  let previousHash = last?.hash ?? firstHash
+  const rows = acts.map(act => {
+    const row = { ...rowOf({ ...act, customerId }, chain, now), previous_hash: previousHash }
+    previousHash = hashOf(row)
+    return { ...row, before: asJson(act.before), after: asJson(act.after), hash: previousHash }
+  })
+  for (let from = 0; from < rows.length; from += actsAtOnce) {
+    await db
+      .insertInto('audit_log')
+      .values(rows.slice(from, from + actsAtOnce))
+      .execute()
+  }
 }
 
 /** The log, newest first: of one customer, or of the whole house. */

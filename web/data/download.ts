@@ -14,10 +14,11 @@ export async function download<C extends Call>(call: C, input: Asked<C>, fileNam
   if (!response.headers.get('content-type')?.startsWith(type))
     throw new Unreachable(`${call.name}: the answer is not ${type}`)
   const bytes = await response.blob()
-  save(bytes, fileNameIn(response.headers.get('content-disposition')) ?? fileName)
+  saveFile(bytes, fileNameIn(response.headers.get('content-disposition')) ?? fileName)
 }
 
-function save(bytes: Blob, fileName: string): void {
+/** Has the browser keep a file. */
+export function saveFile(bytes: Blob, fileName: string): void {
   const link = document.createElement('a')
   link.href = URL.createObjectURL(bytes)
   link.download = fileName

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts'
-import { changePassword, endImpersonation, startImpersonation } from '#contract/identity'
+import { changePassword, endImpersonation, sendActivateEmail, startImpersonation } from '#contract/identity'
 import type { Asked } from '#contract/call'
 import { prepareImpersonation, returnToSelf } from '#web/session/impersonation.ts'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +7,13 @@ import { useMutation } from '@tanstack/react-query'
 export function useChangePassword() {
   return useMutation({
     mutationFn: (body: Asked<typeof changePassword>['body']) => ask(changePassword, { body }),
+  })
+}
+
+export function useSendInvite() {
+  return useMutation({
+    mutationFn: (id: string) => ask(sendActivateEmail, { query: { id } }),
+    networkMode: 'always',
   })
 }
 

@@ -1,5 +1,6 @@
 import { ask } from './ask.ts'
 import { queryClient } from './client.ts'
+import { peopleKey } from './people-keys.ts'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
@@ -9,6 +10,7 @@ import {
   listOrganizationLocations,
   reverseLookup,
   searchAddress,
+  setOrganizationLocationsOfUser,
   updateLocation,
 } from '#contract/locations'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -59,6 +61,21 @@ export function useUpdateLocation() {
 
 export function useDeleteLocation() {
   return useChange((id: number) => ask(deleteLocation, { params: { id: String(id) } }))
+}
+
+type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
+
+/** Says which organization locations a person has; they are listed with the person. */
+export function useGiveLocations() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ userId, locations }: { userId: string; locations: GivenLocations }) =>
+      ask(setOrganizationLocationsOfUser, { params: { userId }, body: locations }),
+    networkMode: 'always',
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: peopleKey })
+    },
+  })
 }
 
 interface Point {

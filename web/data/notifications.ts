@@ -1,6 +1,6 @@
 import { ask } from './ask.ts'
 import { olderThan, pageRows } from './pages.ts'
-import { listOutbox, readDelivery, type Delivery } from '#contract/notifications'
+import { listOutbox, readDelivery, whyNotified, type Delivery, type ToldOrNot } from '#contract/notifications'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 export function useOutbox() {
@@ -18,5 +18,21 @@ export function useDelivery(id: number) {
   return useQuery({
     queryKey: ['outbox', id],
     queryFn: ({ signal }) => ask(readDelivery, { params: { id: String(id) } }, signal),
+  })
+}
+
+/** What concerned a person, newest first: whether they were told of it, and why or why not. */
+export function useWhyNotified(personId: string) {
+  return useInfiniteQuery({
+    queryKey: ['why-notified', personId],
+    queryFn: ({ pageParam, signal }): Promise<ToldOrNot[]> =>
+      ask(
+        whyNotified,
+        { params: { id: personId }, query: { before: pageParam, count: String(pageRows) } },
+        signal,
+      ),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: olderThan,
+    staleTime: 0,
   })
 }

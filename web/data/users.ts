@@ -1,6 +1,28 @@
 import { ask } from './ask.ts'
 import { queryClient } from './client.ts'
-import { getCurrentUser, updateProfile, type CurrentUser, type ProfileInput } from '#contract/users'
+import { groupsKey, peopleKey } from './people-keys.ts'
+import type { Asked } from '#contract/call'
+import {
+  addNotificationUser,
+  addUser,
+  deleteNotificationUser,
+  deleteUser,
+  demoteUser,
+  getCurrentUser,
+  getCustomerUsers,
+  getEmailSubscriptions,
+  importUsers,
+  listNotificationUsers,
+  promoteUser,
+  updateNotificationUser,
+  updateProfile,
+  updateUser,
+  type CurrentUser,
+  type ProfileInput,
+  type User,
+} from '#contract/users'
+import type { Member } from '#domain/access/people'
+import { effectiveRole } from '#domain/access/roles'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const currentUserKey = ['user', 'current'] as const
@@ -31,4 +53,91 @@ export function useUpdateProfile() {
     mutationFn: (body: ProfileInput) => ask(updateProfile, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: currentUserKey }),
   })
+}
+
+// The people of the own customer
+
+async function askForPeople(signal: AbortSignal): Promise<User[]> {
+  const [full, notificationOnly] = await Promise.all([
+    ask(getCustomerUsers, {}, signal),
+    ask(listNotificationUsers, {}, signal),
+  ])
+  return [...new Map([...full, ...notificationOnly].map(person => [person.id, person])).values()]
+}
+
+/** A person as the rules of access see them. */
+export function memberOf({ roleName, customerId, siteId }: User): Member {
+  return { role: effectiveRole(roleName), customerId, groupId: siteId }
+}
+
+/** Everybody whom the caller may see, those who are only notified included. */
+export function usePeople() {
+  return useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => askForPeople(signal) })
+}
+
+function usePeopleChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: make,
+    // Offline it fails and says so, instead of waiting unseen for a network.
+    networkMode: 'always',
+    onSuccess: () => {
+      void client.invalidateQueries({ queryKey: peopleKey })
+      void client.invalidateQueries({ queryKey: groupsKey })
+    },
+  })
+}
+
+export function useAddUser() {
+  return usePeopleChange((body: Asked<typeof addUser>['body']) => ask(addUser, { body }))
+}
+
+export function useUpdateUser() {
+  return usePeopleChange((body: Asked<typeof updateUser>['body']) => ask(updateUser, { body }))
+}
+
+export function useDemoteUser() {
+  return usePeopleChange((id: string) => ask(demoteUser, { query: { id } }))
+}
+
+export function usePromoteUser() {
+  return usePeopleChange((body: Asked<typeof promoteUser>['body']) => ask(promoteUser, { body }))
+}
+
+export function useAddNotificationUser() {
+  return usePeopleChange((body: Asked<typeof addNotificationUser>['body']) =>
+    ask(addNotificationUser, { body }),
+  )
+}
+
+export function useUpdateNotificationUser() {
+  return usePeopleChange((body: Asked<typeof updateNotificationUser>['body']) =>
+    ask(updateNotificationUser, { body }),
+  )
+}
+
+export function useDeletePerson() {
+  return usePeopleChange(({ id, roleName }: User) =>
+    ask(roleName === 'NotificationOnly' ? deleteNotificationUser : deleteUser, { params: { id } }),
+  )
+}
+
+/** Whether a notification-only person still gets alerts by e-mail. */
+export function useEmailSubscription(id: string) {
+  return useQuery({
+    queryKey: ['notification-user', id, 'email'],
+    queryFn: ({ signal }) => ask(getEmailSubscriptions, { params: { id } }, signal),
+  })
+}
+
+/** Has a table of people looked over, row by row; nothing is changed. */
+export function useCheckImport() {
+  return useMutation({
+    mutationFn: (text: string) => ask(importUsers, { body: { text, apply: false } }),
+    networkMode: 'always',
+  })
+}
+
+export function useImportUsers() {
+  return usePeopleChange((text: string) => ask(importUsers, { body: { text, apply: true } }))
 }

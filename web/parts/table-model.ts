@@ -50,6 +50,16 @@ function toDefinition<Row extends object>(column: Column<Row>): ColumnDef<typeof
   }
 }
 
+interface Pagination {
+  readonly pageIndex: number
+  readonly pageSize: number
+}
+
+/** The page that is wanted, or the last one where a search or a deletion has left fewer. */
+export function pageWithin({ pageIndex, pageSize }: Pagination, rowCount: number): Pagination {
+  return { pageIndex: Math.min(pageIndex, Math.max(0, Math.ceil(rowCount / pageSize) - 1)), pageSize }
+}
+
 const noRows: never[] = []
 
 interface TableWish<Row> {
@@ -60,7 +70,8 @@ interface TableWish<Row> {
 }
 
 export function useTableModel<Row extends object>({ rows, columns, rowKey, pageSize }: TableWish<Row>) {
-  const [pagination, setPagination] = useState({ pageIndex: 0, pageSize })
+  const [wanted, setPagination] = useState({ pageIndex: 0, pageSize })
+  const pagination = pageWithin(wanted, rows?.length ?? 0)
   const definitions = useMemo(() => columns.map(toDefinition), [columns])
   return useTable({
     features,

@@ -90,6 +90,25 @@ export async function makeLink(
   return `${baseUrl}/identity/${pages[purpose]}?token=${token}`
 }
 
+/** Queues the letter with a single-use link, in the transaction of what it is sent for. */
+async function queueLink(
+  deps: LinkDeps,
+  tx: Tx,
+  purpose: PasswordPurpose,
+  row: UserRow,
+  to: string,
+  now: Date,
+) {
+  const { subject, text } = letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
+  const expiresAt = later(now, lifetimeMs[purpose])
+  await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
+}
+
+/** Invites somebody whose account is being made, or is theirs under another address from now on. */
+export async function queueInvitation(deps: LinkDeps, tx: Tx, row: UserRow, now: Date): Promise<void> {
+  if (row.email !== null) await queueLink(deps, tx, 'invite', row, row.email, now)
+}
+
 /** Sends a single-use link. */
 async function sendLink(
   deps: LinkDeps,
@@ -102,10 +121,8 @@ async function sendLink(
   if ((await countLinksSince(deps.db, row.id, purpose, later(now, -hourMs))) >= mostPerHour) return 'too-many'
 
   const to = row.email
-  const expiresAt = later(now, lifetimeMs[purpose])
   await deps.db.transaction().execute(async tx => {
-    const { subject, text } = letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
-    await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
+    await queueLink(deps, tx, purpose, row, to, now)
     await recordAct(
       tx,
       {

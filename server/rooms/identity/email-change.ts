@@ -8,6 +8,7 @@ import {
   isUserNameTaken,
   tellPersonChanged,
   updateUser,
+  userNameWith,
   type UserRow,
 } from '#server/rooms/users/index'
 import { makeLink, type LinkDeps, type OpenLink } from './account-links.ts'
@@ -87,8 +88,7 @@ export async function confirmEmailChange(
   const { new_email: email } = link
   if (email === null) return false
   return deps.changes.keep(async (tx, tell) => {
-    // Someone who signs in with their e-mail address goes on doing so with the new one.
-    const userName = row.user_name === row.email ? email : row.user_name
+    const userName = userNameWith(row, email)
     if (await isUserNameTaken(tx, 'system', userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUser(tx, 'system', row.id, { email, user_name: userName })
@@ -110,10 +110,24 @@ export async function confirmEmailChange(
   })
 }
 
-async function tellOldAddress({ queueEmail }: LinkDeps, tx: Tx, row: UserRow, what: string, now: Date) {
+/** Tells the address that counted until now that an administrator has entered another one. */
+export function tellOfOthersChange(deps: LinkDeps, tx: Tx, row: UserRow, email: string | null, now: Date) {
+  const what = `An administrator changed the e-mail address of your Skywarden account to ${email ?? 'none'}.`
+  return tellOldAddress(deps, tx, row, what, now, 'If this is not right, tell your administrator.')
+}
+
+const ownAdvice =
+  "If it was not you, set a new password at once with 'Forgot password?' on the sign-in page, and tell your administrator."
+
+async function tellOldAddress(
+  { queueEmail }: LinkDeps,
+  tx: Tx,
+  row: UserRow,
+  what: string,
+  now: Date,
+  advice = ownAdvice,
+) {
   if (!row.email) return
-  const advice =
-    "If it was not you, set a new password at once with 'Forgot password?' on the sign-in page, and tell your administrator."
   await queueEmail(
     tx,
     {

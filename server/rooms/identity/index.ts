@@ -5,7 +5,8 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Authenticate } from '#server/platform/http/caller'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
-import type { EmailChanges } from '#server/rooms/users/index'
+import type { Accounts, EmailChanges } from '#server/rooms/users/index'
+import { accountsOf } from './accounts.ts'
 import { confirmPassword, requestEmailChange } from './email-change.ts'
 import { createTokens } from './tokens.ts'
 import { impersonationRoutes } from './impersonation.ts'
@@ -28,6 +29,7 @@ export interface IdentityDeps extends Omit<PageDeps, 'provider'> {
 }
 
 export interface Identity {
+  readonly accounts: Accounts
   readonly emailChanges: EmailChanges
   readonly authenticate: Authenticate
   readonly routes: readonly Served[]
@@ -68,6 +70,7 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
 
   const withProvider = { ...deps, provider: () => provider }
   return {
+    accounts: accountsOf(deps),
     emailChanges: {
       confirmPassword: (userId, password, now) => confirmPassword(deps, userId, password, now),
       async request(row, newEmail, act, now) {

@@ -62,6 +62,10 @@ export async function savePasswordHash(tx: Tx, userId: string, hash: string, now
     .execute()
 }
 
+export async function deletePassword(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('passwords').where('user_id', '=', userId).execute()
+}
+
 // Failed sign-ins
 
 /** The failures under a key, held until the transaction ends: whoever else asks meanwhile waits for the outcome. */
@@ -168,6 +172,10 @@ export async function useUpLinksOf(tx: Tx, userId: string, now: Date): Promise<v
     .execute()
 }
 
+export async function deleteLinksOf(tx: Tx, userId: string): Promise<void> {
+  await tables(tx).deleteFrom('account_links').where('user_id', '=', userId).execute()
+}
+
 // Sessions
 
 export async function sessionExists(db: Db, sessionId: string, now: Date): Promise<boolean> {
@@ -245,6 +253,14 @@ export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): P
     .set({ ended_at: now })
     .where('actor_id', '=', actorId)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** By a person and as a person: the audit log keeps what was done. */
+export async function deleteImpersonationsOf(tx: Tx, userId: string): Promise<void> {
+  await tables(tx)
+    .deleteFrom('impersonations')
+    .where(eb => eb.or([eb('actor_id', '=', userId), eb('user_id', '=', userId)]))
     .execute()
 }
 

@@ -2,9 +2,9 @@ import type { GivenLocation } from '#contract/locations'
 import { givenRings, noLocks, withLocks, type RingSet } from '#domain/lightning/ring-rules'
 import { recordAct } from '#server/platform/audit'
 import { fieldKey } from '#server/platform/http/input'
-import { badInput, type FieldErrors } from '#server/platform/http/problems'
+import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
-import { auditName as personName, permissionsOf, type UserRow } from '#server/rooms/users/index'
+import { auditName as personName, findUser, permissionsOf, type UserRow } from '#server/rooms/users/index'
 import { tellOf, type Doing, type Room } from './acting.ts'
 import { holdOrganizationLocations, type OrganizationLocationRow } from './organization-store.ts'
 import { askedRings, ringColumns, ringErrors } from './rings.ts'
@@ -92,6 +92,7 @@ export async function giveLocations(
 ) {
   await room.changes.keep(async (tx, tell) => {
     await lockLocationsOf(tx, person.customer_id, person.id)
+    if (!(await findUser(tx, person.customer_id, person.id))) throw notFound('This person')
     const own = await listLocationsOf(tx, person.customer_id, person.id)
     const standing = own.filter(row => row.organization_location_id !== null)
     const had = new Set(standing.map(row => row.organization_location_id as number))

@@ -12,6 +12,7 @@ export {
   type LocationRings,
   type LocationRow,
 } from './store.ts'
+export { locationsOfPeople } from './remove-locations-of.ts'
 export { LocationRegister } from './register.ts'
 export { isSeenBy, locationSeenBy } from './reach.ts'
 

@@ -31,6 +31,8 @@ import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 export { insertDeliveries, type DeliveryState } from './store.ts'
 export { deliveriesOf, insertNotifications } from './told-store.ts'
 
+export { forgetSettings } from './forget-settings.ts'
+
 export interface Email {
   readonly customerId: number | null
   readonly to: string

@@ -51,7 +51,7 @@ export class PolicyBook {
     changes.hear('location changed', async ({ userId }) => {
       if (!book.#people.has(userId)) await book.load(db)
     })
-    changes.hear('person changed', () => book.load(db))
+    changes.hear('person changed', ({ personId }) => book.#learn(db, personId))
     return book
   }
 
@@ -61,6 +61,13 @@ export class PolicyBook {
       (await listGroupsOfPeople(db, 'system')).map(({ id, ...membership }) => [id, membership]),
     )
     this.#effective.clear()
+  }
+
+  /** Of one person alone: a table of people may be changed at once, and everybody waits until all is heard. */
+  async #learn(db: Db, personId: string): Promise<void> {
+    const [found] = await listGroupsOfPeople(db, 'system', personId)
+    if (found) this.#people.set(personId, { customerId: found.customerId, groupId: found.groupId })
+    else this.#people.delete(personId)
   }
 
   /** Those of the person's group and those for all groups: of each type the strictest. */

@@ -9,13 +9,21 @@ export {
   isUserNameTaken,
   listGroupsOfPeople,
   listUsers,
-  setActive,
   updateUser,
   type UserChange,
   type UserRow,
 } from './store.ts'
+export type { Accounts, LocationsOfPeople } from './acting.ts'
 export type { EmailChanges } from './routes.ts'
-export { auditName, fullNameOf, permissionsOf, personOf, tellPersonChanged, wireUser } from './person.ts'
+export {
+  auditName,
+  fullNameOf,
+  permissionsOf,
+  personOf,
+  tellPersonChanged,
+  userNameWith,
+  wireUser,
+} from './person.ts'
 
 /** The people of the customers. */
 export function createUsers(deps: UserRouteDeps): { readonly routes: readonly Served[] } {

@@ -20,6 +20,32 @@ export function auditName(row: UserRow): string {
   return `${fullNameOf(row)} (${row.id})`
 }
 
+/** The user name of somebody with another address: who signs in with their address goes on doing so. */
+export function userNameWith(row: Pick<UserRow, 'user_name' | 'email'>, email: string): string {
+  return row.user_name === row.email ? email : row.user_name
+}
+
+export function isNotificationOnly(row: Pick<UserRow, 'role'>): boolean {
+  return row.role === 'NotificationOnly'
+}
+
+/** What the audit log shows of a person whom somebody adds, changes or deletes. */
+export function shownPerson(row: UserRow) {
+  return {
+    firstName: row.first_name,
+    lastName: row.last_name,
+    userName: row.user_name,
+    email: row.email,
+    phoneNumber: row.phone_number,
+    role: row.role,
+    group: row.group_name,
+    timeZone: row.time_zone,
+    emailNotifications: row.email_notifications,
+    smsNotifications: row.sms_notifications,
+    isActive: row.is_active,
+  }
+}
+
 /** What they are or may do has changed. */
 export function tellPersonChanged(tell: Tell<Facts>, row: UserRow): void {
   const { id: personId, customer_id: customerId } = row

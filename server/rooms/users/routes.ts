@@ -1,24 +1,14 @@
-import { getCurrentUser, getCustomerUsers, getRoles, updateProfile } from '#contract/users'
+import { getCurrentUser, getRoles, updateProfile } from '#contract/users'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
-import { zoneOf } from '#domain/alert-times/time-zones'
+import { isTimeZone } from '#domain/alert-times/time-zones'
 import { recordAct, type Act } from '#server/platform/audit'
-import type { Changes } from '#server/platform/changes/index'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { Db } from '#server/platform/store/index'
-import type { Facts } from '#server/facts'
+import type { Room } from './acting.ts'
+import { peopleRoutes } from './people-routes.ts'
 import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
-import { findUser, isUserNameTaken, listUsers, updateUser, type UserChange, type UserRow } from './store.ts'
-
-function isTimeZone(stored: string): boolean {
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: zoneOf(stored) })
-    return true
-  } catch {
-    return false
-  }
-}
+import { findUser, isUserNameTaken, updateUser, type UserChange, type UserRow } from './store.ts'
 
 /** What of a person's own row the audit log shows. */
 function shown(row: UserRow | UserChange) {
@@ -38,13 +28,13 @@ export interface EmailChanges {
   request(row: UserRow, newEmail: string, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<void>
 }
 
-export interface UserRouteDeps {
-  readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'keep'>
+export interface UserRouteDeps extends Room {
   readonly emailChanges: EmailChanges
 }
 
-export function userRoutes({ db, changes, emailChanges }: UserRouteDeps): Served[] {
+export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
+  const { db, changes } = room
+
   async function own(customerId: number, id: string): Promise<UserRow> {
     const row = await findUser(db, customerId, id)
     if (!row) throw notFound('Your account')
@@ -66,13 +56,6 @@ export function userRoutes({ db, changes, emailChanges }: UserRouteDeps): Served
     }),
 
     serve(getRoles, async () => roles.map(role => ({ ...role }))),
-
-    serve(getCustomerUsers, async ({ caller }) => {
-      const rows = await listUsers(db, caller.customerId)
-      const visible =
-        caller.role === 'AssistantAdmin' ? rows.filter(row => row.user_group_id === caller.groupId) : rows
-      return visible.map(wireUser)
-    }),
 
     serve(updateProfile, async ({ caller, body, now, requestId }) => {
       if (!isTimeZone(body.timeZone)) throw badInput({ TimeZone: ['is not a time zone'] })
@@ -115,5 +98,7 @@ export function userRoutes({ db, changes, emailChanges }: UserRouteDeps): Served
         : 'Profile saved'
       return { message, user: wireUser(await own(caller.customerId, caller.id)) }
     }),
+
+    ...peopleRoutes(room),
   ]
 }

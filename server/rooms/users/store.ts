@@ -69,8 +69,25 @@ export function findUser(db: Db, scope: Scope, id: string): Promise<UserRow | un
   return people(db, scope).where('users.id', '=', id).executeTakeFirst()
 }
 
-export async function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<UserRow[]> {
-  return ids.length === 0 ? [] : people(db, scope).where('users.id', 'in', ids).execute()
+export function findUsers(db: Db, scope: Scope, ids: readonly string[]): Promise<UserRow[]> {
+  return people(db, scope)
+    .where('users.id', '=', sql<string>`any(${ids}::uuid[])`)
+    .execute()
+}
+
+/** For somebody who is about to be changed: whoever else wants to change them waits. */
+export function seizeUser(tx: Tx, customerId: number, id: string): Promise<UserRow | undefined> {
+  return people(tx, customerId).where('users.id', '=', id).forNoKeyUpdate('users').executeTakeFirst()
+}
+
+/** The same for all people of a customer. */
+export function seizeUsers(tx: Tx, customerId: number): Promise<UserRow[]> {
+  return people(tx, customerId).orderBy('users.id').forNoKeyUpdate('users').execute()
+}
+
+/** Until the transaction ends nobody else takes in a table of this customer's people. */
+export async function lockImportOf(tx: Tx, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`import of ${customerId}`}))`.execute(tx)
 }
 
 /** By user name or e-mail, as people type it when they sign in. User names win where both would match. */
@@ -93,59 +110,45 @@ export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
   return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
 }
 
-/** Which customer and group everybody belongs to, without all the rest. */
+/** Which customer and group everybody belongs to, or one of them, without all the rest. */
 export async function listGroupsOfPeople(
   db: Db,
   _scope: 'system',
+  only?: string,
 ): Promise<{ id: string; customerId: number; groupId: number | null }[]> {
-  const rows = await db
-    .withTables<Tables>()
-    .selectFrom('users')
-    .select(['id', 'customer_id', 'user_group_id'])
-    .execute()
+  const everybody = db.withTables<Tables>().selectFrom('users').select(['id', 'customer_id', 'user_group_id'])
+  const rows = await (only === undefined ? everybody : everybody.where('id', '=', only)).execute()
   return rows.map(row => ({ id: row.id, customerId: row.customer_id, groupId: row.user_group_id }))
 }
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {
-  await tx.withTables<Tables>().insertInto('users').values(user).execute()
+  await insertUsers(tx, [user])
 }
 
-/** How and of what a person wants to be told. */
-export type TellingColumn =
-  | 'declines_notifications'
-  | 'email_notifications'
-  | 'sms_notifications'
-  | 'opt_out_forecast'
-  | 'precipitation_notification'
-  | 'severe_weather_notification'
-  | 'proactive_forecast_notification'
-  | 'alert_times_enabled'
-  | 'geofence_alerts_enabled'
-  | 'email_unsubscribed_at'
+/** As many as one statement may name the values of. */
+const peopleAtOnce = 1000
 
-export type UserChange = Partial<
-  Pick<
-    Selectable<UserTable>,
-    | 'user_name'
-    | 'first_name'
-    | 'last_name'
-    | 'email'
-    | 'phone_number'
-    | 'time_zone'
-    | 'activated_at'
-    | TellingColumn
-  >
->
+export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<void> {
+  for (let from = 0; from < users.length; from += peopleAtOnce) {
+    const some = users.slice(from, from + peopleAtOnce)
+    await tx.withTables<Tables>().insertInto('users').values(some).execute()
+  }
+}
+
+export type UserChange = Partial<Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at'>>
 
 export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
   const query = tx.withTables<Tables>().updateTable('users').set(change).where('id', '=', id)
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
-/** Lets a person in, or keeps them out. */
-export async function setActive(tx: Tx, scope: Scope, id: string, isActive: boolean): Promise<void> {
-  const query = tx.withTables<Tables>().updateTable('users').set({ is_active: isActive }).where('id', '=', id)
-  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+export async function deleteUser(tx: Tx, customerId: number, id: string): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .deleteFrom('users')
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
 }
 
 export async function isUserNameTaken(
@@ -162,4 +165,20 @@ export async function isUserNameTaken(
     .where('id', '<>', except)
     .executeTakeFirst()
   return row !== undefined
+}
+
+/** Those of some user names that somebody has already, in small letters. */
+export async function takenUserNames(
+  db: Db,
+  _scope: 'system',
+  userNames: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const wanted = userNames.map(name => name.toLowerCase())
+  const rows = await db
+    .withTables<Tables>()
+    .selectFrom('users')
+    .select(eb => eb.fn<string>('lower', ['user_name']).as('name'))
+    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', sql<string>`any(${wanted}::text[])`))
+    .execute()
+  return new Set(rows.map(row => row.name))
 }

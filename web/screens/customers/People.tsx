@@ -4,10 +4,9 @@ import { PersonStatus } from './PersonStatus.tsx'
 import type { Customer } from '#contract/customers'
 import type { CurrentUser, User } from '#contract/users'
 import { mayActAs } from '#domain/access/people'
-import { effectiveRole } from '#domain/access/roles'
 import { usePeopleOfCustomer } from '#web/data/customers.ts'
 import { plainReason } from '#web/data/failures.ts'
-import { useMe } from '#web/data/users.ts'
+import { memberOf, useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -54,10 +53,6 @@ export function People({ customer, current }: PeopleProps) {
   )
 }
 
-function member({ roleName, customerId, siteId }: User) {
-  return { role: effectiveRole(roleName), customerId, groupId: siteId }
-}
-
 function columnsFor(me: CurrentUser, onImpersonate: (person: User) => void): Column<User>[] {
   return [
     {
@@ -97,7 +92,7 @@ function columnsFor(me: CurrentUser, onImpersonate: (person: User) => void): Col
       align: 'end',
       cell: person =>
         person.isActive &&
-        mayActAs(member(me), member(person)) && (
+        mayActAs(memberOf(me), memberOf(person)) && (
           <Button
             variant="subtle"
             size="compact-sm"

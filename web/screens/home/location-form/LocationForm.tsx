@@ -1,7 +1,6 @@
 import { Banner } from './Banner.tsx'
 import { DeleteLocation } from './DeleteLocation.tsx'
 import { draftOf, isSame, type Draft } from './draft.ts'
-import { FormFrame } from './FormFrame.tsx'
 import { FormWaiting } from './FormWaiting.tsx'
 import classes from './LocationForm.module.css'
 import { NotifyFields } from './NotifyFields.tsx'
@@ -26,6 +25,7 @@ import { withLocks } from '#domain/lightning/ring-rules'
 import { useLocations, useOrganizationLocations } from '#web/data/locations.ts'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { useMe } from '#web/data/users.ts'
+import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -60,8 +60,9 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const places = organization.data ?? []
   const isWaiting = policies.isPending || (location === null && organization.isPending)
   return (
-    <FormFrame
+    <FormDialog
       title={titleOf(subject)}
+      size={860}
       caption={standsForOrganization(subject) ? 'Organization Location' : undefined}
       isCovered={isDeleting || save.restriction !== null}
       isTouched={!isSame(draft, draftOf(subject))}
@@ -136,6 +137,6 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
           onClose={save.reconsider}
         />
       )}
-    </FormFrame>
+    </FormDialog>
   )
 }

@@ -1,8 +1,8 @@
 import { errorUnder, type Errors } from './failure.ts'
-import { insideForm } from './FormFrame.tsx'
 import classes from './LocationForm.module.css'
 import type { Subject } from './subject.ts'
 import type { OrganizationLocation } from '#contract/locations'
+import { insideForm } from '#web/parts/FormDialog.tsx'
 import { Select } from '#web/parts/inputs.ts'
 
 interface OrganizationChooserProps {

@@ -1,5 +1,5 @@
 import { namedZones } from '#domain/alert-times/time-zones'
-import { zoneLabel } from '#web/parts/zones.ts'
+import { zoneLabel } from './zones.ts'
 
 function choice(stored: string) {
   return { label: zoneLabel(stored), value: stored }

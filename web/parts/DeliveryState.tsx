@@ -1,5 +1,4 @@
-import type { Delivery } from '#contract/notifications'
-import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import { StatusPill, type Tone } from './StatusPill.tsx'
 import {
   IconAlertTriangle,
   IconArchive,
@@ -21,9 +20,10 @@ const shown = {
   kept: { label: 'Kept here', tone: 'quiet', icon: IconArchive },
   expired: { label: 'Expired', tone: 'warn', icon: IconClockX },
   failed: { label: 'Failed', tone: 'bad', icon: IconX },
-} as const satisfies Record<Delivery['state'], { label: string; tone: Tone; icon: Icon }>
+} as const satisfies Record<string, { label: string; tone: Tone; icon: Icon }>
 
-export function DeliveryState({ state }: { state: Delivery['state'] }) {
+/** How far a message to one person has come. */
+export function DeliveryState({ state }: { state: keyof typeof shown }) {
   const { label, tone, icon } = shown[state]
   return (
     <StatusPill tone={tone} icon={icon}>

@@ -3,38 +3,40 @@ import '@mantine/core/styles/Overlay.layer.css'
 import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
-import classes from './LocationForm.module.css'
-import { useReturnFocus } from '#web/parts/use-return-focus.ts'
+import classes from './FormDialog.module.css'
+import { useReturnFocus } from './use-return-focus.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useEffect, useRef, type ReactNode } from 'react'
 
-const listsId = 'location-form-lists'
+const listsId = 'form-dialog-lists'
 
 /** Where lists unfold: above what is scrolled, yet in the dialog, since a reader in it knows of nothing outside. */
 export const insideForm = { target: `#${listsId}` } as const
 
-interface FormFrameProps {
+interface FormDialogProps {
   title: string
-  caption: string | undefined
+  caption?: string | undefined
+  /** The width in pixels where there is room for it. */
+  size: number
   /** Another dialog stands in front: the keyboard is its own until it goes. */
   isCovered: boolean
   /** Something was changed: a click beside the form does not lose it. */
   isTouched: boolean
   /** Its fields are still asked for. */
-  isWaiting: boolean
+  isWaiting?: boolean
   /** How often saving has failed. Each time the form goes to its top, and to the first field that is marked. */
-  failures: number
+  failures?: number
   onClose: () => void
   onSubmit: () => void
   footer: ReactNode
   children: ReactNode
 }
 
-/** The dialog around the form. Its buttons stay in sight, and on a phone it fills the screen. */
-export function FormFrame(props: FormFrameProps) {
-  const { title, caption, isCovered, isTouched, isWaiting, failures, onClose, onSubmit, footer, children } =
-    props
+/** A dialog around a long form. Its buttons stay in sight, and on a phone it fills the screen. */
+export function FormDialog(props: FormDialogProps) {
+  const { title, caption, size, isCovered, isTouched, onClose, onSubmit, footer, children } = props
+  const { isWaiting = false, failures = 0 } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   useReturnFocus(true)
@@ -60,7 +62,7 @@ export function FormFrame(props: FormFrameProps) {
       closeOnClickOutside={!isCovered && !isTouched}
       fullScreen={isPhone ?? false}
       centered
-      size={860}
+      size={size}
       padding={0}
       classNames={{ content: classes.content ?? '', header: classes.header ?? '' }}
     >

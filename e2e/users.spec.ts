@@ -1,0 +1,279 @@
+import { expect, test, type Page } from '@playwright/test'
+import { readFile } from 'node:fs/promises'
+import { faults } from './axe.ts'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+
+let server: OwnServer
+
+test.beforeAll(async () => {
+  server = await OwnServer.start() // other tests count the people of the demonstration
+})
+test.afterAll(() => server.stop())
+test.slow()
+
+async function open(page: Page, person: string) {
+  await page.goto(`${server.baseURL}/Users`)
+  await fillSignIn(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
+  await expect(page.getByText(/^\d+ users$/)).toBeVisible()
+}
+
+const dialogNamed = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name })
+const row = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(name) })
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+
+async function choose(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+
+test('whoever is no administrator is turned away', async ({ page }) => {
+  await page.goto(`${server.baseURL}/Users`)
+  await fillSignIn(page, people.customer)
+  await page.waitForURL('**/Unauthorized')
+})
+
+test('a person is added, invited again, changed, found and deleted', async ({ page }) => {
+  await open(page, people.admin)
+  await page.getByRole('button', { name: 'Add User' }).click()
+  const form = dialogNamed(page, 'Add User')
+  await form.getByRole('button', { name: 'Save' }).click()
+  for (const field of ['First Name', 'Email', 'Permission Level', 'User Group']) {
+    await expect(form).toContainText(`${field} is required`)
+  }
+  await expect(form.getByLabel('First Name')).toBeFocused()
+  await form.getByLabel('First Name').fill('Zoë')
+  await form.getByLabel('Last Name').fill('Newcomer')
+  await form.getByRole('textbox', { name: 'Email' }).fill(people.customer)
+  await form.getByRole('combobox', { name: 'Permission Level' }).click()
+  await expect(page.getByRole('option', { name: 'Admin', exact: true })).toHaveAttribute(
+    'aria-disabled',
+    'true',
+  )
+  await page.getByRole('option', { name: 'Customer', exact: true }).click()
+  await expect(form).toContainText('cannot use Talk to a Meteorologist.')
+  await choose(page, 'User Group', 'Grounds')
+  await choose(page, 'Locations', 'Norman Stadium')
+  await page.keyboard.press('Escape')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Error adding user')).toBeVisible()
+  await expect(form).toContainText('Email is used by another account')
+  await form.getByRole('textbox', { name: 'Email' }).fill('zoe@demo.test')
+  await form.getByRole('button', { name: 'Save' }).dblclick()
+  await expect(form).toBeHidden()
+
+  const zoe = row(page, 'Zoë Newcomer')
+  await expect(zoe).toHaveCount(1)
+  await expect(zoe).toContainText('zoe@demo.test')
+  await zoe.getByRole('button', { name: /^resend\?/ }).click()
+  await expect(toast(page, 'Invite email sent!')).toBeVisible()
+  await expect(zoe.getByText('Sent! Send again?')).toBeVisible()
+  await page.route('**/identity/account/sendactivateemail?*', route => route.abort())
+  await zoe.getByRole('button', { name: /^Sent! Send again\?/ }).click()
+  await expect(toast(page, 'Unable to send invite email')).toBeVisible()
+  await expect(zoe.getByText('Failed to send. Try again?')).toBeVisible()
+
+  await zoe.getByRole('button', { name: 'Edit Zoë Newcomer' }).click()
+  const edit = dialogNamed(page, 'Edit Zoë Newcomer')
+  await expect(edit.getByText('Norman Stadium')).toBeVisible()
+  await edit.getByLabel('Last Name').fill('Settled')
+  await edit.getByRole('textbox', { name: 'Phone' }).fill('not a number')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toContainText('Phone must be a phone number')
+  await edit.getByRole('textbox', { name: 'Phone' }).fill('405 555 0100')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(edit).toBeHidden()
+  await expect(row(page, 'Zoë Settled')).toBeVisible()
+
+  await page.getByRole('searchbox', { name: 'Search' }).fill('settled grounds')
+  await expect(page.getByText(/^1 of \d users$/)).toBeVisible()
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const filter = page.getByRole('dialog', { name: 'Filter' })
+  await filter.getByLabel('User Group').selectOption('Athletics')
+  await expect(page.getByText('No matching users')).toBeVisible()
+  await filter.getByLabel('User Group').selectOption('Grounds')
+  await filter.getByRole('button', { name: 'Full users' }).click()
+  await expect(row(page, 'Zoë Settled')).toBeVisible()
+  await filter.getByRole('button', { name: 'Clear filter' }).click()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Alerts of Zoë Settled' }).click()
+  await expect(dialogNamed(page, 'Alerts of Zoë Settled')).toContainText(
+    /Alerts could not be loaded|No alerts yet|told/i,
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Delete Zoë Settled' }).click()
+  await dialogNamed(page, 'Remove Zoë Settled').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'User deleted')).toBeVisible()
+  await expect(row(page, 'Zoë Settled')).toHaveCount(0)
+})
+
+test('a person becomes Notification Only after a warning, and a full user again', async ({ page }) => {
+  await open(page, people.admin)
+  await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
+  const edit = dialogNamed(page, 'Edit Demo Customer')
+  await choose(page, 'Permission Level', 'Notification Only')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  const warning = dialogNamed(page, 'Make Notification Only')
+  await expect(warning).toContainText(
+    'Are you sure you want to transition Demo Customer from a Customer to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.',
+  )
+  await warning.getByRole('button', { name: 'Cancel' }).click()
+  await expect(row(page, 'Demo Customer')).toContainText('Customer')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await warning.getByRole('button', { name: 'Confirm' }).click()
+  await expect(edit).toBeHidden()
+  await expect(row(page, 'Demo Customer')).toContainText('Notification Only')
+
+  await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
+  await choose(page, 'Permission Level', 'Customer')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Successfully promoted to full user')).toBeVisible()
+  await expect(row(page, 'Demo Customer')).not.toContainText('Notification Only')
+})
+
+test('a group is added with its alert times, changed and deleted', async ({ page }) => {
+  await open(page, people.admin)
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  const groups = dialogNamed(page, 'Manage User Groups')
+  const group = (name: string) => groups.getByRole('listitem').filter({ hasText: name })
+  await expect(groups.getByRole('button', { name: 'Delete Athletics' })).toBeDisabled()
+  await expect(group('Athletics')).toContainText('move them to another one before you delete it')
+
+  await groups.getByRole('button', { name: 'New group' }).click()
+  const form = dialogNamed(page, 'New User Group')
+  await expect(form.getByLabel('Name')).toHaveValue('New Group')
+  await expect(form.getByLabel('Monday from')).toHaveValue('300')
+  await form.getByLabel('Name').fill('Athletics')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Error creating user group')).toBeVisible()
+  await expect(form).toContainText('Name is the name of another user group')
+  await form.getByLabel('Name').fill('Night Watch')
+  await form.getByLabel('Friday from').selectOption('8:00 PM')
+  await form.getByLabel('Friday to').selectOption('8:00 PM')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('must not be the same as the end time')
+  await form.getByLabel('Friday to').selectOption('6:00 AM')
+  await expect(form).toContainText('Receive alerts from Friday 8:00 PM to Saturday 6:00 AM')
+  await form.getByLabel('Sunday from').selectOption('ALL DAY')
+  await form.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Created user group')).toBeVisible()
+  await expect(group('Night Watch')).toContainText(
+    'Sunday all day; Monday to Thursday and Saturday 5:00 AM to 11:00 PM; Friday 8:00 PM to 6:00 AM',
+  )
+
+  await groups.getByRole('button', { name: 'Edit Night Watch' }).click()
+  const edit = dialogNamed(page, 'Edit User Group')
+  await edit.getByLabel('Name').fill('Night Shift')
+  await edit.getByRole('button', { name: 'Copy to all days the times of Sunday' }).click()
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(toast(page, 'Upated user group')).toBeVisible()
+  await expect(group('Night Shift')).toContainText('Every day all day')
+  await expect(groups.getByRole('button', { name: 'Edit Night Shift' })).toBeFocused()
+
+  await groups.getByRole('button', { name: 'Delete Night Shift' }).click()
+  await dialogNamed(page, 'Remove Night Shift').getByRole('button', { name: 'Remove' }).click()
+  await expect(toast(page, 'Deleted user group')).toBeVisible()
+  await expect(group('Night Shift')).toHaveCount(0)
+})
+
+test('a file is looked over row by row, and taken in once every row is right', async ({ page }) => {
+  await open(page, people.admin)
+  const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone\r\n'
+  const good = 'Ivy,Import,ivy@demo.test,Customer,Grounds,CST\r\n'
+  const give = async (text: string) =>
+    page
+      .getByLabel('CSV file')
+      .setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer: Buffer.from(text) })
+
+  await page.getByRole('button', { name: 'Import' }).click()
+  const dialog = dialogNamed(page, 'Import Users')
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('button', { name: 'Download template' }).click()
+  const template = await readFile(await (await coming).path(), 'utf8')
+
+  await give('Name\r\nIvy\r\n')
+  await expect(dialog).toContainText("The file has a column 'Name', which is not known.")
+  await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST\r\n`)
+  const jon = dialog.getByRole('row', { name: /Jon Import/ })
+  await expect(jon).toContainText('Refused')
+  await expect(jon).toContainText(/address/)
+  await expect(dialog).toContainText('1 to add, 1 refused.')
+  await expect(dialog).toContainText('Nothing is imported until all rows are right.')
+  await expect(dialog.getByRole('button', { name: 'Import 1 person' })).toBeDisabled()
+
+  await give(template)
+  await expect(dialog.getByRole('row', { name: /Jane Example/ })).toContainText('Will be added')
+  await give(`${header}${good}Jon,Import,jon@demo.test,Notification Only,Athletics,EST\r\n`)
+  await dialog.getByRole('button', { name: 'Import 2 people' }).click()
+  await expect(toast(page, 'Users imported')).toBeVisible()
+  await expect(row(page, 'Jon Import')).toContainText('Notification Only')
+  await expect(row(page, 'Ivy Import')).toContainText('Grounds')
+
+  const exporting = page.waitForEvent('download')
+  await page.getByRole('button', { name: 'Export' }).click()
+  expect(await readFile(await (await exporting).path(), 'utf8')).toContain('ivy@demo.test')
+})
+
+test('an Assistant Admin sees the own group, and changes only who stands below', async ({ page }) => {
+  await open(page, people.assistant)
+  await expect(row(page, 'Demo Customer')).toContainText('Athletics')
+  await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit Demo Assistant' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const group = page.getByRole('dialog', { name: 'Filter' }).getByLabel('User Group')
+  await expect(group).toBeDisabled()
+  await expect(group.locator('option')).toHaveText(['Athletics'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await expect(page.getByRole('combobox', { name: 'User Group' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  const groups = dialogNamed(page, 'Manage User Groups')
+  await expect(groups.getByRole('listitem')).toHaveCount(1)
+  await expect(groups.getByRole('button', { name: /New group|Delete/ })).toHaveCount(0)
+})
+
+test('nobody stumbles over the page or its dialogs', async ({ page }) => {
+  await open(page, people.admin)
+  expect(await faults(page)).toEqual([])
+  const dialogs = {
+    'Add User': 'Save',
+    'Manage Groups': 'New group',
+    Import: 'Choose file',
+    'Edit Demo Customer': 'Save',
+  }
+  for (const [opener, inside] of Object.entries(dialogs)) {
+    await page.getByRole('button', { name: opener, exact: true }).click()
+    await expect(page.getByRole('dialog').getByRole('button', { name: inside })).toBeVisible()
+    expect(await faults(page, '[role=dialog]'), opener).toEqual([])
+    if (opener === 'Manage Groups') {
+      await page.getByRole('button', { name: 'Edit Grounds' }).click()
+      expect(await faults(page, '[role=dialog]'), 'a group').toEqual([])
+    }
+    await page.keyboard.press('Escape')
+  }
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  expect(await faults(page), 'the filter').toEqual([])
+})
+
+test('everything fits on a phone', async ({ page }) => {
+  await page.setViewportSize({ width: 390, height: 844 })
+  await open(page, people.admin)
+  const overflow = () =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+  expect(await overflow()).toBe(0)
+  await page.setViewportSize({ width: 360, height: 780 })
+  expect(await overflow()).toBe(0)
+  const next = await page.getByRole('button', { name: 'Next page' }).boundingBox()
+  const size = await page.getByLabel('Rows per page').boundingBox()
+  expect(next?.y).toBe(size?.y)
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  await page.getByRole('button', { name: 'Edit Grounds' }).click()
+  for (const select of ['Monday from', 'Monday to']) {
+    const box = await page.getByLabel(select).boundingBox()
+    expect(box && box.x + box.width).toBeLessThanOrEqual(360)
+    expect(box?.width).toBeGreaterThan(110)
+  }
+})

@@ -1,0 +1,35 @@
+import type { Accounts } from '#server/rooms/users/index'
+import { queueInvitation, type LinkDeps } from './account-links.ts'
+import { tellOfOthersChange } from './email-change.ts'
+import { signOutEverywhere } from './sign-out.ts'
+import {
+  deleteImpersonationsOf,
+  deleteLinksOf,
+  deletePassword,
+  forgetFailuresOf,
+  useUpLinksOf,
+} from './store.ts'
+
+/** What becomes of an account when administrators add, change or delete people. */
+export function accountsOf(deps: LinkDeps): Accounts {
+  const accounts: Accounts = {
+    invite: (tx, row, now) => queueInvitation(deps, tx, row, now),
+    signOut: signOutEverywhere,
+    async moveTo(tx, row, email, now) {
+      // Links that were sent to the old address would open the account to whoever reads there.
+      await useUpLinksOf(tx, row.id, now)
+      await tellOfOthersChange(deps, tx, row, email, now)
+    },
+    async close(tx, userId, now) {
+      await signOutEverywhere(tx, userId, now)
+      await deletePassword(tx, userId)
+      await deleteLinksOf(tx, userId)
+      await forgetFailuresOf(tx, userId)
+    },
+    async forget(tx, userId, now) {
+      await accounts.close(tx, userId, now)
+      await deleteImpersonationsOf(tx, userId)
+    },
+  }
+  return accounts
+}

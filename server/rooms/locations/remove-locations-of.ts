@@ -1,0 +1,46 @@
+import type { Facts } from '#server/facts'
+import type { Tell } from '#server/platform/changes/index'
+import type { Tx } from '#server/platform/store/index'
+import type { LocationsOfPeople, UserRow } from '#server/rooms/users/index'
+import { auditName, tellOf } from './acting.ts'
+import {
+  deleteLocation,
+  listLocationsOf,
+  lockLocationsOf,
+  updateLocation,
+  type LocationRow,
+} from './store.ts'
+
+async function remove(tx: Tx, tell: Tell<Facts>, rows: readonly LocationRow[]): Promise<string[]> {
+  for (const row of rows) await deleteLocation(tx, row.customer_id, row.id)
+  tellOf(tell, 'location removed', rows)
+  return rows.map(auditName)
+}
+
+async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]> {
+  await lockLocationsOf(tx, person.customer_id, person.id)
+  return listLocationsOf(tx, person.customer_id, person.id)
+}
+
+/** What becomes of locations when their person goes, or can no longer sign in. */
+export const locationsOfPeople: LocationsOfPeople = {
+  async removeAll(tx, tell, person) {
+    return remove(tx, tell, await lockedLocationsOf(tx, person))
+  },
+
+  async keepGiven(tx, tell, person, now) {
+    const rows = await lockedLocationsOf(tx, person)
+    const removed = await remove(
+      tx,
+      tell,
+      rows.filter(row => row.organization_location_id === null),
+    )
+    const kept: LocationRow[] = []
+    for (const row of rows) {
+      if (row.organization_location_id === null) continue
+      kept.push(await updateLocation(tx, row.customer_id, row.id, { is_given: true, updated_at: now }))
+    }
+    tellOf(tell, 'location changed', kept)
+    return { removed, kept: kept.map(auditName) }
+  },
+}

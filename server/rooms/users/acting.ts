@@ -1,0 +1,75 @@
+import { mayManage, maySee } from '#domain/access/people'
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Caller } from '#server/platform/http/caller'
+import { notAllowed, notFound } from '#server/platform/http/problems'
+import type { Db, Tx } from '#server/platform/store/index'
+import { isNotificationOnly, personOf } from './person.ts'
+import { findUser, seizeUser, type UserRow } from './store.ts'
+
+/** What signing in has to do with people who are added, changed or deleted. */
+export interface Accounts {
+  /** Sends the link by which a first password is set. */
+  invite(tx: Tx, row: UserRow, now: Date): Promise<void>
+  /** Ends every session of a person. */
+  signOut(tx: Tx, userId: string, now: Date): Promise<void>
+  /** Ends what was sent to the address that a person had, and tells it that another one counts from now on. */
+  moveTo(tx: Tx, row: UserRow, email: string | null, now: Date): Promise<void>
+  /** Takes away whatever a person could sign in with. */
+  close(tx: Tx, userId: string, now: Date): Promise<void>
+  /** The same, and everything else that would keep the person from being deleted. */
+  forget(tx: Tx, userId: string, now: Date): Promise<void>
+}
+
+/** What becomes of people's locations; told by their names in the audit log. */
+export interface LocationsOfPeople {
+  removeAll(tx: Tx, tell: Tell<Facts>, person: UserRow): Promise<readonly string[]>
+  /** Removes those of their own; those that stand for an organization location stay, given by the organization. */
+  keepGiven(
+    tx: Tx,
+    tell: Tell<Facts>,
+    person: UserRow,
+    now: Date,
+  ): Promise<{ removed: readonly string[]; kept: readonly string[] }>
+}
+
+/** What the acts of this room work with. The rooms behind it know this one, so they are handed in. */
+export interface Room {
+  readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly bus: Pick<Bus<Events>, 'say'>
+  readonly accounts: Accounts
+  readonly locations: LocationsOfPeople
+  /** Forgets how a person wanted to be told. */
+  readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
+}
+
+export type Kind = 'full user' | 'notification only'
+
+const isOfKind = (row: UserRow, kind: Kind) => isNotificationOnly(row) === (kind === 'notification only')
+
+/** A person of the own customer whom the caller may see; of anybody else not even the existence is told. */
+export async function seenBy(db: Db, caller: Caller, id: string, kind: Kind): Promise<UserRow> {
+  return checkedSeen(caller, await findUser(db, caller.customerId, id), kind)
+}
+
+/** A person whom the caller may change, held until the transaction ends. */
+export async function seizedBy(tx: Tx, caller: Caller, id: string, kind: Kind): Promise<UserRow> {
+  const row = checkedSeen(caller, await seizeUser(tx, caller.customerId, id), kind)
+  if (!mayManage(caller, personOf(row))) {
+    throw notAllowed('You can change and delete people below your own permission level only.')
+  }
+  return row
+}
+
+function checkedSeen(caller: Caller, row: UserRow | undefined, kind: Kind): UserRow {
+  if (!row || !maySee(caller, personOf(row)) || !isOfKind(row, kind)) throw notFound('This person')
+  return row
+}
+
+/** What was queued for people leaves at once instead of within seconds. */
+export function sayMailQueued({ bus }: Room): void {
+  bus.say('outbox-filled', { channel: 'email' })
+}

@@ -1,0 +1,57 @@
+import type { NewUserInput } from '#contract/users'
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import type { Tx } from '#server/platform/store/index'
+import { sayMailQueued, seizedBy, type Room } from './acting.ts'
+import { tellPersonChanged } from './person.ts'
+import { changed, saveChange } from './save-person.ts'
+import type { UserRow } from './store.ts'
+import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
+
+/** What a change means for signing in: whoever has another address, or is to stay out, is signed out everywhere. */
+async function followChange(room: Room, tx: Tx, before: UserRow, after: UserRow, now: Date): Promise<void> {
+  const isMoved = before.email !== after.email
+  if (isMoved) {
+    await room.accounts.moveTo(tx, before, after.email, now)
+    if (!after.activated_at) await room.accounts.invite(tx, after, now)
+  }
+  if (isMoved || (before.is_active && !after.is_active)) await room.accounts.signOut(tx, after.id, now)
+}
+
+/** Changes a person who signs in. What was left out keeps its value. */
+export async function changeUser(
+  room: Room,
+  doing: Doing,
+  body: NewUserInput & { readonly id: string; readonly isActive?: boolean | undefined },
+): Promise<UserRow> {
+  const { caller, now } = doing
+  const row = await room.changes.keep(async (tx, tell) => {
+    const before = await seizedBy(tx, caller, body.id, 'full user')
+    const wanted = wantedChange(body, before)
+    await assertFine(tx, caller, before.id, wanted)
+    const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
+    await followChange(room, tx, before, after, now)
+    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
+    tellPersonChanged(tell, after)
+    return after
+  })
+  sayMailQueued(room)
+  return row
+}
+
+/** Changes a person who is told, and cannot sign in. */
+export async function changeNotificationUser(
+  room: Room,
+  doing: Doing,
+  body: NotifiedInput & { readonly id: string },
+): Promise<UserRow> {
+  return room.changes.keep(async (tx, tell) => {
+    const before = await seizedBy(tx, doing.caller, body.id, 'notification only')
+    const wanted = wantedNotified(before.id, body, before)
+    await assertFine(tx, doing.caller, before.id, wanted)
+    const after = await saveChange(tx, before, wanted)
+    await recordAct(tx, { ...changed(doing, before, after), customerId: after.customer_id }, doing.now)
+    tellPersonChanged(tell, after)
+    return after
+  })
+}

@@ -1,0 +1,31 @@
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import { serverRefusal } from '#server/platform/http/problems'
+import { seizedBy, type Kind, type Room } from './acting.ts'
+import { auditName, shownPerson, tellPersonChanged } from './person.ts'
+import { deleteUser } from './store.ts'
+
+/** Deletes a person with their locations and settings. The audit log keeps who it was. */
+export async function removePerson(room: Room, doing: Doing, id: string, kind: Kind): Promise<void> {
+  const { caller, now, requestId } = doing
+  if (id === caller.id) throw serverRefusal('You cannot delete your own account.')
+  await room.changes.keep(async (tx, tell) => {
+    const row = await seizedBy(tx, caller, id, kind)
+    const locations = await room.locations.removeAll(tx, tell, row)
+    await room.accounts.forget(tx, row.id, now)
+    await deleteUser(tx, row.customer_id, row.id)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: row.customer_id,
+        action: 'person deleted',
+        target: auditName(row),
+        before: { ...shownPerson(row), locations },
+        requestId,
+      },
+      now,
+    )
+    tellPersonChanged(tell, row)
+  })
+}

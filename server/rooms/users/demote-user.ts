@@ -1,0 +1,67 @@
+import { reachFault } from '#domain/messages/ways-to-reach'
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import { serverRefusal } from '#server/platform/http/problems'
+import { seizedBy, type Room } from './acting.ts'
+import { auditName, shownPerson, tellPersonChanged } from './person.ts'
+import { findUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { userNameOfNotified } from './wanted.ts'
+
+/** Settings as somebody has them who never changed any, and what only people who sign in have. */
+const withoutSettings: UserChange = {
+  permissions: [],
+  declines_notifications: false,
+  opt_out_forecast: false,
+  precipitation_notification: true,
+  severe_weather_notification: true,
+  proactive_forecast_notification: true,
+  alert_times_enabled: true,
+  geofence_alerts_enabled: false,
+  activated_at: null,
+  // Whoever could not sign in is to be told all the same; that alone is what they are for now.
+  is_active: true,
+}
+
+/**
+ * Makes a person Notification Only. They cannot sign in any more and lose their settings and the locations of their
+ * own; what their organization defined they keep, as given by it.
+ */
+export async function demoteUser(room: Room, doing: Doing, id: string): Promise<UserRow> {
+  const { caller, now, requestId } = doing
+  return room.changes.keep(async (tx, tell) => {
+    const before = await seizedBy(tx, caller, id, 'full user')
+    const { email, phone_number: phoneNumber, sms_notifications: smsNotifications } = before
+    const ways = { emailNotifications: email !== null, smsNotifications }
+    const fault = reachFault({ email, phoneNumber, ...ways }, 'notification only')
+    if (fault) {
+      throw serverRefusal('This person has neither an e-mail address nor a phone number for text messages.')
+    }
+
+    const { removed, kept } = await room.locations.keepGiven(tx, tell, before, now)
+    await room.accounts.close(tx, id, now)
+    await room.forgetSettings(tx, before.customer_id, id)
+    await updateUser(tx, before.customer_id, id, {
+      ...withoutSettings,
+      role: 'NotificationOnly',
+      user_name: userNameOfNotified(id),
+      email_notifications: ways.emailNotifications,
+    })
+    const after = await findUser(tx, before.customer_id, id)
+    if (!after) throw new Error('The person who was just changed is not there')
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: before.customer_id,
+        action: 'person made Notification Only',
+        target: auditName(before),
+        before: { ...shownPerson(before), permissions: before.permissions, locations: [...removed, ...kept] },
+        after: { ...shownPerson(after), locations: kept },
+        requestId,
+      },
+      now,
+    )
+    tellPersonChanged(tell, after)
+    return after
+  })
+}

@@ -1,0 +1,70 @@
+import type { Answer } from '#contract/call'
+import type { importUsers } from '#contract/users'
+import { maySee } from '#domain/access/people'
+import type { Facts } from '#server/facts'
+import { recordActs } from '#server/platform/audit'
+import type { Tell } from '#server/platform/changes/index'
+import type { Doing } from '#server/platform/http/ask'
+import type { Tx } from '#server/platform/store/index'
+import { holdGroups } from '#server/rooms/groups/index'
+import { sayMailQueued, type Room } from './acting.ts'
+import { personOf, tellPersonChanged } from './person.ts'
+import { planImport, type Known, type PlannedRow } from './plan-import.ts'
+import { readPeopleTable, type PeopleRow } from './read-people-table.ts'
+import { added, changed, saveChange, saveNew } from './save-person.ts'
+import { lockImportOf, seizeUsers, takenUserNames, type UserRow } from './store.ts'
+
+async function knownTo(tx: Tx, { caller }: Doing, rows: readonly PeopleRow[]): Promise<Known> {
+  const everybody = await seizeUsers(tx, caller.customerId)
+  const addresses = rows.flatMap(({ cells }) => cells.Email ?? [])
+  return {
+    caller,
+    people: everybody.filter(row => maySee(caller, personOf(row))),
+    groups: await holdGroups(tx, caller.customerId),
+    takenNames: await takenUserNames(tx, 'system', addresses),
+  }
+}
+
+const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
+
+/** Everything is written before any audit row: whoever waits for one of these people must not hold the log meanwhile. */
+async function takeIn(
+  room: Room,
+  tx: Tx,
+  tell: Tell<Facts>,
+  doing: Doing,
+  planned: readonly PlannedRow[],
+): Promise<void> {
+  const { caller, now } = doing
+  const people = planned.flatMap(({ plan }) => (plan.kind === 'add' ? [plan] : []))
+  const fresh = await saveNew(room, tx, doing, people, justTaken)
+  const edited: { before: UserRow; after: UserRow }[] = []
+  for (const { plan } of planned) {
+    if (plan.kind !== 'change') continue
+    edited.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
+  }
+  const acts = [
+    ...fresh.map(row => added(doing, row)),
+    ...edited.map(({ before, after }) => changed(doing, before, after)),
+  ]
+  await recordActs(tx, caller.customerId, acts, now)
+  for (const row of [...fresh, ...edited.map(({ after }) => after)]) tellPersonChanged(tell, row)
+}
+
+/** Judges a table of people and, where it is asked for and nothing is wrong, takes in all of it at once. */
+export async function importPeople(
+  room: Room,
+  doing: Doing,
+  { text, apply }: { readonly text: string; readonly apply: boolean },
+): Promise<Answer<typeof importUsers>> {
+  const rows = readPeopleTable(text)
+  const report = await room.changes.keep(async (tx, tell) => {
+    await lockImportOf(tx, doing.caller.customerId)
+    const planned = planImport(rows, await knownTo(tx, doing, rows))
+    const isApplied = apply && planned.every(({ plan }) => plan.kind !== 'refuse')
+    if (isApplied) await takeIn(room, tx, tell, doing, planned)
+    return { rows: planned.map(({ plan, ...row }) => ({ ...row, outcome: plan.kind })), isApplied }
+  })
+  if (report.isApplied) sayMailQueued(room)
+  return report
+}

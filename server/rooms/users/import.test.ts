@@ -1,0 +1,301 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Asked } from '#contract/call'
+import {
+  addUser,
+  addNotificationUser,
+  exportUsers,
+  getCustomerUsers,
+  importUsers,
+  listNotificationUsers,
+  type ImportedRow,
+  type User,
+} from '#contract/users'
+import { readActs, verifyChains } from '#server/platform/audit'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+import { latestMailTo } from '#server/rooms/identity/mail.testing'
+
+let world: TestHouse
+let customerId: number
+let groupId: number
+let support: TestPerson
+let admin: TestPerson
+let assistant: TestPerson
+let stranger: TestPerson
+
+beforeAll(async () => {
+  world = await testHouse()
+  customerId = await world.customer()
+  groupId = await world.group(customerId, 'Grounds')
+  await world.group(customerId, 'Athletics')
+  support = await world.person({ role: 'SuperAdmin', customerId })
+  admin = await world.person({ role: 'Admin', customerId })
+  assistant = await world.person({ role: 'AssistantAdmin', customerId, groupId })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
+})
+afterAll(() => world.close())
+
+const header = 'First Name,Last Name,Email,Phone,Permission Level,User Group,Time Zone'
+const ada = 'Ada,Byron,ada@example.test,405 555 0100,Customer,Grounds,CST'
+const table = (...rows: string[]) => [header, ...rows, ''].join('\r\n')
+
+interface Report {
+  rows: ImportedRow[]
+  isApplied: boolean
+}
+const send = (text: string, apply = false, as = admin) =>
+  world.ask(importUsers, { body: { text, apply } }, as)
+async function report(text: string, apply = false, as = admin): Promise<Report> {
+  const answer = await send(text, apply, as)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+  return answer.body.data as Report
+}
+const outcomes = ({ rows }: Report) => rows.map(({ outcome }) => outcome)
+const faultsOf = (answer: TestAnswer) => answer.body.responseException?.errors['Text'] ?? []
+
+async function people(): Promise<User[]> {
+  const full = (await world.ask(getCustomerUsers, {}, admin)).body.data as User[]
+  const told = (await world.ask(listNotificationUsers, {}, admin)).body.data as User[]
+  return [...full, ...told]
+}
+const named = async (email: string) => (await people()).find(user => user.email === email)
+async function exported(as = admin): Promise<string> {
+  const reply = await world.house.http.inject({
+    url: exportUsers.path,
+    headers: { authorization: `Bearer ${as.token}` },
+  })
+  expect(reply.headers['content-type']).toContain('text/csv')
+  return reply.body
+}
+async function add(more: Partial<Asked<typeof addUser>['body']>) {
+  const body = { firstName: 'Some', email: 'x@example.test', phoneNumber: null, timeZone: 'CST', ...more }
+  const answer = await world.ask(addUser, { body: { ...body, siteId: groupId, roleId: '4' } }, admin)
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+}
+
+describe('an import', () => {
+  it('says row by row what it would do, and does nothing until it is asked to', async () => {
+    await add({ firstName: 'Known', lastName: 'One', email: 'known@example.test' })
+    const text = table(
+      'Ada,Byron,ada.1@example.test,405 555 0100,Customer,Grounds,CST',
+      'Known,One,known@example.test,,Customer,Grounds,CST',
+      'Known,One,KNOWN.2@example.test,,Customer,Nowhere,CST',
+    )
+    expect(await report(text)).toEqual({
+      rows: [
+        { line: 2, name: 'Ada Byron', outcome: 'add', problems: [] },
+        { line: 3, name: 'Known One', outcome: 'same', problems: [] },
+        { line: 4, name: 'Known One', outcome: 'refuse', problems: ["User Group 'Nowhere' is not known"] },
+      ],
+      isApplied: false,
+    })
+    expect(await named('ada.1@example.test')).toBeUndefined()
+  })
+
+  it('takes in all or nothing', async () => {
+    const good = 'Good,One,good@example.test,,Customer,Grounds,CST'
+    const bad = 'Bad,One,not an address,,Customer,Grounds,CST'
+    const refused = await report(table(good, bad), true)
+    expect(refused.isApplied).toBe(false)
+    expect(outcomes(refused)).toEqual(['add', 'refuse'])
+    expect(refused.rows[1]?.problems).toEqual(['Email must be an e-mail address'])
+    expect(await named('good@example.test')).toBeUndefined()
+
+    const taken = await report(table(good), true)
+    expect(taken).toMatchObject({ isApplied: true, rows: [{ outcome: 'add' }] })
+    expect(await named('good@example.test')).toMatchObject({ roleName: 'Customer', siteName: 'Grounds' })
+    expect(await latestMailTo(world, support, 'good@example.test')).toContain('token=')
+    expect(await report(table(good), true)).toMatchObject({ isApplied: true, rows: [{ outcome: 'same' }] })
+  })
+
+  it('adds people who are only told, and changes people who are there', async () => {
+    await add({ firstName: 'Old', email: 'old@example.test', phoneNumber: '405 555 0111' })
+    const text = table(
+      'Told,Only,told@example.test,,notification only,ATHLETICS,EST',
+      ',,,,,,',
+      'Told,Phone,,405 555 0199,Notification Only,Grounds,CST',
+      'New,Name,OLD@example.test,,Assistant Admin,Athletics,America/Phoenix',
+    )
+    const taken = await report(text, true)
+    expect(taken.rows.map(({ line, outcome }) => [line, outcome])).toEqual([
+      [2, 'add'],
+      [4, 'add'],
+      [5, 'change'],
+    ])
+    expect(await named('told@example.test')).toMatchObject({ roleId: '-1', siteName: 'Athletics' })
+    expect(await named('old@example.test')).toMatchObject({
+      fullName: 'New Name',
+      phoneNumber: null,
+      roleName: 'AssistantAdmin',
+      timeZone: 'America/Phoenix',
+    })
+    const acts = await readActs(world.house.store.db, customerId, { count: 3 })
+    expect(acts.map(({ action }) => action)).toEqual(['person changed', 'person added', 'person added'])
+    expect(acts[0]?.before).toMatchObject({ firstName: 'Old', phoneNumber: '405 555 0111' })
+    expect((await verifyChains(world.house.store.db)).faults).toEqual([])
+    expect(outcomes(await report(text))).toEqual(['same', 'same', 'same'])
+  })
+
+  it.each<[rule: string, row: string, problem: string]>([
+    ['a role that is not below the own', 'A,B,a@b.test,,Admin,Grounds,CST', 'Permission Level'],
+    ['a role that there is not', 'A,B,a@b.test,,Emperor,Grounds,CST', "Permission Level 'Emperor'"],
+    ['no role', 'A,B,a@b.test,,,Grounds,CST', 'Permission Level is required'],
+    ['no group', 'A,B,a@b.test,,Customer,,CST', 'User Group is required'],
+    ['no first name', ',B,a@b.test,,Customer,Grounds,CST', 'First Name is required'],
+    ['no address', 'A,B,,,Customer,Grounds,CST', 'Email is required'],
+    ['nothing to be told by', 'A,B,,,Notification Only,Grounds,CST', 'An email address or a phone'],
+    ['a zone that there is not', 'A,B,a@b.test,,Customer,Grounds,Mars', 'Time Zone is not a time zone'],
+    ['a phone number that is none', 'A,B,a@b.test,call me,Customer,Grounds,CST', 'Phone must be'],
+    ['too few cells', 'A,B,a@b.test', 'There are 3 cells'],
+    ['too many cells', 'A,B,a@b.test,,Customer,Grounds,CST,more', 'There are 8 cells'],
+  ])('refuses %s', async (_, row, problem) => {
+    const { rows } = await report(table(row), true)
+    expect(rows[0]?.outcome).toBe('refuse')
+    expect(
+      rows[0]?.problems.some(text => text.startsWith(problem)),
+      rows[0]?.problems.join(),
+    ).toBe(true)
+  })
+
+  it('refuses a person who is there twice, and an address that is somebody’s elsewhere', async () => {
+    const twice = await report(table(ada, ada.replace('ada@', 'ADA@')))
+    expect(outcomes(twice)).toEqual(['add', 'refuse'])
+    expect(twice.rows[1]?.problems).toEqual(['This person is in line 2 already.'])
+    const foreign = await report(table(ada.replace('ada@example.test', stranger.email)))
+    expect(foreign.rows[0]?.problems).toEqual(['Email is used by another account'])
+  })
+
+  it('does not turn full users into notification-only people, which would cost them their locations', async () => {
+    await add({ email: 'stays@example.test' })
+    const { rows } = await report(table('Some,,stays@example.test,,Notification Only,Grounds,CST'))
+    expect(rows[0]?.problems[0]).toMatch(/^Permission Level cannot become/)
+  })
+
+  it('lets an Assistant Admin reach the own group, and raises nobody', async () => {
+    const own = 'Own,One,own@example.test,,Customer,Grounds,CST'
+    expect(outcomes(await report(table(own), true, assistant))).toEqual(['add'])
+    for (const [row, problem] of [
+      [own.replace('Grounds', 'Athletics'), 'User Group must be your own user group'],
+      [own.replace('Customer', 'Assistant Admin'), 'Permission Level cannot be Assistant Admin'],
+      [`Me,Too,${assistant.email},,Admin,Grounds,CST`, 'You may not change this person.'],
+      [`Not,Mine,${admin.email},,Customer,Grounds,CST`, 'Email is used by another account'],
+    ] as const) {
+      const { rows } = await report(table(row), true, assistant)
+      expect(rows[0]?.problems.join(' ')).toContain(problem)
+    }
+  })
+
+  it('is taken in once when it is sent twice at once', async () => {
+    const text = table(
+      'Twin,One,twin@example.test,,Customer,Grounds,CST',
+      'Twin,Two,,405 555 0177,Notification Only,Grounds,CST',
+    )
+    const reports = await Promise.all([report(text, true), report(text, true), report(text, true)])
+    expect(reports.map(outcomes).sort()).toEqual([
+      ['add', 'add'],
+      ['same', 'same'],
+      ['same', 'same'],
+    ])
+    expect((await people()).filter(user => user.firstName === 'Twin')).toHaveLength(2)
+  })
+})
+
+describe('a table', () => {
+  const quoted = '"Ann ""Annie""","O\nMalley",ann@example.test,,"Customer","Grounds",CST'
+
+  it.each<[what: string, text: string]>([
+    ['a byte order mark', `\uFEFF${table(ada)}`],
+    ['lines that end in one way', table(ada).replaceAll('\r\n', '\n')],
+    ['or in another', table(ada).replaceAll('\r\n', '\r')],
+    ['names of columns in capitals', table(ada).replace(header, header.toUpperCase())],
+    [
+      'columns in any order',
+      'Email,Time Zone,User Group,Permission Level,First Name\nada@example.test,CST,Grounds,Customer,Ada\n',
+    ],
+    ['no last line end', table(ada).trimEnd()],
+    ['cells with spaces around', table(ada.replaceAll(',', ' , '))],
+  ])('may have %s', async (_, text) => {
+    expect(outcomes(await report(text))).toEqual(['add'])
+  })
+
+  it('may have quotes, and lines within them', async () => {
+    const { rows } = await report(table(ada, quoted.replace('O\nMalley', 'O, Malley')))
+    expect(rows[1]).toMatchObject({ name: 'Ann "Annie" O, Malley', outcome: 'add' })
+    expect((await report(table(quoted))).rows[0]?.outcome).toBe('refuse')
+  })
+
+  it.each<[what: string, text: string, fault: string]>([
+    ['is empty', ' \r\n', 'is empty'],
+    ['has nobody in it', `${header}\r\n`, 'has nobody in it'],
+    ['lacks a column', 'First Name,Email\r\nSome,some@example.test\r\n', "has no column 'User Group'"],
+    ['has an unknown column', table(ada).replace('Phone', 'Telephone'), "has a column 'Telephone'"],
+    [
+      'has a column twice',
+      table(ada).replace('Last Name', 'First Name'),
+      "has the column 'First Name' twice",
+    ],
+    ['has an open quote', table(`"${ada}`), 'cannot be read as a table'],
+    ['has a quote within a cell', table(ada.replace('Byron', 'By"ron')), 'cannot be read as a table'],
+    ['was in another encoding', table(ada.replace('Byron', 'Gr\uFFFDgoire')), 'is not in UTF-8'],
+    ['is no table at all', '%PDF-1.7 \u0001\u0002\u0003', 'has a column'],
+    ['has more people than may be', table(...Array.from({ length: 2001 }, () => ada)), 'has more than 2000'],
+    ['is one endless line', `${header}\n${'a'.repeat(50_000)}`, 'cannot be read as a table'],
+  ])('is refused that %s', async (_, text, fault) => {
+    const answer = await send(text, true)
+    expect(answer.status).toBe(400)
+    expect(
+      faultsOf(answer).some(one => one.startsWith(fault)),
+      faultsOf(answer).join(),
+    ).toBe(true)
+  })
+
+  it('is refused with bytes that are no text', async () => {
+    expect((await send(table(ada.replace('Byron', '\0')), true)).status).toBe(400)
+    const payload = Buffer.concat([
+      Buffer.from(`{"apply":true,"text":"${header}\\n`),
+      Buffer.from([0xff, 0xfe, 0xc3, 0x28]),
+      Buffer.from('"}'),
+    ])
+    const headers = { 'content-type': 'application/json' }
+    const raw = await world.raw({ method: 'POST', url: importUsers.path, payload, headers }, admin)
+    expect(raw.status).toBe(400)
+  })
+})
+
+describe('an export', () => {
+  it('is taken back as it is, formulas and all', async () => {
+    await add({ firstName: '=1+1', lastName: "'@SUM(A1)", email: 'formula@example.test' })
+    await add({
+      firstName: '-x',
+      lastName: 'a,"b"',
+      email: 'comma@example.test',
+      phoneNumber: '+1 405 555 0100',
+    })
+    const body = { firstName: 'Only', email: null, phoneNumber: '+1 405 555 0133', timeZone: 'CST' }
+    await world.ask(addNotificationUser, { body: { ...body, siteId: groupId } }, admin)
+    const text = await exported()
+    expect(text).toContain("'=1+1,''@SUM(A1),formula@example.test")
+    expect(text).toContain("'+1 405 555 0133")
+    expect(text).not.toMatch(/(^|,)[=+@]/m)
+
+    const { rows, isApplied } = await report(text, true)
+    expect(isApplied).toBe(true)
+    expect(rows.length).toBe((await people()).length)
+    expect(rows.filter(({ outcome }) => outcome !== 'same')).toEqual([])
+  })
+
+  it('has those whom the caller may see', async () => {
+    expect(await exported(stranger)).not.toContain(admin.email)
+    const own = await exported(assistant)
+    expect(own).toContain(assistant.email)
+    expect(own).not.toContain(admin.email)
+  })
+})
+
+it('takes two thousand people in at once', async () => {
+  const rows = Array.from({ length: 2000 }, (_, at) => `P,${at},p${at}@example.test,,Customer,Grounds,CST`)
+  const started = performance.now()
+  expect((await report(table(...rows), true)).isApplied).toBe(true)
+  expect(performance.now() - started).toBeLessThan(30_000)
+  expect((await people()).filter(user => user.firstName === 'P')).toHaveLength(2000)
+  expect(outcomes(await report(table(...rows))).every(outcome => outcome === 'same')).toBe(true)
+})

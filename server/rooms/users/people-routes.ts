@@ -1,0 +1,106 @@
+import {
+  addNotificationUser as addNotificationUserCall,
+  addUser as addUserCall,
+  deleteNotificationUser,
+  deleteUser,
+  demoteUser as demoteUserCall,
+  exportUsers,
+  getCustomerUsers,
+  getEmailSubscriptions,
+  importUsers,
+  listNotificationUsers,
+  listUsersByRole,
+  promoteUser as promoteUserCall,
+  updateNotificationUser,
+  updateUser,
+} from '#contract/users'
+import { maySee } from '#domain/access/people'
+import { roleNamed } from '#domain/access/roles'
+import type { Caller } from '#server/platform/http/caller'
+import { serve, WithMessage, type Served } from '#server/platform/http/serve'
+import { seenBy, type Room } from './acting.ts'
+import { addNotificationUser, addUser } from './add-user.ts'
+import { changeNotificationUser, changeUser } from './change-user.ts'
+import { removePerson } from './delete-user.ts'
+import { demoteUser } from './demote-user.ts'
+import { importPeople } from './import-people.ts'
+import { peopleTable } from './people-table.ts'
+import { fullNameOf, isNotificationOnly, personOf, wireUser } from './person.ts'
+import { promoteUser } from './promote-user.ts'
+import { listUsers, type UserRow } from './store.ts'
+
+/** The people whom administrators look after. */
+export function peopleRoutes(room: Room): Served[] {
+  const { db } = room
+
+  async function peopleSeenBy(caller: Caller): Promise<UserRow[]> {
+    return (await listUsers(db, caller.customerId)).filter(row => maySee(caller, personOf(row)))
+  }
+
+  return [
+    serve(getCustomerUsers, async ({ caller }) =>
+      (await peopleSeenBy(caller)).filter(row => !isNotificationOnly(row)).map(wireUser),
+    ),
+
+    serve(listUsersByRole, async ({ caller, body }) => {
+      const isAsked = (row: UserRow) => body.roles.some(id => id === roleNamed(row.role)?.id)
+      return (await peopleSeenBy(caller)).filter(row => row.is_active && isAsked(row)).map(wireUser)
+    }),
+
+    serve(addUserCall, async ({ body, ...doing }) => ({
+      message: 'User added',
+      user: wireUser(await addUser(room, doing, body)),
+    })),
+
+    serve(updateUser, async ({ body, ...doing }) => ({
+      message: 'User updated',
+      user: wireUser(await changeUser(room, doing, body)),
+    })),
+
+    serve(deleteUser, async ({ params, ...doing }) => {
+      await removePerson(room, doing, params.id, 'full user')
+      return new WithMessage(null, 'User deleted')
+    }),
+
+    serve(demoteUserCall, async ({ query, ...doing }) => {
+      const row = await demoteUser(room, doing, query.id)
+      return { message: `${fullNameOf(row)} is now a Notification Only user`, user: wireUser(row) }
+    }),
+
+    serve(promoteUserCall, async ({ body, ...doing }) => ({
+      message: 'Successfully promoted to full user',
+      user: wireUser(await promoteUser(room, doing, body)),
+    })),
+
+    serve(listNotificationUsers, async ({ caller }) =>
+      (await peopleSeenBy(caller)).filter(isNotificationOnly).map(wireUser),
+    ),
+
+    serve(addNotificationUserCall, async ({ body, ...doing }) => ({
+      message: 'Notification user added',
+      user: wireUser(await addNotificationUser(room, doing, body)),
+    })),
+
+    serve(updateNotificationUser, async ({ body, ...doing }) => ({
+      message: 'Notification user updated',
+      user: wireUser(await changeNotificationUser(room, doing, body)),
+    })),
+
+    serve(deleteNotificationUser, async ({ params, ...doing }) => {
+      await removePerson(room, doing, params.id, 'notification only')
+      return new WithMessage(null, 'Notification user deleted')
+    }),
+
+    serve(getEmailSubscriptions, async ({ caller, params }) => {
+      const { email_unsubscribed_at: at } = await seenBy(db, caller, params.id, 'notification only')
+      return { isSubscribed: at === null, unsubscribed: at?.toISOString() ?? null }
+    }),
+
+    serve(exportUsers, async ({ caller, now }) => ({
+      fileName: `Users ${now.toISOString().slice(0, 10)}.csv`,
+      text: peopleTable(await peopleSeenBy(caller)),
+    })),
+
+    serve(importUsers, ({ body, ...doing }) => importPeople(room, doing, body)),
+  ]
+}

@@ -1,0 +1,37 @@
+import { roleNamed } from '#domain/access/roles'
+import { csvOf } from '#domain/reports/csv'
+import type { UserRow } from './store.ts'
+
+/** The columns of a table of people, in the order in which they are written. They are read in any order. */
+export const columns = [
+  'First Name',
+  'Last Name',
+  'Email',
+  'Phone',
+  'Permission Level',
+  'User Group',
+  'Time Zone',
+  'Email Notifications',
+  'SMS Notifications',
+] as const
+export type Column = (typeof columns)[number]
+
+const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
+
+/** People as a table, which an import takes back. */
+export function peopleTable(rows: readonly UserRow[]): string {
+  return csvOf(
+    columns,
+    rows.map(row => [
+      row.first_name,
+      row.last_name,
+      row.email,
+      row.phone_number,
+      roleNamed(row.role)?.displayName ?? row.role,
+      row.group_name,
+      row.time_zone,
+      yesOrNo(row.email_notifications),
+      yesOrNo(row.sms_notifications),
+    ]),
+  )
+}

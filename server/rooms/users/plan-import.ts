@@ -1,0 +1,236 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod/mini'
+import { newUser, notificationUserInput, type ImportedRow } from '#contract/users'
+import { mayManage } from '#domain/access/people'
+import { maySignIn, roleNamed, roles, type RoleName } from '#domain/access/roles'
+import type { Caller } from '#server/platform/http/caller'
+import { fieldKey } from '#server/platform/http/input'
+import type { GroupRow } from '#server/rooms/groups/index'
+import type { Column } from './people-table.ts'
+import { isNotificationOnly, personOf } from './person.ts'
+import type { PeopleRow } from './read-people-table.ts'
+import type { UserRow } from './store.ts'
+import { faultsOf, nameTaken, wantedChange, wantedFullUser, wantedNotified, type Wanted } from './wanted.ts'
+
+/** What an import is judged by. */
+export interface Known {
+  readonly caller: Caller
+  /** Those whom the caller may see. */
+  readonly people: readonly UserRow[]
+  readonly groups: readonly GroupRow[]
+  /** Addresses that are somebody's user name, in small letters. */
+  readonly takenNames: ReadonlySet<string>
+}
+
+/** What is to become of a row. */
+export type Plan =
+  | { readonly kind: 'add'; readonly id: string; readonly wanted: Wanted }
+  | { readonly kind: 'change'; readonly before: UserRow; readonly wanted: Wanted }
+  | { readonly kind: 'same' | 'refuse' }
+
+export interface PlannedRow extends Omit<ImportedRow, 'outcome'> {
+  readonly plan: Plan
+}
+
+/** Under which column a fault of a field is told. */
+const columnOf: Readonly<Record<string, Column>> = {
+  FirstName: 'First Name',
+  LastName: 'Last Name',
+  Email: 'Email',
+  UserName: 'Email',
+  PhoneNumber: 'Phone',
+  RoleId: 'Permission Level',
+  SiteId: 'User Group',
+  TimeZone: 'Time Zone',
+}
+
+/** The faults of one row: of each column the first, which the others mostly follow from. */
+class RowFaults {
+  readonly #texts = new Map<string, string>()
+
+  note(column: Column | 'row', fault: string) {
+    const isSentence = column === 'row' || /^\p{Lu}/u.test(fault)
+    if (!this.#texts.has(column)) this.#texts.set(column, isSentence ? fault : `${column} ${fault}`)
+  }
+
+  noteFields(errors: Readonly<Record<string, readonly string[]>>) {
+    for (const [field, [fault = '']] of Object.entries(errors)) this.note(columnOf[field] ?? 'row', fault)
+  }
+
+  get texts(): string[] {
+    return [...this.#texts.values()]
+  }
+}
+
+/** A row as it was meant, as far as it can be read. What is left empty keeps its value. */
+interface Meant {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string | null
+  readonly phoneNumber: string | null
+  readonly role: RoleName | undefined
+  readonly groupId: number | null
+  readonly timeZone: string
+  readonly emailNotifications: boolean | undefined
+  readonly smsNotifications: boolean | undefined
+}
+
+const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
+function yesOrNo(cells: PeopleRow['cells'], column: Column, faults: RowFaults): boolean | undefined {
+  const cell = cells[column]?.toLowerCase() ?? ''
+  if (['yes', 'true', '1'].includes(cell)) return true
+  if (['no', 'false', '0'].includes(cell)) return false
+  if (cell !== '') faults.note(column, 'must be Yes or No')
+  return undefined
+}
+
+function meantBy(
+  { cells }: PeopleRow,
+  before: UserRow | undefined,
+  groups: readonly GroupRow[],
+  faults: RowFaults,
+): Meant {
+  const cell = (column: Column) => cells[column] ?? ''
+  const roleCell = cell('Permission Level')
+  const role = roles.find(each => isSameText(each.displayName, roleCell) || isSameText(each.name, roleCell))
+  const known = roleCell === '' ? before && roleNamed(before.role) : role
+  if (!known) faults.note('Permission Level', roleCell === '' ? 'is required' : `'${roleCell}' is not known`)
+
+  const groupCell = cell('User Group')
+  const group = groups.find(({ name }) => isSameText(name, groupCell))
+  if (groupCell !== '' && !group) faults.note('User Group', `'${groupCell}' is not known`)
+
+  return {
+    firstName: cell('First Name'),
+    lastName: cells['Last Name'] ?? before?.last_name ?? '',
+    email: before ? before.email : cell('Email') || null,
+    phoneNumber: cells.Phone === undefined ? (before?.phone_number ?? null) : cells.Phone || null,
+    role: known?.name,
+    groupId: group?.id ?? before?.user_group_id ?? null,
+    timeZone: cell('Time Zone') || before?.time_zone || '',
+    emailNotifications: yesOrNo(cells, 'Email Notifications', faults) ?? before?.email_notifications,
+    smsNotifications: yesOrNo(cells, 'SMS Notifications', faults) ?? before?.sms_notifications,
+  }
+}
+
+function isAsBefore(meant: Meant, before: UserRow): boolean {
+  return (
+    meant.firstName === before.first_name &&
+    meant.lastName === before.last_name &&
+    meant.phoneNumber === before.phone_number &&
+    meant.role === before.role &&
+    meant.groupId === before.user_group_id &&
+    meant.timeZone === before.time_zone &&
+    meant.emailNotifications === before.email_notifications &&
+    meant.smsNotifications === before.sms_notifications
+  )
+}
+
+function noteIssues(faults: RowFaults, issues: readonly z.core.$ZodIssue[]) {
+  for (const { path, message } of issues) faults.noteFields({ [fieldKey(path)]: [message] })
+}
+
+/** What the call for a single person would have been sent, read by the same shape and made into the same wish. */
+function wantedFrom(
+  meant: Meant,
+  id: string,
+  before: UserRow | undefined,
+  faults: RowFaults,
+): Wanted | undefined {
+  const { role, groupId, ...fields } = meant
+  const body = { ...fields, siteId: groupId }
+  if (groupId === null) faults.note('User Group', 'is required')
+  if (role === 'NotificationOnly') {
+    const read = notificationUserInput.safeParse(body)
+    if (read.success) return wantedNotified(id, read.data, before)
+    noteIssues(faults, read.error.issues)
+    return undefined
+  }
+  if (meant.email === null) faults.note('Email', 'is required')
+  const read = newUser.safeParse({ ...body, roleId: role && roleNamed(role)?.id })
+  if (read.success) return before ? wantedChange(read.data, before) : wantedFullUser(read.data)
+  noteIssues(faults, read.error.issues)
+  return undefined
+}
+
+function judged(
+  { caller, groups, takenNames }: Known,
+  meant: Meant,
+  before: UserRow | undefined,
+  faults: RowFaults,
+): Plan {
+  if (before && isAsBefore(meant, before) && faults.texts.length === 0) return { kind: 'same' }
+  if (before && !mayManage(caller, personOf(before))) faults.note('row', 'You may not change this person.')
+  if (before && isNotificationOnly(before) !== (meant.role === 'NotificationOnly')) {
+    faults.note(
+      'Permission Level',
+      'cannot become or stop being Notification Only here; edit the person instead',
+    )
+  }
+  const id = before?.id ?? randomUUID()
+  const wanted = wantedFrom(meant, id, before, faults)
+  if (!wanted) return { kind: 'refuse' }
+  faults.noteFields(faultsOf(caller, wanted, new Set(groups.map(group => group.id))))
+  if (before) return { kind: 'change', before, wanted }
+  if (maySignIn(wanted.role) && takenNames.has(wanted.user_name.toLowerCase())) {
+    faults.noteFields(nameTaken(wanted))
+  }
+  return { kind: 'add', id, wanted }
+}
+
+const digitsOf = (phone: string) => phone.replace(/\D/g, '')
+const isNamed = (row: UserRow, { cells }: PeopleRow) =>
+  isSameText(row.first_name, cells['First Name'] ?? '') && isSameText(row.last_name, cells['Last Name'] ?? '')
+
+/** Whom a row is about: who has the address or, without any, who has the phone number and the name. */
+function finderOf(people: readonly UserRow[]) {
+  const byEmail = Map.groupBy(people, row => row.email?.toLowerCase() ?? '')
+  return (row: PeopleRow): UserRow | 'several' | undefined => {
+    const email = row.cells.Email?.toLowerCase() ?? ''
+    const found = byEmail.get(email) ?? []
+    if (email !== '' && found.length <= 1) return found[0]
+    const phone = digitsOf(row.cells.Phone ?? '')
+    const named = found.filter(
+      person => isNamed(person, row) && (email !== '' || digitsOf(person.phone_number ?? '') === phone),
+    )
+    if (named.length === 1) return named[0]
+    return named.length > 1 || email !== '' ? 'several' : undefined
+  }
+}
+
+/** What tells two rows of a table apart. */
+function keyOf({ cells }: PeopleRow, person: UserRow | undefined): string {
+  if (person) return person.id
+  if (cells.Email) return cells.Email.toLowerCase()
+  return [cells['First Name'], cells['Last Name'], digitsOf(cells.Phone ?? '')].join('\n').toLowerCase()
+}
+
+/** Judges every row of a table, by the rules that hold for a single person. */
+export function planImport(rows: readonly PeopleRow[], known: Known): PlannedRow[] {
+  const find = finderOf(known.people)
+  const lines = new Map<string, number>()
+  return rows.map(row => {
+    const faults = new RowFaults()
+    const found = find(row)
+    const before = found === 'several' ? undefined : found
+    if (row.problem) faults.note('row', row.problem)
+    if (found === 'several') {
+      faults.note('row', 'Several people have this e-mail address or phone number. Edit them one by one.')
+    }
+    const key = keyOf(row, before)
+    const earlier = lines.get(key)
+    if (earlier === undefined) lines.set(key, row.line)
+    else faults.note('row', `This person is in line ${earlier} already.`)
+
+    const plan = judged(known, meantBy(row, before, known.groups, faults), before, faults)
+    const problems = faults.texts
+    const name = `${row.cells['First Name'] ?? ''} ${row.cells['Last Name'] ?? ''}`.trim()
+    return {
+      line: row.line,
+      name: name || (row.cells.Email ?? ''),
+      problems,
+      plan: problems.length > 0 ? { kind: 'refuse' } : plan,
+    }
+  })
+}

@@ -1,0 +1,36 @@
+import type { NewUserInput } from '#contract/users'
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import { sayMailQueued, seizedBy, type Room } from './acting.ts'
+import { tellPersonChanged } from './person.ts'
+import { changed, saveChange } from './save-person.ts'
+import type { UserRow } from './store.ts'
+import { assertFine, wantedFullUser, type NameFault } from './wanted.ts'
+
+/** The form shows the first of the server errors, with the word Email where it says UserName. */
+const nameTaken: NameFault = ({ user_name: userName }) => ({
+  ServerErrors: [`UserName '${userName}' is used by another account.`],
+  UserName: ['is used by another account'],
+})
+
+/** Makes a Notification Only person a full user, and invites them. Their locations stay. */
+export async function promoteUser(
+  room: Room,
+  doing: Doing,
+  body: NewUserInput & { readonly id: string },
+): Promise<UserRow> {
+  const { caller, now } = doing
+  const row = await room.changes.keep(async (tx, tell) => {
+    const before = await seizedBy(tx, caller, body.id, 'notification only')
+    const wanted = wantedFullUser(body, before)
+    await assertFine(tx, caller, before.id, wanted, nameTaken)
+    const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)
+    await room.accounts.invite(tx, after, now)
+    const act = changed(doing, before, after, 'person made a full user')
+    await recordAct(tx, { ...act, customerId: after.customer_id }, now)
+    tellPersonChanged(tell, after)
+    return after
+  })
+  sayMailQueued(room)
+  return row
+}

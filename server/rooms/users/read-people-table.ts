@@ -1,0 +1,84 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import { textOfCell } from '#domain/reports/csv'
+import { badInput, type Problem } from '#server/platform/http/problems'
+import { columns, type Column } from './people-table.ts'
+
+/** A row of the table. A column that the table does not have is absent. */
+export interface PeopleRow {
+  readonly line: number
+  readonly cells: Readonly<Partial<Record<Column, string>>>
+  /** What is wrong with the row as a whole. */
+  readonly problem?: string
+}
+
+const mostPeople = 2000
+const neededColumns: readonly Column[] = [
+  'First Name',
+  'Email',
+  'Permission Level',
+  'User Group',
+  'Time Zone',
+]
+
+const unreadable = (...faults: string[]): Problem => badInput({ Text: faults })
+
+interface Line {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+function linesOf(text: string): Line[] {
+  // What was written in another encoding shows as this sign, and would be kept so in people's names.
+  if (text.includes('\uFFFD'))
+    throw unreadable("is not in UTF-8. Save the table as 'CSV UTF-8' and try again.")
+  try {
+    return parse(text, {
+      bom: true,
+      info: true,
+      record_delimiter: ['\r\n', '\n', '\r'],
+      relax_column_count: true,
+      skip_empty_lines: true,
+      skip_records_with_empty_values: true,
+      to: mostPeople + 2,
+      max_record_size: 10_000,
+    }) as unknown as Line[]
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw unreadable(`cannot be read as a table. Look at the quotes near line ${String(error['lines'])}.`)
+  }
+}
+
+/** Which column stands where. Names count in any order, and however they are written. */
+function headerOf(record: readonly string[]): readonly Column[] {
+  const faults: string[] = []
+  const found = record.map(name => {
+    const column = columns.find(each => each.toLowerCase() === name.trim().toLowerCase())
+    if (!column) faults.push(`has a column '${name.trim().slice(0, 80)}', which is not known`)
+    return column
+  })
+  for (const column of columns) {
+    const times = found.filter(each => each === column).length
+    if (times > 1) faults.push(`has the column '${column}' twice`)
+    if (times === 0 && neededColumns.includes(column)) faults.push(`has no column '${column}'`)
+  }
+  if (faults.length > 0)
+    throw unreadable(...faults.slice(0, 20), `can have these columns: ${columns.join(', ')}`)
+  return found as Column[]
+}
+
+function rowOf(header: readonly Column[], { record, info }: Line): PeopleRow {
+  const isWhole = record.length >= header.length && record.slice(header.length).every(cell => cell === '')
+  const cells = Object.fromEntries(header.map((column, at) => [column, textOfCell(record[at] ?? '').trim()]))
+  const problem = `There are ${record.length} cells in this row, and ${header.length} columns.`
+  return { line: info.lines, cells, ...(!isWhole && { problem }) }
+}
+
+/** Reads a table of people, or throws with what is wrong with the table as a whole. */
+export function readPeopleTable(text: string): PeopleRow[] {
+  const [first, ...lines] = linesOf(text)
+  if (!first) throw unreadable('is empty')
+  const header = headerOf(first.record)
+  if (lines.length === 0) throw unreadable('has nobody in it')
+  if (lines.length > mostPeople) throw unreadable(`has more than ${mostPeople} people. Send it in parts.`)
+  return lines.map(line => rowOf(header, line))
+}

@@ -1,0 +1,78 @@
+import type { Act } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import type { FieldErrors } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import type { Room } from './acting.ts'
+import { auditName, isNotificationOnly, shownPerson } from './person.ts'
+import { findUser, findUsers, insertUsers, updateUser, type UserChange, type UserRow } from './store.ts'
+import { named, nameTaken, type NameFault, type Wanted } from './wanted.ts'
+
+export interface NewPerson {
+  readonly id: string
+  readonly wanted: Wanted
+}
+
+/** Writes new people down and invites those of them who are to sign in. */
+export async function saveNew(
+  room: Room,
+  tx: Tx,
+  { caller, now }: Doing,
+  people: readonly NewPerson[],
+  nameFault: FieldErrors,
+): Promise<UserRow[]> {
+  const { customerId } = caller
+  const rows = people.map(({ id, wanted }) => ({
+    ...wanted,
+    id,
+    customer_id: customerId,
+    permissions: [],
+    is_active: true,
+    declines_notifications: false,
+    created_at: now,
+    activated_at: null,
+  }))
+  await named(nameFault, insertUsers(tx, rows))
+  const ids = people.map(({ id }) => id)
+  const saved = await findUsers(tx, customerId, ids)
+  for (const row of saved) {
+    if (!isNotificationOnly(row)) await room.accounts.invite(tx, row, now)
+  }
+  return saved.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
+}
+
+/** Writes down how a person is now; what follows for signing in is done by whoever changes it. */
+export async function saveChange(
+  tx: Tx,
+  before: UserRow,
+  wanted: Wanted,
+  more: UserChange = {},
+  nameFault: NameFault = nameTaken,
+): Promise<UserRow> {
+  // Whoever asked for no more e-mail asked it for the address that they had.
+  const resubscribed = wanted.email === before.email ? {} : { email_unsubscribed_at: null }
+  const change = { ...wanted, ...resubscribed, ...more }
+  await named(nameFault(wanted), updateUser(tx, before.customer_id, before.id, change))
+  const after = await findUser(tx, before.customer_id, before.id)
+  if (!after) throw new Error('The person who was just changed is not there')
+  return after
+}
+
+export function added({ caller, requestId }: Doing, row: UserRow): Omit<Act, 'customerId'> {
+  return { by: caller, action: 'person added', target: auditName(row), after: shownPerson(row), requestId }
+}
+
+export function changed(
+  { caller, requestId }: Doing,
+  before: UserRow,
+  after: UserRow,
+  action = 'person changed',
+): Omit<Act, 'customerId'> {
+  return {
+    by: caller,
+    action,
+    target: auditName(before),
+    before: shownPerson(before),
+    after: shownPerson(after),
+    requestId,
+  }
+}

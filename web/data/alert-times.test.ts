@@ -1,0 +1,24 @@
+import { weekOf, wireWeekOf } from './alert-times.ts'
+import { alertTimesInput } from '#contract/groups'
+import { defaultAlertTimes } from '#domain/alert-times/alert-times'
+import { expect, test } from 'vitest'
+
+test('what is sent is what the contract takes, and comes back as it was', () => {
+  const sent = alertTimesInput.parse(wireWeekOf(defaultAlertTimes))
+  expect(sent[0]).toMatchObject({ day: 0, startTime: '05:00:00', endTime: '23:00:00' })
+  expect(weekOf(sent.map(time => ({ ...time, id: 7 })))).toEqual(defaultAlertTimes)
+})
+
+test('a day that is left out is off', () => {
+  const friday = {
+    id: 1,
+    day: 5,
+    enabled: true,
+    allDay: true,
+    startTime: '00:00:00',
+    endTime: '00:00:00',
+  } as const
+  const week = weekOf([friday])
+  expect(week.map(({ day }) => day)).toEqual([0, 1, 2, 3, 4, 5, 6])
+  expect(week.filter(({ enabled }) => enabled).map(({ day }) => day)).toEqual([5])
+})

@@ -1,0 +1,26 @@
+import type { AlertTimesInput, WireAlertTime } from '#contract/groups'
+import { wholeWeek } from '#domain/alert-times/alert-time-rules'
+import { clockText, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
+
+/** A whole week, Sunday first: a day that the wire leaves out is off. */
+export function weekOf(wire: readonly WireAlertTime[]): readonly AlertTime[] {
+  return wholeWeek(
+    wire.map(({ day, enabled, allDay, startTime, endTime }) => ({
+      day,
+      enabled,
+      allDay,
+      startMinute: minuteOf(startTime),
+      endMinute: minuteOf(endTime),
+    })),
+  )
+}
+
+export function wireWeekOf(week: readonly AlertTime[]): AlertTimesInput {
+  return week.map(({ day, enabled, allDay, startMinute, endMinute }) => ({
+    day,
+    enabled,
+    allDay,
+    startTime: clockText(startMinute),
+    endTime: clockText(endMinute),
+  }))
+}

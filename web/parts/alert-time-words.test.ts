@@ -1,0 +1,77 @@
+import { clockChoices, clockWords, errorsByDay, overnightNote, weekInWords } from './alert-time-words.ts'
+import { defaultAlertTimes, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
+import { expect, test } from 'vitest'
+
+function on(day: Weekday, startMinute: number, endMinute: number): AlertTime {
+  return { day, enabled: true, allDay: false, startMinute, endMinute }
+}
+
+test.each([
+  [0, '12:00 AM'],
+  [5 * 60, '5:00 AM'],
+  [12 * 60 + 30, '12:30 PM'],
+  [23 * 60 + 45, '11:45 PM'],
+])('minute %i of the day is %s', (minute, words) => expect(clockWords(minute)).toBe(words))
+
+test('a day is offered in steps, from midnight on', () => {
+  expect(clockChoices(30, 300)).toHaveLength(48)
+  expect(clockChoices(15, 300)).toHaveLength(96)
+  expect(clockChoices(30, 300)[1]).toEqual({ minute: 30, words: '12:30 AM' })
+})
+
+test('a stored time between two steps can still be chosen, in its place', () => {
+  expect(
+    clockChoices(30, 310)
+      .slice(9, 13)
+      .map(({ words }) => words),
+  ).toEqual(['4:30 AM', '5:00 AM', '5:10 AM', '5:30 AM'])
+})
+
+test('times that end before they start reach into the next day, Saturday’s into Sunday', () => {
+  expect(overnightNote(on(5, 20 * 60, 6 * 60))).toBe('Receive alerts from Friday 8:00 PM to Saturday 6:00 AM')
+  expect(overnightNote(on(6, 20 * 60, 6 * 60))).toBe('Receive alerts from Saturday 8:00 PM to Sunday 6:00 AM')
+})
+
+test('times that end as they start are a fault, and not overnight', () => {
+  expect(overnightNote(on(5, 20 * 60, 20 * 60))).toBeUndefined()
+})
+
+test('until midnight is not overnight, nor is a whole day or a day that is off', () => {
+  expect(overnightNote(on(5, 20 * 60, 0))).toBeUndefined()
+  expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), allDay: true })).toBeUndefined()
+  expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), enabled: false })).toBeUndefined()
+})
+
+test('a week with the same times every day is told once', () => {
+  expect(weekInWords(defaultAlertTimes)).toBe('Every day 5:00 AM to 11:00 PM')
+})
+
+test('days with the same times stand together, days that are off are left out', () => {
+  const week = defaultAlertTimes.map(time =>
+    time.day === 0 ? { ...time, enabled: false } : time.day === 6 ? { ...time, allDay: true } : time,
+  )
+  expect(weekInWords(week)).toBe('Monday to Friday 5:00 AM to 11:00 PM; Saturday all day')
+  expect(weekInWords([on(1, 480, 1020), on(2, 480, 1020), on(4, 480, 1020)])).toBe(
+    'Monday, Tuesday, and Thursday 8:00 AM to 5:00 PM',
+  )
+})
+
+test('a week without alerts says so', () => {
+  expect(weekInWords(defaultAlertTimes.map(time => ({ ...time, enabled: false })))).toBe(
+    'No alerts on any day',
+  )
+})
+
+test('what the server said stands at its day', () => {
+  expect(
+    errorsByDay({
+      'AlertTimes[2].StartTime': ['must be a time such as 17:30:00'],
+      'AlertTimes[2].EndTime': ['must be a time such as 17:30:00'],
+      'AlertTimes[6].StartTime': ['Choose another time.'],
+      Name: ['is required'],
+    }),
+  ).toEqual({
+    2: 'The start must be a time such as 17:30:00 The end must be a time such as 17:30:00',
+    6: 'Choose another time.',
+  })
+})

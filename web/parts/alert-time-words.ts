@@ -1,0 +1,78 @@
+import { isOvernight, weekdays, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
+
+const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
+const dayMinutes = 1440
+
+export function dayName(day: Weekday): string {
+  return dayNames[day]
+}
+
+/** `5:30 PM` */
+export function clockWords(minute: number): string {
+  const hour = Math.floor(minute / 60)
+  const half = hour < 12 ? 'AM' : 'PM'
+  return `${hour % 12 || 12}:${String(minute % 60).padStart(2, '0')} ${half}`
+}
+
+/** The times of a day in steps; one that was stored between two of them can still be chosen. */
+export function clockChoices(stepMinutes: number, stored: number): { minute: number; words: string }[] {
+  const steps = Array.from({ length: dayMinutes / stepMinutes }, (_step, index) => index * stepMinutes)
+  return [...new Set([...steps, stored])]
+    .sort((a, b) => a - b)
+    .map(minute => ({ minute, words: clockWords(minute) }))
+}
+
+/** Said of times that reach into the next day. */
+export function overnightNote(time: AlertTime): string | undefined {
+  if (!time.enabled || !isOvernight(time) || time.startMinute === time.endMinute) return undefined
+  const nextDay = dayNames[(time.day + 1) % 7]
+  return `Receive alerts from ${dayName(time.day)} ${clockWords(time.startMinute)} to ${nextDay} ${clockWords(time.endMinute)}`
+}
+
+function timesInWords({ allDay, startMinute, endMinute }: AlertTime): string {
+  return allDay ? 'all day' : `${clockWords(startMinute)} to ${clockWords(endMinute)}`
+}
+
+/** `Monday to Friday`, `Sunday and Saturday`, `Every day`. */
+function daysInWords(days: readonly Weekday[]): string {
+  if (days.length === weekdays.length) return 'Every day'
+  const runs: Weekday[][] = []
+  for (const day of days) {
+    const run = runs.at(-1)
+    if (run?.at(-1) === day - 1) run.push(day)
+    else runs.push([day])
+  }
+  const named = runs.flatMap(run => {
+    const [first, last] = [run[0], run.at(-1)]
+    const isLong = run.length > 2 && first !== undefined && last !== undefined
+    return isLong ? [`${dayName(first)} to ${dayName(last)}`] : run.map(dayName)
+  })
+  return new Intl.ListFormat('en-US').format(named)
+}
+
+/** A week in a few words; days with the same times stand together. */
+export function weekInWords(times: readonly AlertTime[]): string {
+  const daysByTimes = new Map<string, Weekday[]>()
+  for (const time of times.filter(({ enabled }) => enabled).sort((a, b) => a.day - b.day)) {
+    const words = timesInWords(time)
+    daysByTimes.set(words, [...(daysByTimes.get(words) ?? []), time.day])
+  }
+  if (daysByTimes.size === 0) return 'No alerts on any day'
+  return [...daysByTimes].map(([words, days]) => `${daysInWords(days)} ${words}`).join('; ')
+}
+
+/** What the server said of each day, keyed `AlertTimes[2].StartTime`; the list that was sent began with Sunday. */
+export function errorsByDay(
+  errors: Readonly<Record<string, readonly string[]>>,
+): Readonly<Partial<Record<Weekday, string>>> {
+  const byDay: Partial<Record<Weekday, string>> = {}
+  for (const [field, messages] of Object.entries(errors)) {
+    const index = Number(/^AlertTimes\[([0-6])\]/i.exec(field)?.[1] ?? NaN)
+    const day = weekdays[index]
+    if (day === undefined) continue
+    const about = /EndTime$/i.test(field) ? 'The end' : 'The start'
+    const said = messages.map(message => (/^\p{Ll}/u.test(message) ? `${about} ${message}` : message))
+    byDay[day] = [byDay[day], ...said].filter(Boolean).join(' ')
+  }
+  return byDay
+}

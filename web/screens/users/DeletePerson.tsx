@@ -1,0 +1,30 @@
+import type { User } from '#contract/users'
+import { plainReason } from '#web/data/failures.ts'
+import { useDeletePerson } from '#web/data/users.ts'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+
+export function DeletePerson({ person, onClose }: { person: User; onClose: () => void }) {
+  const remove = useDeletePerson()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      await remove.mutateAsync(person)
+      toast({ variant: 'success', header: 'User deleted' })
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error deleting user', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <RemoveDialog
+      name={person.fullName}
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void confirmed()}
+    />
+  )
+}

@@ -1,0 +1,64 @@
+import type { FieldsProps } from './fields.ts'
+import { mayChooseGroup, roleChoices, roleDescription } from './role-choices.ts'
+import { isNotificationOnlyDraft } from './user-draft.ts'
+import classes from './UserForm.module.css'
+import { errorUnder } from './way-of-saving.ts'
+import type { CurrentUser, User } from '#contract/users'
+import { plainReason } from '#web/data/failures.ts'
+import { useGroups } from '#web/data/groups.ts'
+import { memberOf } from '#web/data/users.ts'
+import { insideForm } from '#web/parts/FormDialog.tsx'
+import { Select, Switch } from '#web/parts/inputs.ts'
+import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
+
+interface AccessFieldsProps extends FieldsProps {
+  me: CurrentUser
+  person: User | null
+}
+
+/** What they may do, and whose policies and alert times they share. */
+export function AccessFields({ me, person, draft, errors, onChange }: AccessFieldsProps) {
+  const groups = useGroups()
+  const isFullUser = person !== null && !isNotificationOnlyDraft(draft) && !isNotificationOnly(person)
+  return (
+    <div className={classes.pairs}>
+      <Select
+        label="Permission Level"
+        withAsterisk
+        allowDeselect={false}
+        comboboxProps={{ portalProps: insideForm }}
+        placeholder="Choose a level"
+        data={roleChoices(memberOf(me))}
+        value={draft.roleId || null}
+        onChange={roleId => roleId !== null && onChange({ roleId })}
+        description={roleDescription(draft.roleId)}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        error={errorUnder(errors, 'roleId')}
+      />
+      <Select
+        label="User Group"
+        withAsterisk
+        allowDeselect={false}
+        comboboxProps={{ portalProps: insideForm }}
+        placeholder="Choose a group"
+        disabled={!mayChooseGroup(me.roleHierarchy)}
+        data={(groups.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+        value={draft.siteId === null ? null : String(draft.siteId)}
+        onChange={id => id !== null && onChange({ siteId: Number(id) })}
+        error={
+          errorUnder(errors, 'siteId') ??
+          (groups.isError ? `The groups could not be loaded. ${plainReason(groups.error)}` : undefined)
+        }
+      />
+      {isFullUser && (
+        <Switch
+          className={classes.wide ?? ''}
+          label="Active"
+          description="Turned off, they cannot sign in."
+          checked={draft.isActive}
+          onChange={event => onChange({ isActive: event.currentTarget.checked })}
+        />
+      )}
+    </div>
+  )
+}

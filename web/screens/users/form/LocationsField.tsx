@@ -1,0 +1,31 @@
+import type { FieldsProps } from './fields.ts'
+import type { OrganizationLocation } from '#contract/locations'
+import { plainReason } from '#web/data/failures.ts'
+import { insideForm } from '#web/parts/FormDialog.tsx'
+import { MultiSelect } from '#web/parts/inputs.ts'
+import type { UseQueryResult } from '@tanstack/react-query'
+
+interface LocationsFieldProps extends FieldsProps {
+  places: UseQueryResult<OrganizationLocation[]>
+}
+
+/** The organization's places on the person's dashboard. */
+export function LocationsField({ draft, onChange, places }: LocationsFieldProps) {
+  return (
+    <MultiSelect
+      label="Locations"
+      description="Your organization’s locations that they are alerted for."
+      searchable
+      clearable
+      hidePickedOptions
+      comboboxProps={{ portalProps: insideForm }}
+      placeholder={draft.locations.length === 0 ? 'Choose locations' : ''}
+      disabled={places.data === undefined}
+      data={(places.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+      nothingFoundMessage="No more locations"
+      value={draft.locations.map(String)}
+      onChange={ids => onChange({ locations: ids.map(Number) })}
+      error={places.isError ? `Failed To Get Locations. ${plainReason(places.error)}` : undefined}
+    />
+  )
+}

@@ -1,0 +1,35 @@
+import { mayGrant, type Member } from '#domain/access/people'
+import { roles, roleWithId } from '#domain/access/roles'
+
+/** Super Admins are the provider's own staff: nobody is made one here. */
+const provider = '1'
+
+/** What somebody may make of a person; the other roles are shown, and cannot be chosen. */
+export function roleChoices(actor: Member) {
+  return roles
+    .filter(({ id }) => id !== provider)
+    .map(({ id, name, displayName }) => ({
+      value: id as string,
+      label: displayName as string,
+      disabled: !mayGrant(actor, name),
+    }))
+}
+
+const descriptions: Readonly<Record<string, string>> = {
+  Admin: 'Has full permissions.',
+  AssistantAdmin: 'Limited Admin: has full permissions for assigned user group(s) only.',
+  Customer: 'Cannot edit policies, users or hardware settings and cannot use Talk to a Meteorologist.',
+  NotificationOnly: 'Receives notifications only and cannot sign in on web or mobile.',
+}
+
+export function roleDescription(roleId: string): string | undefined {
+  const role = roleWithId(roleId)
+  return role && descriptions[role.name]
+}
+
+/** Below this, the group is the own one and cannot be chosen. */
+const choosesGroupUpTo = 2
+
+export function mayChooseGroup(ownHierarchy: number): boolean {
+  return ownHierarchy <= choosesGroupUpTo
+}

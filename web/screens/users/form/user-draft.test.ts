@@ -1,0 +1,99 @@
+import {
+  draftOf,
+  givenLocations,
+  haveLocationsChanged,
+  isTouched,
+  newUserBody,
+  notificationUserBody,
+  problemsOf,
+  updateUserBody,
+} from './user-draft.ts'
+import { givenLocation } from '#contract/locations'
+import { newUser, notificationUserInput, updateUser } from '#contract/users'
+import { notificationOnly, person } from '#web/screens/users/person.testing.ts'
+import { describe, expect, test } from 'vitest'
+
+const admin = { roleHierarchy: 2, siteId: 1 }
+const filled = { ...draftOf(null, admin), firstName: 'Bea', email: 'bea@demo.test', roleId: '4', siteId: 2 }
+
+test('a new person is in no group yet, or in the own one of an Assistant Admin, and has Central time', () => {
+  expect(draftOf(null, admin)).toMatchObject({ siteId: null, timeZone: 'CST', roleId: '' })
+  expect(draftOf(null, { roleHierarchy: 3, siteId: 7 })).toMatchObject({ siteId: 7 })
+})
+
+describe('what must be filled in', () => {
+  test('of a full user', () => {
+    expect(Object.keys(problemsOf({ ...draftOf(null, admin), timeZone: '' }))).toEqual([
+      'FirstName',
+      'Email',
+      'TimeZone',
+      'RoleId',
+      'SiteId',
+    ])
+    expect(problemsOf(filled)).toEqual({})
+  })
+
+  test('of a notification-only person: no e-mail address', () => {
+    expect(problemsOf({ ...filled, email: ' ', roleId: '-1' })).toEqual({})
+    expect(problemsOf({ ...filled, email: ' ' })).toEqual({ Email: ['is required'] })
+  })
+})
+
+describe('what is sent', () => {
+  test('is what the contract takes', () => {
+    expect(newUser.safeParse(newUserBody(filled)).success).toBe(true)
+    expect(notificationUserInput.safeParse(notificationUserBody(filled)).success).toBe(true)
+    expect(updateUser.body.safeParse(updateUserBody(filled, person())).success).toBe(true)
+  })
+
+  test('has null for an empty e-mail address and phone number', () => {
+    expect(notificationUserBody({ ...filled, email: ' ', phoneNumber: ' ' })).toMatchObject({
+      email: null,
+      phoneNumber: null,
+    })
+  })
+
+  test('keeps the user name equal to the e-mail address if it was', () => {
+    const draft = { ...filled, email: 'new@demo.test' }
+    expect(updateUserBody(draft, person()).userName).toBe('new@demo.test')
+    expect(updateUserBody(draft, person({ userName: 'alex' })).userName).toBe('alex')
+    expect(updateUserBody(draft, person({ email: null, userName: 'alex' })).userName).toBe('alex')
+  })
+})
+
+test('locations go with the specification’s settings, and only those that there are', () => {
+  const place = {
+    id: 4,
+    name: 'Field',
+    address: 'Norman, OK',
+    latitude: 35,
+    longitude: -97,
+    riskProfileId: null,
+  }
+  const given = givenLocations([4, 9], [place, { ...place, id: 5 }])
+  expect(given).toEqual([
+    {
+      organizationLocationId: 4,
+      label: 'Field',
+      locationName: 'Norman, OK',
+      latitude: 35,
+      longitude: -97,
+      radius1: 10,
+      radius2: 20,
+      radius3: 30,
+      allClearMinutes: 30,
+      flags: 2,
+      forecastLocation: false,
+    },
+  ])
+  expect(givenLocation.safeParse(given[0]).success).toBe(true)
+})
+
+test('locations in another order are the same locations', () => {
+  const alex = person({ orgLocations: [1, 2], ...notificationOnly })
+  const draft = draftOf(alex, admin)
+  expect(haveLocationsChanged({ ...draft, locations: [2, 1] }, alex)).toBe(false)
+  expect(haveLocationsChanged({ ...draft, locations: [2] }, alex)).toBe(true)
+  expect(isTouched({ ...draft, locations: [2, 1] }, draft)).toBe(false)
+  expect(isTouched({ ...draft, lastName: 'Po' }, draft)).toBe(true)
+})

@@ -1,0 +1,142 @@
+import { mayChooseGroup } from './role-choices.ts'
+import type { Asked } from '#contract/call'
+import type { OrganizationLocation, setOrganizationLocationsOfUser } from '#contract/locations'
+import type { addNotificationUser, addUser, CurrentUser, updateUser, User } from '#contract/users'
+import { roleNamed } from '#domain/access/roles'
+import { defaultZone } from '#domain/alert-times/time-zones'
+
+/** A person as they stand in the form. */
+export interface UserDraft {
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly phoneNumber: string
+  readonly timeZone: string
+  /** Empty: not chosen yet. */
+  readonly roleId: string
+  readonly siteId: number | null
+  readonly emailNotifications: boolean
+  readonly smsNotifications: boolean
+  readonly isActive: boolean
+  /** Ids of organization locations. */
+  readonly locations: readonly number[]
+}
+
+export const notificationOnlyId = roleNamed('NotificationOnly')?.id ?? ''
+
+export function draftOf(person: User | null, me: Pick<CurrentUser, 'roleHierarchy' | 'siteId'>): UserDraft {
+  const ownGroup = mayChooseGroup(me.roleHierarchy) ? null : me.siteId
+  return {
+    firstName: person?.firstName ?? '',
+    lastName: person?.lastName ?? '',
+    email: person?.email ?? '',
+    phoneNumber: person?.phoneNumber ?? '',
+    timeZone: person?.timeZone ?? defaultZone,
+    roleId: person?.roleId ?? '',
+    siteId: person?.siteId ?? ownGroup,
+    emailNotifications: person?.emailNotifications ?? true,
+    smsNotifications: person?.smsNotifications ?? false,
+    isActive: person?.isActive ?? true,
+    locations: person?.orgLocations ?? [],
+  }
+}
+
+export function isNotificationOnlyDraft({ roleId }: Pick<UserDraft, 'roleId'>): boolean {
+  return roleId === notificationOnlyId
+}
+
+function sameIds(a: readonly number[], b: readonly number[]): boolean {
+  return a.length === b.length && a.every(id => b.includes(id))
+}
+
+export function haveLocationsChanged(draft: UserDraft, person: User): boolean {
+  return !sameIds(draft.locations, person.orgLocations)
+}
+
+/** Whether two drafts say the same of the person, apart from their locations. */
+export function saysTheSame(a: UserDraft, b: UserDraft): boolean {
+  return JSON.stringify({ ...a, locations: null }) === JSON.stringify({ ...b, locations: null })
+}
+
+export function isTouched(draft: UserDraft, start: UserDraft): boolean {
+  return !saysTheSame(draft, start) || !sameIds(draft.locations, start.locations)
+}
+
+/** What has to be filled in before it is worth sending, under the server's names. */
+export function problemsOf(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
+  const missing = {
+    FirstName: draft.firstName.trim() === '',
+    Email: draft.email.trim() === '' && !isNotificationOnlyDraft(draft),
+    TimeZone: draft.timeZone === '',
+    RoleId: draft.roleId === '',
+    SiteId: draft.siteId === null,
+  }
+  return Object.fromEntries(
+    Object.entries(missing)
+      .filter(([, isMissing]) => isMissing)
+      .map(([field]) => [field, ['is required']]),
+  )
+}
+
+function personFields({ siteId, ...draft }: UserDraft) {
+  if (siteId === null) throw new Error('A draft without a group is not sent')
+  return {
+    firstName: draft.firstName,
+    lastName: draft.lastName,
+    phoneNumber: draft.phoneNumber.trim() || null,
+    timeZone: draft.timeZone,
+    siteId,
+    emailNotifications: draft.emailNotifications,
+    smsNotifications: draft.smsNotifications,
+  }
+}
+
+export function notificationUserBody(draft: UserDraft): Asked<typeof addNotificationUser>['body'] {
+  return { ...personFields(draft), email: draft.email.trim() || null }
+}
+
+/** A new full user, or one who was notification-only: they sign in with their e-mail address. */
+export function newUserBody(draft: UserDraft): Asked<typeof addUser>['body'] {
+  const { email, roleId } = draft
+  return { ...personFields(draft), email, roleId: roleId as Asked<typeof addUser>['body']['roleId'] }
+}
+
+/** Who signs in with their e-mail address goes on to do so with a new one. */
+export function updateUserBody(draft: UserDraft, person: User): Asked<typeof updateUser>['body'] {
+  const { id, userName, email } = person
+  const signsInWithEmail = userName.toLowerCase() === email?.toLowerCase()
+  return {
+    ...newUserBody(draft),
+    id,
+    userName: signsInWithEmail ? draft.email : userName,
+    isActive: draft.isActive,
+  }
+}
+
+type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
+
+/** The specification's figures for a place that is given to a person. */
+const givenSettings = {
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+  allClearMinutes: 30,
+  flags: 2,
+  forecastLocation: false,
+} as const
+
+export function givenLocations(
+  ids: readonly number[],
+  places: readonly OrganizationLocation[],
+): GivenLocations {
+  return places
+    .filter(({ id }) => ids.includes(id))
+    .map(({ id, name, address, latitude, longitude }) => ({
+      ...givenSettings,
+      organizationLocationId: id,
+      latitude,
+      longitude,
+      label: name,
+      locationName: address,
+    }))
+}

@@ -1,0 +1,82 @@
+import { isNotificationOnlyDraft, type UserDraft } from './user-draft.ts'
+import type { User } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
+
+export type Errors = Readonly<Record<string, readonly string[]>>
+
+/** Full users and notification-only people are saved by calls of their own; a new level may lead from one to the other. */
+export type Way = 'add' | 'add-notified' | 'update' | 'update-notified' | 'demote' | 'promote'
+
+export function wayOf(person: User | null, draft: Pick<UserDraft, 'roleId'>): Way {
+  const becomesNotified = isNotificationOnlyDraft(draft)
+  if (!person) return becomesNotified ? 'add-notified' : 'add'
+  if (isNotificationOnly(person)) return becomesNotified ? 'update-notified' : 'promote'
+  return becomesNotified ? 'demote' : 'update'
+}
+
+/** The specification's question before somebody is demoted. */
+export function demotionQuestion({ fullName, roleDisplayName }: User): string {
+  return `Are you sure you want to transition ${fullName} from a ${roleDisplayName} to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.`
+}
+
+/** The fields of the form, how the server calls them, and how people do. The user name is the e-mail address here. */
+const fields = {
+  firstName: { wires: ['FirstName'], label: 'First Name' },
+  lastName: { wires: ['LastName'], label: 'Last Name' },
+  email: { wires: ['Email', 'UserName'], label: 'Email' },
+  phoneNumber: { wires: ['PhoneNumber'], label: 'Phone' },
+  timeZone: { wires: ['TimeZone'], label: 'Time Zone' },
+  roleId: { wires: ['RoleId'], label: 'Permission Level' },
+  siteId: { wires: ['SiteId'], label: 'User Group' },
+} as const satisfies Partial<Record<keyof UserDraft, { wires: readonly string[]; label: string }>>
+
+export type FieldName = keyof typeof fields
+const fieldNames = Object.keys(fields) as FieldName[]
+
+function asEmail(text: string): string {
+  return text.replaceAll('UserName', 'Email')
+}
+
+/** What stands under a field. */
+export function errorUnder(errors: Errors, field: FieldName): string | undefined {
+  const { wires, label } = fields[field]
+  const said = wires.flatMap(wire => errorOf(errors, wire, label) ?? [])
+  return said.length === 0 ? undefined : asEmail([...new Set(said)].join(' '))
+}
+
+/** What was said of a field holds until the field is changed. */
+export function errorsLeft(errors: Errors, changed: Partial<UserDraft>): Errors {
+  const settled = new Set<string>(
+    fieldNames.filter(name => name in changed).flatMap(name => fields[name].wires),
+  )
+  return Object.fromEntries(Object.entries(errors).filter(([wire]) => !settled.has(wire)))
+}
+
+const headers: Readonly<Record<Way, string>> = {
+  add: 'Error adding user',
+  'add-notified': 'Error adding user',
+  update: 'Error updating user',
+  'update-notified': 'Error updating notification user.',
+  demote: 'Error updating user',
+  promote: 'Unable to promote notification user.',
+}
+
+/** Where the server's own sentence stands in the place of ours. */
+const serverSpeaks: readonly Way[] = ['add', 'add-notified', 'promote']
+
+/** A save that failed, as a toast. */
+export function saveFailure(error: unknown, way: Way): { header: string; text?: string } {
+  const errors = fieldErrors(error)
+  const [first] = errors['ServerErrors'] ?? errors['ServerError'] ?? []
+  if (first !== undefined) {
+    const said = asEmail(first)
+    return serverSpeaks.includes(way) ? { header: said } : { header: headers[way], text: said }
+  }
+  const isMarked = fieldNames.some(name => errorUnder(errors, name) !== undefined)
+  return {
+    header: headers[way],
+    text: isMarked ? 'Check the fields that are marked.' : asEmail(plainReason(error)),
+  }
+}

@@ -1,0 +1,47 @@
+import classes from './Groups.module.css'
+import type { GroupDraft } from './use-group-form.ts'
+import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
+import { errorsByDay } from '#web/parts/alert-time-words.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useEffect, useRef } from 'react'
+
+interface GroupFieldsProps {
+  draft: GroupDraft
+  errors: Readonly<Record<string, readonly string[]>>
+  onChange: (changed: Partial<GroupDraft>) => void
+}
+
+const longestName = 80
+const stepMinutes = 30
+
+export function GroupFields({ draft, errors, onChange }: GroupFieldsProps) {
+  const nameField = useRef<HTMLInputElement>(null)
+  // They come in place of the list, where the focus was.
+  useEffect(() => nameField.current?.select(), [])
+  return (
+    <div className={classes.fields}>
+      <TextInput
+        ref={nameField}
+        label="Name"
+        withAsterisk
+        maxLength={longestName}
+        value={draft.name}
+        onChange={event => onChange({ name: event.currentTarget.value })}
+        error={errorOf(errors, 'Name', 'Name')}
+      />
+      <fieldset className={classes.week}>
+        <legend>Alert times</legend>
+        <p className={classes.about}>
+          When the people of this group receive alerts, by each person’s own time zone.
+        </p>
+        <AlertTimesEditor
+          value={draft.alertTimes}
+          stepMinutes={stepMinutes}
+          errors={errorsByDay(errors)}
+          onChange={alertTimes => onChange({ alertTimes })}
+        />
+      </fieldset>
+    </div>
+  )
+}

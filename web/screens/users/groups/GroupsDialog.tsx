@@ -1,0 +1,126 @@
+import { groupFailure, successes } from './group-words.ts'
+import { GroupFields } from './GroupFields.tsx'
+import { GroupList } from './GroupList.tsx'
+import classes from './Groups.module.css'
+import { draftOfGroup, newGroupDraft, useGroupForm, type GroupDraft } from './use-group-form.ts'
+import { addGroup, type UserGroup } from '#contract/groups'
+import { may } from '#domain/access/may'
+import { plainReason } from '#web/data/failures.ts'
+import { useDeleteGroup, useGroups } from '#web/data/groups.ts'
+import { memberOf, useMe } from '#web/data/users.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { IconPlus } from '@tabler/icons-react'
+import { useState } from 'react'
+
+/** The list of the groups, and in its place the one that is edited: a dialog over a dialog would be one too many. */
+export function GroupsDialog({ onClose }: { onClose: () => void }) {
+  const me = useMe()
+  const groups = useGroups()
+  const form = useGroupForm()
+  const [returnTo, setReturnTo] = useState<number | null>(null)
+  const [unwanted, setUnwanted] = useState<UserGroup>()
+  const mayAddAndDelete = may({ ...memberOf(me), permissions: me.permissions }, addGroup.who)
+  const { draft } = form
+
+  function edit(group: UserGroup) {
+    setReturnTo(group.id)
+    form.begin(draftOfGroup(group))
+  }
+
+  return (
+    <FormDialog
+      title={titleOf(draft)}
+      size={640}
+      isCovered={unwanted !== undefined}
+      isTouched={form.isTouched}
+      failures={form.failures}
+      onClose={onClose}
+      onSubmit={() => void form.save()}
+      footer={
+        draft ? (
+          <>
+            <Button variant="default" onClick={() => form.begin(null)}>
+              Back
+            </Button>
+            <Button type="submit" loading={form.isBusy} disabled={draft.name.trim() === ''}>
+              Save
+            </Button>
+          </>
+        ) : (
+          <>
+            {mayAddAndDelete && (
+              <Button
+                className={classes.new ?? ''}
+                variant="default"
+                leftSection={<IconPlus size={16} aria-hidden />}
+                onClick={() => form.begin(newGroupDraft)}
+              >
+                New group
+              </Button>
+            )}
+            <Button onClick={onClose}>Done</Button>
+          </>
+        )
+      }
+    >
+      {draft ? (
+        <GroupFields draft={draft} errors={form.errors} onChange={form.change} />
+      ) : groups.isError ? (
+        <div className={classes.fields}>
+          <ErrorNote
+            title="User groups could not be loaded"
+            text={plainReason(groups.error)}
+            onRetry={() => void groups.refetch()}
+          />
+        </div>
+      ) : groups.data ? (
+        <GroupList
+          groups={groups.data}
+          mayDelete={mayAddAndDelete}
+          returnTo={returnTo}
+          onEdit={edit}
+          onDelete={setUnwanted}
+        />
+      ) : (
+        <p className={classes.waiting} role="status">
+          Loading...
+        </p>
+      )}
+      {unwanted && <DeleteGroup group={unwanted} onClose={() => setUnwanted(undefined)} />}
+    </FormDialog>
+  )
+}
+
+function titleOf(draft: GroupDraft | null): string {
+  if (!draft) return 'Manage User Groups'
+  return draft.id === null ? 'New User Group' : 'Edit User Group'
+}
+
+function DeleteGroup({ group, onClose }: { group: UserGroup; onClose: () => void }) {
+  const remove = useDeleteGroup()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      await remove.mutateAsync(group.id)
+      toast({ variant: 'success', header: successes.delete })
+    } catch (error) {
+      toast({ variant: 'error', ...groupFailure(error, 'delete') })
+    }
+    onClose()
+  }
+
+  return (
+    <RemoveDialog
+      name={group.name}
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void confirmed()}
+    />
+  )
+}

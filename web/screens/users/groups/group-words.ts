@@ -1,0 +1,52 @@
+import type { UserGroup } from '#contract/groups'
+import { fieldErrors, plainReason, Refused } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { errorsByDay } from '#web/parts/alert-time-words.ts'
+
+export const newGroupName = 'New Group'
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`
+}
+
+/** `3 users, 1 notification only, 8 policies` */
+export function sizeInWords({ users, notificationUsers, policies }: UserGroup): string {
+  return [
+    counted(users, 'user', 'users'),
+    `${notificationUsers} notification only`,
+    counted(policies, 'policy', 'policies'),
+  ].join(', ')
+}
+
+/** Why a group cannot be deleted, as far as it can be told from here. */
+export function whyKept({ users, notificationUsers }: UserGroup): string | undefined {
+  const people = users + notificationUsers
+  if (people === 0) return undefined
+  return `${counted(people, 'person is', 'people are')} in this group: move them to another one before you delete it.`
+}
+
+type Act = 'update' | 'create' | 'delete'
+
+export const successes: Readonly<Record<Act, string>> = {
+  update: 'Upated user group',
+  create: 'Created user group',
+  delete: 'Deleted user group',
+}
+
+const failures: Readonly<Record<Act, string>> = {
+  update: 'Error updating user group',
+  create: 'Error creating user group',
+  delete: 'Error deleting user group',
+}
+
+/** A failure as a toast; what stands at a field is not said twice. */
+export function groupFailure(error: unknown, act: Act): { header: string; text: string } {
+  const header = failures[act]
+  if (act === 'delete' && error instanceof Refused && /location/i.test(error.message)) {
+    return { header, text: 'Cannot delete a group assigned to one or more locations' }
+  }
+  const errors = fieldErrors(error)
+  const isMarked =
+    errorOf(errors, 'Name', 'Name') !== undefined || Object.keys(errorsByDay(errors)).length > 0
+  return { header, text: isMarked ? 'Check the fields that are marked.' : plainReason(error) }
+}

@@ -1,0 +1,72 @@
+import classes from './Import.module.css'
+import { template, templateName } from './template.ts'
+import { saveFile } from '#web/data/download.ts'
+import { Button } from '@mantine/core'
+import { IconFileImport } from '@tabler/icons-react'
+import { useRef, useState, type DragEvent } from 'react'
+
+interface FileChooserProps {
+  /** Another file, after one that was looked over. */
+  isAgain: boolean
+  isBusy: boolean
+  onChoose: (file: File) => void
+}
+
+/** A file is dropped here, or chosen. */
+export function FileChooser({ isAgain, isBusy, onChoose }: FileChooserProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setOver] = useState(false)
+
+  function drop(event: DragEvent) {
+    event.preventDefault()
+    setOver(false)
+    const file = event.dataTransfer.files[0]
+    if (file) onChoose(file)
+  }
+
+  return (
+    <div
+      className={classes.drop}
+      data-over={isOver || undefined}
+      data-again={isAgain || undefined}
+      onDragOver={event => {
+        event.preventDefault()
+        setOver(true)
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={drop}
+    >
+      {!isAgain && <IconFileImport size={32} stroke={1.5} aria-hidden />}
+      <p>
+        {isAgain
+          ? 'Choose another file, or drop it here.'
+          : 'Drop a CSV file here, or choose one. Each row is one person.'}
+      </p>
+      <div className={classes.ways}>
+        <Button data-autofocus variant="default" loading={isBusy} onClick={() => input.current?.click()}>
+          Choose file
+        </Button>
+        {!isAgain && (
+          <Button
+            variant="subtle"
+            onClick={() => saveFile(new Blob([template], { type: 'text/csv' }), templateName)}
+          >
+            Download template
+          </Button>
+        )}
+      </div>
+      <input
+        ref={input}
+        hidden
+        type="file"
+        accept=".csv,text/csv"
+        aria-label="CSV file"
+        onChange={({ target }) => {
+          const file = target.files?.[0]
+          if (file) onChoose(file)
+          target.value = '' // the same file may be chosen again once it was mended
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { FileChooser } from './FileChooser.tsx'
+import classes from './Import.module.css'
+import { checkFailure, importedCount, importInWords, refusedCount } from './import-words.ts'
+import { ImportReport } from './ImportReport.tsx'
+import { readTable } from './read-table.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useCheckImport, useImportUsers } from '#web/data/users.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface Chosen {
+  readonly fileName: string
+  /** Why it was not sent. */
+  readonly problem?: string
+}
+
+/** Many people at once: a file is looked over, its report is read, and only then it is taken in. */
+export function ImportDialog({ onClose }: { onClose: () => void }) {
+  const [chosen, setChosen] = useState<Chosen>()
+  const check = useCheckImport()
+  const apply = useImportUsers()
+  const toast = useToast()
+  // The import looks it over once more: something may have happened in between.
+  const rows = apply.data?.rows ?? check.data?.rows
+  const isReady = rows !== undefined && refusedCount(rows) === 0 && importedCount(rows) > 0
+
+  async function choose(file: File) {
+    apply.reset()
+    check.reset()
+    setChosen({ fileName: file.name })
+    const read = await readTable(file)
+    if ('problem' in read) setChosen({ fileName: file.name, problem: read.problem })
+    else check.mutate(read.text)
+  }
+
+  async function takeIn() {
+    const text = check.variables
+    if (!isReady || text === undefined || apply.isPending) return
+    try {
+      const answer = await apply.mutateAsync(text)
+      if (!answer.isApplied) return
+      toast({ variant: 'success', header: 'Users imported', text: importedText(importedCount(answer.rows)) })
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error importing users', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <FormDialog
+      title="Import Users"
+      caption={chosen?.fileName}
+      size={760}
+      isCovered={false}
+      isTouched={chosen !== undefined}
+      onClose={onClose}
+      onSubmit={() => void takeIn()}
+      footer={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" disabled={!isReady} loading={apply.isPending}>
+            {rows ? importInWords(rows) : 'Import'}
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.steps}>
+        <FileChooser
+          isAgain={chosen !== undefined}
+          isBusy={check.isPending}
+          onChoose={file => void choose(file)}
+        />
+        {chosen?.problem !== undefined && (
+          <ErrorNote title="The file could not be checked" text={chosen.problem} />
+        )}
+        {check.isError && (
+          <ErrorNote title="The file could not be checked" text={checkFailure(check.error)} />
+        )}
+        {check.isPending && <p role="status">Checking every row…</p>}
+        {rows && <ImportReport rows={rows} />}
+      </div>
+    </FormDialog>
+  )
+}
+
+function importedText(people: number): string {
+  return people === 1 ? '1 person was added or changed.' : `${people} people were added or changed.`
+}

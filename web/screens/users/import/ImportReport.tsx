@@ -1,0 +1,79 @@
+import classes from './Import.module.css'
+import { outcomeWords, refusedCount, refusedFirst, reportInWords } from './import-words.ts'
+import type { ImportedRow } from '#contract/users'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import type { Column } from '#web/parts/table-model.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { IconEqual, IconPencil, IconPlus, IconX, type Icon } from '@tabler/icons-react'
+import { useMemo } from 'react'
+
+/** What would become of each row. */
+export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
+  const shown = useMemo(() => refusedFirst(rows), [rows])
+  return (
+    <>
+      {refusedCount(rows) > 0 ? (
+        <WarningNote
+          title={reportInWords(rows)}
+          text="Nothing is imported until all rows are right. Fix the rows that are refused, then choose the file again."
+        />
+      ) : (
+        <p role="status" className={classes.summary}>
+          {reportInWords(rows)}
+        </p>
+      )}
+      <div className={classes.report}>
+        <DataTable
+          caption="What would become of each row"
+          rows={shown}
+          columns={columns}
+          rowKey={rowKey}
+          sizes={sizes}
+          pageSize={10}
+          empty={<EmptyState title="The file has no rows" text="The first line names the columns." />}
+        />
+      </div>
+    </>
+  )
+}
+
+const sizes = [10, 25, 50]
+const rowKey = (row: ImportedRow) => String(row.line)
+
+const looks = {
+  add: { tone: 'info', icon: IconPlus },
+  change: { tone: 'info', icon: IconPencil },
+  same: { tone: 'quiet', icon: IconEqual },
+  refuse: { tone: 'bad', icon: IconX },
+} as const satisfies Record<ImportedRow['outcome'], { tone: Tone; icon: Icon }>
+
+const columns: Column<ImportedRow>[] = [
+  { id: 'line', header: 'Line', sortBy: row => row.line, cell: row => row.line },
+  { id: 'name', header: 'Name', sortBy: row => row.name, cell: row => row.name || '--' },
+  {
+    id: 'outcome',
+    header: 'Outcome',
+    sortBy: row => outcomeWords[row.outcome],
+    cell: ({ outcome }) => (
+      <div>
+        <StatusPill {...looks[outcome]}>{outcomeWords[outcome]}</StatusPill>
+      </div>
+    ),
+  },
+  {
+    id: 'problems',
+    header: 'Problems',
+    cell: ({ problems }) =>
+      problems.length === 0 ? (
+        '--'
+      ) : (
+        <ul className={classes.problems}>
+          {problems.map(problem => (
+            <li key={problem}>{problem}</li>
+          ))}
+        </ul>
+      ),
+  },
+]

@@ -1,0 +1,42 @@
+import { checkFailure, importInWords, outcomeWords, refusedFirst, reportInWords } from './import-words.ts'
+import { importedRow, type ImportedRow } from '#contract/users'
+import { Refused, Unreachable } from '#web/data/failures.ts'
+import { expect, test } from 'vitest'
+
+const row = (line: number, outcome: ImportedRow['outcome']): ImportedRow => ({
+  line,
+  name: `Person ${line}`,
+  outcome,
+  problems: outcome === 'refuse' ? ['Email is taken.'] : [],
+})
+
+test('a report is told by what would happen, and leaves out what would not', () => {
+  expect(reportInWords([row(2, 'add'), row(3, 'add'), row(4, 'same'), row(5, 'refuse')])).toBe(
+    '2 to add, 1 already up to date, 1 refused.',
+  )
+  expect(reportInWords([row(2, 'change')])).toBe('1 to change.')
+  expect(reportInWords([])).toBe('The file has no rows.')
+})
+
+test('the button says how many people it is about', () => {
+  expect(importInWords([row(2, 'add'), row(3, 'same')])).toBe('Import 1 person')
+  expect(importInWords([row(2, 'add'), row(3, 'change')])).toBe('Import 2 people')
+  expect(importInWords([row(2, 'same')])).toBe('Import 0 people')
+})
+
+test('what is refused comes first, the rest in the file’s order', () => {
+  const rows = [row(4, 'refuse'), row(3, 'add'), row(2, 'refuse'), row(1, 'same')]
+  expect(refusedFirst(rows).map(({ line }) => line)).toEqual([2, 4, 1, 3])
+})
+
+test('every outcome has words', () => {
+  expect(Object.keys(outcomeWords).sort()).toEqual([...importedRow.shape.outcome.options].sort())
+})
+
+test('what is wrong with the file as a whole is told in sentences', () => {
+  const refused = new Refused(400, 'Please check what you entered.', {
+    Text: ["has no column 'Email'", 'has nobody in it.'],
+  })
+  expect(checkFailure(refused)).toBe("The file has no column 'Email'. The file has nobody in it.")
+  expect(checkFailure(new Unreachable('x'))).toMatch(/^The server did not respond/)
+})

@@ -1,0 +1,53 @@
+import type { ImportedRow } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+
+export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
+  add: 'Will be added',
+  change: 'Will be changed',
+  same: 'Stays as it is',
+  refuse: 'Refused',
+}
+
+function count(rows: readonly ImportedRow[], ...outcomes: ImportedRow['outcome'][]): number {
+  return rows.filter(({ outcome }) => outcomes.includes(outcome)).length
+}
+
+/** How many people the import would add or change. */
+export function importedCount(rows: readonly ImportedRow[]): number {
+  return count(rows, 'add', 'change')
+}
+
+export function refusedCount(rows: readonly ImportedRow[]): number {
+  return count(rows, 'refuse')
+}
+
+/** What was checked, in one line. */
+export function reportInWords(rows: readonly ImportedRow[]): string {
+  const parts = [
+    [count(rows, 'add'), 'to add'],
+    [count(rows, 'change'), 'to change'],
+    [count(rows, 'same'), 'already up to date'],
+    [count(rows, 'refuse'), 'refused'],
+  ] as const
+  const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`)
+  return said.length === 0 ? 'The file has no rows.' : `${said.join(', ')}.`
+}
+
+/** On the button. */
+export function importInWords(rows: readonly ImportedRow[]): string {
+  const many = importedCount(rows)
+  return many === 1 ? 'Import 1 person' : `Import ${many} people`
+}
+
+/** What is refused comes first: it is what there is something to do about. */
+export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
+  const rank = ({ outcome }: ImportedRow) => Number(outcome !== 'refuse')
+  return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
+}
+
+/** What is wrong with a file as a whole. */
+export function checkFailure(error: unknown): string {
+  const said = fieldErrors(error)['Text'] ?? []
+  if (said.length === 0) return plainReason(error)
+  return said.map(fault => `The file ${fault.replace(/\.$/, '')}.`).join(' ')
+}

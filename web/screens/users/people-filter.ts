@@ -1,0 +1,61 @@
+import type { CurrentUser, User } from '#contract/users'
+
+export type Status = 'all' | 'active' | 'inactive'
+export type Kind = 'all' | 'full' | 'notification-only'
+
+export interface PeopleFilter {
+  readonly roleId: string | null
+  readonly groupId: number | null
+  readonly status: Status
+  readonly kind: Kind
+}
+
+/** An Assistant Admin begins with, and stays in, the own group. */
+export function startFilter({ roleName, siteId }: Pick<CurrentUser, 'roleName' | 'siteId'>): PeopleFilter {
+  return { roleId: null, groupId: roleName === 'AssistantAdmin' ? siteId : null, status: 'all', kind: 'all' }
+}
+
+/** How many things were chosen, other than those that it begins with. */
+export function chosenCount(filter: PeopleFilter, start: PeopleFilter): number {
+  const fields = ['roleId', 'groupId', 'status', 'kind'] as const
+  return fields.filter(field => filter[field] !== start[field]).length
+}
+
+export function isNotificationOnly({ roleName }: Pick<User, 'roleName'>): boolean {
+  return roleName === 'NotificationOnly'
+}
+
+/** The specification's rule for '(inactive)': whoever still gets notifications is not shown so. */
+export function isShownInactive({ isActive, smsNotifications, emailNotifications }: User): boolean {
+  return !isActive && !smsNotifications && !emailNotifications
+}
+
+function passes(person: User, { roleId, groupId, status, kind }: PeopleFilter): boolean {
+  return (
+    (roleId === null || person.roleId === roleId) &&
+    (groupId === null || person.siteId === groupId) &&
+    (status === 'all' || person.isActive === (status === 'active')) &&
+    (kind === 'all' || isNotificationOnly(person) === (kind === 'notification-only'))
+  )
+}
+
+/** Every word that was typed stands somewhere in the row. */
+function isFound(person: User, words: readonly string[]): boolean {
+  const { fullName, email, phoneNumber, roleDisplayName, siteName } = person
+  const row = [fullName, email, phoneNumber, roleDisplayName, siteName].join('\n').toLowerCase()
+  return words.every(word => row.includes(word))
+}
+
+function byFirstName(a: User, b: User): number {
+  const options = { sensitivity: 'base' } as const
+  return (
+    a.firstName.localeCompare(b.firstName, 'en-US', options) ||
+    a.lastName.localeCompare(b.lastName, 'en-US', options)
+  )
+}
+
+/** Who is listed, sorted by first name. */
+export function peopleShown(people: readonly User[], filter: PeopleFilter, search: string): User[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  return people.filter(person => passes(person, filter) && isFound(person, words)).sort(byFirstName)
+}
