@@ -66,6 +66,11 @@ const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').th
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
+const NotificationSettings = screen(() =>
+  import('#web/screens/notification-settings/NotificationSettings.tsx').then(
+    file => file.NotificationSettings,
+  ),
+)
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
 const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
 const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
@@ -144,7 +149,7 @@ export const pages: readonly Page[] = [
     sidebar: { label: 'Broadcast', icon: IconBroadcast },
   },
   { path: '/Notifications', who: 'signed-in' },
-  { path: '/NotificationSettings', who: 'signed-in' },
+  { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },

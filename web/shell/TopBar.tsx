@@ -2,7 +2,6 @@ import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import type { CurrentUser } from '#contract/users'
-import { isBuilt } from '#web/routes.tsx'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
@@ -30,14 +29,10 @@ export function TopBar({ me, onMenu }: TopBarProps) {
   )
 }
 
-const settingsPath = '/NotificationSettings'
-
 function NotificationsDisabled() {
-  const text = 'Notifications Disabled'
-  if (!isBuilt(settingsPath)) return <span className={classes.disabled}>{text}</span>
   return (
-    <Link to={settingsPath} className={classes.disabled}>
-      {text}
+    <Link to="/NotificationSettings" className={classes.disabled}>
+      Notifications Disabled
     </Link>
   )
 }
