@@ -66,6 +66,9 @@ const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').th
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
+const Notifications = screen(() =>
+  import('#web/screens/notifications/Notifications.tsx').then(file => file.Notifications),
+)
 const NotificationSettings = screen(() =>
   import('#web/screens/notification-settings/NotificationSettings.tsx').then(
     file => file.NotificationSettings,
@@ -148,7 +151,7 @@ export const pages: readonly Page[] = [
     screen: Broadcast,
     sidebar: { label: 'Broadcast', icon: IconBroadcast },
   },
-  { path: '/Notifications', who: 'signed-in' },
+  { path: '/Notifications', who: 'signed-in', screen: Notifications },
   { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },

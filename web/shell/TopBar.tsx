@@ -1,3 +1,4 @@
+import { Bell } from './bell/Bell.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -23,6 +24,7 @@ export function TopBar({ me, onMenu }: TopBarProps) {
         <IconMenu2 size={22} aria-hidden />
       </button>
       {me.declinesNotifications && <NotificationsDisabled />}
+      <Bell me={me} />
       <ThemeMenu />
       <UserMenu me={me} />
     </header>

@@ -33,8 +33,8 @@ export function PositionPanel({ settings }: { settings: NotificationSettings }) 
       </div>
       <p className={classes.dim}>
         With a geofence you are alerted only for locations that you are near. Your position is sent every 5
-        minutes while this page is open, seen by nobody, and counts for an hour. While it is not known you are
-        alerted for all of your locations.
+        minutes while this page is open, shown to nobody, and counts for an hour. While it is not known you
+        are alerted for all of your locations.
       </p>
       {positionAt !== null && (
         <p className={classes.dim}>Last known from {shownInstant(positionAt, timeZone)}.</p>

@@ -3,7 +3,6 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useLastTest, useSendTest } from '#web/data/notification-settings.ts'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
-import { channelNames } from '#web/parts/channel-names.ts'
 import { Deliveries } from '#web/parts/Deliveries.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { errorsBeside } from '#web/parts/field-errors.ts'
@@ -57,6 +56,8 @@ export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
   )
 }
 
-function waysInWords(channels: readonly (keyof typeof channelNames)[]): string {
-  return new Intl.ListFormat('en-US').format(channels.map(channel => channelNames[channel]))
+const ways = { push: 'push message', sms: 'text message', email: 'email' } as const
+
+function waysInWords(channels: readonly (keyof typeof ways)[]): string {
+  return new Intl.ListFormat('en-US').format(channels.map(channel => ways[channel]))
 }
