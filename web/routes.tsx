@@ -66,6 +66,12 @@ const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').th
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
+const Consultation = screen(() =>
+  import('#web/screens/consultation/Consultation.tsx').then(file => file.Consultation),
+)
+const MassNotify = screen(() =>
+  import('#web/screens/mass-notify/MassNotify.tsx').then(file => file.MassNotify),
+)
 const Notifications = screen(() =>
   import('#web/screens/notifications/Notifications.tsx').then(file => file.Notifications),
 )
@@ -117,6 +123,7 @@ export const pages: readonly Page[] = [
   {
     path: '/Consultation',
     who: adminsWith('met.support'),
+    screen: Consultation,
     sidebar: { label: 'Ask a Meteorologist', icon: IconHelpHexagon },
   },
   { path: '/Users', who: admins, screen: Users, sidebar: { label: 'Users', icon: IconUsers } },
@@ -124,6 +131,7 @@ export const pages: readonly Page[] = [
   {
     path: '/MassNotify',
     who: adminsWith('massnotify.access'),
+    screen: MassNotify,
     sidebar: { label: 'Notify Users', icon: IconSpeakerphone },
   },
   {
