@@ -43,7 +43,7 @@ export function useSendMassMessage() {
 const lookEveryMs = 2000
 
 /** A message on its way, looked at until it waits for nobody. */
-export function useMassMessage(id: number) {
+export function useSentMessage(id: number) {
   return useQuery({
     queryKey: ['mass-notify', 'message', id],
     queryFn: ({ signal }) => ask(readMassMessage, { params: { id: String(id) } }, signal),

@@ -23,7 +23,6 @@ export function SupportCard() {
           </li>
         )}
       </ul>
-      <p className={classes.dim}>In an emergency, call 911.</p>
     </Card>
   )
 }

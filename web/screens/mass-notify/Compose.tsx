@@ -1,5 +1,6 @@
 import { counterOf } from './draft.ts'
 import classes from './MassNotify.module.css'
+import { Preview } from './Preview.tsx'
 import type { recipientChoices } from './recipient-choices.ts'
 import type { useMassMessage } from './use-mass-message.ts'
 import { plainReason } from '#web/data/failures.ts'
@@ -110,6 +111,7 @@ export function Compose({ mass, choices, failure, messageField }: ComposeProps) 
           </PlainSelect>
         </div>
       </div>
+      <Preview draft={draft} preview={preview} />
       <div className={classes.actions}>
         <Button
           type="submit"

@@ -32,8 +32,13 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
         )}
         {waiting > 0 && <StatusPill tone="info" icon={IconClock}>{`${waiting} waiting`}</StatusPill>}
       </div>
-      <Names title="Delivered" recipients={delivered} />
-      <Names title="Not delivered" recipients={undelivered} />
+      {delivered.length + undelivered.length > 0 && (
+        <details className={classes.names}>
+          <summary>Names</summary>
+          <Names title="Delivered to" recipients={delivered} />
+          <Names title="Not delivered to" recipients={undelivered} />
+        </details>
+      )}
       <Button
         variant="default"
         size="xs"
@@ -50,11 +55,8 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
 function Names({ title, recipients }: { title: string; recipients: MassMessage['deliveredRecipients'] }) {
   if (recipients.length === 0) return null
   return (
-    <details className={classes.names}>
-      <summary>
-        {title} ({recipients.length})
-      </summary>
-      <p>{recipients.map(({ recipientName }) => recipientName).join(', ')}</p>
-    </details>
+    <p>
+      {title}: {recipients.map(({ recipientName }) => recipientName).join(', ')}
+    </p>
   )
 }

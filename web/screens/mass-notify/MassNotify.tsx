@@ -3,7 +3,6 @@ import { ConfirmMany } from './ConfirmMany.tsx'
 import { draftAgain } from './draft.ts'
 import { History } from './History.tsx'
 import classes from './MassNotify.module.css'
-import { Preview } from './Preview.tsx'
 import { recipientChoices } from './recipient-choices.ts'
 import { Sending } from './Sending.tsx'
 import { useMassMessage } from './use-mass-message.ts'
@@ -54,7 +53,6 @@ export function MassNotify() {
               messageField={messageField}
             />
           </Card>
-          <Preview draft={mass.draft} preview={mass.preview} />
         </div>
         <History onWriteAgain={choices && writeAgain} />
       </div>

@@ -3,9 +3,9 @@ import { finishInWords } from './finish-words.ts'
 import classes from './MassNotify.module.css'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import type { useMassPreview } from '#web/data/mass-notify.ts'
-import { Card } from '#web/parts/Card.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useId } from 'react'
 
 interface PreviewProps {
   draft: Draft
@@ -16,10 +16,12 @@ const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleS
 
 /** Whom a message would reach, and how it reads. */
 export function Preview({ draft, preview }: PreviewProps) {
+  const id = useId()
   const { data } = preview
   const text = draft.message.trim()
   return (
-    <Card title="Preview">
+    <section className={classes.panel} aria-labelledby={id}>
+      <h3 id={id}>Preview</h3>
       <div className={classes.preview} role="status">
         {text !== '' && <p className={classes.bubble}>{text}</p>}
         {draft.recipients.length === 0 && (
@@ -36,7 +38,7 @@ export function Preview({ draft, preview }: PreviewProps) {
                 { label: 'Recipients', value: people(data.recipients) },
                 ...(draft.channel === 2 ? [] : [{ label: 'By text', value: people(data.byText) }]),
                 ...(draft.channel === 1 ? [] : [{ label: 'By email', value: people(data.byEmail) }]),
-                { label: 'Everybody has it', value: finishInWords(data.estimatedSeconds) },
+                { label: 'Estimated finish', value: finishInWords(data.estimatedSeconds) },
               ]}
             />
             {data.unreachable.length > 0 && (
@@ -48,7 +50,7 @@ export function Preview({ draft, preview }: PreviewProps) {
           </>
         )}
       </div>
-    </Card>
+    </section>
   )
 }
 

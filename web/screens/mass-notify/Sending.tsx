@@ -1,10 +1,10 @@
 import classes from './MassNotify.module.css'
-import { useMassMessage } from '#web/data/mass-notify.ts'
+import { useSentMessage } from '#web/data/mass-notify.ts'
 import { Card } from '#web/parts/Card.tsx'
 
 /** How far the message that was just sent has come. */
 export function Sending({ id }: { id: number }) {
-  const { data } = useMassMessage(id)
+  const { data } = useSentMessage(id)
   if (!data) return null
   const [delivered, undelivered] = [data.deliveredRecipients.length, data.undeliveredRecipients.length]
   const all = delivered + undelivered + data.waiting

@@ -1,6 +1,7 @@
 import { KindsCard } from './KindsCard.tsx'
 import classes from './NotificationSettings.module.css'
 import { PositionPanel } from './PositionPanel.tsx'
+import { PushPanel } from './PushPanel.tsx'
 import { TestCard } from './TestCard.tsx'
 import { TimesCard } from './TimesCard.tsx'
 import { useSettingsForm, type StoredTimes } from './use-settings-form.ts'
@@ -64,7 +65,7 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
           {...fields}
           isBusy={form.isBusy}
           onTurnEmailOnAgain={() => void form.turnEmailOnAgain()}
-          push={null}
+          push={<PushPanel knownBrowsers={settings.pushDevices} />}
         />
         <TimesCard
           {...fields}
