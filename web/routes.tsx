@@ -67,6 +67,20 @@ const Policies = screen(() => import('#web/screens/policies/Policies.tsx').then(
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
+const Consultation = screen(() =>
+  import('#web/screens/consultation/Consultation.tsx').then(file => file.Consultation),
+)
+const MassNotify = screen(() =>
+  import('#web/screens/mass-notify/MassNotify.tsx').then(file => file.MassNotify),
+)
+const Notifications = screen(() =>
+  import('#web/screens/notifications/Notifications.tsx').then(file => file.Notifications),
+)
+const NotificationSettings = screen(() =>
+  import('#web/screens/notification-settings/NotificationSettings.tsx').then(
+    file => file.NotificationSettings,
+  ),
+)
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
 const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
 const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
@@ -110,6 +124,7 @@ export const pages: readonly Page[] = [
   {
     path: '/Consultation',
     who: adminsWith('met.support'),
+    screen: Consultation,
     sidebar: { label: 'Ask a Meteorologist', icon: IconHelpHexagon },
   },
   { path: '/Users', who: admins, screen: Users, sidebar: { label: 'Users', icon: IconUsers } },
@@ -122,6 +137,7 @@ export const pages: readonly Page[] = [
   {
     path: '/MassNotify',
     who: adminsWith('massnotify.access'),
+    screen: MassNotify,
     sidebar: { label: 'Notify Users', icon: IconSpeakerphone },
   },
   {
@@ -149,8 +165,8 @@ export const pages: readonly Page[] = [
     screen: Broadcast,
     sidebar: { label: 'Broadcast', icon: IconBroadcast },
   },
-  { path: '/Notifications', who: 'signed-in' },
-  { path: '/NotificationSettings', who: 'signed-in' },
+  { path: '/Notifications', who: 'signed-in', screen: Notifications },
+  { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },

@@ -1,4 +1,4 @@
-import { shownClock, shownDay, shownInstant, shownTime } from './times.ts'
+import { shownClock, shownDay, shownInstant, shownShort, shownTime } from './times.ts'
 import { expect, test } from 'vitest'
 
 const winter = '2026-11-15T03:05:07.000Z'
@@ -19,6 +19,10 @@ test('the four codes keep daylight saving', () => {
 test('the day and the time are those of the place', () => {
   expect(shownDay(summer, 'PST')).toBe('Friday, July 3')
   expect(plain(shownTime(winter, 'PST'))).toBe('7:05:07 PM')
+})
+
+test('where the zone is named beside a list, a time has its day and no zone', () => {
+  expect(plain(shownShort(new Date(winter), 'CST'))).toBe('Sat, Nov 14, 9:05 PM')
 })
 
 test('a zone that nobody knows still gives a time with a zone', () => {

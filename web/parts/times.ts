@@ -44,3 +44,12 @@ export const shownDay = formatting({ weekday: 'long', month: 'long', day: 'numer
 
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+
+/** `Sun, Nov 15, 2:32 PM` */
+export const shownShort = formatting({
+  weekday: 'short',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+})

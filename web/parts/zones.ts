@@ -27,3 +27,10 @@ export function zoneLabel(stored: string): string {
   const named = namedZones.find(zone => zone.code === stored)
   return named ? `${named.label} ${named.code}` : stored.replaceAll('_', ' ')
 }
+
+/** `CST` as the product names it, or what the zone is called at that moment. */
+export function zoneAbbreviation(stored: string, at: Date): string {
+  if (namedZones.some(({ code }) => code === stored)) return stored
+  const format = new Intl.DateTimeFormat('en-US', { timeZone: usableZone(stored), timeZoneName: 'short' })
+  return format.formatToParts(at).find(({ type }) => type === 'timeZoneName')?.value ?? stored
+}

@@ -1,5 +1,6 @@
 import classes from './BarMenu.module.css'
-import { useEffect, useId, useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useBarPopup } from './use-bar-popup.ts'
+import { useEffect, useId, type KeyboardEvent, type ReactNode } from 'react'
 
 interface BarMenuProps {
   /** The button's content and name. */
@@ -20,25 +21,12 @@ function choicesIn(root: HTMLElement | null): HTMLElement[] {
  * positioning engine into the first load (35 kB) for two menus that always hang at the same corner.
  */
 export function BarMenu({ button, label, className, head, children }: BarMenuProps) {
-  const [open, setOpen] = useState(false)
+  const { open, setOpen, root, opener, close } = useBarPopup()
   const id = useId()
-  const root = useRef<HTMLDivElement>(null)
-  const opener = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
-    if (!open) return
-    choicesIn(root.current)[0]?.focus()
-    const closeOutside = (event: PointerEvent) => {
-      if (event.target instanceof Node && !root.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('pointerdown', closeOutside)
-    return () => document.removeEventListener('pointerdown', closeOutside)
-  }, [open])
-
-  function close() {
-    setOpen(false)
-    opener.current?.focus()
-  }
+    if (open) choicesIn(root.current)[0]?.focus()
+  }, [open, root])
 
   function onMenuKey(event: KeyboardEvent) {
     const all = choicesIn(root.current)
@@ -47,8 +35,7 @@ export function BarMenu({ button, label, className, head, children }: BarMenuPro
     if (target !== undefined) {
       event.preventDefault()
       all.at(target % all.length)?.focus()
-    } else if (event.key === 'Escape') close()
-    else if (event.key === 'Tab') setOpen(false)
+    } else if (event.key === 'Tab') setOpen(false)
   }
 
   return (

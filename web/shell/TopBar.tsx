@@ -1,8 +1,8 @@
+import { Bell } from './bell/Bell.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
 import type { CurrentUser } from '#contract/users'
-import { isBuilt } from '#web/routes.tsx'
 import { IconMenu2 } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
@@ -24,20 +24,17 @@ export function TopBar({ me, onMenu }: TopBarProps) {
         <IconMenu2 size={22} aria-hidden />
       </button>
       {me.declinesNotifications && <NotificationsDisabled />}
+      <Bell me={me} />
       <ThemeMenu />
       <UserMenu me={me} />
     </header>
   )
 }
 
-const settingsPath = '/NotificationSettings'
-
 function NotificationsDisabled() {
-  const text = 'Notifications Disabled'
-  if (!isBuilt(settingsPath)) return <span className={classes.disabled}>{text}</span>
   return (
-    <Link to={settingsPath} className={classes.disabled}>
-      {text}
+    <Link to="/NotificationSettings" className={classes.disabled}>
+      Notifications Disabled
     </Link>
   )
 }

@@ -4,7 +4,7 @@ import { initialsOf } from './initials.ts'
 import classes from './UserMenu.module.css'
 import type { CurrentUser } from '#contract/users'
 import { signOut } from '#web/session/sign-in.ts'
-import { IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBell, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 export function UserMenu({ me }: { me: CurrentUser }) {
@@ -24,6 +24,10 @@ export function UserMenu({ me }: { me: CurrentUser }) {
       <Link role="menuitem" tabIndex={-1} className={menu.item} to="/Profile">
         <IconUser size={18} stroke={1.75} aria-hidden />
         My Profile
+      </Link>
+      <Link role="menuitem" tabIndex={-1} className={menu.item} to="/NotificationSettings">
+        <IconBell size={18} stroke={1.75} aria-hidden />
+        Notification Settings
       </Link>
       <button
         type="button"

@@ -3,6 +3,7 @@ import { momentNow } from './moment.ts'
 import { onReturn } from './old-pictures.ts'
 import { hearOthers } from './others.ts'
 import { ask } from '#web/data/ask.ts'
+import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
 import { isWord, nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
@@ -38,6 +39,7 @@ function forgetDelays(): void {
 }
 
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
+  if (event.kind === 'delay') askForNotificationsSoon()
   if (isWord(event)) set({ ...withWord(heard, event, requested, received), polled: heard.polled })
   else hearOthers(event)
 }

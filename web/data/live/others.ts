@@ -4,10 +4,12 @@ import { advisoriesKey } from '#web/data/advisories.ts'
 import { queryClient } from '#web/data/client.ts'
 import { proactiveForecastsKey } from '#web/data/forecasts.ts'
 import { locationsKey } from '#web/data/locations.ts'
+import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { warningsKey } from '#web/data/policies.ts'
 
 /** What the stream tells besides the rings goes to where it would be asked for. */
 export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
+  if (event.kind !== 'locations-changed') askForNotificationsSoon()
   switch (event.kind) {
     case 'warnings':
       queryClient.setQueryData(warningsKey(event.locationId), event.warnings)

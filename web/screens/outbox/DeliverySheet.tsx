@@ -4,6 +4,7 @@ import type { Delivery } from '#contract/notifications'
 import { plainReason } from '#web/data/failures.ts'
 import { useDelivery } from '#web/data/notifications.ts'
 import { useMe } from '#web/data/users.ts'
+import { channelNames } from '#web/parts/channel-names.ts'
 import { DeliveryState } from '#web/parts/DeliveryState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -20,6 +21,7 @@ export function DeliverySheet({ delivery, onClose }: DeliverySheetProps) {
   const full = useDelivery(delivery.id)
   const facts = [
     { label: 'To', value: delivery.recipient },
+    { label: 'Channel', value: channelNames[delivery.channel] },
     { label: 'State', value: <DeliveryState state={delivery.state} /> },
     { label: 'Created', value: shownInstant(delivery.created, timeZone) },
     { label: 'Settled', value: delivery.settled === null ? '--' : shownInstant(delivery.settled, timeZone) },

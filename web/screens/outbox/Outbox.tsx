@@ -1,20 +1,32 @@
 import { DeliverySheet } from './DeliverySheet.tsx'
 import classes from './Outbox.module.css'
 import type { Delivery } from '#contract/notifications'
+import type { Channel } from '#domain/notifications/recipient'
 import { plainReason } from '#web/data/failures.ts'
 import { useOutbox } from '#web/data/notifications.ts'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
+import { channelNames } from '#web/parts/channel-names.ts'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { DeliveryState } from '#web/parts/DeliveryState.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { Segments } from '#web/parts/Segments.tsx'
 import type { Column } from '#web/parts/table-model.ts'
 import { shownInstant } from '#web/parts/times.ts'
 import { Button } from '@mantine/core'
 import { IconMailOff, IconRefresh } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+
+type ChannelChoice = Channel | 'all'
+
+const channelChoices: readonly (readonly [ChannelChoice, string])[] = [
+  ['all', 'All'],
+  ['email', channelNames.email],
+  ['sms', channelNames.sms],
+  ['push', channelNames.push],
+]
 
 const deliveryKey = (delivery: Delivery) => String(delivery.id)
 
@@ -22,14 +34,18 @@ export function Outbox() {
   const { timeZone } = useMe()
   const outbox = useOutbox()
   const [open, setOpen] = useState<Delivery>()
-  const rows = useMemo(() => outbox.data?.pages.flat(), [outbox.data])
+  const [channel, setChannel] = useState<ChannelChoice>('all')
+  const rows = useMemo(
+    () => outbox.data?.pages.flat().filter(delivery => channel === 'all' || delivery.channel === channel),
+    [outbox.data, channel],
+  )
   const columns = useMemo(() => columnsFor(timeZone, setOpen), [timeZone])
 
   return (
     <>
       <PageHeader
         title="Outbox"
-        sub="Sent and unsent messages. Without a mail server, messages are kept here so that you can read them."
+        sub="Sent and unsent messages. Without a provider, messages are kept here so that you can read them."
         actions={
           <Button
             variant="default"
@@ -49,6 +65,9 @@ export function Outbox() {
         />
       ) : (
         <Card flush>
+          <div className={classes.tools}>
+            <Segments label="Channel" choices={channelChoices} chosen={channel} onChoose={setChannel} />
+          </div>
           <DataTable
             caption="Deliveries, newest first"
             rows={rows}
@@ -57,7 +76,7 @@ export function Outbox() {
             empty={
               <EmptyState
                 icon={<IconMailOff size={32} stroke={1.5} aria-hidden />}
-                title="Nothing has been sent"
+                title={channel === 'all' ? 'Nothing has been sent' : 'Nothing has been sent by this channel'}
                 text="Invitations, password links and alerts appear here as soon as there are any."
               />
             }
@@ -104,6 +123,12 @@ function columnsFor(timeZone: string, onOpen: (delivery: Delivery) => void): Col
       header: 'To',
       sortBy: delivery => delivery.recipient,
       cell: delivery => delivery.recipient,
+    },
+    {
+      id: 'channel',
+      header: 'Channel',
+      sortBy: delivery => channelNames[delivery.channel],
+      cell: delivery => channelNames[delivery.channel],
     },
     {
       id: 'state',

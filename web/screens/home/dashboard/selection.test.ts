@@ -1,4 +1,4 @@
-import { firstChoice, isSilenced, warnedWords } from './selection.ts'
+import { askedId, firstChoice, isSilenced, warnedWords } from './selection.ts'
 import { expect, test } from 'vitest'
 
 const three = [{ id: 7 }, { id: 8 }, { id: 9 }]
@@ -29,3 +29,15 @@ test('the count is said in the words of the specification', () => {
   expect(warnedWords(1, 0)).toBe('You have 1 location(s) in a policy warning')
   expect(warnedWords(0, 2)).toBe('You have 0 location(s) in a policy warning; 2 unknown')
 })
+
+test.each([
+  ['location=7', 7],
+  ['a=1&location=12', 12],
+  ['', null],
+  ['location=', null],
+  ['location=-1', null],
+  ['location=7.5', null],
+  ['location=<b>', null],
+])('the address ?%s asks for location %j', (search, id) =>
+  expect(askedId(new URLSearchParams(search))).toBe(id),
+)

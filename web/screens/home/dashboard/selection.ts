@@ -8,6 +8,12 @@ export function firstChoice<Of extends Pick<Location, 'id'>>(
   return locations.find(({ id }) => troubledIds.includes(id)) ?? locations.at(0)
 }
 
+/** The location that a link to the dashboard names, as messages have it: `/?location=7`. */
+export function askedId(search: URLSearchParams): number | null {
+  const id = Number(search.get('location'))
+  return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
 /** Any of these bits silences some alert of a location. */
 const silencedBits = 2 | 4 | 8 | 16
 

@@ -1,0 +1,250 @@
+import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { faults } from './axe.ts'
+import { OwnServer } from './own-server.ts'
+import { fillSignIn, people } from './people.ts'
+
+let server: OwnServer
+
+// One after the other: the first sets when the administrator is told, and the others wait for what they are told.
+test.describe.configure({ mode: 'serial' })
+test.slow()
+test.beforeAll(async () => {
+  server = await OwnServer.start()
+})
+test.afterAll(() => server.stop())
+
+async function open(page: Page, person: string, path: string, heading: string) {
+  await page.goto(server.baseURL + path)
+  await fillSignIn(page, person)
+  await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+}
+
+const settings = 'My Notification Settings'
+const openSettings = (page: Page, person: string) => open(page, person, '/NotificationSettings', settings)
+const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
+const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true }).click()
+const bell = (page: Page) => page.getByRole('button', { name: /^Notifications/ })
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('settings are saved, faults are told at their field, and a test message says where it went', async ({
+  page,
+  browser,
+}) => {
+  await openSettings(page, people.admin)
+  await page.getByRole('button', { name: 'SMS' }).click()
+  await save(page)
+  await expect(page.getByText('SMS needs a phone number in your profile')).toBeVisible()
+  await expect(toast(page, 'Error saving notification settings')).toBeVisible()
+  await page.getByRole('button', { name: 'Push', exact: true }).click()
+
+  await page.getByRole('button', { name: 'Use my own times' }).click()
+  await page.getByLabel('Monday from').selectOption('8:15 AM')
+  await page.getByLabel('Monday to').selectOption('8:15 AM')
+  await save(page)
+  await expect(page.getByText('must not be the same as the end time')).toBeVisible()
+  await page.getByLabel('Monday from').selectOption('ALL DAY')
+  await page.getByRole('button', { name: 'Copy to all days the times of Monday' }).click()
+  await page.getByText('Decline notifications', { exact: true }).click()
+  await save(page)
+  await expect(toast(page, 'Notification settings saved')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Notifications Disabled' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByLabel('Saturday from')).toHaveValue('all-day')
+  await page.getByText('Decline notifications', { exact: true }).click()
+  await save(page)
+  await expect(page.getByRole('link', { name: 'Notifications Disabled' })).toHaveCount(0)
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+
+  await page.getByRole('button', { name: 'Send a test message' }).click()
+  await expect(page.getByText('Sent by email.')).toBeVisible()
+  await expect(page.getByText('Email to admin@demo.test')).toBeVisible()
+  await expect(page.getByText('Kept here')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+
+  const other = await browser.newPage()
+  await open(other, people.superAdmin, '/Outbox', 'Outbox')
+  const row = other.getByRole('row', { name: /Test message from Skywarden/ })
+  await expect(row).toContainText('Email')
+  await expect(row).toContainText('Kept here')
+  await other.getByRole('button', { name: 'SMS' }).click()
+  await expect(other.getByText('Nothing has been sent by this channel')).toBeVisible()
+  await other.close()
+})
+
+test('a position is shared only when asked for, and forgotten; only administrators are offered it', async ({
+  page,
+  context,
+}) => {
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 35.2, longitude: -97.4 })
+  await openSettings(page, people.admin)
+  await page.getByRole('button', { name: 'Alert times and geofence' }).click()
+  await expect(page.getByRole('button', { name: 'Share my position' })).toBeDisabled()
+  await save(page)
+  await page.getByRole('button', { name: 'Share my position' }).click()
+  await expect(page.getByText('Shared by this browser', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Last known from/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText(/^Last known from/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Alert times', exact: true }).first().click()
+  await save(page)
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+
+  await context.clearCookies()
+  await openSettings(page, people.customer)
+  await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
+})
+
+test('lightning rings the bell, stands among My Notifications, and says why', async ({ page }) => {
+  await server.cover()
+  await open(page, people.admin, '/Profile', 'My Profile')
+  await bell(page).click()
+  await expect(page.getByText('No recent notifications.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('No recent notifications.')).toHaveCount(0)
+  await expect(bell(page)).toBeFocused()
+
+  await server.strikeNorman()
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d new$/, { timeout: 40_000 })
+  await bell(page).click()
+  const popup = page.getByRole('region', { name: 'Recent notifications' })
+  await expect(popup).toContainText('Norman Stadium')
+  await expect(popup).toContainText('CST')
+  await expect(bell(page)).toHaveAccessibleName('Notifications')
+  expect(await faults(page)).toEqual([])
+  await popup.getByRole('link', { name: 'View All' }).click()
+
+  await expect(page.getByText('All notifications sent to your account in the past 7 days')).toBeVisible()
+  const policies = page.getByRole('region', { name: 'Policy Notifications' })
+  const rows = policies.getByRole('listitem')
+  await expect(rows).toHaveCount(3)
+  await policies.getByRole('button', { name: /^Expand/ }).click()
+  await expect(policies.getByRole('button', { name: /^Collapse/ })).toBeVisible()
+  expect(await rows.count()).toBeGreaterThan(3)
+  await rows.first().getByRole('button').click()
+  await expect(rows.first()).toContainText('Stay in a safe place until at least')
+  await expect(
+    page.getByRole('region', { name: 'National Weather Service Alerts' }).getByText('No notifications'),
+  ).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(await overflow(page)).toBe(0)
+
+  await page.getByRole('button', { name: 'Why was I told?' }).click()
+  const why = page.getByRole('region', { name: 'Why was I told?' })
+  await expect(why).toContainText('Within the alert times')
+  await expect(why).toContainText('Email to admin@demo.test')
+  expect(await faults(page)).toEqual([])
+  expect(await overflow(page)).toBe(0)
+})
+
+test('a link to a location selects it, once', async ({ page }) => {
+  await open(page, people.admin, '/Notifications', 'My Notifications')
+  const row = page.getByRole('region', { name: 'Policy Notifications' }).getByRole('listitem').first()
+  await row.getByRole('button').click()
+  const link = row.getByRole('link', { name: 'Show Norman Stadium on the dashboard' })
+  const [, id] = /location=(\d+)/.exec((await link.getAttribute('href')) ?? '') ?? []
+  await page.goto(server.baseURL)
+  await page.getByRole('article', { name: 'Phoenix Yard' }).getByRole('button').first().click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Phoenix Yard' })).toBeVisible()
+  await page.goto(`${server.baseURL}/?location=${id}`)
+  await expect(page.getByRole('heading', { level: 1, name: 'Norman Stadium' })).toBeVisible()
+  await expect(page).toHaveURL(`${server.baseURL}/`)
+})
+
+/** The services that browsers subscribe with are not here: what they would give is made up, and the rest is real. */
+async function withPushService(context: BrowserContext) {
+  await context.grantPermissions(['notifications'], { origin: server.baseURL })
+  await context.addInitScript(() => {
+    let made: object | null = null
+    const subscription = {
+      endpoint: 'https://push.example.org/browser',
+      toJSON: () => ({
+        endpoint: 'https://push.example.org/browser',
+        expirationTime: null,
+        keys: { p256dh: 'B'.repeat(87), auth: 'a'.repeat(22) },
+      }),
+      unsubscribe: async () => {
+        made = null
+        return true
+      },
+    }
+    PushManager.prototype.subscribe = async () => {
+      made = subscription
+      return subscription as unknown as PushSubscription
+    }
+    PushManager.prototype.getSubscription = async () => made as PushSubscription | null
+  })
+}
+
+test('push messages are turned on, shown by the worker, and lead to their location', async ({
+  page,
+  context,
+}) => {
+  await withPushService(context)
+  await openSettings(page, people.customer)
+  await expect(page.getByText('choose Allow')).toBeVisible()
+  await page.getByRole('button', { name: 'Turn on push messages' }).click()
+  await expect(page.getByText('On for this browser')).toBeVisible()
+  await expect(page.getByText('One browser of yours gets push messages.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+
+  const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'))
+  const cdp = await context.newCDPSession(page)
+  const registered = new Promise<string>(resolve =>
+    cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [found] = registrations
+      if (found) resolve(found.registrationId)
+    }),
+  )
+  await cdp.send('ServiceWorker.enable')
+  const message = {
+    title: 'Lightning delay: Norman Stadium',
+    body: 'Stay in a safe place.',
+    link: '/Notifications',
+    tone: 'danger',
+    tag: 'delay 1',
+  }
+  const asked = page.waitForRequest('**/api/User/Notifications')
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: server.baseURL,
+    registrationId: await registered,
+    data: JSON.stringify(message),
+  })
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }))
+    })
+  const { title, body, tag } = message
+  await expect.poll(shown).toEqual([{ title, body, tag }])
+  await asked // the bell looks at once
+
+  // Nobody can press what a headless browser does not draw: the worker is told that somebody did.
+  await worker.evaluate(async () => {
+    const scope = globalThis as unknown as ServiceWorkerGlobalScope
+    const [notification] = await scope.registration.getNotifications()
+    if (notification) scope.dispatchEvent(new NotificationEvent('notificationclick', { notification }))
+  })
+  await expect(page.getByRole('heading', { level: 1, name: 'My Notifications' })).toBeVisible()
+  await expect.poll(shown).toEqual([])
+
+  await page.goBack()
+  await page.getByRole('button', { name: 'Turn off' }).click()
+  await expect(page.getByRole('button', { name: 'Turn on push messages' })).toBeVisible()
+  await expect(page.getByText('No browser of yours gets push messages.')).toBeVisible()
+})
+
+test('a browser that blocks notifications says what to do', async ({ page, context }) => {
+  await context.addInitScript(() =>
+    Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
+  )
+  await openSettings(page, people.customer)
+  await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on push messages' })).toHaveCount(0)
+})

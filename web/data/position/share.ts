@@ -1,0 +1,87 @@
+import { isDue, refusalInWords, tellEveryMs, type Sharing } from './sharing.ts'
+import { forgetPosition, setPosition } from '#contract/notifications'
+import { ask } from '#web/data/ask.ts'
+import { queryClient } from '#web/data/client.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { settingsKey } from '#web/data/notification-settings.ts'
+import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
+import { useSyncExternalStore } from 'react'
+
+// Apart from any screen: a person who shares their position goes on to look at the dashboard.
+let current: Sharing = { kind: 'off' }
+let stop: (() => void) | undefined
+const listeners = new Set<() => void>()
+
+function set(next: Sharing) {
+  current = next
+  for (const listener of listeners) listener()
+}
+
+function onSharing(listener: () => void): () => void {
+  listeners.add(listener)
+  return () => listeners.delete(listener)
+}
+
+export function useSharing(): Sharing {
+  return useSyncExternalStore(onSharing, () => current)
+}
+
+function end(next: Sharing) {
+  stop?.()
+  stop = undefined
+  set(next)
+}
+
+async function tell({ coords }: GeolocationPosition): Promise<void> {
+  const toldAtMs = current.kind === 'on' ? current.toldAtMs : null
+  if (!stop || !isDue(toldAtMs, Date.now())) return
+  set({ kind: 'on', toldAtMs: Date.now() })
+  try {
+    await ask(setPosition, { body: { latitude: coords.latitude, longitude: coords.longitude } })
+    void queryClient.invalidateQueries({ queryKey: settingsKey })
+  } catch (error) {
+    // The next position is told again; until then the person sees that this one was not.
+    if (toldAtMs === null) end({ kind: 'failed', because: plainReason(error) })
+    else set({ kind: 'on', toldAtMs })
+  }
+}
+
+/** Asks the browser for the position, tells it, and again every few minutes as long as the page is open. */
+export function sharePosition(): void {
+  if (stop) return
+  if (!('geolocation' in navigator)) {
+    set({ kind: 'failed', because: 'This browser does not know where it is.' })
+    return
+  }
+  set({ kind: 'asking' })
+  const onPosition = (position: GeolocationPosition) => void tell(position)
+  const onRefusal = (error: GeolocationPositionError) => {
+    if (current.kind === 'asking' || error.code === error.PERMISSION_DENIED)
+      end({ kind: 'failed', because: refusalInWords(error) })
+  }
+  const watch = navigator.geolocation.watchPosition(onPosition, onRefusal)
+  // Whoever stays where they are is not told of by the watch, and what the server knows grows old.
+  const timer = setInterval(
+    () => navigator.geolocation.getCurrentPosition(onPosition, onRefusal),
+    tellEveryMs,
+  )
+  stop = () => {
+    navigator.geolocation.clearWatch(watch)
+    clearInterval(timer)
+  }
+}
+
+/** Tells nothing any more, and has what was told forgotten. */
+export async function stopSharing(): Promise<void> {
+  end({ kind: 'off' })
+  await ask(forgetPosition, {})
+  await queryClient.invalidateQueries({ queryKey: settingsKey })
+}
+
+let identity = identityOf(readSession())
+onSessionChange(() => {
+  const next = identityOf(readSession())
+  if (next === identity) return
+  identity = next
+  end({ kind: 'off' })
+})

@@ -1,0 +1,37 @@
+/** Whether push messages come to this browser. */
+export type PushState = 'unsupported' | 'insecure' | 'blocked' | 'off' | 'on'
+
+export interface PushFacts {
+  readonly isSecure: boolean
+  readonly isSupported: boolean
+  readonly permission: 'default' | 'denied' | 'granted'
+  /** The browser is subscribed, and it was this person who did it. */
+  readonly isSubscribed: boolean
+  /** How many browsers of this person the server knows. */
+  readonly knownBrowsers: number
+}
+
+export function pushStateOf(facts: PushFacts): PushState {
+  if (!facts.isSecure) return 'insecure'
+  if (!facts.isSupported) return 'unsupported'
+  if (facts.permission === 'denied') return 'blocked'
+  const isOn = facts.permission === 'granted' && facts.isSubscribed && facts.knownBrowsers > 0
+  return isOn ? 'on' : 'off'
+}
+
+/** The server's key as browsers want it: base64url to bytes. */
+export function keyBytes(base64url: string): Uint8Array<ArrayBuffer> {
+  const text = atob(base64url.replaceAll('-', '+').replaceAll('_', '/'))
+  return Uint8Array.from(text, sign => sign.codePointAt(0) ?? 0)
+}
+
+export type PushWord = { readonly kind: 'told' } | { readonly kind: 'open'; readonly path: string }
+
+/** What the push worker says to an open page. A path leads to a page of this house and nowhere else. */
+export function readPushWord(data: unknown): PushWord | null {
+  if (typeof data !== 'object' || data === null || !('kind' in data)) return null
+  if (data.kind === 'told') return { kind: 'told' }
+  const path = 'path' in data ? data.path : null
+  const isOwnPath = typeof path === 'string' && /^\/(?![/\\])/.test(path)
+  return data.kind === 'open' && isOwnPath ? { kind: 'open', path } : null
+}

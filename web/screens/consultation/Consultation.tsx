@@ -1,0 +1,71 @@
+import classes from './Consultation.module.css'
+import { firstDraft, questionOf, type QuestionDraft } from './question-draft.ts'
+import { Outcome } from './Outcome.tsx'
+import { QuestionForm } from './QuestionForm.tsx'
+import { SupportCard } from './SupportCard.tsx'
+import { useAskMeteorologist } from '#web/data/consultation.ts'
+import { useSupport } from '#web/data/customers.ts'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+export function Consultation() {
+  const me = useMe()
+  const support = useSupport()
+  const toast = useToast()
+  const asking = useAskMeteorologist()
+  const [draft, setDraft] = useState(() => firstDraft(me))
+  const errors = fieldErrors(asking.error)
+  // What is wrong with a field can be mended there: only other failures take the form away.
+  const hasFailed = asking.isError && Object.keys(errors).length === 0
+
+  async function send() {
+    if (asking.isPending) return
+    try {
+      await asking.mutateAsync(questionOf(draft))
+    } catch (error) {
+      toast({ variant: 'error', header: `Error submitting request: ${plainReason(error)}` })
+    }
+  }
+
+  function change(changed: Partial<QuestionDraft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (asking.isError) asking.reset()
+  }
+
+  function startAgain() {
+    setDraft(firstDraft(me))
+    asking.reset()
+  }
+
+  return (
+    <>
+      <PageHeader
+        title="Ask a Meteorologist"
+        sub="Our meteorologists answer questions about the weather at your locations"
+      />
+      <div className={classes.page}>
+        <Card title="Your question">
+          {asking.isSuccess && <Outcome kind="success" text={asking.data} onGoOn={startAgain} />}
+          {hasFailed && (
+            <Outcome kind="failure" supportEmail={support.data?.email} onGoOn={() => asking.reset()} />
+          )}
+          {!asking.isSuccess && !hasFailed && (
+            <QuestionForm
+              draft={draft}
+              errors={errors}
+              ownEmail={me.email}
+              isSending={asking.isPending}
+              onChange={change}
+              onSend={() => void send()}
+            />
+          )}
+        </Card>
+        <SupportCard />
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import type { User } from '#contract/users'
+import type { Question } from '#web/data/consultation.ts'
+
+export interface QuestionDraft {
+  readonly message: string
+  readonly preferredContact: Question['preferredContact']
+  readonly email: string
+  readonly phone: string
+  /** The addresses of those who get a copy. */
+  readonly others: readonly string[]
+}
+
+export function firstDraft({ email, phoneNumber }: Pick<User, 'email' | 'phoneNumber'>): QuestionDraft {
+  return { message: '', preferredContact: 'email', email: email ?? '', phone: phoneNumber ?? '', others: [] }
+}
+
+/** Only what belongs to the way of answering that was chosen is sent. */
+export function questionOf({ message, preferredContact, email, phone, others }: QuestionDraft): Question {
+  const isByEmail = preferredContact === 'email'
+  return {
+    message,
+    preferredContact,
+    email: isByEmail ? email.trim() || null : null,
+    phone: isByEmail ? null : phone.trim() || null,
+    ccdEmails: isByEmail ? [...others] : [],
+  }
+}
+
+/** Administrators with an address, by name and address; the asker has the answer anyway. */
+export function otherChoices(people: readonly Pick<User, 'fullName' | 'email'>[], ownEmail: string | null) {
+  return people.flatMap(({ fullName, email }) =>
+    email === null || email === ownEmail ? [] : [{ value: email, label: `${fullName} (${email})` }],
+  )
+}
+
+/** The specification's words, with whom to turn to. */
+export function failureText(supportEmail: string | null | undefined): string {
+  return `There was a problem sending your question. Please contact ${supportEmail ?? 'your administrator'} for assistance.`
+}

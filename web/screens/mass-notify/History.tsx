@@ -1,0 +1,71 @@
+import classes from './MassNotify.module.css'
+import { HistoryItem } from './HistoryItem.tsx'
+import type { MassMessage } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { useMassHistory } from '#web/data/mass-notify.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Button } from '@mantine/core'
+import { IconMessages } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface HistoryProps {
+  /** Undefined until it is known who can be written to. */
+  onWriteAgain: ((sent: MassMessage) => void) | undefined
+}
+
+/** The messages that were sent, page by page, newest first. */
+export function History({ onWriteAgain }: HistoryProps) {
+  // Where each page after the first begins.
+  const [starts, setStarts] = useState<readonly number[]>([])
+  const history = useMassHistory(starts.at(-1))
+  const messages = history.data?.messages
+  const last = messages?.at(-1)
+  return (
+    <Card title="History" flush>
+      {history.isError && (
+        <ErrorNote
+          title="The history could not be loaded"
+          text={plainReason(history.error)}
+          onRetry={() => void history.refetch()}
+        />
+      )}
+      {history.isPending && <div className={classes.waiting} aria-busy="true" />}
+      {messages?.length === 0 && starts.length === 0 && (
+        <EmptyState
+          icon={<IconMessages size={32} stroke={1.5} aria-hidden />}
+          title="You haven't sent any messages. Try sending one!"
+        />
+      )}
+      {messages && messages.length > 0 && (
+        <ul className={classes.items}>
+          {messages.map(message => (
+            <HistoryItem key={message.id} message={message} onWriteAgain={onWriteAgain} />
+          ))}
+        </ul>
+      )}
+      {history.data && (starts.length > 0 || history.data.hasOlder) && (
+        <nav className={classes.pager} aria-label="Pages of the history">
+          <Button
+            variant="default"
+            size="xs"
+            disabled={starts.length === 0}
+            onClick={() => setStarts(starts.slice(0, -1))}
+          >
+            Newer
+          </Button>
+          <span>Page {starts.length + 1}</span>
+          <Button
+            variant="default"
+            size="xs"
+            disabled={!history.data.hasOlder || history.isPlaceholderData}
+            onClick={() => last && setStarts([...starts, last.id])}
+          >
+            Older
+          </Button>
+        </nav>
+      )}
+    </Card>
+  )
+}

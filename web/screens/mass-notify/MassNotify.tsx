@@ -1,0 +1,68 @@
+import { Compose } from './Compose.tsx'
+import { ConfirmMany } from './ConfirmMany.tsx'
+import { draftAgain } from './draft.ts'
+import { History } from './History.tsx'
+import classes from './MassNotify.module.css'
+import { recipientChoices } from './recipient-choices.ts'
+import { Sending } from './Sending.tsx'
+import { useMassMessage } from './use-mass-message.ts'
+import type { MassMessage } from '#contract/notifications'
+import { useGroups } from '#web/data/groups.ts'
+import { usePeople } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useMemo, useRef } from 'react'
+
+export function MassNotify() {
+  const groups = useGroups()
+  const people = usePeople()
+  const toast = useToast()
+  const messageField = useRef<HTMLTextAreaElement>(null)
+  const mass = useMassMessage()
+  const choices = useMemo(
+    () => groups.data && people.data && recipientChoices(groups.data, people.data),
+    [groups.data, people.data],
+  )
+
+  function writeAgain(sent: MassMessage) {
+    const known = new Set(choices?.flatMap(({ items }) => items.map(({ value }) => value)))
+    const { draft, gone } = draftAgain(sent, known)
+    mass.change(draft)
+    messageField.current?.focus()
+    if (gone > 0) {
+      toast({
+        variant: 'warning',
+        header: 'Some recipients are not there any more',
+        text: `${gone} of ${sent.recipients.length} were left out.`,
+      })
+    }
+  }
+
+  return (
+    <>
+      <PageHeader title="Notify Users" sub="A one-way message by text and email" />
+      <div className={classes.page}>
+        <div className={classes.column}>
+          {mass.sentId !== undefined && <Sending key={mass.sentId} id={mass.sentId} />}
+          <Card title="New message">
+            <Compose
+              mass={mass}
+              choices={choices}
+              failure={groups.error ?? people.error}
+              messageField={messageField}
+            />
+          </Card>
+        </div>
+        <History onWriteAgain={choices && writeAgain} />
+      </div>
+      <ConfirmMany
+        people={mass.preview.data?.recipients ?? 0}
+        opened={mass.isConfirming}
+        isSending={mass.isSending}
+        onCancel={mass.cancel}
+        onSend={() => void mass.send()}
+      />
+    </>
+  )
+}

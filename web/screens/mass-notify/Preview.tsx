@@ -1,0 +1,62 @@
+import type { Draft } from './draft.ts'
+import { finishInWords } from './finish-words.ts'
+import classes from './MassNotify.module.css'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import type { useMassPreview } from '#web/data/mass-notify.ts'
+import { Facts } from '#web/parts/Facts.tsx'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { useId } from 'react'
+
+interface PreviewProps {
+  draft: Draft
+  preview: ReturnType<typeof useMassPreview>
+}
+
+const people = (count: number) => (count === 1 ? '1 person' : `${count.toLocaleString('en-US')} people`)
+
+/** Whom a message would reach, and how it reads. */
+export function Preview({ draft, preview }: PreviewProps) {
+  const id = useId()
+  const { data } = preview
+  const text = draft.message.trim()
+  return (
+    <section className={classes.panel} aria-labelledby={id}>
+      <h3 id={id}>Preview</h3>
+      <div className={classes.preview} role="status">
+        {text !== '' && <p className={classes.bubble}>{text}</p>}
+        {draft.recipients.length === 0 && (
+          <p className={classes.dim}>Choose recipients to see how many people this reaches.</p>
+        )}
+        {draft.recipients.length > 0 && preview.isPending && <p className={classes.dim}>Counting...</p>}
+        {preview.isError && Object.keys(fieldErrors(preview.error)).length === 0 && (
+          <p className={classes.error}>{plainReason(preview.error)}</p>
+        )}
+        {draft.recipients.length > 0 && data && (
+          <>
+            <Facts
+              facts={[
+                { label: 'Recipients', value: people(data.recipients) },
+                ...(draft.channel === 2 ? [] : [{ label: 'By text', value: people(data.byText) }]),
+                ...(draft.channel === 1 ? [] : [{ label: 'By email', value: people(data.byEmail) }]),
+                { label: 'Estimated finish', value: finishInWords(data.estimatedSeconds) },
+              ]}
+            />
+            {data.unreachable.length > 0 && (
+              <WarningNote
+                title={`${people(data.unreachable.length)} cannot be reached this way`}
+                text={namesInWords(data.unreachable)}
+              />
+            )}
+          </>
+        )}
+      </div>
+    </section>
+  )
+}
+
+const mostNames = 12
+
+function namesInWords(names: readonly string[]): string {
+  const rest = names.length - mostNames
+  return `${names.slice(0, mostNames).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+}

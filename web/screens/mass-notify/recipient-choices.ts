@@ -1,0 +1,31 @@
+import type { UserGroup } from '#contract/groups'
+import type { User } from '#contract/users'
+
+type Group = Pick<UserGroup, 'id' | 'name' | 'users' | 'notificationUsers'>
+type Person = Pick<User, 'id' | 'fullName' | 'email' | 'isActive'>
+
+/** Groups that have people, and people who are active. */
+export function recipientChoices(groups: readonly Group[], people: readonly Person[]) {
+  const active = people.filter(({ isActive }) => isActive)
+  const counts = Map.groupBy(active, ({ fullName }) => fullName)
+  return [
+    {
+      group: 'User groups',
+      items: groups
+        .map(({ id, name, users, notificationUsers }) => ({ id, name, count: users + notificationUsers }))
+        .filter(({ count }) => count > 0)
+        .map(({ id, name, count }) => ({ value: String(id), label: `${name} (${count})` })),
+    },
+    {
+      group: 'People',
+      items: active
+        .map(({ id, fullName, email }) => ({
+          value: id,
+          // Two of one name are told apart by their addresses.
+          label:
+            (counts.get(fullName)?.length ?? 0) > 1 && email !== null ? `${fullName} (${email})` : fullName,
+        }))
+        .sort((a, b) => a.label.localeCompare(b.label, 'en-US', { sensitivity: 'base' })),
+    },
+  ]
+}

@@ -1,0 +1,87 @@
+import { draftErrors, emptyDraft, needsConfirmation, type Draft, type DraftErrors } from './draft.ts'
+import { createSendKeys } from './send-key.ts'
+import { fieldErrors, plainReason, Unreachable } from '#web/data/failures.ts'
+import { useMassPreview, useSendMassMessage } from '#web/data/mass-notify.ts'
+import { errorsBeside } from '#web/parts/field-errors.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+const fieldsShown = ['Recipients', 'Message']
+
+/** The message that is being written, whom it would reach, and how it is sent. */
+export function useMassMessage() {
+  const [draft, setDraft] = useState(emptyDraft)
+  const [localErrors, setLocalErrors] = useState<DraftErrors>({})
+  const [isConfirming, setConfirming] = useState(false)
+  const [sentId, setSentId] = useState<number>()
+  const [keys] = useState(() => createSendKeys(() => crypto.randomUUID()))
+  const toast = useToast()
+  const sending = useSendMassMessage()
+  const preview = useMassPreview({
+    recipients: [...draft.recipients],
+    channel: draft.channel,
+    message: draft.message.trim().slice(0, 500),
+  })
+  const people = preview.data?.recipients
+
+  function change(changed: Partial<Draft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    setLocalErrors({})
+    if (sending.isError) sending.reset()
+  }
+
+  async function send() {
+    if (people === undefined || sending.isPending) return
+    const { expiresMinutes, channel, message, recipients } = draft
+    const key = keys.keyFor(draft)
+    try {
+      const { id } = await sending.mutateAsync({
+        key,
+        recipients: [...recipients],
+        message,
+        channel,
+        expected: people,
+        expiresMinutes,
+      })
+      keys.forget()
+      setSentId(id)
+      setDraft(emptyDraft)
+      toast({ variant: 'success', header: 'Message sent' })
+    } catch (error) {
+      void preview.refetch()
+      toast({ variant: 'error', ...failureInWords(error) })
+    }
+    setConfirming(false)
+  }
+
+  /** A press of the button: to many people only after a second look. */
+  async function press() {
+    const errors = draftErrors(draft)
+    setLocalErrors(errors)
+    if (Object.keys(errors).length > 0 || people === undefined) return
+    if (needsConfirmation(people)) setConfirming(true)
+    else await send()
+  }
+
+  return {
+    draft,
+    preview,
+    sentId,
+    isConfirming,
+    isSending: sending.isPending,
+    errors: { ...fieldErrors(preview.error), ...fieldErrors(sending.error), ...localErrors },
+    change,
+    press,
+    send,
+    cancel: () => setConfirming(false),
+  }
+}
+
+function failureInWords(error: unknown): { header: string; text: string } {
+  const [said] = errorsBeside(fieldErrors(error), fieldsShown)
+  const text =
+    error instanceof Unreachable
+      ? 'No answer came. Press Send Message again: whoever has it already does not get it twice.'
+      : plainReason(error)
+  return { header: said ?? 'Error sending message', text }
+}

@@ -1,0 +1,55 @@
+import type { FieldsProps } from './fields.ts'
+import classes from './NotificationSettings.module.css'
+import { Card } from '#web/parts/Card.tsx'
+import { Switch } from '#web/parts/inputs.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+
+/** Of what a person is told. */
+export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
+  return (
+    <Card title="What you are told of">
+      <div className={classes.stack}>
+        <Switch
+          label="Decline notifications"
+          description="No alerts reach you, by any channel."
+          checked={draft.declinesNotifications}
+          onChange={event => onChange({ declinesNotifications: event.currentTarget.checked })}
+        />
+        {draft.declinesNotifications && (
+          <WarningNote
+            title="You will not be warned"
+            text="No alerts about lightning, policies or severe weather reach you until you turn this off."
+          />
+        )}
+      </div>
+      <fieldset className={classes.kinds} disabled={draft.declinesNotifications}>
+        <legend className="visually-hidden">Kinds of notifications</legend>
+        <Switch
+          label="Severe weather"
+          description="Alerts of the National Weather Service for your locations."
+          checked={draft.severeWeatherNotification}
+          onChange={event => onChange({ severeWeatherNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Precipitation"
+          description="Policy alerts about rain and snow."
+          checked={draft.precipitationNotification}
+          onChange={event => onChange({ precipitationNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Proactive forecasts"
+          description="Messages of our meteorologists about weather to come."
+          checked={draft.proactiveForecastNotification && !draft.optOutForecast}
+          disabled={draft.optOutForecast}
+          onChange={event => onChange({ proactiveForecastNotification: event.currentTarget.checked })}
+        />
+        <Switch
+          label="Opt out of forecasts"
+          description="No forecasts at all, proactive ones included."
+          checked={draft.optOutForecast}
+          onChange={event => onChange({ optOutForecast: event.currentTarget.checked })}
+        />
+      </fieldset>
+    </Card>
+  )
+}

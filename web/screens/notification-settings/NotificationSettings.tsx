@@ -1,0 +1,94 @@
+import { KindsCard } from './KindsCard.tsx'
+import classes from './NotificationSettings.module.css'
+import { PositionPanel } from './PositionPanel.tsx'
+import { PushPanel } from './PushPanel.tsx'
+import { TestCard } from './TestCard.tsx'
+import { TimesCard } from './TimesCard.tsx'
+import { useSettingsForm, type StoredTimes } from './use-settings-form.ts'
+import { WaysCard } from './WaysCard.tsx'
+import type { NotificationSettings as Settings } from '#contract/notifications'
+import { may } from '#domain/access/may'
+import { adminRoles, effectiveRole } from '#domain/access/roles'
+import { plainReason } from '#web/data/failures.ts'
+import { useAlertTimes, useNotificationSettings } from '#web/data/notification-settings.ts'
+import { useMe } from '#web/data/users.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useSession } from '#web/session/store.ts'
+import { Button } from '@mantine/core'
+
+/** Document 2 section 6, 'Alert Mode selector'. */
+const geofenceRule = { roles: adminRoles, permissions: ['geofence.alerts.access'] } as const
+
+export function NotificationSettings() {
+  const settings = useNotificationSettings()
+  const alertTimes = useAlertTimes()
+  const failed = settings.error ?? alertTimes.error
+  return (
+    <>
+      <PageHeader title="My Notification Settings" sub="How, when and of what you are told" />
+      {failed && (
+        <ErrorNote
+          title="Your settings could not be loaded"
+          text={plainReason(failed)}
+          onRetry={() => void Promise.all([settings.refetch(), alertTimes.refetch()])}
+        />
+      )}
+      {!failed && (!settings.data || !alertTimes.data) && (
+        <div className={`${classes.cards} ${classes.waiting}`} aria-busy="true" />
+      )}
+      {settings.data && alertTimes.data && (
+        <SettingsForm settings={settings.data} alertTimes={alertTimes.data} />
+      )}
+    </>
+  )
+}
+
+function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes: StoredTimes }) {
+  const me = useMe()
+  const session = useSession()
+  const form = useSettingsForm(settings, alertTimes)
+  const acting = session.state === 'signed-in' && session.acting
+  const holder = { role: effectiveRole(me.roleName), permissions: me.permissions }
+  const fields = { draft: form.draft, settings, errors: form.errors, onChange: form.change }
+  return (
+    <div className={classes.cards}>
+      {acting && (
+        <p className={classes.acting}>
+          You are acting as {me.fullName}. How they are told is theirs alone to change.
+        </p>
+      )}
+      <fieldset className={classes.form} disabled={acting}>
+        <legend className="visually-hidden">Notification settings</legend>
+        <KindsCard {...fields} />
+        <WaysCard
+          {...fields}
+          isBusy={form.isBusy}
+          onTurnEmailOnAgain={() => void form.turnEmailOnAgain()}
+          push={<PushPanel knownBrowsers={settings.pushDevices} />}
+        />
+        <TimesCard
+          {...fields}
+          stored={alertTimes}
+          times={form.times}
+          timeErrors={form.timeErrors}
+          mayUseGeofence={may(holder, geofenceRule)}
+          position={<PositionPanel settings={settings} />}
+          onTimes={form.changeTimes}
+        />
+      </fieldset>
+      <TestCard isUnsaved={form.isChanged} isRefused={acting} />
+      {form.isChanged && (
+        <div className={classes.saving}>
+          <p role="status">You have unsaved changes</p>
+          <Button variant="default" disabled={form.isBusy} onClick={form.discard}>
+            Discard
+          </Button>
+          <Button loading={form.isBusy} onClick={() => void form.save()}>
+            Save
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,69 @@
+import classes from './NotificationSettings.module.css'
+import type { NotificationSettings } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { sharePosition, stopSharing, useSharing } from '#web/data/position/share.ts'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { IconMapPin, IconMapPinOff } from '@tabler/icons-react'
+
+/** Where the person is: shared only when they say so, and for as long as they do. */
+export function PositionPanel({ settings }: { settings: NotificationSettings }) {
+  const sharing = useSharing()
+  const toast = useToast()
+  const isOn = sharing.kind === 'on'
+  const { positionAt, timeZone } = settings
+
+  async function stop() {
+    try {
+      await stopSharing()
+    } catch (error) {
+      toast({ variant: 'error', header: 'Your position could not be forgotten', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <div className={classes.panel}>
+      <div className={classes.panelHead}>
+        <h3>Your position</h3>
+        <StatusPill tone={isOn ? 'info' : 'quiet'} icon={isOn ? IconMapPin : IconMapPinOff}>
+          {isOn ? 'Shared by this browser' : 'Not shared by this browser'}
+        </StatusPill>
+      </div>
+      <p className={classes.dim}>
+        With a geofence you are alerted only for locations that you are near. Your position is sent every 5
+        minutes while this page is open, shown to nobody, and counts for an hour. While it is not known you
+        are alerted for all of your locations.
+      </p>
+      {positionAt !== null && (
+        <p className={classes.dim}>Last known from {shownInstant(positionAt, timeZone)}.</p>
+      )}
+      {!settings.geofenceAlertsEnabled && (
+        <p className={classes.dim}>Save this alert mode first, then share your position.</p>
+      )}
+      {sharing.kind === 'failed' && (
+        <p role="alert" className={classes.error}>
+          {sharing.because}
+        </p>
+      )}
+      <div className={classes.buttons}>
+        {!isOn && (
+          <Button
+            variant="default"
+            loading={sharing.kind === 'asking'}
+            disabled={!settings.geofenceAlertsEnabled}
+            onClick={sharePosition}
+          >
+            Share my position
+          </Button>
+        )}
+        {(isOn || positionAt !== null) && (
+          <Button variant="default" onClick={() => void stop()}>
+            Stop sharing
+          </Button>
+        )}
+      </div>
+    </div>
+  )
+}

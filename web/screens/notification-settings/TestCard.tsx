@@ -1,0 +1,63 @@
+import classes from './NotificationSettings.module.css'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useLastTest, useSendTest } from '#web/data/notification-settings.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { Deliveries } from '#web/parts/Deliveries.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { errorsBeside } from '#web/parts/field-errors.ts'
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+
+interface TestCardProps {
+  /** It goes by what is stored, not by what is about to be. */
+  isUnsaved: boolean
+  isRefused: boolean
+}
+
+/** Lets a person see that messages arrive, and what became of them where they do not. */
+export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
+  const { id, timeZone } = useMe()
+  const test = useSendTest()
+  const last = useLastTest(id, test.isSuccess)
+  return (
+    <Card title="Test">
+      <div className={classes.stack}>
+        <p className={classes.dim}>
+          A test message goes by every channel that is on. It does not depend on your alert times.
+          {isUnsaved && ' Save your changes first: it goes by what is saved.'}
+        </p>
+        <div>
+          <Button
+            variant="default"
+            leftSection={<IconSend size={16} aria-hidden />}
+            loading={test.isPending}
+            disabled={isRefused}
+            onClick={() => test.mutate()}
+          >
+            Send a test message
+          </Button>
+        </div>
+        {test.isError && (
+          <ErrorNote
+            title="No test message was sent"
+            text={errorsBeside(fieldErrors(test.error), [])[0] ?? plainReason(test.error)}
+          />
+        )}
+        {test.data && (
+          <div role="status" className={classes.stack}>
+            <p>Sent by {waysInWords(test.data.channels)}.</p>
+            {last.isError && <p className={classes.dim}>{plainReason(last.error)}</p>}
+            {last.data && <Deliveries deliveries={last.data.deliveries} timeZone={timeZone} />}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+const ways = { push: 'push message', sms: 'text message', email: 'email' } as const
+
+function waysInWords(channels: readonly (keyof typeof ways)[]): string {
+  return new Intl.ListFormat('en-US').format(channels.map(channel => ways[channel]))
+}

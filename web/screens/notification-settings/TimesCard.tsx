@@ -1,0 +1,113 @@
+import { alertModeOf, alertModes, flagsOf } from './alert-mode.ts'
+import type { FieldsProps } from './fields.ts'
+import classes from './NotificationSettings.module.css'
+import type { OwnTimes } from './settings-draft.ts'
+import type { StoredTimes } from './use-settings-form.ts'
+import { defaultAlertTimes } from '#domain/alert-times/alert-times'
+import { weekOf } from '#web/data/alert-times.ts'
+import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
+import { errorsByDay, weekInWords } from '#web/parts/alert-time-words.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { Select } from '#web/parts/inputs.ts'
+import { Segments } from '#web/parts/Segments.tsx'
+import { zoneChoices } from '#web/parts/zone-choices.ts'
+import { useMemo, type ReactNode } from 'react'
+
+interface TimesCardProps extends FieldsProps {
+  stored: StoredTimes
+  times: OwnTimes
+  timeErrors: Readonly<Record<string, readonly string[]>>
+  mayUseGeofence: boolean
+  /** How the own position is shared. */
+  position: ReactNode
+  onTimes: (times: OwnTimes) => void
+}
+
+const stepMinutes = 15
+
+const whoseTimes = [
+  ['group', 'Use my group’s times'],
+  ['own', 'Use my own times'],
+] as const
+
+/** When a person is told, and where they must be. */
+export function TimesCard(props: TimesCardProps) {
+  const { draft, errors, stored, times, timeErrors, mayUseGeofence, position, onChange, onTimes } = props
+  const zones = useMemo(
+    () => zoneChoices(draft.timeZone, Intl.supportedValuesOf('timeZone')),
+    [draft.timeZone],
+  )
+  const mode = alertModeOf(draft)
+  const error =
+    errorOf(errors, 'GeofenceAlertsEnabled', 'Geofence') ??
+    errorOf(errors, 'AlertTimesEnabled', 'Alert times')
+  return (
+    <Card title="When you are told">
+      <div className={classes.stack}>
+        <Select
+          label="Time Zone"
+          withAsterisk
+          searchable
+          allowDeselect={false}
+          data={zones}
+          limit={60}
+          nothingFoundMessage="No matching time zone"
+          value={draft.timeZone}
+          onChange={timeZone => timeZone !== null && onChange({ timeZone })}
+          error={errorOf(errors, 'TimeZone', 'Time Zone')}
+        />
+        {mayUseGeofence && (
+          <div className={classes.field}>
+            <h3>Alert Mode</h3>
+            <Segments
+              label="Alert Mode"
+              choices={alertModes}
+              chosen={mode}
+              onChoose={chosen => onChange(flagsOf(chosen))}
+            />
+          </div>
+        )}
+        {error !== undefined && (
+          <p role="alert" className={classes.error}>
+            {error}
+          </p>
+        )}
+        {mode !== 'times' && position}
+        {mode !== 'geofence' && (
+          <div className={classes.field}>
+            <h3>Alert times</h3>
+            <Segments
+              label="Alert times"
+              choices={whoseTimes}
+              chosen={times === null ? 'group' : 'own'}
+              onChoose={chosen => onTimes(chosen === 'group' ? null : (times ?? firstOwnTimes(stored)))}
+            />
+            {times === null ? (
+              <p className={classes.dim}>{groupTimesInWords(stored)}</p>
+            ) : (
+              <AlertTimesEditor
+                value={times}
+                stepMinutes={stepMinutes}
+                errors={errorsByDay(timeErrors)}
+                onChange={onTimes}
+              />
+            )}
+          </div>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+/** Own times begin as what counted before. */
+function firstOwnTimes({ alertTimes }: StoredTimes): OwnTimes {
+  return alertTimes.length === 0 ? defaultAlertTimes : weekOf(alertTimes)
+}
+
+function groupTimesInWords({ isOwn, groupName, alertTimes }: StoredTimes): string {
+  if (groupName === null) return 'You belong to no user group: alerts come at any time.'
+  if (isOwn) return `The times of ${groupName} count again as soon as you save.`
+  if (alertTimes.length === 0) return `${groupName} has no alert times: alerts come at any time.`
+  return `${groupName}: ${weekInWords(weekOf(alertTimes))}`
+}

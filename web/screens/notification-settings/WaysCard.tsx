@@ -1,0 +1,79 @@
+import type { FieldsProps } from './fields.ts'
+import classes from './NotificationSettings.module.css'
+import { Card } from '#web/parts/Card.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { Switch } from '#web/parts/inputs.ts'
+import { Segments } from '#web/parts/Segments.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Button } from '@mantine/core'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+
+interface WaysCardProps extends FieldsProps {
+  isBusy: boolean
+  onTurnEmailOnAgain: () => void
+  /** How push messages come to this browser. */
+  push: ReactNode
+}
+
+const deliveryTypes = [
+  ['push', 'Push'],
+  ['sms', 'SMS'],
+] as const
+
+/** By which ways a person is told. */
+export function WaysCard(props: WaysCardProps) {
+  const { draft, settings, errors, isBusy, onChange, onTurnEmailOnAgain, push } = props
+  const isSms = draft.notificationType === 1
+  const error = errorOf(errors, 'NotificationType', 'SMS')
+  return (
+    <Card title="How you are told">
+      <div className={classes.stack}>
+        {settings.emailUnsubscribed !== null && !draft.emailNotifications ? (
+          <WarningNote
+            title="You unsubscribed from email alerts"
+            text={`On ${shownInstant(settings.emailUnsubscribed, settings.timeZone)}, by the link in an email. No alerts are sent to ${settings.email ?? 'your address'}.`}
+            action={
+              <Button variant="default" size="xs" loading={isBusy} onClick={onTurnEmailOnAgain}>
+                Turn on again
+              </Button>
+            }
+          />
+        ) : (
+          <Switch
+            label="Email"
+            description={settings.email === null ? 'Needs an email address.' : `Sent to ${settings.email}.`}
+            checked={draft.emailNotifications}
+            onChange={event => onChange({ emailNotifications: event.currentTarget.checked })}
+          />
+        )}
+        <div className={classes.field}>
+          <h3>Delivery type</h3>
+          <p className={classes.dim}>Beside email, alerts come as push messages or as text messages.</p>
+          <Segments
+            label="Delivery type"
+            choices={deliveryTypes}
+            chosen={isSms ? 'sms' : 'push'}
+            onChoose={chosen => onChange({ notificationType: chosen === 'sms' ? 1 : 0 })}
+          />
+          {error !== undefined && (
+            <p role="alert" className={classes.error}>
+              {error}
+            </p>
+          )}
+        </div>
+        {isSms ? <PhoneLine phoneNumber={settings.phoneNumber} /> : push}
+      </div>
+    </Card>
+  )
+}
+
+function PhoneLine({ phoneNumber }: { phoneNumber: string | null }) {
+  return (
+    <p className={classes.dim}>
+      {phoneNumber === null ? 'There is no phone number in your profile. ' : `Sent to ${phoneNumber}. `}
+      <Link to="/Profile">{phoneNumber === null ? 'Add one' : 'Change it in your profile'}</Link>
+    </p>
+  )
+}

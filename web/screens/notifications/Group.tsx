@@ -1,0 +1,38 @@
+import classes from './Notifications.module.css'
+import { NotificationRow } from './NotificationRow.tsx'
+import type { Notification } from '#contract/notifications'
+import { Card } from '#web/parts/Card.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+/** The specification's: as many show before 'Expand'. */
+const shownFirst = 3
+
+export function Group({ title, told }: { title: string; told: readonly Notification[] }) {
+  const [isExpanded, setExpanded] = useState(false)
+  const shown = isExpanded ? told : told.slice(0, shownFirst)
+  return (
+    <Card title={title} flush aside={told.length > 0 && told.length}>
+      {told.length === 0 ? (
+        <p className={classes.none}>No notifications in the past 7 days</p>
+      ) : (
+        <ul className={classes.rows}>
+          {shown.map(each => (
+            <NotificationRow key={each.id} told={each} />
+          ))}
+        </ul>
+      )}
+      {told.length > shownFirst && (
+        <Button
+          variant="subtle"
+          className={classes.expand ?? ''}
+          aria-expanded={isExpanded}
+          aria-label={`${isExpanded ? 'Collapse' : 'Expand'} ${title}`}
+          onClick={() => setExpanded(!isExpanded)}
+        >
+          {isExpanded ? 'Collapse' : 'Expand'}
+        </Button>
+      )}
+    </Card>
+  )
+}

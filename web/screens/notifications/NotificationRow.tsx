@@ -1,0 +1,57 @@
+import classes from './Notifications.module.css'
+import type { Notification } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { useForecastMessage } from '#web/data/notifications.ts'
+import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { IconChevronRight } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+/** A message and when it was sent; pressed, it shows all of its text. */
+export function NotificationRow({ told }: { told: Notification }) {
+  const [isOpen, setOpen] = useState(false)
+  const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel } = told
+  const kind = eventType === 'Other' ? 'Message' : eventType
+  return (
+    <li>
+      <button
+        type="button"
+        className={classes.row}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(before => !before)}
+      >
+        <IconChevronRight size={18} aria-hidden />
+        <span className={classes.message} data-open={isOpen || undefined}>
+          {message}
+        </span>
+        <span className={classes.about}>
+          <span>{[kind, locationLabel].filter(Boolean).join(' · ')}</span>
+          <time dateTime={sentUtc}>{shownInstant(sentUtc, timeZone)}</time>
+        </span>
+      </button>
+      {isOpen && correlationId !== null && eventType === 'Proactive Forecast' && (
+        <div className={classes.full}>
+          <FullForecast id={correlationId} />
+        </div>
+      )}
+      {isOpen && locationId !== null && (
+        <p className={classes.full}>
+          <Link to={`/?location=${locationId}`}>Show {locationLabel ?? 'the location'} on the dashboard</Link>
+        </p>
+      )}
+    </li>
+  )
+}
+
+function FullForecast({ id }: { id: string }) {
+  const full = useForecastMessage(id)
+  if (full.isError) return <p role="alert">{plainReason(full.error)}</p>
+  if (!full.data) return <p role="status">Loading...</p>
+  return (
+    <>
+      <h3>{full.data.headline}</h3>
+      <SafeHtml html={full.data.message} />
+    </>
+  )
+}

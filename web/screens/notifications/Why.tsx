@@ -1,0 +1,48 @@
+import classes from './Notifications.module.css'
+import { plainReason } from '#web/data/failures.ts'
+import { useWhyNotified } from '#web/data/notifications.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { ToldList } from '#web/parts/ToldList.tsx'
+import { Button } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+
+/** Everything that concerned the person, and why they were told of it or not. */
+export function Why() {
+  const { id, timeZone } = useMe()
+  const why = useWhyNotified(id)
+  const entries = why.data?.pages.flat()
+  if (why.isError) {
+    return (
+      <ErrorNote
+        title="The reasons could not be loaded"
+        text={plainReason(why.error)}
+        onRetry={() => void why.refetch()}
+      />
+    )
+  }
+  if (!entries) return <div className={classes.waiting} aria-busy="true" />
+  return (
+    <Card title="Why was I told?">
+      <p className={classes.dim}>
+        Everything that concerned you: whether you were told, why or why not, and how the messages went.
+      </p>
+      {entries.length === 0 ? (
+        <EmptyState
+          icon={<IconBellOff size={32} stroke={1.5} aria-hidden />}
+          title="Nothing has concerned you yet"
+          text="Alerts for your locations are listed here, also those that your settings kept from you."
+        />
+      ) : (
+        <ToldList entries={entries} timeZone={timeZone} />
+      )}
+      {why.hasNextPage && (
+        <Button variant="default" loading={why.isFetchingNextPage} onClick={() => void why.fetchNextPage()}>
+          Load older
+        </Button>
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,54 @@
+import classes from './Bell.module.css'
+import { BellPopup } from './BellPopup.tsx'
+import { bellLabel, newestId, readSeenId, unreadCount } from './unread.ts'
+import { usePushMessages } from './use-push-messages.ts'
+import type { CurrentUser } from '#contract/users'
+import { useNotifications } from '#web/data/notifications.ts'
+import { useRemembered } from '#web/parts/use-remembered.ts'
+import bar from '#web/shell/TopBar.module.css'
+import { useBarPopup } from '#web/shell/use-bar-popup.ts'
+import { IconBell } from '@tabler/icons-react'
+import { useId } from 'react'
+
+/** The specification's: the last 3 notifications of the last 7 days. */
+const shownCount = 3
+
+export function Bell({ me }: { me: CurrentUser }) {
+  const { open, setOpen, root, opener } = useBarPopup()
+  const id = useId()
+  const told = useNotifications(shownCount)
+  const [seenId, setSeenId] = useRemembered(`skywarden:seen:${me.id}`, readSeenId, String)
+  usePushMessages()
+  const unread = told.data ? unreadCount(told.data, seenId) : 0
+
+  function toggle() {
+    if (!open && told.data) setSeenId(newestId(told.data))
+    setOpen(!open)
+  }
+
+  return (
+    <div ref={root} className={classes.root}>
+      <button
+        ref={opener}
+        type="button"
+        className={bar.button}
+        aria-label={bellLabel(unread)}
+        aria-expanded={open}
+        aria-controls={open ? id : undefined}
+        onClick={toggle}
+      >
+        <IconBell size={20} stroke={1.75} aria-hidden />
+        {unread > 0 && <span className={classes.dot} aria-hidden />}
+      </button>
+      {open && (
+        <BellPopup
+          id={id}
+          timeZone={me.timeZone}
+          told={told.data}
+          error={told.error}
+          onLeave={() => setOpen(false)}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import classes from './Bell.module.css'
+import type { Notification } from '#contract/notifications'
+import { plainReason } from '#web/data/failures.ts'
+import { shownShort } from '#web/parts/times.ts'
+import { useNow } from '#web/parts/use-now.ts'
+import { zoneAbbreviation } from '#web/parts/zones.ts'
+import { Link } from 'react-router'
+
+interface BellPopupProps {
+  id: string
+  timeZone: string
+  /** Undefined while they are asked for. */
+  told: readonly Notification[] | undefined
+  error: unknown
+  onLeave: () => void
+}
+
+export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps) {
+  const now = useNow()
+  return (
+    <section id={id} className={classes.popup} aria-label="Recent notifications">
+      <div className={classes.head}>
+        <h2>Notifications</h2>
+        <span>{zoneAbbreviation(timeZone, now)}</span>
+      </div>
+      {told?.length === 0 && <p className={classes.empty}>No recent notifications.</p>}
+      {!told && <p className={classes.empty}>{error ? plainReason(error) : 'Loading...'}</p>}
+      {told && told.length > 0 && (
+        <ul>
+          {told.map(each => (
+            <li key={each.id}>
+              <p className={classes.message}>{each.message}</p>
+              <time dateTime={each.sentUtc}>{shownShort(new Date(each.sentUtc), timeZone)}</time>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Link to="/Notifications" className={classes.all} onClick={onLeave}>
+        View All
+      </Link>
+    </section>
+  )
+}

@@ -1,0 +1,30 @@
+import { bellLabel, newestId, readSeenId, unreadCount } from './unread.ts'
+import { expect, test } from 'vitest'
+
+const told = [{ id: 9 }, { id: 7 }, { id: 4 }]
+
+test.each([
+  [0, 3],
+  [4, 2],
+  [9, 0],
+  [12, 0],
+])('with number %i seen, %i are new', (seen, count) => expect(unreadCount(told, seen)).toBe(count))
+
+test('to open the bell is to have seen the newest', () => {
+  expect(unreadCount(told, newestId(told))).toBe(0)
+  expect(newestId([])).toBe(0)
+})
+
+test.each([
+  [null, 0],
+  ['', 0],
+  ['7', 7],
+  ['-3', 0],
+  ['1.5', 0],
+  ['<b>', 0],
+])('%j was kept: %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
+
+test('how many are new is read out', () => {
+  expect(bellLabel(0)).toBe('Notifications')
+  expect(bellLabel(2)).toBe('Notifications, 2 new')
+})

@@ -1,0 +1,22 @@
+interface Told {
+  readonly id: number
+}
+
+/** Those that came after the newest one that was seen. By number and not by time: no two clocks are compared. */
+export function unreadCount(told: readonly Told[], seenId: number): number {
+  return told.filter(({ id }) => id > seenId).length
+}
+
+export function newestId(told: readonly Told[]): number {
+  return Math.max(0, ...told.map(({ id }) => id))
+}
+
+/** What a browser has kept, by whomever it was written. */
+export function readSeenId(kept: string | null): number {
+  const id = Number(kept)
+  return Number.isSafeInteger(id) && id > 0 ? id : 0
+}
+
+export function bellLabel(unread: number): string {
+  return unread === 0 ? 'Notifications' : `Notifications, ${unread} new`
+}

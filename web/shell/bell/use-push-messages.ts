@@ -1,0 +1,21 @@
+import { askForNotificationsSoon } from '#web/data/notifications.ts'
+import { readPushWord } from '#web/data/push/push-state.ts'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+
+/** What the push worker says to an open page: a message has come, or one was pressed that leads somewhere. */
+export function usePushMessages(): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    // Absent where the page came over plain HTTP from another machine.
+    const workers = navigator.serviceWorker as ServiceWorkerContainer | undefined
+    if (!workers) return
+    const hear = ({ data }: MessageEvent<unknown>) => {
+      const word = readPushWord(data)
+      if (word) askForNotificationsSoon()
+      if (word?.kind === 'open') void navigate(word.path)
+    }
+    workers.addEventListener('message', hear)
+    return () => workers.removeEventListener('message', hear)
+  }, [navigate])
+}
