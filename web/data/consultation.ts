@@ -1,6 +1,6 @@
 import { ask } from './ask.ts'
 import type { Asked } from '#contract/call'
-import { askMeteorologist } from '#contract/notifications'
+import { askMeteorologist } from '#contract/mass-notify'
 import { listUsersByRole } from '#contract/users'
 import { useMutation, useQuery } from '@tanstack/react-query'
 

@@ -1,6 +1,6 @@
 import classes from './MassNotify.module.css'
 import { HistoryItem } from './HistoryItem.tsx'
-import type { MassMessage } from '#contract/notifications'
+import type { MassMessage } from '#contract/mass-notify'
 import { plainReason } from '#web/data/failures.ts'
 import { useMassHistory } from '#web/data/mass-notify.ts'
 import { Card } from '#web/parts/Card.tsx'

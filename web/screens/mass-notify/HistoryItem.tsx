@@ -1,5 +1,5 @@
 import classes from './MassNotify.module.css'
-import type { MassMessage } from '#contract/notifications'
+import type { MassMessage } from '#contract/mass-notify'
 import { useMe } from '#web/data/users.ts'
 import { shownInstant } from '#web/parts/times.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'

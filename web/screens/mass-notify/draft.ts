@@ -1,4 +1,4 @@
-import type { MassMessage } from '#contract/notifications'
+import type { MassMessage } from '#contract/mass-notify'
 import type { MassChannel } from '#web/data/mass-notify.ts'
 
 export interface Draft {
