@@ -25,7 +25,7 @@ import type { Member } from '#domain/access/people'
 import { effectiveRole } from '#domain/access/roles'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
-const currentUserKey = ['user', 'current'] as const
+export const currentUserKey = ['user', 'current'] as const
 
 const currentUser = queryOptions({
   queryKey: currentUserKey,

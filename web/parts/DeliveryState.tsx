@@ -22,8 +22,10 @@ const shown = {
   failed: { label: 'Failed', tone: 'bad', icon: IconX },
 } as const satisfies Record<string, { label: string; tone: Tone; icon: Icon }>
 
+export type DeliveryStateName = keyof typeof shown
+
 /** How far a message to one person has come. */
-export function DeliveryState({ state }: { state: keyof typeof shown }) {
+export function DeliveryState({ state }: { state: DeliveryStateName }) {
   const { label, tone, icon } = shown[state]
   return (
     <StatusPill tone={tone} icon={icon}>
