@@ -1,6 +1,6 @@
 import { failureToast } from './failure.ts'
 import { groupWords, noticeWords, sectionsOf } from './policy-words.ts'
-import { policyOf } from './policy.testing.ts'
+import { policyOf } from '#web/data/policy.testing.ts'
 import { Refused, Unreachable } from '#web/data/failures.ts'
 import { describe, expect, it, test } from 'vitest'
 

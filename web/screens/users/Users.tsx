@@ -21,6 +21,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSearch, IconUpload, IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 
 const sizes = [10, 25, 50]
 const personKey = (person: User) => person.id
@@ -132,6 +133,14 @@ export function Users() {
               </EmptyState>
             }
           />
+          {people.data?.length === 1 && me.roleName === 'Admin' && (
+            <EmptyState
+              title="You are the only one here"
+              text="Add people one by one, import a file, or be led through all that your organization needs."
+            >
+              <Link to="/Welcome">Get started in four steps</Link>
+            </EmptyState>
+          )}
         </Card>
       )}
       {open?.kind === 'edit' && <UserForm subject={open.person} onClose={close} />}
