@@ -66,6 +66,11 @@ export class OwnServer {
     throw new Error('The server did not become ready')
   }
 
+  /** What it was started with, for programs that run beside it. */
+  get environment(): NodeJS.ProcessEnv {
+    return this.#environment
+  }
+
   /** As the power would go. */
   async kill() {
     this.#process?.kill('SIGKILL')

@@ -48,8 +48,14 @@ export async function openUserMenu(page: Page) {
   await page.getByRole('button', { name: /account of/i }).click()
 }
 
-/** Makes an account with `npm run admin`, beside the running server; gives the link that it prints. */
-export async function createAccount(email: string): Promise<string> {
+/**
+ * Makes an account in a customer that has nothing else, with `npm run admin`, beside the running server; gives the link
+ * that it prints.
+ */
+export async function createAccount(
+  email: string,
+  environment: NodeJS.ProcessEnv = serverEnvironment,
+): Promise<string> {
   const args = [
     'server/admin.ts',
     'create-user',
@@ -61,7 +67,7 @@ export async function createAccount(email: string): Promise<string> {
     'Admin',
   ]
   const { stdout } = await promisify(execFile)(process.execPath, args, {
-    env: { ...process.env, ...serverEnvironment },
+    env: { ...process.env, ...environment },
   })
   const link = /https?:\S+token=\S+/.exec(stdout)?.[0]
   if (!link) throw new Error(`No link was printed: ${stdout}`)

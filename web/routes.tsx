@@ -50,6 +50,8 @@ export interface Page {
 }
 
 const admins = { roles: adminRoles } as const satisfies AccessRule
+/** Who may define places and policies of an organization. */
+const keepers = { roles: ['SuperAdmin', 'Admin'] } as const satisfies AccessRule
 const superAdmin = { roles: ['SuperAdmin'] } as const satisfies AccessRule
 
 function adminsWith(...permissions: NonNullable<AccessRule['permissions']>): AccessRule {
@@ -85,6 +87,7 @@ const Status = screen(() => import('#web/screens/status/Status.tsx').then(file =
 const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
 const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
 const Audit = screen(() => import('#web/screens/audit/Audit.tsx').then(file => file.Audit))
+const Welcome = screen(() => import('#web/screens/welcome/Welcome.tsx').then(file => file.Welcome))
 const LocationGreeting = screen(() =>
   import('#web/screens/location-greeting/LocationGreeting.tsx').then(file => file.LocationGreeting),
 )
@@ -168,6 +171,7 @@ export const pages: readonly Page[] = [
   { path: '/Notifications', who: 'signed-in', screen: Notifications },
   { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
+  { path: '/Welcome', who: keepers, screen: Welcome },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },
   { path: '/Locations/:name', who: 'signed-in', screen: LocationGreeting },

@@ -65,7 +65,7 @@ const lastAct = async () => {
 
 describe('acts on people', () => {
   it('lists people and customers', async () => {
-    expect(await type('list customers')).toMatch(/^Demo Parks and Schools +ACTIVE +3$/m)
+    expect(await type('list customers')).toMatch(/^Demo Parks and Schools +ACTIVE +17$/m)
     expect(await type('list people')).toMatch(/^admin@demo\.test +Demo Admin +Admin +active/m)
     await expect(type('list people --customer Nobody')).rejects.toThrow('There is no customer Nobody')
   })

@@ -1,4 +1,4 @@
-/** A place of the demonstration: an organization location, and a location of each of the customer's people. */
+/** A place of the demonstration: an organization location, and a location of those of the customer's people who have it. */
 export interface DemoPlace {
   readonly name: string
   readonly address: string
@@ -8,6 +8,8 @@ export interface DemoPlace {
   readonly radii: readonly [number, number, number, number]
   /** The template by which people work and rest there. */
   readonly workRest?: 'TB MED 507' | 'NIOSH REL'
+  /** The user groups that it belongs to. */
+  readonly groups: readonly string[]
 }
 
 /** Between them they see every hazard: storms, heat, the tropics, smoke, snow and wind. */
@@ -19,6 +21,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     longitude: -97.4423,
     radii: [8, 16, 26, 40],
     workRest: 'NIOSH REL',
+    groups: ['Grounds', 'Athletics', 'Security'],
   },
   {
     name: 'Phoenix Yard',
@@ -27,6 +30,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     longitude: -112.074,
     radii: [10, 20, 30, 0],
     workRest: 'TB MED 507',
+    groups: ['Facilities'],
   },
   {
     name: 'Tampa Pier',
@@ -34,6 +38,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 27.9425,
     longitude: -82.4518,
     radii: [8, 15, 25, 0],
+    groups: ['Summer Camp', 'Security'],
   },
   {
     name: 'Fresno Fields',
@@ -41,6 +46,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 36.7378,
     longitude: -119.7871,
     radii: [10, 20, 0, 0],
+    groups: ['Grounds'],
   },
   {
     name: 'Buffalo Depot',
@@ -48,6 +54,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     latitude: 42.8864,
     longitude: -78.8784,
     radii: [10, 20, 30, 0],
+    groups: ['Facilities'],
   },
   {
     name: 'Amarillo Crane',
@@ -56,6 +63,7 @@ export const demoPlaces: readonly DemoPlace[] = [
     longitude: -101.8313,
     radii: [10, 0, 0, 0],
     workRest: 'TB MED 507',
+    groups: ['Grounds', 'Facilities'],
   },
 ]
 
@@ -66,5 +74,6 @@ export const otherPlaces: readonly DemoPlace[] = [
     latitude: 36.154,
     longitude: -95.9928,
     radii: [10, 20, 30, 0],
+    groups: ['Staff', 'Show Nights'],
   },
 ]

@@ -3,12 +3,20 @@ import { getCurrentUser } from '#contract/users'
 import { ringFaults, noLocks } from '#domain/lightning/ring-rules'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
-import { findUserForSignIn } from '#server/rooms/users/index'
+import { alertTimeFaults } from '#domain/alert-times/alert-time-rules'
+import { isOvernight } from '#domain/alert-times/alert-times'
+import { reachFault } from '#domain/messages/ways-to-reach'
+import { diallable } from '#domain/notifications/recipient'
+import { alertTimesOfGroups } from '#server/rooms/groups/index'
+import { hasPassword } from '#server/rooms/identity/index'
+import { findUserForSignIn, fullNameOf, listUsers } from '#server/rooms/users/index'
 import { listLocationsOf, loadRings } from '#server/rooms/locations/index'
-import { demoPassword } from './demo.ts'
+import { demoRecipients, otherRecipients } from './demo-people.ts'
+import { demoPassword, demoSignIn } from './demo.ts'
 import { testHouse, type TestHouse } from '#server/house/testing'
 
 let world: TestHouse
+const accounts = new Set(demoSignIn.accounts.map(({ userName }) => userName))
 
 beforeAll(async () => {
   world = await testHouse({ listen: true, environment: { SKYWARDEN_DEMO: 'on' } })
@@ -43,12 +51,37 @@ test('the other customer has a place of its own, and support staff none', async 
 
 test('every place keeps to the rules, where lightning is covered', async () => {
   const places = (await Array.fromAsync(loadRings(world.house.store.db, 'system'))).flat()
-  expect(places).toHaveLength(19)
+  expect(places).toHaveLength(37)
   for (const { label, radiiMiles: radii, allClearMinutes, latitude, longitude } of places) {
     const faults = ringFaults({ radii, allClearMinutes }, { locks: noLocks, fourthZone: true })
     expect(faults, label).toEqual([])
     expect(inContinentalUs(latitude, longitude), label).toBe(true)
   }
+})
+
+test('those who are there to be told are reached as the rules demand, by numbers and addresses of nobody', async () => {
+  const told = (await listUsers(world.house.store.db, 'system')).filter(row => !accounts.has(row.user_name))
+  expect(told).toHaveLength(demoRecipients.length + otherRecipients.length)
+  for (const row of told) {
+    const kind = row.role === 'NotificationOnly' ? 'notification only' : 'full user'
+    const { email, phone_number: phoneNumber } = row
+    const ways = { emailNotifications: row.email_notifications, smsNotifications: row.sms_notifications }
+    expect(reachFault({ email, phoneNumber, ...ways }, kind), fullNameOf(row)).toBeUndefined()
+    expect(email ?? '@demo.test').toMatch(/@(demo|other)\.test$/)
+    expect(diallable(phoneNumber) ?? '+14055550100').toMatch(/^\+1\d{3}55501\d\d$/)
+    expect(await hasPassword(world.house.store.db, row.id, demoPassword)).toBe(false)
+    expect([1, 2]).toContain(row.organization_location_ids.length)
+  }
+  expect(told.filter(row => row.email_unsubscribed_at !== null)).toHaveLength(1)
+  expect(told.some(row => row.role === 'Customer' && row.activated_at === null)).toBe(true)
+})
+
+test('groups are told at different hours: at night, on weekdays, at any time', async () => {
+  const times = [...(await alertTimesOfGroups(world.house.store.db, 'system')).values()]
+  for (const week of times) expect(alertTimeFaults(week)).toEqual([])
+  expect(times.some(week => week.every(isOvernight))).toBe(true)
+  expect(times.some(week => week.filter(({ enabled }) => enabled).length === 5)).toBe(true)
+  expect(times.some(week => week.every(({ allDay }) => allDay))).toBe(true)
 })
 
 test('nobody signs in with its password once it is switched off, and whoever was signed in is not any more', async () => {

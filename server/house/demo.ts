@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
-import { demoStations } from '#simulator/stations'
-import type { Station } from '#domain/conditions/reading'
-import { permissions, type Permission } from '#domain/access/permissions'
-import { roleNamed, type RoleName } from '#domain/access/roles'
-import { demoPlaces, otherPlaces, type DemoPlace } from '#server/house/demo-locations'
+import { roleNamed } from '#domain/access/roles'
+import { demoCustomers, type DemoCustomer } from '#server/house/demo-customers'
+import type { DemoPlace } from '#server/house/demo-locations'
+import type { DemoAccount, DemoRecipient } from '#server/house/demo-people'
 import { recordAct } from '#server/platform/audit'
 import type { Db, Tx } from '#server/platform/store/index'
 import { countCustomers, insertCustomer } from '#server/rooms/customers/index'
@@ -16,194 +15,182 @@ import {
   signOutEverywhere,
   type SignInView,
 } from '#server/rooms/identity/index'
-import { insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
+import { ensureLink, insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
 import { giveStation } from '#server/rooms/stations/index'
 import { saveTemplates } from '#server/rooms/heat-stress/index'
-import { insertPolicy, type NewPolicy } from '#server/rooms/policies/index'
-import { findUserForSignIn, insertUser } from '#server/rooms/users/index'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { findUserForSignIn, insertUser, userNameOfNotified } from '#server/rooms/users/index'
 
 export const demoPassword = 'skywarden demo 2026'
-
-interface DemoPerson {
-  readonly email: string
-  readonly firstName: string
-  readonly lastName: string
-  readonly role: RoleName
-  readonly group?: string
-}
-
-interface DemoCustomer {
-  readonly name: string
-  readonly companyType: string
-  readonly permissions: readonly Permission[]
-  readonly groups: readonly string[]
-  readonly people: readonly DemoPerson[]
-  /** Organization locations, which all of these people have. */
-  readonly places: readonly DemoPlace[]
-  readonly policies: readonly DemoPolicy[]
-  readonly stations: readonly Station[]
-}
-
-interface DemoPolicy extends Pick<NewPolicy, 'type' | 'threshold' | 'allClearMinutes' | 'standard'> {
-  /** The group that it is for; for all of them where none is named. */
-  readonly group?: string
-}
-
-/** People hear of a breach and of its end. */
-const toldOfBoth = [false, true].map(allClear => ({ allClear, message: '' }))
-
-/** One that restricts instead of granting is not part of 'everything'. */
-const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
-
-/** Two customers and the provider itself, so that it can be seen that nobody looks into another's house. */
-const demoCustomers: readonly DemoCustomer[] = [
-  {
-    name: 'Skywarden Support',
-    companyType: 'Internal',
-    permissions: everything,
-    groups: ['Support'],
-    people: [
-      {
-        email: 'super@skywarden.test',
-        firstName: 'Super',
-        lastName: 'Admin',
-        role: 'SuperAdmin',
-        group: 'Support',
-      },
-    ],
-    places: [],
-    policies: [],
-    stations: [],
-  },
-  {
-    name: 'Demo Parks and Schools',
-    companyType: 'Education',
-    permissions: everything,
-    groups: ['Grounds', 'Athletics'],
-    people: [
-      { email: 'admin@demo.test', firstName: 'Demo', lastName: 'Admin', role: 'Admin', group: 'Grounds' },
-      {
-        email: 'assistant@demo.test',
-        firstName: 'Demo',
-        lastName: 'Assistant',
-        role: 'AssistantAdmin',
-        group: 'Athletics',
-      },
-      {
-        email: 'customer@demo.test',
-        firstName: 'Demo',
-        lastName: 'Customer',
-        role: 'Customer',
-        group: 'Athletics',
-      },
-    ],
-    places: demoPlaces,
-    stations: demoStations(),
-    policies: [
-      { type: 'LR1', threshold: 8, allClearMinutes: 30, group: 'Athletics', standard: 'nws-lightning' },
-      { type: 'HEAT', threshold: 100, allClearMinutes: 60 },
-      { type: 'WBGT', threshold: 88, allClearMinutes: 30, standard: 'tb-med-507' },
-      { type: 'CHILL', threshold: 20, allClearMinutes: 60 },
-      { type: 'PRECIP', threshold: 1.5, allClearMinutes: 60 },
-      { type: 'WIND', threshold: 30, allClearMinutes: 30 },
-      { type: 'GUST', threshold: 40, allClearMinutes: 30 },
-      { type: 'AQI', threshold: 150, allClearMinutes: 60 },
-    ],
-  },
-  {
-    name: 'Other Venues',
-    companyType: 'Venue',
-    permissions: ['met.support', 'widget.access'],
-    groups: ['Staff'],
-    people: [
-      { email: 'admin@other.test', firstName: 'Other', lastName: 'Admin', role: 'Admin', group: 'Staff' },
-    ],
-    places: otherPlaces,
-    stations: [],
-    policies: [{ type: 'WIND', threshold: 25, allClearMinutes: 20 }],
-  },
-]
 
 export const demoSignIn: NonNullable<SignInView['demo']> = {
   password: demoPassword,
   accounts: demoCustomers
-    .flatMap(customer => customer.people)
+    .flatMap(customer => customer.accounts)
     .map(person => ({
       userName: person.email,
       role: roleNamed(person.role)?.displayName ?? person.role,
     })),
 }
 
-async function addPlace(
-  tx: Tx,
-  customerId: number,
-  { radii, workRest, ...place }: DemoPlace,
-  userIds: readonly string[],
-  now: Date,
+/** What a customer has so far, by name. */
+interface Filled {
+  readonly tx: Tx
+  readonly customerId: number
+  readonly groups: ReadonlyMap<string, number>
+  readonly now: Date
+}
+
+function named<Id>(ids: ReadonlyMap<string, Id>, name: string): Id {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demonstration has no '${name}'`)
+  return id
+}
+
+/** What everybody has alike. */
+function columnsOf(
+  { customerId, groups, now }: Filled,
+  person: Pick<DemoRecipient, 'firstName' | 'lastName' | 'role' | 'group' | 'email'>,
 ) {
-  const stamps = { customer_id: customerId, created_at: now, updated_at: now }
+  return {
+    id: randomUUID(),
+    customer_id: customerId,
+    user_group_id: named(groups, person.group),
+    first_name: person.firstName,
+    last_name: person.lastName,
+    email: person.email,
+    role: person.role,
+    permissions: [],
+    is_active: true,
+    declines_notifications: false,
+    created_at: now,
+  }
+}
+
+async function addAccount(filled: Filled, person: DemoAccount, passwordHash: string): Promise<string> {
+  const { tx, now } = filled
+  const columns = columnsOf(filled, person)
+  await insertUser(tx, {
+    ...columns,
+    user_name: person.email,
+    phone_number: null,
+    time_zone: 'CST',
+    activated_at: now,
+  })
+  await savePasswordHash(tx, columns.id, passwordHash, now)
+  return columns.id
+}
+
+async function addRecipient(filled: Filled, person: DemoRecipient): Promise<string> {
+  const columns = columnsOf(filled, person)
+  const isFullUser = person.role !== 'NotificationOnly'
+  await insertUser(filled.tx, {
+    ...columns,
+    user_name: isFullUser && person.email !== null ? person.email : userNameOfNotified(columns.id),
+    phone_number: person.phone ?? null,
+    time_zone: person.timeZone ?? 'CST',
+    email_notifications: person.tellBy !== 'text',
+    sms_notifications: person.tellBy !== undefined,
+    email_unsubscribed_at: person.isUnsubscribed ? filled.now : null,
+    activated_at: isFullUser && !person.isInvited ? filled.now : null,
+  })
+  return columns.id
+}
+
+async function addPlace({ tx, customerId, groups, now }: Filled, place: DemoPlace): Promise<number> {
+  const { name, address, latitude, longitude, workRest } = place
   const templates = await saveTemplates(tx)
   const { id } = await insertOrganizationLocation(tx, {
-    ...place,
-    ...stamps,
+    customer_id: customerId,
+    name,
+    address,
+    latitude,
+    longitude,
     risk_profile_id: workRest ? (templates.get('WBGT Heat Categories') ?? null) : null,
     work_rest_profile_id: workRest ? (templates.get(workRest) ?? null) : null,
+    created_at: now,
+    updated_at: now,
   })
-  const { name: label, ...where } = place
-  const [radius1, radius2, radius3, radius4] = radii
-  for (const userId of userIds) {
-    await insertLocation(tx, {
-      ...where,
-      ...stamps,
-      label,
-      user_id: userId,
+  for (const group of place.groups) {
+    await ensureLink(tx, {
+      customer_id: customerId,
       organization_location_id: id,
-      radius1,
-      radius2,
-      radius3,
-      radius4,
-      all_clear_minutes: 30,
-      flags: 0,
-      forecast_location: false,
-      is_given: false,
+      user_group_id: named(groups, group),
+      created_at: now,
     })
+  }
+  return id
+}
+
+async function putOnDashboard(
+  { tx, customerId, now }: Filled,
+  place: DemoPlace,
+  of: { readonly placeId: number; readonly userId: string; readonly isGiven: boolean },
+) {
+  const [radius1, radius2, radius3, radius4] = place.radii
+  await insertLocation(tx, {
+    customer_id: customerId,
+    user_id: of.userId,
+    organization_location_id: of.placeId,
+    label: place.name,
+    address: place.address,
+    latitude: place.latitude,
+    longitude: place.longitude,
+    radius1,
+    radius2,
+    radius3,
+    radius4,
+    all_clear_minutes: 30,
+    flags: 0,
+    forecast_location: false,
+    is_given: of.isGiven,
+    created_at: now,
+    updated_at: now,
+  })
+}
+
+/** The places, and on whose dashboards they stand: accounts have all of them, others those that they were given. */
+async function addPlaces(
+  filled: Filled,
+  { places }: DemoCustomer,
+  accountIds: readonly string[],
+  recipients: ReadonlyMap<string, DemoRecipient>,
+) {
+  for (const place of places) {
+    const placeId = await addPlace(filled, place)
+    for (const userId of accountIds) await putOnDashboard(filled, place, { placeId, userId, isGiven: false })
+    for (const [userId, person] of recipients) {
+      if (!person.places.includes(place.name)) continue
+      await putOnDashboard(filled, place, { placeId, userId, isGiven: true })
+    }
+  }
+}
+
+async function addPolicies({ tx, customerId, groups, now }: Filled, { policies }: DemoCustomer) {
+  for (const { group, onBreach, onAllClear, ...policy } of policies) {
+    const notificationActions = [
+      { allClear: false, message: onBreach },
+      { allClear: true, message: onAllClear },
+    ]
+    const groupsFor = group === undefined ? 'all' : [named(groups, group)]
+    await insertPolicy(tx, { ...policy, customerId, groups: groupsFor, notificationActions }, now)
   }
 }
 
 async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string, now: Date) {
   const customerId = await insertCustomer(tx, customer, now)
   const groups = new Map<string, number>()
-  for (const name of customer.groups) groups.set(name, await insertGroup(tx, customerId, name, now))
-  const userIds: string[] = []
-  for (const person of customer.people) {
-    const id = randomUUID()
-    userIds.push(id)
-    await insertUser(tx, {
-      id,
-      customer_id: customerId,
-      user_group_id: person.group === undefined ? null : (groups.get(person.group) ?? null),
-      user_name: person.email,
-      first_name: person.firstName,
-      last_name: person.lastName,
-      email: person.email,
-      phone_number: null,
-      role: person.role,
-      permissions: [],
-      time_zone: 'CST',
-      is_active: true,
-      declines_notifications: false,
-      created_at: now,
-      activated_at: now,
-    })
-    await savePasswordHash(tx, id, passwordHash, now)
+  for (const { name, alertTimes } of customer.groups) {
+    groups.set(name, await insertGroup(tx, customerId, name, now, alertTimes))
   }
+  const filled: Filled = { tx, customerId, groups, now }
+  const accountIds: string[] = []
+  for (const person of customer.accounts) accountIds.push(await addAccount(filled, person, passwordHash))
+  const recipients = new Map<string, DemoRecipient>()
+  for (const person of customer.recipients) recipients.set(await addRecipient(filled, person), person)
   for (const station of customer.stations) await giveStation(tx, customerId, station, now)
-  for (const { group, ...policy } of customer.policies) {
-    const groupId = group === undefined ? undefined : groups.get(group)
-    const groupsFor = groupId === undefined ? 'all' : [groupId]
-    await insertPolicy(tx, { ...policy, customerId, groups: groupsFor, notificationActions: toldOfBoth }, now)
-  }
-  for (const place of customer.places) await addPlace(tx, customerId, place, userIds, now)
+  await addPolicies(filled, customer)
+  await addPlaces(filled, customer, accountIds, recipients)
   await recordAct(tx, { by: 'system', customerId, action: 'demo data created', target: customer.name }, now)
 }
 

@@ -4,6 +4,7 @@ import { peopleKey } from './people-keys.ts'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
+  addOrganizationLocation,
   checkRestriction,
   deleteLocation,
   listLocations,
@@ -31,9 +32,11 @@ export function askForLocationsAhead(): void {
   void queryClient.prefetchQuery(ownLocations)
 }
 
+const organizationLocationsKey = ['organization-location'] as const
+
 export function useOrganizationLocations() {
   return useQuery({
-    queryKey: ['organization-location'],
+    queryKey: organizationLocationsKey,
     queryFn: ({ signal }) => ask(listOrganizationLocations, {}, signal),
   })
 }
@@ -53,6 +56,16 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
 
 export function useAddLocation() {
   return useChange((body: Asked<typeof addLocation>['body']) => ask(addLocation, { body }))
+}
+
+export function useAddOrganizationLocation() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof addOrganizationLocation>['body']) =>
+      ask(addOrganizationLocation, { body }),
+    networkMode: 'always',
+    onSuccess: () => client.invalidateQueries({ queryKey: organizationLocationsKey }),
+  })
 }
 
 export function useUpdateLocation() {

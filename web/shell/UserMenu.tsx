@@ -1,13 +1,16 @@
 import { BarMenu } from './BarMenu.tsx'
 import menu from './BarMenu.module.css'
+import { holderOf } from './holder.ts'
 import { initialsOf } from './initials.ts'
 import classes from './UserMenu.module.css'
 import type { CurrentUser } from '#contract/users'
+import { mayEnter, pageAt } from '#web/routes.tsx'
 import { signOut } from '#web/session/sign-in.ts'
-import { IconBell, IconLogout, IconUser } from '@tabler/icons-react'
+import { IconBell, IconListCheck, IconLogout, IconUser } from '@tabler/icons-react'
 import { Link } from 'react-router'
 
 export function UserMenu({ me }: { me: CurrentUser }) {
+  const start = pageAt('/Welcome')
   const head = (
     <div className={classes.who}>
       <p className={classes.name}>{me.fullName}</p>
@@ -29,6 +32,12 @@ export function UserMenu({ me }: { me: CurrentUser }) {
         <IconBell size={18} stroke={1.75} aria-hidden />
         Notification Settings
       </Link>
+      {start && mayEnter(holderOf(me), start.who) && (
+        <Link role="menuitem" tabIndex={-1} className={menu.item} to="/Welcome">
+          <IconListCheck size={18} stroke={1.75} aria-hidden />
+          Get started
+        </Link>
+      )}
       <button
         type="button"
         role="menuitem"

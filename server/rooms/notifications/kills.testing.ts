@@ -151,11 +151,14 @@ export async function killSenders(
     const dead = once(sender, 'exit')
     let isDead = false
     void dead.then(() => (isDead = true))
-    for (let tries = 0; !isDead && tries < 60; tries++) {
+    for (let tries = 0; !isDead && tries < 240; tries++) {
       await weather()
       await Promise.race([dead, sleep(250)])
     }
-    if (!isDead) throw new Error(`The sender did not come to '${step}'`)
+    if (!isDead) {
+      sender.kill('SIGKILL')
+      throw new Error(`The sender did not come to '${step}'`)
+    }
     killsAt[step]++
     onKill(killed + 1)
   }

@@ -24,6 +24,7 @@ export {
   userNameWith,
   wireUser,
 } from './person.ts'
+export { userNameOfNotified } from './wanted.ts'
 
 /** The people of the customers. */
 export function createUsers(deps: UserRouteDeps): { readonly routes: readonly Served[] } {

@@ -3,10 +3,13 @@ import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
 import { fetchFirstCards } from './dashboard/LowerCards.tsx'
 import { useLocationForm } from './location-form/use-location-form.tsx'
 import { NothingWatched } from './NothingWatched.tsx'
+import classes from './NothingWatched.module.css'
 import { Refused } from '#web/data/failures.ts'
 import { listenAhead } from '#web/data/live/delays.ts'
 import { askForLocationsAhead, useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { Later } from '#web/parts/Later.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { shownClock, shownDay } from '#web/parts/times.ts'
@@ -16,6 +19,8 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
+const GetStarted = fetchedPart(() => import('./GetStarted.tsx').then(file => file.GetStarted))
+
 /** What this screen begins with, before it is drawn. */
 export function askAhead() {
   askForLocationsAhead()
@@ -24,7 +29,7 @@ export function askAhead() {
 
 /** The own locations: one of them with all there is to know, the others beside it. */
 export function Home() {
-  const { timeZone } = useMe()
+  const { timeZone, roleName } = useMe()
   const { data: locations, error, refetch } = useLocations()
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
@@ -46,6 +51,12 @@ export function Home() {
       </>
     )
   }
+  // Nobody waits for it, and nobody who is not an administrator needs it.
+  const start = roleName === 'Admin' && (
+    <Later waiting={null}>
+      <GetStarted />
+    </Later>
+  )
   return (
     <>
       {locations.length === 0 ? (
@@ -62,6 +73,7 @@ export function Home() {
               </Button>
             }
           />
+          <div className={classes.start}>{start}</div>
         </>
       ) : (
         <Dashboard
@@ -71,6 +83,7 @@ export function Home() {
           addButton={addButton}
           onAdd={() => void open(null)}
           onEdit={location => void open(location)}
+          start={start}
         />
       )}
       {form}

@@ -1,7 +1,7 @@
 import classes from './Policies.module.css'
-import type { GroupChoice } from './policy-draft.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useGroups } from '#web/data/groups.ts'
+import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { useId, type Ref } from 'react'
 

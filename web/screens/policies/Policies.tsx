@@ -18,6 +18,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Button } from '@mantine/core'
 import { IconCertificate, IconPlus, IconShieldOff } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
+import { Link } from 'react-router'
 
 type Opened =
   | { readonly kind: 'new' }
@@ -73,6 +74,7 @@ export function Policies() {
       ) : (
         <PolicyList
           policies={policies.data}
+          mayEdit={mayEdit}
           card={policy => (
             <PolicyCard
               key={policy.id}
@@ -96,10 +98,11 @@ export function Policies() {
 
 interface PolicyListProps {
   policies: readonly WirePolicy[] | undefined
+  mayEdit: boolean
   card: (policy: WirePolicy) => ReactNode
 }
 
-function PolicyList({ policies, card }: PolicyListProps) {
+function PolicyList({ policies, mayEdit, card }: PolicyListProps) {
   if (!policies) {
     return (
       <div className={classes.grid} aria-busy="true">
@@ -116,7 +119,9 @@ function PolicyList({ policies, card }: PolicyListProps) {
           icon={<IconShieldOff size={32} stroke={1.5} aria-hidden />}
           title="You don't have any policies added"
           text="Add a policy to continue."
-        />
+        >
+          {mayEdit && <Link to="/Welcome">Get started in four steps</Link>}
+        </EmptyState>
       </Card>
     )
   }

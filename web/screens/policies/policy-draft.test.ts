@@ -8,7 +8,7 @@ import {
   withType,
 } from './policy-draft.ts'
 import type { PolicyDraft } from './policy-draft.ts'
-import { policyOf } from './policy.testing.ts'
+import { policyOf } from '#web/data/policy.testing.ts'
 import { describe, expect, it } from 'vitest'
 
 const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }

@@ -1,12 +1,8 @@
+import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import type { Asked } from '#contract/call'
 import type { addPolicy, updatePolicy, WirePolicy } from '#contract/policies'
 import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
-
-export interface GroupChoice {
-  readonly allGroups: boolean
-  readonly sites: readonly number[]
-}
 
 /** A policy as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
 export interface PolicyDraft extends GroupChoice {

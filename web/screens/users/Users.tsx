@@ -5,13 +5,13 @@ import { ExportButton } from './ExportButton.tsx'
 import { FilterPopover } from './FilterPopover.tsx'
 import { UserForm } from './form/UserForm.tsx'
 import { GroupsDialog } from './groups/GroupsDialog.tsx'
-import { ImportDialog } from './import/ImportDialog.tsx'
 import { peopleShown, startFilter } from './people-filter.ts'
 import classes from './Users.module.css'
 import type { User } from '#contract/users'
 import { plainReason } from '#web/data/failures.ts'
 import { useGroups } from '#web/data/groups.ts'
 import { useMe, usePeople } from '#web/data/users.ts'
+import { ImportDialog } from '#web/forms/import/ImportDialog.tsx'
 import { Card } from '#web/parts/Card.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -21,6 +21,7 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Button } from '@mantine/core'
 import { IconPlus, IconSearch, IconUpload, IconUserSearch, IconUsersGroup } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
+import { Link } from 'react-router'
 
 const sizes = [10, 25, 50]
 const personKey = (person: User) => person.id
@@ -132,6 +133,14 @@ export function Users() {
               </EmptyState>
             }
           />
+          {people.data?.length === 1 && me.roleName === 'Admin' && (
+            <EmptyState
+              title="You are the only one here"
+              text="Add people one by one, import a file, or be led through all that your organization needs."
+            >
+              <Link to="/Welcome">Get started in four steps</Link>
+            </EmptyState>
+          )}
         </Card>
       )}
       {open?.kind === 'edit' && <UserForm subject={open.person} onClose={close} />}

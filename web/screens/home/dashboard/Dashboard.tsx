@@ -13,7 +13,15 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
-import { useCallback, useDeferredValue, useEffect, useMemo, useRef, type RefObject } from 'react'
+import {
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useMemo,
+  useRef,
+  type ReactNode,
+  type RefObject,
+} from 'react'
 
 interface DashboardProps {
   /** One at the least. */
@@ -26,6 +34,8 @@ interface DashboardProps {
   addButton?: RefObject<HTMLButtonElement | null>
   onAdd: () => void
   onEdit: (location: Location) => void
+  /** What leads on where something is still missing; below the state of the place, which comes first. */
+  start?: ReactNode
 }
 
 function useDelayedIds(locations: readonly Location[]): readonly number[] {
@@ -39,7 +49,7 @@ function useDelayedIds(locations: readonly Location[]): readonly number[] {
 
 /** The selected location with its cards, and a strip of the others. */
 export function Dashboard(props: DashboardProps) {
-  const { locations, zone, addedId, addButton, onAdd, onEdit } = props
+  const { locations, zone, addedId, addButton, onAdd, onEdit, start } = props
   const stream = useStream()
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warnings = useWarnedLocations(ids, asking[stream])
@@ -87,6 +97,7 @@ export function Dashboard(props: DashboardProps) {
       >
         <LightningCard location={selected} zone={zone} isAwaited={stream === 'awaited'} />
       </CardBoundary>
+      {hasFirstWord && start}
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
       {hasFirstWord && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}
     </div>

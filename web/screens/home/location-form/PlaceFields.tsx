@@ -1,12 +1,12 @@
-import { AddressField } from './AddressField.tsx'
-import { isNameless, nameCoordinates, pointOf, typeCoordinate, type Draft } from './draft.ts'
+import type { Draft } from './draft.ts'
 import { errorUnder, type Errors } from './failure.ts'
 import classes from './LocationForm.module.css'
 import { isGiven, standsForOrganization, type Subject } from './subject.ts'
-import { useNearest } from '#web/data/locations.ts'
+import { AddressField } from '#web/forms/place/AddressField.tsx'
+import { typeCoordinate } from '#web/forms/place/place-draft.ts'
+import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
+import { insideForm } from '#web/parts/FormDialog.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useEffect } from 'react'
 
 interface PlaceFieldsProps {
   subject: Subject
@@ -16,7 +16,6 @@ interface PlaceFieldsProps {
 }
 
 const longestName = 80
-const typingPauseMs = 400
 
 /** What the location is called and where it is. */
 export function PlaceFields({ subject, draft, errors, onChange }: PlaceFieldsProps) {
@@ -56,8 +55,10 @@ export function PlaceFields({ subject, draft, errors, onChange }: PlaceFieldsPro
         error={errorUnder(errors, 'Label')}
       />
       <AddressField
+        className={classes.half}
+        portalProps={insideForm}
         draft={draft}
-        disabled={isFixed}
+        fixed={isFixed ? 'Your organization sets where this location is.' : undefined}
         error={errorUnder(errors, 'LocationName')}
         onChange={onChange}
       />
@@ -65,16 +66,4 @@ export function PlaceFields({ subject, draft, errors, onChange }: PlaceFieldsPro
       <TextInput label="Longitude" error={errorUnder(errors, 'Longitude')} {...coordinate('longitude')} />
     </>
   )
-}
-
-/** Coordinates that were typed get the name of what is near, so that a slip of the finger is seen. */
-function useNamesOfCoordinates(draft: Draft, onChange: PlaceFieldsProps['onChange']) {
-  const [{ latitude, longitude }] = useDebouncedValue(draft, typingPauseMs)
-  const isQuiet = latitude === draft.latitude && longitude === draft.longitude
-  const { data: nearest } = useNearest(isQuiet && isNameless(draft) ? pointOf(draft) : null)
-  const description = nearest?.description
-  useEffect(() => {
-    if (description === undefined) return
-    onChange(before => (isNameless(before) ? nameCoordinates(before, description) : before))
-  }, [description, onChange])
 }

@@ -1,22 +1,15 @@
+import { alertsAreOn, draftOf, isMoved, isSame, problemsOf, wireOf, withAlerts, type Draft } from './draft.ts'
+import { customLocation, type Subject } from './subject.ts'
+import type { Location } from '#contract/locations'
 import {
-  alertsAreOn,
   choosePlace,
-  draftOf,
-  isMoved,
   isNameless,
-  isSame,
   keepCoordinates,
   nameCoordinates,
   pointOf,
-  problemsOf,
   typeAddress,
   typeCoordinate,
-  wireOf,
-  withAlerts,
-  type Draft,
-} from './draft.ts'
-import { customLocation, type Subject } from './subject.ts'
-import type { Location } from '#contract/locations'
+} from '#web/forms/place/place-draft.ts'
 import { describe, expect, test } from 'vitest'
 
 const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }

@@ -1,7 +1,8 @@
-import { draftOf, typeCoordinate } from './draft.ts'
+import { draftOf } from './draft.ts'
 import { errorsLeft, errorUnder, saveFailure } from './failure.ts'
 import { customLocation, type Subject } from './subject.ts'
 import { Refused, Unreachable } from '#web/data/failures.ts'
+import { typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { expect, test } from 'vitest'
 
 const edit = { kind: 'edit' } as Subject

@@ -1,17 +1,16 @@
-import { isMoved, pointOf, problemsOf, wireOf, type Draft } from './draft.ts'
+import { isMoved, problemsOf, wireOf, type Draft } from './draft.ts'
 import { errorsLeft, saveFailure, type Errors } from './failure.ts'
 import type { Subject } from './subject.ts'
-import type { Reply } from '#contract/call'
-import type { checkRestriction, Location } from '#contract/locations'
+import type { Location } from '#contract/locations'
 import type { RingSet } from '#domain/lightning/ring-rules'
 import { fieldErrors } from '#web/data/failures.ts'
 import { useAddLocation, useCheckRestriction, useUpdateLocation } from '#web/data/locations.ts'
 import { ownPoliciesKey } from '#web/data/own-policies.ts'
+import { pointOf } from '#web/forms/place/place-draft.ts'
+import type { Restriction } from '#web/forms/place/RestrictionDialog.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-
-export type Restriction = Reply<typeof checkRestriction>
 
 /** What was said of a draft. Counted, since the same may be said twice. */
 interface Judgement {

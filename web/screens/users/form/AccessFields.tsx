@@ -1,5 +1,4 @@
 import type { FieldsProps } from './fields.ts'
-import { mayChooseGroup, roleChoices, roleDescription } from './role-choices.ts'
 import { isNotificationOnlyDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { errorUnder } from './way-of-saving.ts'
@@ -9,6 +8,7 @@ import { useGroups } from '#web/data/groups.ts'
 import { memberOf } from '#web/data/users.ts'
 import { insideForm } from '#web/parts/FormDialog.tsx'
 import { Select, Switch } from '#web/parts/inputs.ts'
+import { mayChooseGroup, roleChoices, roleDescription } from '#web/parts/role-choices.ts'
 import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
 
 interface AccessFieldsProps extends FieldsProps {

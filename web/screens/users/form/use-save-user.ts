@@ -1,6 +1,5 @@
 import {
   draftOf,
-  givenLocations,
   haveLocationsChanged,
   newUserBody,
   notificationUserBody,
@@ -13,6 +12,7 @@ import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-
 import type { OrganizationLocation } from '#contract/locations'
 import type { CurrentUser, User } from '#contract/users'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { givenLocations } from '#web/data/given-locations.ts'
 import { useGiveLocations } from '#web/data/locations.ts'
 import {
   useAddNotificationUser,

@@ -1,6 +1,5 @@
 import {
   draftOf,
-  givenLocations,
   haveLocationsChanged,
   isTouched,
   newUserBody,
@@ -8,9 +7,8 @@ import {
   problemsOf,
   updateUserBody,
 } from './user-draft.ts'
-import { givenLocation } from '#contract/locations'
 import { newUser, notificationUserInput, updateUser } from '#contract/users'
-import { notificationOnly, person } from '#web/screens/users/person.testing.ts'
+import { notificationOnly, person } from '#web/data/person.testing.ts'
 import { describe, expect, test } from 'vitest'
 
 const admin = { roleHierarchy: 2, siteId: 1 }
@@ -59,34 +57,6 @@ describe('what is sent', () => {
     expect(updateUserBody(draft, person({ userName: 'alex' })).userName).toBe('alex')
     expect(updateUserBody(draft, person({ email: null, userName: 'alex' })).userName).toBe('alex')
   })
-})
-
-test('locations go with the specification’s settings, and only those that there are', () => {
-  const place = {
-    id: 4,
-    name: 'Field',
-    address: 'Norman, OK',
-    latitude: 35,
-    longitude: -97,
-    riskProfileId: null,
-  }
-  const given = givenLocations([4, 9], [place, { ...place, id: 5 }])
-  expect(given).toEqual([
-    {
-      organizationLocationId: 4,
-      label: 'Field',
-      locationName: 'Norman, OK',
-      latitude: 35,
-      longitude: -97,
-      radius1: 10,
-      radius2: 20,
-      radius3: 30,
-      allClearMinutes: 30,
-      flags: 2,
-      forecastLocation: false,
-    },
-  ])
-  expect(givenLocation.safeParse(given[0]).success).toBe(true)
 })
 
 test('locations in another order are the same locations', () => {

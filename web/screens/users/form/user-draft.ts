@@ -1,9 +1,8 @@
-import { mayChooseGroup } from './role-choices.ts'
 import type { Asked } from '#contract/call'
-import type { OrganizationLocation, setOrganizationLocationsOfUser } from '#contract/locations'
 import type { addNotificationUser, addUser, CurrentUser, updateUser, User } from '#contract/users'
 import { roleNamed } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
+import { mayChooseGroup } from '#web/parts/role-choices.ts'
 
 /** A person as they stand in the form. */
 export interface UserDraft {
@@ -111,32 +110,4 @@ export function updateUserBody(draft: UserDraft, person: User): Asked<typeof upd
     userName: signsInWithEmail ? draft.email : userName,
     isActive: draft.isActive,
   }
-}
-
-type GivenLocations = Asked<typeof setOrganizationLocationsOfUser>['body']
-
-/** The specification's figures for a place that is given to a person. */
-const givenSettings = {
-  radius1: 10,
-  radius2: 20,
-  radius3: 30,
-  allClearMinutes: 30,
-  flags: 2,
-  forecastLocation: false,
-} as const
-
-export function givenLocations(
-  ids: readonly number[],
-  places: readonly OrganizationLocation[],
-): GivenLocations {
-  return places
-    .filter(({ id }) => ids.includes(id))
-    .map(({ id, name, address, latitude, longitude }) => ({
-      ...givenSettings,
-      organizationLocationId: id,
-      latitude,
-      longitude,
-      label: name,
-      locationName: address,
-    }))
 }

@@ -1,4 +1,4 @@
-import classes from './Policies.module.css'
+import classes from './Standards.module.css'
 import { offersOf, type Offer } from './standard-choice.ts'
 import type { WirePolicyStandard } from '#contract/policies'
 import { thresholdWords } from '#domain/policies/policy'

@@ -1,19 +1,30 @@
 import { addressChoices, exactlyNamed, searchWords, type AddressChoice } from './address-choices.ts'
-import { choosePlace, keepCoordinates, nameCoordinates, pointOf, typeAddress, type Draft } from './draft.ts'
-import classes from './LocationForm.module.css'
+import classes from './AddressField.module.css'
+import {
+  choosePlace,
+  keepCoordinates,
+  nameCoordinates,
+  pointOf,
+  typeAddress,
+  type PlaceChange,
+  type PlaceDraft,
+} from './place-draft.ts'
 import { useAddressSearch, useNearest } from '#web/data/locations.ts'
-import { insideForm } from '#web/parts/FormDialog.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
-import { Combobox, Loader, useCombobox } from '@mantine/core'
+import { Combobox, Loader, useCombobox, type ComboboxProps } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCurrentLocation, IconMapPin, IconPencil, IconSearch } from '@tabler/icons-react'
 import { useEffect } from 'react'
 
 interface AddressFieldProps {
-  draft: Draft
-  disabled: boolean
+  draft: PlaceDraft
+  /** Why it cannot be changed, if it cannot. */
+  fixed?: string | undefined
   error: string | undefined
-  onChange: (change: (before: Draft) => Draft) => void
+  onChange: (change: PlaceChange) => void
+  className?: string | undefined
+  /** Where the list unfolds; at the end of the page unless told otherwise. */
+  portalProps?: ComboboxProps['portalProps']
 }
 
 const longestAddress = 200
@@ -22,7 +33,8 @@ const typingPauseMs = 250
 const shortestSearch = 2
 
 /** Searches as it is typed into. Nothing typed counts as a place until one of the list, or the coordinates, are taken. */
-export function AddressField({ draft, disabled, error, onChange }: AddressFieldProps) {
+export function AddressField(props: AddressFieldProps) {
+  const { draft, fixed, error, onChange, className, portalProps } = props
   const list = useCombobox()
   const text = draft.address.trim()
   const isSearching = draft.addressIsOpen && text.length >= shortestSearch
@@ -52,10 +64,10 @@ export function AddressField({ draft, disabled, error, onChange }: AddressFieldP
   }
 
   return (
-    <div className={classes.half}>
+    <div className={className}>
       <Combobox
         store={list}
-        portalProps={insideForm}
+        {...(portalProps && { portalProps })}
         classNames={{ dropdown: classes.dropdown ?? '', option: classes.listed ?? '' }}
         onOptionSubmit={value => choose(choices[Number(value)])}
       >
@@ -63,12 +75,12 @@ export function AddressField({ draft, disabled, error, onChange }: AddressFieldP
           <TextInput
             label="Address"
             placeholder="Search for a town or an address"
-            description={disabled ? 'Your organization sets where this location is.' : undefined}
+            description={fixed}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
             leftSection={<IconSearch size={16} aria-hidden />}
             rightSection={isSearching && found === undefined ? <Loader size={16} /> : null}
             maxLength={longestAddress}
-            disabled={disabled}
+            disabled={fixed !== undefined}
             error={error}
             value={draft.address}
             onChange={event => {
@@ -99,7 +111,7 @@ export function AddressField({ draft, disabled, error, onChange }: AddressFieldP
 }
 
 /** What the search answered to the text as it stands: nothing yet, nothing at all, or places; and what is near. */
-function useSearched(text: string, draft: Draft) {
+function useSearched(text: string, draft: PlaceDraft) {
   const [asked] = useDebouncedValue(text, typingPauseMs)
   const isCurrent = asked === text && text !== ''
   const search = useAddressSearch(isCurrent ? asked : '')
@@ -115,7 +127,7 @@ function keyOf(choice: AddressChoice): string {
   return `${address} ${latitude} ${longitude}`
 }
 
-function Choice({ choice, draft }: { choice: AddressChoice; draft: Draft }) {
+function Choice({ choice, draft }: { choice: AddressChoice; draft: PlaceDraft }) {
   if (choice.kind === 'found') {
     return (
       <span className={classes.choice}>

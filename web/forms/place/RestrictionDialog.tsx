@@ -1,6 +1,9 @@
-import type { Restriction } from './use-save.ts'
+import type { Reply } from '#contract/call'
+import type { checkRestriction } from '#contract/locations'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { Button } from '@mantine/core'
+
+export type Restriction = Reply<typeof checkRestriction>
 
 interface RestrictionDialogProps {
   restriction: Restriction

@@ -17,8 +17,14 @@ interface Chosen {
   readonly problem?: string
 }
 
+interface ImportDialogProps {
+  /** The user group that the template names. */
+  exampleGroup?: string
+  onClose: () => void
+}
+
 /** Many people at once: a file is looked over, its report is read, and only then it is taken in. */
-export function ImportDialog({ onClose }: { onClose: () => void }) {
+export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialogProps) {
   const [chosen, setChosen] = useState<Chosen>()
   const check = useCheckImport()
   const apply = useImportUsers()
@@ -71,6 +77,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
     >
       <div className={classes.steps}>
         <FileChooser
+          exampleGroup={exampleGroup}
           isAgain={chosen !== undefined}
           isBusy={check.isPending}
           onChoose={file => void choose(file)}

@@ -1,6 +1,10 @@
-import type { GroupChoice } from './policy-draft.ts'
 import type { Asked } from '#contract/call'
 import type { addPolicy, WirePolicyStandard } from '#contract/policies'
+
+export interface GroupChoice {
+  readonly allGroups: boolean
+  readonly sites: readonly number[]
+}
 
 type ReadyPolicy = WirePolicyStandard['policies'][number]
 

@@ -1,11 +1,12 @@
 import classes from './Import.module.css'
-import { template, templateName } from './template.ts'
+import { templateFor, templateName } from './template.ts'
 import { saveFile } from '#web/data/download.ts'
 import { Button } from '@mantine/core'
 import { IconFileImport } from '@tabler/icons-react'
 import { useRef, useState, type DragEvent } from 'react'
 
 interface FileChooserProps {
+  exampleGroup: string
   /** Another file, after one that was looked over. */
   isAgain: boolean
   isBusy: boolean
@@ -13,7 +14,7 @@ interface FileChooserProps {
 }
 
 /** A file is dropped here, or chosen. */
-export function FileChooser({ isAgain, isBusy, onChoose }: FileChooserProps) {
+export function FileChooser({ exampleGroup, isAgain, isBusy, onChoose }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
@@ -49,7 +50,9 @@ export function FileChooser({ isAgain, isBusy, onChoose }: FileChooserProps) {
         {!isAgain && (
           <Button
             variant="subtle"
-            onClick={() => saveFile(new Blob([template], { type: 'text/csv' }), templateName)}
+            onClick={() =>
+              saveFile(new Blob([templateFor(exampleGroup)], { type: 'text/csv' }), templateName)
+            }
           >
             Download template
           </Button>

@@ -1,0 +1,67 @@
+import { demoStations } from '#simulator/stations'
+import type { Station } from '#domain/conditions/reading'
+import { permissions, type Permission } from '#domain/access/permissions'
+import { demoGroups, otherGroups, supportGroups, type DemoGroup } from '#server/house/demo-groups'
+import { demoPlaces, otherPlaces, type DemoPlace } from '#server/house/demo-locations'
+import {
+  demoAccounts,
+  demoRecipients,
+  otherAccounts,
+  otherRecipients,
+  supportAccounts,
+  type DemoAccount,
+  type DemoRecipient,
+} from '#server/house/demo-people'
+import { demoPolicies, otherPolicies, type DemoPolicy } from '#server/house/demo-policies'
+
+export interface DemoCustomer {
+  readonly name: string
+  readonly companyType: string
+  readonly permissions: readonly Permission[]
+  readonly groups: readonly DemoGroup[]
+  readonly accounts: readonly DemoAccount[]
+  readonly recipients: readonly DemoRecipient[]
+  readonly places: readonly DemoPlace[]
+  readonly policies: readonly DemoPolicy[]
+  readonly stations: readonly Station[]
+}
+
+/** One that restricts instead of granting is not part of 'everything'. */
+const everything = permissions.filter(permission => permission !== 'location_cards.own_only.access')
+
+/** Two customers and the provider itself, so that it can be seen that nobody looks into another's house. */
+export const demoCustomers: readonly DemoCustomer[] = [
+  {
+    name: 'Skywarden Support',
+    companyType: 'Internal',
+    permissions: everything,
+    groups: supportGroups,
+    accounts: supportAccounts,
+    recipients: [],
+    places: [],
+    policies: [],
+    stations: [],
+  },
+  {
+    name: 'Demo Parks and Schools',
+    companyType: 'Education',
+    permissions: everything,
+    groups: demoGroups,
+    accounts: demoAccounts,
+    recipients: demoRecipients,
+    places: demoPlaces,
+    policies: demoPolicies,
+    stations: demoStations(),
+  },
+  {
+    name: 'Other Venues',
+    companyType: 'Venue',
+    permissions: ['met.support', 'widget.access'],
+    groups: otherGroups,
+    accounts: otherAccounts,
+    recipients: otherRecipients,
+    places: otherPlaces,
+    policies: otherPolicies,
+    stations: [],
+  },
+]

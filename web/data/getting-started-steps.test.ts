@@ -1,0 +1,121 @@
+import {
+  nextStep,
+  standingOf,
+  stepsDone,
+  testStandingOf,
+  type OrganizationKnown,
+  type StepName,
+} from './getting-started-steps.ts'
+import { notificationOnly, person } from './person.testing.ts'
+import { policyOf } from './policy.testing.ts'
+import type { Location, OrganizationLocation } from '#contract/locations'
+import type { ToldOrNot } from '#contract/notifications'
+import { describe, expect, test } from 'vitest'
+
+const admin = { roleId: '2', roleName: 'Admin', roleHierarchy: 2 } as const
+const me = person({ id: 'me', ...admin })
+const stadium: OrganizationLocation = {
+  id: 4,
+  name: 'Stadium',
+  address: 'Norman, OK',
+  latitude: 35,
+  longitude: -97,
+  riskProfileId: null,
+}
+const onDashboard: Location = {
+  id: 70,
+  label: 'Stadium',
+  locationName: 'Norman, OK',
+  latitude: 35,
+  longitude: -97,
+  radius1: 10,
+  radius2: 20,
+  radius3: 30,
+  radius4: 0,
+  allClearMinutes: 30,
+  flags: 0,
+  forecastLocation: false,
+  organizationLocationId: 4,
+  type: 1,
+}
+const crew = person({ id: 'crew', ...notificationOnly, orgLocations: [4] })
+const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true })
+
+const empty: OrganizationKnown = { me, places: [], own: [], policies: [], people: [me] }
+const whole: OrganizationKnown = {
+  me,
+  places: [stadium],
+  own: [onDashboard],
+  policies: [lightning],
+  people: [{ ...me, orgLocations: [4] }, crew],
+}
+
+const opened = (known: OrganizationKnown, sent: Parameters<typeof testStandingOf>[0] = null) =>
+  nextStep(stepsDone(standingOf(known), testStandingOf(sent), me.id))
+const delivered = (...states: ToldOrNot['deliveries'][number]['state'][]) => ({
+  deliveries: states.map(state => ({
+    channel: 'email' as const,
+    recipient: 'me@demo.test',
+    state,
+    at: '2026-11-16T12:00:00Z',
+    attempts: 1,
+    answer: null,
+  })),
+})
+
+describe('the step that is open', () => {
+  test.each<[string, OrganizationKnown, StepName]>([
+    ['nothing is there', empty, 'place'],
+    ['the place is not on the own dashboard', { ...whole, own: [] }, 'place'],
+    ['the only location is one’s own, and not the organization’s', { ...whole, places: [] }, 'place'],
+    ['there is no policy', { ...whole, policies: [] }, 'standard'],
+    [
+      'every policy is for nobody',
+      { ...whole, policies: [policyOf({ allGroups: false, sites: [] })] },
+      'standard',
+    ],
+    ['nobody else is there', { ...whole, people: [me] }, 'people'],
+    ['the others do not have the place', { ...whole, people: [me, { ...crew, orgLocations: [] }] }, 'people'],
+    ['no channel reaches the others', { ...whole, people: [me, { ...crew, email: null }] }, 'people'],
+    ['the others are disabled', { ...whole, people: [me, { ...crew, isActive: false }] }, 'people'],
+    ['all of that is there', whole, 'test'],
+  ])('when %s', (_when, known, step) => {
+    expect(opened(known)).toBe(step)
+  })
+
+  test('goes back to what was taken away, whatever was done after it', () => {
+    expect(opened(whole, delivered('sent'))).toBeNull()
+    expect(opened({ ...whole, places: [] }, delivered('sent'))).toBe('place')
+  })
+})
+
+test.each([
+  [delivered('sent'), 'arrived'],
+  [delivered('delivered', 'failed'), 'arrived'],
+  [delivered('waiting', 'kept'), 'under way'],
+  [delivered('kept'), 'kept'],
+  [delivered('failed', 'expired'), 'failed'],
+  [delivered('undelivered'), 'failed'],
+  [delivered(), 'failed'],
+  [null, 'none'],
+] as const)('a test message with %j', (last, standing) => {
+  expect(testStandingOf(last)).toBe(standing)
+})
+
+describe('who is told of the place', () => {
+  test('is everybody who has it and whom a channel reaches, oneself included', () => {
+    const { people } = standingOf(whole)
+    expect(people.told.map(({ id }) => id)).toEqual(['me', 'crew'])
+    expect(people).toMatchObject({ others: 1, without: [] })
+  })
+
+  test('the others are offered it, but not those whom one may not change', () => {
+    const boss = person({ id: 'boss', ...admin })
+    const { people } = standingOf({ ...whole, people: [...whole.people, boss, person({ id: 'new' })] })
+    expect(people.without.map(({ id }) => id)).toEqual(['new'])
+  })
+
+  test('is nobody while there is no place', () => {
+    expect(standingOf({ ...whole, places: [], own: [] }).people).toEqual({ others: 1, told: [], without: [] })
+  })
+})

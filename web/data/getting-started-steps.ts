@@ -1,0 +1,117 @@
+import type { Location, OrganizationLocation } from '#contract/locations'
+import type { ToldOrNot } from '#contract/notifications'
+import type { WirePolicy } from '#contract/policies'
+import type { User } from '#contract/users'
+import { mayManage, type Member } from '#domain/access/people'
+import { effectiveRole, maySignIn } from '#domain/access/roles'
+import { channelsOf } from '#domain/notifications/recipient'
+
+export const stepNames = ['place', 'standard', 'people', 'test'] as const
+export type StepName = (typeof stepNames)[number]
+
+/** What an organization has by now: every step is read from it, so that none can claim what is not there. */
+export interface OrganizationKnown {
+  readonly me: Pick<User, 'id' | 'roleName' | 'customerId' | 'siteId'>
+  readonly places: readonly OrganizationLocation[]
+  /** The locations on the own dashboard. */
+  readonly own: readonly Location[]
+  readonly policies: readonly WirePolicy[]
+  readonly people: readonly User[]
+}
+
+export type PlaceStanding =
+  | { readonly kind: 'none' }
+  /** The organization has it, and the own dashboard does not show it. */
+  | { readonly kind: 'elsewhere'; readonly place: OrganizationLocation }
+  | { readonly kind: 'watched'; readonly place: OrganizationLocation; readonly location: Location }
+
+export interface PeopleStanding {
+  /** Besides oneself. */
+  readonly others: number
+  /** Everybody whom a message about the place reaches, oneself included. */
+  readonly told: readonly User[]
+  /** Those who do not have the place, and to whom one may give it. */
+  readonly without: readonly User[]
+}
+
+export interface Standing {
+  readonly place: PlaceStanding
+  /** The policies that count for somebody. */
+  readonly policies: readonly WirePolicy[]
+  readonly people: PeopleStanding
+}
+
+function memberOf({ roleName, customerId, siteId }: OrganizationKnown['me']): Member {
+  return { role: effectiveRole(roleName), customerId, groupId: siteId }
+}
+
+/** One that is on the own dashboard, if there is one: of that one the lightning is known. */
+function placeOf({ places, own }: OrganizationKnown): PlaceStanding {
+  for (const location of own) {
+    const place = places.find(({ id }) => id === location.organizationLocationId)
+    if (place) return { kind: 'watched', place, location }
+  }
+  const [place] = places
+  return place ? { kind: 'elsewhere', place } : { kind: 'none' }
+}
+
+/** Whether some channel is on. Whether they unsubscribed from e-mail, or have a browser for push, is not told here. */
+function isReachable(person: User): boolean {
+  const { email, phoneNumber, emailNotifications, smsNotifications } = person
+  const canSignIn = maySignIn(effectiveRole(person.roleName))
+  const ways = { canSignIn, email, phoneNumber, emailNotifications, smsNotifications }
+  return channelsOf({ ...ways, isUnsubscribed: false, pushDevices: 0 }).length > 0
+}
+
+function peopleOf({ me, people }: OrganizationKnown, place: PlaceStanding): PeopleStanding {
+  const active = people.filter(({ isActive }) => isActive)
+  const others = active.filter(({ id }) => id !== me.id)
+  if (place.kind === 'none') return { others: others.length, told: [], without: [] }
+  const has = ({ orgLocations }: User) => orgLocations.includes(place.place.id)
+  return {
+    others: others.length,
+    told: active.filter(person => has(person) && isReachable(person)),
+    without: others.filter(person => !has(person) && mayManage(memberOf(me), memberOf(person))),
+  }
+}
+
+export function standingOf(known: OrganizationKnown): Standing {
+  const place = placeOf(known)
+  return {
+    place,
+    policies: known.policies.filter(({ allGroups, sites }) => allGroups || sites.length > 0),
+    people: peopleOf(known, place),
+  }
+}
+
+/** What became of the last test message. */
+export type TestStanding = 'none' | 'under way' | 'arrived' | 'kept' | 'failed'
+
+export function testStandingOf(last: Pick<ToldOrNot, 'deliveries'> | null): TestStanding {
+  if (!last) return 'none'
+  const states = last.deliveries.map(({ state }) => state)
+  if (states.some(state => state === 'sent' || state === 'delivered')) return 'arrived'
+  if (states.includes('waiting')) return 'under way'
+  return states.includes('kept') ? 'kept' : 'failed'
+}
+
+/** One besides oneself has to be told: whoever sets this up is not always at the place. */
+function isSomebodyTold({ people }: Standing, meId: string): boolean {
+  return people.told.some(({ id }) => id !== meId)
+}
+
+/** Those of the steps that are there. A message that is kept has gone as far as it can without a mail server. */
+export function stepsDone(standing: Standing, test: TestStanding, meId: string): ReadonlySet<StepName> {
+  const isDone: Readonly<Record<StepName, boolean>> = {
+    place: standing.place.kind === 'watched',
+    standard: standing.policies.length > 0,
+    people: isSomebodyTold(standing, meId),
+    test: test === 'arrived' || test === 'kept',
+  }
+  return new Set(stepNames.filter(step => isDone[step]))
+}
+
+/** The first that is open, in their order; null when all are done. */
+export function nextStep(done: ReadonlySet<StepName>): StepName | null {
+  return stepNames.find(step => !done.has(step)) ?? null
+}

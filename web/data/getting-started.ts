@@ -1,0 +1,33 @@
+import { standingOf, type OrganizationKnown, type Standing } from './getting-started-steps.ts'
+import { useLocations, useOrganizationLocations } from './locations.ts'
+import { usePolicies } from './policies.ts'
+import { useMe, usePeople } from './users.ts'
+
+export type KnownStanding =
+  | { readonly kind: 'asking' }
+  | { readonly kind: 'failed'; readonly error: Error; readonly askAgain: () => void }
+  | { readonly kind: 'known'; readonly standing: Standing }
+
+/** How far an organization has come with what it needs to be told of the weather. */
+export function useStanding(): KnownStanding {
+  const me = useMe()
+  const places = useOrganizationLocations()
+  const own = useLocations()
+  const policies = usePolicies()
+  const people = usePeople()
+  const asked = [places, own, policies, people]
+  if (places.data && own.data && policies.data && people.data) {
+    const known: OrganizationKnown = {
+      me,
+      places: places.data,
+      own: own.data,
+      policies: policies.data,
+      people: people.data,
+    }
+    return { kind: 'known', standing: standingOf(known) }
+  }
+  const error = asked.find(query => query.isError)?.error
+  if (!error) return { kind: 'asking' }
+  const askAgain = () => asked.filter(query => query.isError).forEach(query => void query.refetch())
+  return { kind: 'failed', error, askAgain }
+}

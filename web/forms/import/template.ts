@@ -1,0 +1,22 @@
+import { csvOf } from '#domain/reports/csv'
+
+export const templateName = 'users-template.csv'
+
+const columns = [
+  'First Name',
+  'Last Name',
+  'Email',
+  'Phone',
+  'Permission Level',
+  'User Group',
+  'Time Zone',
+  'Email Notifications',
+  'SMS Notifications',
+]
+
+/** The import's columns, with one person to show how they are filled in. */
+export function templateFor(group: string): string {
+  return csvOf(columns, [
+    ['Jane', 'Example', 'jane@example.com', '405 555 0100', 'Customer', group, 'CST', 'Yes', 'No'],
+  ])
+}

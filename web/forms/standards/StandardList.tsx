@@ -1,0 +1,42 @@
+import { hasTwoOfAType } from './standard-choice.ts'
+import { StandardOffers } from './StandardOffers.tsx'
+import classes from './Standards.module.css'
+import type { StandardChoice } from './use-standard-choice.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { IconInfoCircle } from '@tabler/icons-react'
+
+/** Every standard with its policies, to be ticked. */
+export function StandardList({ choice }: { choice: StandardChoice }) {
+  const { standards, ticked, errors, chosen, toggle } = choice
+  return (
+    <>
+      {standards.isError && (
+        <ErrorNote
+          title="Standards could not be loaded"
+          text={plainReason(standards.error)}
+          onRetry={() => void standards.refetch()}
+        />
+      )}
+      <div className={classes.standards}>
+        {standards.data?.map(standard => (
+          <StandardOffers
+            key={standard.id}
+            standard={standard}
+            ticked={ticked}
+            errors={errors}
+            onToggle={toggle}
+          />
+        ))}
+      </div>
+      <div role="status">
+        {hasTwoOfAType(chosen) && (
+          <p className={classes.note}>
+            <IconInfoCircle size={16} aria-hidden />
+            Of one kind only the strictest counts for a group. Add them for different groups, or choose one.
+          </p>
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,54 @@
+import { bodyOf, offersOf, type GroupChoice, type Offer } from './standard-choice.ts'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useAddPolicy, usePolicyStandards } from '#web/data/policies.ts'
+import { useState } from 'react'
+
+/** Policies of standards that were ticked, and what became of adding them. */
+export function useStandardChoice() {
+  const standards = usePolicyStandards()
+  const add = useAddPolicy()
+  const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map())
+  const [isBusy, setBusy] = useState(false)
+  const chosen = (standards.data ?? []).flatMap(offersOf).filter(({ key }) => ticked.has(key))
+
+  function toggle({ key }: Offer) {
+    setTicked(before => new Set(before.has(key) ? [...before].filter(one => one !== key) : [...before, key]))
+    setErrors(before => new Map([...before].filter(([one]) => one !== key)))
+  }
+
+  /**
+   * One after the other: what was added is not ticked any more, and what was refused says why. Gives the last refusal,
+   * if there was one.
+   */
+  async function addAll(groups: GroupChoice): Promise<{ readonly error: unknown } | null> {
+    setBusy(true)
+    const refused = new Map<string, string>()
+    let last: { readonly error: unknown } | null = null
+    for (const offer of chosen) {
+      try {
+        await add.mutateAsync(bodyOf(offer, groups))
+      } catch (error) {
+        last = { error }
+        refused.set(offer.key, reasonOf(error))
+      }
+    }
+    setBusy(false)
+    setErrors(refused)
+    setTicked(new Set(refused.keys()))
+    return last
+  }
+
+  return { standards, ticked, errors, chosen, isBusy, toggle, addAll }
+}
+
+export type StandardChoice = ReturnType<typeof useStandardChoice>
+
+/** The first of what the server said of a policy, whichever field it belongs to. */
+function reasonOf(error: unknown): string {
+  const said = fieldErrors(error)
+  const [about, first] =
+    Object.entries(said).flatMap(([name, texts]) => texts.map(text => [name, text]))[0] ?? []
+  if (first === undefined || about === undefined) return plainReason(error)
+  return about === 'Threshold' ? `The threshold ${first}.` : first
+}

@@ -1,0 +1,60 @@
+import classes from './Welcome.module.css'
+import { Button } from '@mantine/core'
+import { IconCheck } from '@tabler/icons-react'
+import { useId, type ReactNode } from 'react'
+
+interface StepProps {
+  number: number
+  title: string
+  text: string
+  isDone: boolean
+  isNext: boolean
+  /** What is there already. */
+  shown?: ReactNode
+  /** Where how it is done takes room, and is opened when it is wanted; otherwise it always shows. */
+  fold?: {
+    readonly isOpen: boolean
+    /** What the button says once there is something. */
+    readonly again: string
+    readonly onOpen: () => void
+    readonly onClose: () => void
+  }
+  /** How it is done. */
+  children: ReactNode
+}
+
+/** One step: what is there, and how to do it. */
+export function Step({ number, title, text, isDone, isNext, shown, fold, children }: StepProps) {
+  const id = useId()
+  const isFolded = fold !== undefined && !fold.isOpen
+  return (
+    <li className={classes.step} data-done={isDone || undefined} data-next={isNext || undefined}>
+      <span className={classes.number} aria-hidden="true">
+        {isDone ? <IconCheck size={18} stroke={2.5} /> : number}
+      </span>
+      <section className={classes.body} aria-labelledby={id}>
+        <h2 id={id}>
+          {title} <span className={classes.state}>{isDone ? 'Done' : isNext ? 'Next' : 'To do'}</span>
+        </h2>
+        {!isDone && <p className={classes.text}>{text}</p>}
+        {shown}
+        {isFolded ? (
+          <div>
+            <Button variant="default" onClick={fold.onOpen}>
+              {isDone ? fold.again : 'Do this now'}
+            </Button>
+          </div>
+        ) : (
+          children
+        )}
+        {fold?.isOpen && isDone && (
+          <div>
+            <Button variant="default" onClick={fold.onClose}>
+              Close
+            </Button>
+          </div>
+        )}
+      </section>
+    </li>
+  )
+}

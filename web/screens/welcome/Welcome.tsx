@@ -1,0 +1,122 @@
+import { PeopleStep } from './people/PeopleStep.tsx'
+import { PeopleTold } from './people/PeopleTold.tsx'
+import { PlaceStep } from './place/PlaceStep.tsx'
+import { PlaceWatched } from './place/PlaceWatched.tsx'
+import { FollowedPolicies } from './standard/FollowedPolicies.tsx'
+import { StandardStep } from './standard/StandardStep.tsx'
+import { Step } from './Step.tsx'
+import { Summary } from './summary/Summary.tsx'
+import { TestStep } from './test/TestStep.tsx'
+import classes from './Welcome.module.css'
+import { plainReason } from '#web/data/failures.ts'
+import { useStanding } from '#web/data/getting-started.ts'
+import {
+  nextStep,
+  stepsDone,
+  testStandingOf,
+  type Standing,
+  type StepName,
+} from '#web/data/getting-started-steps.ts'
+import { useLastTest } from '#web/data/notification-settings.ts'
+import { useMe } from '#web/data/users.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useState } from 'react'
+
+/** The first quarter of an hour of an administrator: what an organization needs to be told of the weather. */
+export function Welcome() {
+  const known = useStanding()
+  return (
+    <>
+      <PageHeader
+        title="Get started"
+        sub="Four steps, about a quarter of an hour. You can leave at any time: each step shows what is there already."
+      />
+      {known.kind === 'asking' && <Waiting />}
+      {known.kind === 'failed' && (
+        <ErrorNote
+          title="It could not be found out what is there already"
+          text={plainReason(known.error)}
+          onRetry={known.askAgain}
+        />
+      )}
+      {known.kind === 'known' && <Steps standing={known.standing} />}
+    </>
+  )
+}
+
+function Steps({ standing }: { standing: Standing }) {
+  const { id } = useMe()
+  const last = useLastTest(id, true)
+  const test = testStandingOf(last.data ?? null)
+  const done = stepsDone(standing, test, id)
+  const next = nextStep(done)
+  const [chosen, setChosen] = useState<StepName | null>(null)
+  const opened = chosen ?? next
+  const { place, policies, people } = standing
+  /** What was done leads on to what is next. */
+  const goOn = () => setChosen(null)
+  const markOf = (name: StepName) => ({ isDone: done.has(name), isNext: name === next })
+  const foldOf = (name: StepName, again: string) => ({
+    again,
+    isOpen: name === opened,
+    onOpen: () => setChosen(name),
+    onClose: goOn,
+  })
+
+  return (
+    <>
+      <ol className={classes.steps}>
+        <Step
+          number={1}
+          title="The place"
+          text="Where do people need to be safe? You can add more later."
+          fold={foldOf('place', 'Add another place')}
+          shown={place.kind === 'watched' && <PlaceWatched place={place} />}
+          {...markOf('place')}
+        >
+          <PlaceStep place={place} onDone={goOn} />
+        </Step>
+        <Step
+          number={2}
+          title="The standard to follow"
+          text="Published rules of the field as ready policies, for everybody in your organization."
+          fold={foldOf('standard', 'Add from a standard')}
+          shown={policies.length > 0 && <FollowedPolicies policies={policies} />}
+          {...markOf('standard')}
+        >
+          <StandardStep onDone={goOn} />
+        </Step>
+        <Step
+          number={3}
+          title="The people"
+          text="Who is to be told? Some sign in, others only get messages."
+          fold={foldOf('people', 'Add more people')}
+          shown={people.others > 0 && <PeopleTold people={people} place={place} />}
+          {...markOf('people')}
+        >
+          <PeopleStep place={place} onDone={goOn} />
+        </Step>
+        <Step
+          number={4}
+          title="A test message that arrives"
+          text="Send one to yourself, and see how far it comes."
+          {...markOf('test')}
+        >
+          <TestStep last={last.data ?? null} error={last.error} />
+        </Step>
+      </ol>
+      {place.kind === 'watched' && <Summary place={place} standing={standing} test={test} />}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.steps} role="status" aria-label="Loading">
+      <div className={classes.waiting} />
+      <div className={classes.waiting} />
+      <div className={classes.waiting} />
+    </div>
+  )
+}

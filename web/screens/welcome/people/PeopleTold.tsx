@@ -1,0 +1,54 @@
+import classes from './People.module.css'
+import { peopleCount, toldWords } from './told-words.ts'
+import { plainReason } from '#web/data/failures.ts'
+import type { PeopleStanding, PlaceStanding } from '#web/data/getting-started-steps.ts'
+import { useGivePlace } from '#web/data/give-place.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Button } from '@mantine/core'
+import { Link } from 'react-router'
+
+interface PeopleToldProps {
+  people: PeopleStanding
+  place: PlaceStanding
+}
+
+/** Who is told of the place, and who is not. */
+export function PeopleTold({ people, place }: PeopleToldProps) {
+  const give = useGivePlace()
+  const toast = useToast()
+  if (place.kind === 'none') {
+    return (
+      <p className={classes.dim}>{peopleCount(people.others)} besides you, and no place to be told of.</p>
+    )
+  }
+  const { name } = place.place
+
+  async function giveToAll() {
+    if (place.kind === 'none') return
+    try {
+      await give.mutateAsync({ place: place.place, userIds: people.without.map(({ id }) => id) })
+    } catch (error) {
+      toast({ variant: 'error', header: 'Locations could not be saved', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <>
+      <p>
+        {toldWords(people.told, name)} <Link to="/Users">Users</Link>
+      </p>
+      {people.without.length > 0 && (
+        <WarningNote
+          title={`${peopleCount(people.without.length)} without ${name}`}
+          text="They are not told of its weather. Give it to them, if they are to be."
+          action={
+            <Button variant="default" loading={give.isPending} onClick={() => void giveToAll()}>
+              Give them {name}
+            </Button>
+          }
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,53 @@
+import type { Asked } from '#contract/call'
+import type { addNotificationUser, addUser, NewUserInput } from '#contract/users'
+import { roleNamed } from '#domain/access/roles'
+
+/** A person as they stand in the table. */
+export interface PersonRow {
+  readonly key: number
+  readonly firstName: string
+  readonly lastName: string
+  readonly email: string
+  readonly roleId: string
+}
+
+export type RowErrors = Readonly<Record<string, readonly string[]>>
+
+const toldOnlyId = roleNamed('NotificationOnly')?.id ?? ''
+
+/** Most of those who are to be told need not sign in. */
+export function newRow(key: number): PersonRow {
+  return { key, firstName: '', lastName: '', email: '', roleId: toldOnlyId }
+}
+
+/** Nobody has typed anything: it is not sent. */
+export function isBlank({ firstName, lastName, email }: PersonRow): boolean {
+  return [firstName, lastName, email].every(text => text.trim() === '')
+}
+
+/** What can be told before asking the server. Here an e-mail address is all that messages reach people by. */
+export function problemsOf(row: PersonRow): RowErrors {
+  return {
+    ...(row.firstName.trim() === '' && { FirstName: ['is required'] }),
+    ...(row.email.trim() === '' && { Email: ['is required'] }),
+  }
+}
+
+export const isToldOnly = ({ roleId }: PersonRow) => roleId === toldOnlyId
+
+interface Shared {
+  readonly siteId: number
+  readonly timeZone: string
+}
+
+export function toldOnlyBody(
+  { firstName, lastName, email }: PersonRow,
+  shared: Shared,
+): Asked<typeof addNotificationUser>['body'] {
+  return { firstName, lastName, email: email.trim(), phoneNumber: null, ...shared }
+}
+
+export function fullUserBody(row: PersonRow, shared: Shared): Asked<typeof addUser>['body'] {
+  const roleId = row.roleId as NewUserInput['roleId']
+  return { ...toldOnlyBody(row, shared), email: row.email.trim(), roleId }
+}

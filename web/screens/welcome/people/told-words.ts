@@ -1,0 +1,16 @@
+import type { User } from '#contract/users'
+
+export function peopleCount(count: number): string {
+  return count === 1 ? '1 person' : `${count} people`
+}
+
+const mostNamed = 4
+
+/** Who is told of a place, by name while they are few. */
+export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string): string {
+  if (told.length === 0) return `Nobody is told of ${place}.`
+  const named = told.slice(0, mostNamed).map(({ fullName }) => fullName)
+  const more = told.length - named.length
+  const names = new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)
+  return `${peopleCount(told.length)} told of ${place}: ${names}.`
+}

@@ -1,0 +1,25 @@
+import { useAddGroup, useGroups } from '#web/data/groups.ts'
+
+/** The group that people are put into where nobody chooses one. */
+export const everyone = 'Everyone'
+/** It is made when it is first needed. */
+const notYet = 'new'
+
+/** The user groups to choose from, of which there is always one for everybody. */
+export function useGroupChoices() {
+  const groups = useGroups()
+  const add = useAddGroup()
+  const known = groups.data ?? []
+  const own = known.find(({ name }) => name === everyone)
+  const choices = [
+    ...(own ? [] : [{ value: notYet, label: everyone }]),
+    ...known.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+
+  async function idOf(choice: string): Promise<number> {
+    if (choice !== notYet) return Number(choice)
+    return own?.id ?? (await add.mutateAsync({ name: everyone })).userGroup.id
+  }
+
+  return { choices, first: own ? String(own.id) : notYet, idOf, isKnown: groups.data !== undefined }
+}

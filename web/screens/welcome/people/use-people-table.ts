@@ -1,0 +1,99 @@
+import {
+  fullUserBody,
+  isBlank,
+  isToldOnly,
+  newRow,
+  problemsOf,
+  toldOnlyBody,
+  type PersonRow,
+  type RowErrors,
+} from './people-rows.ts'
+import type { User } from '#contract/users'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import type { PlaceStanding } from '#web/data/getting-started-steps.ts'
+import { useGivePlace } from '#web/data/give-place.ts'
+import { useAddNotificationUser, useAddUser, useMe } from '#web/data/users.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+interface Table {
+  place: PlaceStanding
+  groupId: () => Promise<number>
+  onDone: () => void
+}
+
+/** People in rows, who are added one after the other and given the place. */
+export function usePeopleTable({ place, groupId, onDone }: Table) {
+  const { timeZone } = useMe()
+  const [rows, setRows] = useState<readonly PersonRow[]>([newRow(0)])
+  const [errors, setErrors] = useState<ReadonlyMap<number, RowErrors>>(new Map())
+  const [isBusy, setBusy] = useState(false)
+  const addUser = useAddUser()
+  const addToldOnly = useAddNotificationUser()
+  const give = useGivePlace()
+  const toast = useToast()
+  const filled = rows.filter(row => !isBlank(row))
+
+  const addRow = () => setRows(before => [...before, newRow(Math.max(...before.map(({ key }) => key)) + 1)])
+  const removeRow = (key: number) =>
+    setRows(before => (before.length > 1 ? before.filter(row => row.key !== key) : [newRow(key + 1)]))
+
+  function change(key: number, changed: Partial<PersonRow>) {
+    setRows(before => before.map(row => (row.key === key ? { ...row, ...changed } : row)))
+    setErrors(before => new Map([...before].filter(([one]) => one !== key)))
+  }
+
+  async function addOne(row: PersonRow, siteId: number): Promise<User> {
+    const shared = { siteId, timeZone }
+    const { user } = isToldOnly(row)
+      ? await addToldOnly.mutateAsync(toldOnlyBody(row, shared))
+      : await addUser.mutateAsync(fullUserBody(row, shared))
+    return user
+  }
+
+  /** Those who were added leave the table; those who were refused stay, and say why. */
+  async function addAll(): Promise<readonly User[]> {
+    const siteId = await groupId()
+    const added: User[] = []
+    const refused = new Map<number, RowErrors>()
+    for (const row of filled) {
+      try {
+        added.push(await addOne(row, siteId))
+        setRows(before => before.filter(({ key }) => key !== row.key))
+      } catch (error) {
+        const said = fieldErrors(error)
+        refused.set(row.key, Object.keys(said).length > 0 ? said : { Email: [plainReason(error)] })
+      }
+    }
+    setErrors(refused)
+    setRows(before => (before.length > 0 ? before : [newRow(0)]))
+    if (refused.size > 0)
+      toast({ variant: 'error', header: 'Error adding user', text: 'Check the fields that are marked.' })
+    return added
+  }
+
+  async function submit() {
+    if (isBusy) return
+    const problems = new Map(
+      filled
+        .map(row => [row.key, problemsOf(row)] as const)
+        .filter(([, said]) => Object.keys(said).length > 0),
+    )
+    setErrors(problems)
+    if (problems.size > 0 || filled.length === 0) return
+    setBusy(true)
+    try {
+      const added = await addAll()
+      if (place.kind !== 'none')
+        await give.mutateAsync({ place: place.place, userIds: added.map(({ id }) => id) })
+      if (added.length === filled.length) onDone()
+    } catch (error) {
+      // Whoever was added without the place is offered it above the table.
+      toast({ variant: 'error', header: 'Not everything could be saved', text: plainReason(error) })
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  return { rows, errors, filled: filled.length, isBusy, addRow, removeRow, change, submit }
+}

@@ -1,0 +1,36 @@
+import classes from './Place.module.css'
+import type { Point } from '#domain/geo/distance'
+import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { useComputedColorScheme } from '@mantine/core'
+import { useRef } from 'react'
+
+const PickMapCanvas = fetchedPart(
+  () => import('./PickMapCanvas.tsx').then(file => file.PickMapCanvas),
+  <Awaited />,
+)
+
+interface PickMapProps {
+  point: Point | null
+  label: string
+  onPick: (point: Point) => void
+}
+
+/** Where the place is; a click says that it is somewhere else. */
+export function PickMap(props: PickMapProps) {
+  const room = useRef<HTMLDivElement>(null)
+  const mayBegin = useNearAndIdle(room)
+  const base = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  return (
+    <div>
+      <div ref={room} className={classes.map}>
+        {mayBegin ? <PickMapCanvas base={base} {...props} /> : <Awaited />}
+      </div>
+      <p className={classes.hint}>Or click on the map where it is.</p>
+    </div>
+  )
+}
+
+function Awaited() {
+  return <div className={classes.skeleton} role="status" aria-label="Loading the map" />
+}

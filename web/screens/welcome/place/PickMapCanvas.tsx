@@ -1,0 +1,79 @@
+import type { Point } from '#domain/geo/distance'
+import type { BaseName } from '#web/map/colours.ts'
+import { Credits } from '#web/map/controls/Credits.tsx'
+import { MapButtonStack } from '#web/map/controls/MapButton.tsx'
+import controls from '#web/map/controls/Controls.module.css'
+import { ZoomButtons } from '#web/map/controls/ZoomButtons.tsx'
+import { centralUs } from '#web/map/home-view.ts'
+import { Places } from '#web/map/layers/Places.tsx'
+import { MapCanvas } from '#web/map/MapCanvas.tsx'
+import type { MapStart } from '#web/map/open-map.ts'
+import { useStandingMap } from '#web/map/standing-map.ts'
+import { useEffect, useMemo } from 'react'
+
+interface PickMapCanvasProps {
+  base: BaseName
+  point: Point | null
+  label: string
+  onPick: (point: Point) => void
+}
+
+const wholeCountry: MapStart = {
+  center: [centralUs.longitude, centralUs.latitude],
+  zoom: 2.6,
+  minZoom: 2,
+  maxZoom: 14,
+}
+/** Near enough to know a town by its shape. */
+const closeZoom = 9
+
+/** Loaded apart, since it brings the whole of MapLibre. */
+export function PickMapCanvas({ base, point, label, onPick }: PickMapCanvasProps) {
+  const places = useMemo(() => (point ? [{ ...point, label }] : []), [point, label])
+  return (
+    <MapCanvas base={base} label="Map to choose a place on; press Enter for its middle" start={wholeCountry}>
+      <Picking onPick={onPick} />
+      <ComeNear point={point} />
+      <Places places={places} />
+      <div className={controls.corner}>
+        <MapButtonStack label="Map controls">
+          <ZoomButtons />
+        </MapButtonStack>
+      </div>
+      <Credits />
+    </MapCanvas>
+  )
+}
+
+function Picking({ onPick }: { onPick: (point: Point) => void }) {
+  const { map } = useStandingMap()
+  useEffect(() => {
+    const pick = ({ lng, lat }: { lng: number; lat: number }) => onPick({ latitude: lat, longitude: lng })
+    const subscription = map.on('click', ({ lngLat }) => pick(lngLat.wrap()))
+    const canvas = map.getCanvas()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key === 'Enter') pick(map.getCenter().wrap())
+    }
+    canvas.addEventListener('keydown', onKey)
+    canvas.style.cursor = 'crosshair'
+    return () => {
+      subscription.unsubscribe()
+      canvas.removeEventListener('keydown', onKey)
+      canvas.style.cursor = ''
+    }
+  }, [map, onPick])
+  return null
+}
+
+/** Goes to a place that was found elsewhere; whoever has clicked on the map sees it already. */
+function ComeNear({ point }: { point: Point | null }) {
+  const { map } = useStandingMap()
+  const latitude = point?.latitude
+  const longitude = point?.longitude
+  useEffect(() => {
+    if (latitude === undefined || longitude === undefined) return
+    const isSeen = map.getBounds().contains([longitude, latitude]) && map.getZoom() >= closeZoom - 2
+    if (!isSeen) map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), closeZoom) })
+  }, [map, latitude, longitude])
+  return null
+}

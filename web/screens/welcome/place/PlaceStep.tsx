@@ -1,0 +1,109 @@
+import { PickMap } from './PickMap.tsx'
+import classes from './Place.module.css'
+import { usePlaceForm } from './use-place-form.ts'
+import type { OrganizationLocation } from '#contract/locations'
+import { plainReason } from '#web/data/failures.ts'
+import type { PlaceStanding } from '#web/data/getting-started-steps.ts'
+import { useGivePlace } from '#web/data/give-place.ts'
+import { useMe } from '#web/data/users.ts'
+import { AddressField } from '#web/forms/place/AddressField.tsx'
+import { pointAt, pointOf, typeCoordinate } from '#web/forms/place/place-draft.ts'
+import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Button } from '@mantine/core'
+
+const longestName = 80
+
+interface PlaceStepProps {
+  place: PlaceStanding
+  onDone: () => void
+}
+
+/** A place of the organization, found by its address, its coordinates or a click on the map. */
+export function PlaceStep({ place, onDone }: PlaceStepProps) {
+  const { draft, errors, restriction, isBusy, change, setName, submit, understand, reconsider } =
+    usePlaceForm(onDone)
+  const coordinate = (field: 'latitude' | 'longitude') => ({
+    autoComplete: 'off',
+    value: draft[field],
+    onChange: (event: { currentTarget: { value: string } }) => {
+      const { value } = event.currentTarget
+      change(before => typeCoordinate(before, field, value))
+    },
+  })
+  return (
+    <>
+      {place.kind === 'elsewhere' && <NotOnDashboard place={place.place} />}
+      <form
+        noValidate
+        className={classes.form}
+        onSubmit={event => {
+          event.preventDefault()
+          void submit()
+        }}
+      >
+        <div className={classes.fields}>
+          <TextInput
+            className={classes.wide ?? ''}
+            label="Name*"
+            placeholder="Stadium, north yard, pool"
+            aria-required
+            autoComplete="off"
+            maxLength={longestName}
+            value={draft.name}
+            onChange={event => setName(event.currentTarget.value)}
+            error={errors.name}
+          />
+          <AddressField className={classes.wide} draft={draft} error={errors.address} onChange={change} />
+          <TextInput label="Latitude" error={errors.latitude} {...coordinate('latitude')} />
+          <TextInput label="Longitude" error={errors.longitude} {...coordinate('longitude')} />
+          <div className={classes.wide}>
+            <Button type="submit" loading={isBusy}>
+              Save place
+            </Button>
+          </div>
+        </div>
+        <PickMap
+          point={draft.placeIsChosen ? pointOf(draft) : null}
+          label={draft.name.trim()}
+          onPick={point => change(before => pointAt(before, point))}
+        />
+      </form>
+      {restriction && (
+        <RestrictionDialog
+          restriction={restriction}
+          isBusy={isBusy}
+          onUnderstood={() => void understand()}
+          onClose={reconsider}
+        />
+      )}
+    </>
+  )
+}
+
+/** Only what stands on a dashboard is watched. */
+function NotOnDashboard({ place }: { place: OrganizationLocation }) {
+  const { id } = useMe()
+  const give = useGivePlace()
+  const toast = useToast()
+  async function putThere() {
+    try {
+      await give.mutateAsync({ place, userIds: [id] })
+    } catch (error) {
+      toast({ variant: 'error', header: 'The place could not be put there', text: plainReason(error) })
+    }
+  }
+  return (
+    <WarningNote
+      title={`${place.name} is not on your dashboard`}
+      text="Put it there to see its lightning, or add another place below."
+      action={
+        <Button variant="default" loading={give.isPending} onClick={() => void putThere()}>
+          Put it on my dashboard
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,108 @@
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useGivePlace } from '#web/data/give-place.ts'
+import { useAddOrganizationLocation, useCheckRestriction } from '#web/data/locations.ts'
+import { useMe } from '#web/data/users.ts'
+import {
+  noPlace,
+  placeProblems,
+  pointOf,
+  type PlaceChange,
+  type PlaceDraft,
+} from '#web/forms/place/place-draft.ts'
+import type { Restriction } from '#web/forms/place/RestrictionDialog.tsx'
+import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useCallback, useState } from 'react'
+
+interface NamedPlace extends PlaceDraft {
+  readonly name: string
+}
+
+const nothing: NamedPlace = { ...noPlace, name: '' }
+
+function problemsOf(draft: NamedPlace): Readonly<Record<string, readonly string[]>> {
+  return { ...(draft.name.trim() === '' && { Name: ['is required'] }), ...placeProblems(draft) }
+}
+
+/** Adds an organization location and puts it on the own dashboard, so that it is watched from then on. */
+export function usePlaceForm(onSaved: () => void) {
+  const { id: meId } = useMe()
+  const [draft, setDraft] = useState(nothing)
+  const [said, setSaid] = useState<Readonly<Record<string, readonly string[]>>>({})
+  const [restriction, setRestriction] = useState<Restriction | null>(null)
+  const check = useCheckRestriction()
+  const add = useAddOrganizationLocation()
+  const give = useGivePlace()
+  const toast = useToast()
+  const isBusy = check.isPending || add.isPending || give.isPending
+
+  const change = useCallback((made: PlaceChange) => {
+    setDraft(made)
+    setSaid(before => ('Name' in before ? { Name: before['Name'] ?? [] } : {}))
+  }, [])
+  useNamesOfCoordinates(draft, change)
+
+  function setName(name: string) {
+    setDraft(before => ({ ...before, name }))
+    setSaid(before => Object.fromEntries(Object.entries(before).filter(([field]) => field !== 'Name')))
+  }
+
+  async function save() {
+    const point = pointOf(draft)
+    if (!point) return
+    const { organizationLocation: place } = await add.mutateAsync({
+      name: draft.name.trim(),
+      address: draft.address.trim(),
+      ...point,
+    })
+    setDraft(nothing)
+    setRestriction(null)
+    // Should this fail, the step says that the place is not on the dashboard, and offers to put it there.
+    await give.mutateAsync({ place, userIds: [meId] })
+    toast({ variant: 'success', header: `${place.name} is watched` })
+    onSaved()
+  }
+
+  /** A failure of any step is a failure to save, and is told as one. */
+  async function attempt(step: () => Promise<void>) {
+    try {
+      await step()
+    } catch (error) {
+      setRestriction(null)
+      setSaid(fieldErrors(error))
+      toast({ variant: 'error', header: 'Error adding location', text: plainReason(error) })
+    }
+  }
+
+  async function checkAndSave() {
+    const point = pointOf(draft)
+    const answer = point && (await check.mutateAsync(point))
+    if (answer?.display) setRestriction(answer)
+    else await save()
+  }
+
+  async function submit() {
+    if (isBusy) return
+    const problems = problemsOf(draft)
+    setSaid(problems)
+    if (Object.keys(problems).length === 0) await attempt(checkAndSave)
+  }
+
+  return {
+    draft,
+    errors: {
+      name: errorOf(said, 'Name', 'Name'),
+      address: errorOf(said, 'LocationName', 'Address') ?? errorOf(said, 'Address', 'Address'),
+      latitude: errorOf(said, 'Latitude', 'Latitude'),
+      longitude: errorOf(said, 'Longitude', 'Longitude'),
+    },
+    restriction,
+    isBusy,
+    change,
+    setName,
+    submit,
+    understand: () => attempt(save),
+    reconsider: () => setRestriction(null),
+  }
+}

@@ -1,0 +1,34 @@
+import { plainReason } from '#web/data/failures.ts'
+import { StandardList } from '#web/forms/standards/StandardList.tsx'
+import { useStandardChoice } from '#web/forms/standards/use-standard-choice.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+
+const everybody = { allGroups: true, sites: [] } as const
+
+/** Ready policies of published standards, for all user groups, those to come included. */
+export function StandardStep({ onDone }: { onDone: () => void }) {
+  const choice = useStandardChoice()
+  const { chosen, isBusy } = choice
+  const toast = useToast()
+
+  async function follow() {
+    const refusal = await choice.addAll(everybody)
+    if (refusal) toast({ variant: 'error', header: 'Error adding policy', text: plainReason(refusal.error) })
+    else {
+      toast({ variant: 'success', header: 'Saved' })
+      onDone()
+    }
+  }
+
+  return (
+    <>
+      <StandardList choice={choice} />
+      <div>
+        <Button disabled={chosen.length === 0} loading={isBusy} onClick={() => void follow()}>
+          {chosen.length < 2 ? 'Follow it for everybody' : `Follow ${chosen.length} policies for everybody`}
+        </Button>
+      </div>
+    </>
+  )
+}

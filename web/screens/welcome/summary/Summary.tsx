@@ -1,0 +1,60 @@
+import { missingOf, summaryWords } from './summary-words.ts'
+import classes from '#web/screens/welcome/Welcome.module.css'
+import { effectiveRole } from '#domain/access/roles'
+import type { PlaceStanding, Standing, TestStanding } from '#web/data/getting-started-steps.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { usePlace } from '#web/data/live/use-place.ts'
+import { useMe } from '#web/data/users.ts'
+import { useSimulatedWeather } from '#web/data/weather-kind.ts'
+import { IconAlertTriangle, IconShieldCheck } from '@tabler/icons-react'
+import { useId } from 'react'
+import { Link } from 'react-router'
+
+interface SummaryProps {
+  place: Extract<PlaceStanding, { kind: 'watched' }>
+  standing: Standing
+  test: TestStanding
+}
+
+function viewOf({ rings, worst }: LiveLocation) {
+  return { radiusMiles: rings[0]?.radiusMiles ?? null, worst }
+}
+
+/** What all of it comes to, and what is still missing. */
+export function Summary({ place, standing, test }: SummaryProps) {
+  const me = useMe()
+  const id = useId()
+  const { radiusMiles, worst } = usePlace(place.location, viewOf)
+  const missing = missingOf({
+    standing,
+    test,
+    meId: me.id,
+    role: effectiveRole(me.roleName),
+    lightning: worst,
+    isSimulated: useSimulatedWeather(),
+  })
+  const isWhole = missing.length === 0
+  const { title, text } = summaryWords(place.place.name, radiusMiles, standing.people.told.length, isWhole)
+  const TitleIcon = isWhole ? IconShieldCheck : IconAlertTriangle
+  return (
+    <section className={classes.summary} data-whole={isWhole || undefined} aria-labelledby={id}>
+      <TitleIcon size={28} stroke={1.75} aria-hidden />
+      <div>
+        <h2 id={id}>{title}</h2>
+        <p>{text}</p>
+        {!isWhole && (
+          <ul className={classes.missing}>
+            {missing.map(({ text: words, link }) => (
+              <li key={words}>
+                {words} {link && <Link to={link.to}>{link.label}</Link>}
+              </li>
+            ))}
+          </ul>
+        )}
+        <p>
+          <Link to={`/?location=${place.location.id}`}>Open the dashboard</Link>
+        </p>
+      </div>
+    </section>
+  )
+}

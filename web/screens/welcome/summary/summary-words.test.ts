@@ -1,0 +1,69 @@
+import { missingOf, summaryWords, type Situation } from './summary-words.ts'
+import { noConnection } from '#domain/lightning/shown'
+import { person } from '#web/data/person.testing.ts'
+import { policyOf } from '#web/data/policy.testing.ts'
+import { expect, test } from 'vitest'
+
+const told = { notificationActions: [{ id: 1, triggerId: 1, allClear: false, message: '' }] }
+const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true, ...told })
+const whole: Situation = {
+  standing: {
+    place: { kind: 'none' },
+    policies: [lightning],
+    people: { others: 1, told: [person({ id: 'me' }), person({ id: 'crew' })], without: [] },
+  },
+  test: 'arrived',
+  meId: 'me',
+  role: 'Admin',
+  lightning: { show: 'AllClear' },
+  isSimulated: false,
+}
+const texts = (situation: Situation) => missingOf(situation).map(({ text }) => text)
+
+test('nothing is missing where all is there', () => {
+  expect(texts(whole)).toEqual([])
+  expect(summaryWords('Stadium', 8, 12, true)).toEqual({
+    title: 'Stadium is protected',
+    text: 'Lightning within 8 miles tells 12 people.',
+  })
+})
+
+test('a place is not called protected while something is missing', () => {
+  expect(summaryWords('Stadium', 10, 1, false)).toEqual({
+    title: 'Stadium is not protected yet',
+    text: 'Lightning within 10 miles would tell 1 person. Still missing:',
+  })
+})
+
+test('a source of lightning is asked for: Super Admin finds it, others ask', () => {
+  const dark: Situation = { ...whole, lightning: { show: 'Unknown', because: 'No lightning feed covers it' } }
+  expect(texts(dark)[0]).toMatch(
+    /^Lightning is unknown here: No lightning feed covers it\..*Ask whoever runs/,
+  )
+  expect(missingOf({ ...dark, role: 'SuperAdmin' })[0]?.link?.to).toBe('/Status')
+  const cut: Situation = { ...whole, lightning: { show: 'Unknown', because: noConnection } }
+  expect(texts(cut)).toEqual([`Lightning is unknown here: ${noConnection}.`])
+})
+
+test.each([
+  [{ isSimulated: true }, 'The weather here is simulated: it protects nobody.'],
+  [
+    { standing: { ...whole.standing, policies: [] } },
+    'No standard is followed yet: people are told of lightning alone.',
+  ],
+  [
+    { standing: { ...whole.standing, policies: [{ ...lightning, notificationActions: [] }] } },
+    'Your lightning policy does not notify users.',
+  ],
+  [
+    { standing: { ...whole.standing, people: { others: 0, told: [person({ id: 'me' })], without: [] } } },
+    'Nobody but you is told.',
+  ],
+  [{ standing: { ...whole.standing, people: { others: 0, told: [], without: [] } } }, 'Nobody is told.'],
+  [{ test: 'none' }, 'No test message was sent yet.'],
+  [{ test: 'failed' }, 'The last test message did not arrive.'],
+  [{ test: 'kept' }, 'Messages do not leave this Skywarden yet. Ask whoever runs this Skywarden.'],
+  [{ test: 'kept', role: 'SuperAdmin' }, 'Messages are kept in the outbox.'],
+] as const satisfies readonly (readonly [Partial<Situation>, string])[])('%j says so', (changed, text) => {
+  expect(texts({ ...whole, ...changed })).toEqual([text])
+})

@@ -1,0 +1,101 @@
+import { peopleCount } from '#web/screens/welcome/people/told-words.ts'
+import type { WirePolicy } from '#contract/policies'
+import type { RoleName } from '#domain/access/roles'
+import { noConnection, type ShownRing } from '#domain/lightning/shown'
+import { lightningZoneOf } from '#domain/policies/policy-types'
+import type { Standing, TestStanding } from '#web/data/getting-started-steps.ts'
+
+export interface Situation {
+  readonly standing: Standing
+  readonly test: TestStanding
+  readonly meId: string
+  readonly role: RoleName
+  readonly lightning: ShownRing
+  readonly isSimulated: boolean
+}
+
+/** Something that keeps people from being protected, and where to go for it. */
+export interface Missing {
+  readonly text: string
+  readonly link?: { readonly to: string; readonly label: string }
+}
+
+const askTheOperator = 'Ask whoever runs this Skywarden.'
+
+function missingLightning({ lightning, role }: Situation): Missing[] {
+  if (lightning.show !== 'Unknown') return []
+  const text = `Lightning is unknown here: ${lightning.because}.`
+  // What comes back by itself needs nobody.
+  if (lightning.because === noConnection) return [{ text }]
+  return role === 'SuperAdmin'
+    ? [{ text, link: { to: '/Status', label: 'See Status' } }]
+    : [{ text: `${text} Without a source of lightning nobody is warned of it. ${askTheOperator}` }]
+}
+
+const notifies = ({ notificationActions }: WirePolicy) =>
+  notificationActions.some(({ allClear }) => !allClear)
+
+function missingPolicies({ standing: { policies } }: Situation): Missing[] {
+  if (policies.length === 0)
+    return [{ text: 'No standard is followed yet: people are told of lightning alone.' }]
+  const lightning = policies.filter(policy => lightningZoneOf[policy.policyTypeShortName] !== undefined)
+  if (lightning.length === 0 || lightning.some(notifies)) return []
+  return [
+    {
+      text: 'Your lightning policy does not notify users.',
+      link: { to: '/Policies', label: 'See Policies' },
+    },
+  ]
+}
+
+function missingPeople({ standing: { people }, meId }: Situation): Missing[] {
+  if (people.told.length === 0) return [{ text: 'Nobody is told.' }]
+  return people.told.every(({ id }) => id === meId) ? [{ text: 'Nobody but you is told.' }] : []
+}
+
+function missingMessages({ test, role }: Situation): Missing[] {
+  switch (test) {
+    case 'arrived':
+      return []
+    case 'none':
+      return [{ text: 'No test message was sent yet.' }]
+    case 'under way':
+      return [{ text: 'The test message is still under way.' }]
+    case 'failed':
+      return [{ text: 'The last test message did not arrive.' }]
+    case 'kept':
+      return role === 'SuperAdmin'
+        ? [{ text: 'Messages are kept in the outbox.', link: { to: '/Outbox', label: 'See Outbox' } }]
+        : [{ text: `Messages do not leave this Skywarden yet. ${askTheOperator}` }]
+  }
+}
+
+/** What is still missing, in plain words and in the order of the steps. */
+export function missingOf(situation: Situation): Missing[] {
+  const simulated = situation.isSimulated
+    ? [{ text: 'The weather here is simulated: it protects nobody.' }]
+    : []
+  return [
+    ...simulated,
+    ...missingLightning(situation),
+    ...missingPolicies(situation),
+    ...missingPeople(situation),
+    ...missingMessages(situation),
+  ]
+}
+
+/** Whom lightning tells, and from how far; 'protected' only if nothing is missing. */
+export function summaryWords(
+  place: string,
+  radiusMiles: number | null,
+  told: number,
+  isWhole: boolean,
+): { readonly title: string; readonly text: string } {
+  const within = radiusMiles === null ? 'Lightning nearby' : `Lightning within ${radiusMiles} miles`
+  return isWhole
+    ? { title: `${place} is protected`, text: `${within} tells ${peopleCount(told)}.` }
+    : {
+        title: `${place} is not protected yet`,
+        text: `${within} would tell ${peopleCount(told)}. Still missing:`,
+      }
+}

@@ -1,0 +1,54 @@
+import { keptWords } from './kept-words.ts'
+import type { ToldOrNot } from '#contract/notifications'
+import { effectiveRole } from '#domain/access/roles'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useSendTest } from '#web/data/notification-settings.ts'
+import { useMe } from '#web/data/users.ts'
+import { Deliveries } from '#web/parts/Deliveries.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { errorsBeside } from '#web/parts/field-errors.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { Button } from '@mantine/core'
+import { IconSend } from '@tabler/icons-react'
+
+interface TestStepProps {
+  last: ToldOrNot | null
+  /** Why it is not known what became of it. */
+  error: Error | null
+}
+
+/** A message to oneself, and how far it came. */
+export function TestStep({ last, error }: TestStepProps) {
+  const { timeZone, roleName } = useMe()
+  const send = useSendTest()
+  const kept = last && keptWords(last.deliveries, effectiveRole(roleName))
+  return (
+    <>
+      {last && (
+        <div role="status">
+          <Deliveries deliveries={last.deliveries} timeZone={timeZone} />
+        </div>
+      )}
+      {kept && <WarningNote {...kept} />}
+      {error && (
+        <ErrorNote title="It is not known what became of the last test message" text={plainReason(error)} />
+      )}
+      {send.isError && (
+        <ErrorNote
+          title="No test message was sent"
+          text={errorsBeside(fieldErrors(send.error), [])[0] ?? plainReason(send.error)}
+        />
+      )}
+      <div>
+        <Button
+          variant={last ? 'default' : 'filled'}
+          leftSection={<IconSend size={16} aria-hidden />}
+          loading={send.isPending}
+          onClick={() => send.mutate()}
+        >
+          {last ? 'Send another test message' : 'Send a test message'}
+        </Button>
+      </div>
+    </>
+  )
+}

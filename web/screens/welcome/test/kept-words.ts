@@ -1,0 +1,27 @@
+import type { ToldOrNot } from '#contract/notifications'
+import type { RoleName } from '#domain/access/roles'
+
+type Delivery = Pick<ToldOrNot['deliveries'][number], 'channel' | 'state'>
+
+/** What a channel needs to leave the house, and the setting for it. Push messages need nothing. */
+const needs = {
+  email: { what: 'No mail server is set', setting: 'SMTP_URL' },
+  sms: { what: 'No provider of text messages is set', setting: 'SMS_ACCOUNT' },
+} as const
+
+/** Why messages stay in the outbox, and what to do: whoever runs the house is told the setting. Null if none stays. */
+export function keptWords(
+  deliveries: readonly Delivery[],
+  role: RoleName,
+): { readonly title: string; readonly text: string } | null {
+  const kept = deliveries.find(({ state }) => state === 'kept')
+  if (!kept || kept.channel === 'push') return null
+  const { what, setting } = needs[kept.channel]
+  return {
+    title: `${what}: messages are kept here, and reach nobody`,
+    text:
+      role === 'SuperAdmin'
+        ? `Set ${setting} and start Skywarden again. Until then they can be read in the Outbox.`
+        : 'Ask whoever runs this Skywarden to set one.',
+  }
+}
