@@ -97,7 +97,9 @@ test('a message is looked at before, sent once, followed, and written again', as
   expect(await overflow(page)).toBe(0)
 })
 
-test('more than 100 people have to be counted out, and a list that changed is not sent to', async ({ page }) => {
+test('more than 100 people have to be counted out, and a list that changed is not sent to', async ({
+  page,
+}) => {
   await openMass(page, people.admin)
   await page.route('**/api/MassNotify/Preview', route =>
     route.fulfill({
@@ -127,7 +129,8 @@ test('the history has pages of four; an Assistant Admin writes to the own group 
   await openMass(page, people.assistant)
   await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
   await page.getByRole('combobox', { name: 'Recipients' }).click()
-  await expect(page.getByRole('option')).toHaveText(['Athletics (2)', 'Demo Assistant', 'Demo Customer'])
+  const choices = page.getByRole('listbox').getByRole('option')
+  await expect(choices).toHaveText(['Athletics (2)', 'Demo Assistant', 'Demo Customer'])
   await page.keyboard.press('Escape')
   for (const number of [1, 2, 3, 4, 5]) {
     await choose(page, 'Recipients', 'Demo Customer')
@@ -172,7 +175,7 @@ test('a question to the meteorologists is asked, refused, lost and asked again',
   ).toBeVisible()
   await expect(page.getByText(/^Error submitting request: /)).toBeVisible()
   expect(await faults(page)).toEqual([])
-  await page.getByRole('button', { name: 'Try again' }).click()
+  await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Will it rain at noon?')
   await send.click()
   await expect(

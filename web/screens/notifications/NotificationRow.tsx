@@ -37,7 +37,9 @@ export function NotificationRow({ told }: { told: Notification }) {
       )}
       {isOpen && locationId !== null && (
         <p className={classes.full}>
-          <Link to={`/?location=${locationId}`}>Show {locationLabel ?? 'the location'} on the dashboard</Link>
+          <Link className={classes.where} to={`/?location=${locationId}`}>
+            Show {locationLabel ?? 'the location'} on the dashboard
+          </Link>
         </p>
       )}
     </li>
