@@ -133,10 +133,10 @@ test('an empty organization is protected in four steps, which are left and found
   const coach = stillOpen.getByRole('group', { name: 'Person 1' })
   await expect(coach).toContainText('Email must be an e-mail address')
   await expect(coach.getByLabel('First name')).toHaveValue('Head')
-  await expect(stillOpen).toContainText('2 people told of Norman Stadium')
+  await expect(stillOpen).toContainText('2 people are told of Norman Stadium')
   await coach.getByLabel('Email').fill('coach@newcomers.test')
   await stillOpen.getByRole('button', { name: 'Add person' }).click()
-  await expect(stillOpen).toContainText('3 people told of Norman Stadium')
+  await expect(stillOpen).toContainText('3 people are told of Norman Stadium')
 
   // A file brings people, who are given the place with one press.
   await stillOpen.getByRole('button', { name: 'Add more people' }).click()
@@ -151,7 +151,7 @@ test('an empty organization is protected in four steps, which are left and found
   await expect(dialog).toBeHidden()
   await expect(stillOpen).toContainText('1 person without Norman Stadium')
   await stillOpen.getByRole('button', { name: 'Give them Norman Stadium' }).click()
-  await expect(stillOpen).toContainText('4 people told of Norman Stadium')
+  await expect(stillOpen).toContainText('4 people are told of Norman Stadium')
 
   const message = step(page, 'A test message that arrives Next')
   await message.getByRole('button', { name: 'Send a test message' }).click()

@@ -18,7 +18,7 @@ export function FollowedPolicies({ policies }: { policies: readonly WirePolicy[]
         </li>
       ))}
       <li>
-        <Link to="/Policies">{more > 0 ? `And ${more} more: see Policies` : 'Change them in Policies'}</Link>
+        <Link to="/Policies">{more > 0 ? `And ${more} more: see Policies` : 'See Policies'}</Link>
       </li>
     </ul>
   )
