@@ -29,11 +29,11 @@ export function Step({ number, title, text, isDone, isNext, shown, fold, childre
   const isFolded = fold !== undefined && !fold.isOpen
   return (
     <li className={classes.step} data-done={isDone || undefined} data-next={isNext || undefined}>
-      <span className={classes.number} aria-hidden="true">
-        {isDone ? <IconCheck size={18} stroke={2.5} /> : number}
-      </span>
       <section className={classes.body} aria-labelledby={id}>
         <h2 id={id}>
+          <span className={classes.number} aria-hidden="true">
+            {isDone ? <IconCheck size={18} stroke={2.5} /> : number}
+          </span>
           {title} <span className={classes.state}>{isDone ? 'Done' : isNext ? 'Next' : 'To do'}</span>
         </h2>
         {!isDone && <p className={classes.text}>{text}</p>}

@@ -85,7 +85,7 @@ function Steps({ standing }: { standing: Standing }) {
           shown={policies.length > 0 && <FollowedPolicies policies={policies} />}
           {...markOf('standard')}
         >
-          <StandardStep onDone={goOn} />
+          <StandardStep onBegin={() => setChosen('standard')} onDone={goOn} />
         </Step>
         <Step
           number={3}
@@ -95,7 +95,7 @@ function Steps({ standing }: { standing: Standing }) {
           shown={people.others > 0 && <PeopleTold people={people} place={place} />}
           {...markOf('people')}
         >
-          <PeopleStep place={place} onDone={goOn} />
+          <PeopleStep place={place} onBegin={() => setChosen('people')} onDone={goOn} />
         </Step>
         <Step
           number={4}
@@ -103,7 +103,7 @@ function Steps({ standing }: { standing: Standing }) {
           text="Send one to yourself, and see how far it comes."
           {...markOf('test')}
         >
-          <TestStep last={last.data ?? null} error={last.error} />
+          <TestStep isNext={next === 'test'} last={last.data ?? null} error={last.error} />
         </Step>
       </ol>
       {place.kind === 'watched' && <Summary place={place} standing={standing} test={test} />}

@@ -15,18 +15,20 @@ import { useId, useState } from 'react'
 
 interface PeopleStepProps {
   place: PlaceStanding
+  /** It stays open from then on, also when some of it is done: who was refused is still there to be mended. */
+  onBegin: () => void
   onDone: () => void
 }
 
 /** People by hand, or many at once from a file. */
-export function PeopleStep({ place, onDone }: PeopleStepProps) {
+export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
   const me = useMe()
   const groups = useGroupChoices()
   const [group, setGroup] = useState<string | null>(null)
   const [isImporting, setImporting] = useState(false)
   const toast = useToast()
   const groupId = useId()
-  const table = usePeopleTable({ place, groupId: () => groups.idOf(group ?? groups.first), onDone })
+  const table = usePeopleTable({ place, groupId: () => groups.idOf(group ?? groups.first), onBegin, onDone })
   const levels = roleChoices(memberOf(me)).filter(({ disabled }) => !disabled)
 
   /** A file names the group of each person: there has to be one to name. */

@@ -36,7 +36,7 @@ export function PeopleTold({ people, place }: PeopleToldProps) {
   return (
     <>
       <p>
-        {toldWords(people.told, name)} <Link to="/Users">Users</Link>
+        {toldWords(people.told, name)} <Link to="/Users">See Users</Link>
       </p>
       {people.without.length > 0 && (
         <WarningNote

@@ -12,5 +12,5 @@ export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string
   const named = told.slice(0, mostNamed).map(({ fullName }) => fullName)
   const more = told.length - named.length
   const names = new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)
-  return `${peopleCount(told.length)} told of ${place}: ${names}.`
+  return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} told of ${place}: ${names}.`
 }

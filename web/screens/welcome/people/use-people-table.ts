@@ -19,11 +19,12 @@ import { useState } from 'react'
 interface Table {
   place: PlaceStanding
   groupId: () => Promise<number>
+  onBegin: () => void
   onDone: () => void
 }
 
 /** People in rows, who are added one after the other and given the place. */
-export function usePeopleTable({ place, groupId, onDone }: Table) {
+export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   const { timeZone } = useMe()
   const [rows, setRows] = useState<readonly PersonRow[]>([newRow(0)])
   const [errors, setErrors] = useState<ReadonlyMap<number, RowErrors>>(new Map())
@@ -82,6 +83,7 @@ export function usePeopleTable({ place, groupId, onDone }: Table) {
     setErrors(problems)
     if (problems.size > 0 || filled.length === 0) return
     setBusy(true)
+    onBegin()
     try {
       const added = await addAll()
       if (place.kind !== 'none')

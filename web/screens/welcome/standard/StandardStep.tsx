@@ -6,13 +6,20 @@ import { Button } from '@mantine/core'
 
 const everybody = { allGroups: true, sites: [] } as const
 
+interface StandardStepProps {
+  /** It stays open from then on, also when some of it is done: what was refused is still there to be read. */
+  onBegin: () => void
+  onDone: () => void
+}
+
 /** Ready policies of published standards, for all user groups, those to come included. */
-export function StandardStep({ onDone }: { onDone: () => void }) {
+export function StandardStep({ onBegin, onDone }: StandardStepProps) {
   const choice = useStandardChoice()
   const { chosen, isBusy } = choice
   const toast = useToast()
 
   async function follow() {
+    onBegin()
     const refusal = await choice.addAll(everybody)
     if (refusal) toast({ variant: 'error', header: 'Error adding policy', text: plainReason(refusal.error) })
     else {

@@ -12,13 +12,14 @@ import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
 
 interface TestStepProps {
+  isNext: boolean
   last: ToldOrNot | null
   /** Why it is not known what became of it. */
   error: Error | null
 }
 
 /** A message to oneself, and how far it came. */
-export function TestStep({ last, error }: TestStepProps) {
+export function TestStep({ isNext, last, error }: TestStepProps) {
   const { timeZone, roleName } = useMe()
   const send = useSendTest()
   const kept = last && keptWords(last.deliveries, effectiveRole(roleName))
@@ -41,7 +42,7 @@ export function TestStep({ last, error }: TestStepProps) {
       )}
       <div>
         <Button
-          variant={last ? 'default' : 'filled'}
+          variant={isNext ? 'filled' : 'default'}
           leftSection={<IconSend size={16} aria-hidden />}
           loading={send.isPending}
           onClick={() => send.mutate()}
