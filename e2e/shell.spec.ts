@@ -8,11 +8,14 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', 'Live Radar', 'Broadcast', ...operations]],
-  ['admin', ['Home', 'Live Radar', 'Broadcast']],
-  ['assistant', ['Home', 'Live Radar', 'Broadcast']],
+  [
+    'superAdmin',
+    ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Notify Users', 'Broadcast', ...operations],
+  ],
+  ['admin', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Notify Users', 'Broadcast']],
+  ['assistant', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Notify Users', 'Broadcast']],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar']],
+  ['other', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who])
