@@ -8,11 +8,14 @@ async function sidebar(page: Page): Promise<string[]> {
 }
 
 for (const [who, entries] of [
-  ['superAdmin', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast', ...operations]],
-  ['admin', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast']],
-  ['assistant', ['Home', 'Live Radar', 'Users', 'Policies', 'Broadcast']],
+  [
+    'superAdmin',
+    ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast', ...operations],
+  ],
+  ['admin', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast']],
+  ['assistant', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast']],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar', 'Users', 'Policies']],
+  ['other', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who])

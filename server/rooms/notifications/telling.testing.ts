@@ -31,6 +31,8 @@ type PersonColumns = Partial<
     | 'sms_notifications'
     | 'email_notifications'
     | 'declines_notifications'
+    | 'opt_out_forecast'
+    | 'proactive_forecast_notification'
     | 'time_zone'
     | 'is_active'
     | 'email'
