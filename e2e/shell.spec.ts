@@ -10,10 +10,22 @@ async function sidebar(page: Page): Promise<string[]> {
 for (const [who, entries] of [
   [
     'superAdmin',
-    ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast', ...operations],
+    [
+      'Home',
+      'Live Radar',
+      'Ask a Meteorologist',
+      'Users',
+      'Policies',
+      'Notify Users',
+      'Broadcast',
+      ...operations,
+    ],
   ],
   ['admin', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast']],
-  ['assistant', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast']],
+  [
+    'assistant',
+    ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast'],
+  ],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
   ['other', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies']],
 ] as const) {
