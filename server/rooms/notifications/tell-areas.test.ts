@@ -1,4 +1,3 @@
-import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Advisory } from '#domain/advisories/advisory'
 import { hourMs } from '#server/platform/clock'
