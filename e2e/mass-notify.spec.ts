@@ -27,7 +27,7 @@ const sendButton = (page: Page) => page.getByRole('button', { name: 'Send Messag
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-async function choose(page: Page, label: string, option: string) {
+async function choose(page: Page, label: string, option: string | RegExp) {
   await page.getByRole('combobox', { name: label }).click()
   await page.getByRole('option', { name: option, exact: true }).click()
   await page.keyboard.press('Escape')
@@ -54,7 +54,7 @@ test('a message is looked at before, sent once, followed, and written again', as
   await page.getByRole('combobox', { name: 'Recipients' }).fill('nobody of that name')
   await expect(page.getByText('No Users')).toBeVisible()
   await page.getByRole('combobox', { name: 'Recipients' }).fill('')
-  await choose(page, 'Recipients', 'Athletics (2)')
+  await choose(page, 'Recipients', 'Demo Assistant')
   await choose(page, 'Recipients', 'Demo Customer')
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('2 people')
@@ -106,7 +106,7 @@ test('more than 100 people have to be counted out, and a list that changed is no
       json: { data: { recipients: 142, byText: 0, byEmail: 142, unreachable: [], estimatedSeconds: 70 } },
     }),
   )
-  await choose(page, 'Recipients', 'Grounds (1)')
+  await choose(page, 'Recipients', /^Grounds \(\d+\)$/)
   await message(page).fill('Everybody go inside.')
   await expect(page.getByText('in about 1 minute')).toBeVisible()
   await sendButton(page).click()
@@ -130,7 +130,10 @@ test('the history has pages of four; an Assistant Admin writes to the own group 
   await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
   await page.getByRole('combobox', { name: 'Recipients' }).click()
   const choices = page.getByRole('listbox').getByRole('option')
-  await expect(choices).toHaveText(['Athletics (2)', 'Demo Assistant', 'Demo Customer'])
+  // The own group, and those in it alone.
+  await expect(choices.first()).toHaveText(/^Athletics \(\d+\)$/)
+  await expect(choices.filter({ hasText: 'Demo Customer' })).toBeVisible()
+  await expect(choices.filter({ hasText: /Grounds|Demo Admin/ })).toHaveCount(0)
   await page.keyboard.press('Escape')
   for (const number of [1, 2, 3, 4, 5]) {
     await choose(page, 'Recipients', 'Demo Customer')

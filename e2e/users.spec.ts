@@ -270,7 +270,7 @@ test('everything fits on a phone', async ({ page }) => {
   const size = await page.getByLabel('Rows per page').boundingBox()
   expect(next?.y).toBe(size?.y)
   await page.getByRole('button', { name: 'Manage Groups' }).click()
-  await page.getByRole('button', { name: 'Edit Grounds' }).click()
+  await page.getByRole('button', { name: 'Edit Athletics' }).click()
   for (const select of ['Monday from', 'Monday to']) {
     const box = await page.getByLabel(select).boundingBox()
     expect(box && box.x + box.width).toBeLessThanOrEqual(360)

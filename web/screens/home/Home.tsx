@@ -19,7 +19,14 @@ import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
-const GetStarted = fetchedPart(() => import('./GetStarted.tsx').then(file => file.GetStarted))
+const Nothing = () => null
+/** Where it cannot be had, nobody is led on: the state of the places is not taken away for it. */
+const GetStarted = fetchedPart(() =>
+  import('./GetStarted.tsx').then(
+    file => file.GetStarted,
+    () => Nothing,
+  ),
+)
 
 /** What this screen begins with, before it is drawn. */
 export function askAhead() {
