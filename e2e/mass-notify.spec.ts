@@ -176,7 +176,7 @@ test('a question to the meteorologists is asked, refused, lost and asked again',
       'There was a problem sending your question. Please contact help@example.org for assistance.',
     ),
   ).toBeVisible()
-  await expect(page.getByText(/^Error submitting request: /)).toBeVisible()
+  await expect(page.getByText(/^Error submitting request: The server did not resp/)).toBeVisible()
   expect(await faults(page)).toEqual([])
   await page.getByRole('button', { name: 'Try again', exact: true }).click()
   await expect(page.getByRole('textbox', { name: 'Question' })).toHaveValue('Will it rain at noon?')

@@ -17,16 +17,19 @@ import { useNow } from '#web/parts/use-now.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, type ComponentType } from 'react'
 
-const Nothing = () => null
+const GetStarted = fetchedPart(loadGetStarted)
+
 /** Where it cannot be had, nobody is led on: the state of the places is not taken away for it. */
-const GetStarted = fetchedPart(() =>
-  import('./GetStarted.tsx').then(
-    file => file.GetStarted,
-    () => Nothing,
-  ),
-)
+async function loadGetStarted(): Promise<ComponentType> {
+  try {
+    const file = await import('./GetStarted.tsx')
+    return file.GetStarted
+  } catch {
+    return () => null // whoever comes again later gets it
+  }
+}
 
 /** What this screen begins with, before it is drawn. */
 export function askAhead() {
