@@ -44,6 +44,9 @@ interface Observation {
 const isMeasure = (value: unknown): value is Measure =>
   typeof value === 'object' && value !== null && 'unit' in value
 
+// What is asked for at the very moment when a test is over is nobody's fault.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
 test('current conditions: every value with its unit, where it comes from and how old it is', async ({
   page,
 }) => {

@@ -89,6 +89,9 @@ test.describe('with a server of its own', () => {
   })
 })
 
+// What is asked for at the very moment when a test is over is nobody's fault.
+test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
+
 test('a place is chosen by keyboard, read from its title, and remembered for the tab', async ({ page }) => {
   await openAs(page, people.admin)
   const other = page
@@ -350,8 +353,6 @@ test('sixty locations: the strip can be paged, and its cards stand still', async
     )
   // When everything has been answered, only a place in delay changes, once a second.
   await expect.poll(changesInThreeSeconds).toBeLessThan(20)
-  // The list may be asked for anew at the very moment when the test is over.
-  await page.unrouteAll({ behavior: 'ignoreErrors' })
 })
 
 test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
