@@ -16,21 +16,25 @@ interface SummaryProps {
   test: TestStanding
 }
 
+/** Nothing that counts: a view that is another one at every look would be drawn without end. */
 function viewOf({ rings, worst }: LiveLocation) {
-  return { radiusMiles: rings[0]?.radiusMiles ?? null, worst }
+  return {
+    radiusMiles: rings[0]?.radiusMiles ?? null,
+    unknownBecause: worst.show === 'Unknown' ? worst.because : null,
+  }
 }
 
 /** What all of it comes to, and what is still missing. */
 export function Summary({ place, standing, test }: SummaryProps) {
   const me = useMe()
   const id = useId()
-  const { radiusMiles, worst } = usePlace(place.location, viewOf)
+  const { radiusMiles, unknownBecause } = usePlace(place.location, viewOf)
   const missing = missingOf({
     standing,
     test,
     meId: me.id,
     role: effectiveRole(me.roleName),
-    lightning: worst,
+    unknownBecause,
     isSimulated: useSimulatedWeather(),
   })
   const isWhole = missing.length === 0

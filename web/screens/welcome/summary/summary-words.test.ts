@@ -15,7 +15,7 @@ const whole: Situation = {
   test: 'arrived',
   meId: 'me',
   role: 'Admin',
-  lightning: { show: 'AllClear' },
+  unknownBecause: null,
   isSimulated: false,
 }
 const texts = (situation: Situation) => missingOf(situation).map(({ text }) => text)
@@ -36,12 +36,12 @@ test('a place is not called protected while something is missing', () => {
 })
 
 test('a source of lightning is asked for: Super Admin finds it, others ask', () => {
-  const dark: Situation = { ...whole, lightning: { show: 'Unknown', because: 'No lightning feed covers it' } }
+  const dark: Situation = { ...whole, unknownBecause: 'No lightning feed covers it' }
   expect(texts(dark)[0]).toMatch(
     /^Lightning is unknown here: No lightning feed covers it\..*Ask whoever runs/,
   )
   expect(missingOf({ ...dark, role: 'SuperAdmin' })[0]?.link?.to).toBe('/Status')
-  const cut: Situation = { ...whole, lightning: { show: 'Unknown', because: noConnection } }
+  const cut: Situation = { ...whole, unknownBecause: noConnection }
   expect(texts(cut)).toEqual([`Lightning is unknown here: ${noConnection}.`])
 })
 

@@ -1,7 +1,7 @@
 import { peopleCount } from '#web/screens/welcome/people/told-words.ts'
 import type { WirePolicy } from '#contract/policies'
 import type { RoleName } from '#domain/access/roles'
-import { noConnection, type ShownRing } from '#domain/lightning/shown'
+import { noConnection } from '#domain/lightning/shown'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import type { Standing, TestStanding } from '#web/data/getting-started-steps.ts'
 
@@ -10,7 +10,8 @@ export interface Situation {
   readonly test: TestStanding
   readonly meId: string
   readonly role: RoleName
-  readonly lightning: ShownRing
+  /** Why nothing can be said of lightning at the place; null where something can. */
+  readonly unknownBecause: string | null
   readonly isSimulated: boolean
 }
 
@@ -22,11 +23,11 @@ export interface Missing {
 
 const askTheOperator = 'Ask whoever runs this Skywarden.'
 
-function missingLightning({ lightning, role }: Situation): Missing[] {
-  if (lightning.show !== 'Unknown') return []
-  const text = `Lightning is unknown here: ${lightning.because}.`
+function missingLightning({ unknownBecause, role }: Situation): Missing[] {
+  if (unknownBecause === null) return []
+  const text = `Lightning is unknown here: ${unknownBecause}.`
   // What comes back by itself needs nobody.
-  if (lightning.because === noConnection) return [{ text }]
+  if (unknownBecause === noConnection) return [{ text }]
   return role === 'SuperAdmin'
     ? [{ text, link: { to: '/Status', label: 'See Status' } }]
     : [{ text: `${text} Without a source of lightning nobody is warned of it. ${askTheOperator}` }]
