@@ -1,6 +1,5 @@
 import { lookup, type LookupAddress } from 'node:dns'
-import { request as httpRequest } from 'node:http'
-import { request as httpsRequest } from 'node:https'
+import { request } from 'node:https'
 import { BlockList, isIP, type LookupFunction } from 'node:net'
 
 const insideV4 = [
@@ -85,32 +84,15 @@ export interface OutsideAnswer {
 /** Posts to an address that somebody named. Redirects are not followed, and nothing of the answer's body is read. */
 export type PostOutside = (request: OutsideRequest) => Promise<OutsideAnswer>
 
-function post(request: OutsideRequest, guarded: boolean): Promise<OutsideAnswer> {
-  const { url, headers, body, timeoutMs } = request
-  const ask = new URL(url).protocol === 'https:' ? httpsRequest : httpRequest
+export const postOutside: PostOutside = async ({ url, headers, body, timeoutMs }) => {
+  if (!isOutsideUrl(url)) throw new NotOutside('The address is not one of the open internet')
   const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>()
-  const sent = ask(
-    url,
-    {
-      method: 'POST',
-      headers,
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(guarded && { lookup: outsideOnly }),
-    },
-    response => {
-      response.destroy()
-      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
-    },
-  )
+  const signal = AbortSignal.timeout(timeoutMs)
+  const sent = request(url, { method: 'POST', headers, signal, lookup: outsideOnly }, response => {
+    response.destroy()
+    resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
+  })
   sent.on('error', reject)
   sent.end(body)
   return promise
 }
-
-export const postOutside: PostOutside = async request => {
-  if (!isOutsideUrl(request.url)) throw new NotOutside('The address is not one of the open internet')
-  return post(request, true)
-}
-
-/** Without the guard, for addresses that the operator or a test has set. */
-export const postAnywhere: PostOutside = request => post(request, false)

@@ -17,10 +17,9 @@ import {
   updateNotificationUser,
   type User,
 } from '#contract/users'
-import { type TestPerson } from '#server/house/testing'
+import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
 import { updateUser as storeChange } from './store.ts'
-
 import { password, type NewUser, openPeople, park, stadium, errorsOf, userIn } from './people.testing.ts'
 
 const {

@@ -14,9 +14,8 @@ import {
   type User,
 } from '#contract/users'
 import { verifyChains } from '#server/platform/audit'
-import { type TestPerson } from '#server/house/testing'
+import type { TestPerson } from '#server/house/testing'
 import { linkFrom } from '#server/house/mail.testing'
-
 import { password, openPeople, nobody, stadium, errorsOf, userIn } from './people.testing.ts'
 
 const {

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { isOutside, isOutsideUrl, postAnywhere, postOutside } from '#server/platform/http/outside'
+import { isOutside, isOutsideUrl, postOutside, type PostOutside } from '#server/platform/http/outside'
 import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -124,6 +124,12 @@ describe('text messages', () => {
   })
 })
 
+/** Without the guard, which would not let anybody reach a push service on this machine. */
+const postHere: PostOutside = async ({ url, headers, body }) => {
+  const { status, headers: answered } = await fetch(url, { method: 'POST', headers, body: Buffer.from(body) })
+  return { status, retryAfter: answered.get('retry-after') }
+}
+
 describe('push messages', () => {
   const secrets = createSecrets('a secret that is used by tests alone')
   const vapid = makeVapidKeys()
@@ -151,7 +157,7 @@ describe('push messages', () => {
     return { keys, auth }
   }
 
-  const channel = (post = postAnywhere) =>
+  const channel = (post = postHere) =>
     pushChannel({ db: store.db, secrets, vapid, subject: 'https://weather.test', post })
 
   it('are read by the browser that they are for, and carry the signature of this house', async () => {
