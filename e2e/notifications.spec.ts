@@ -58,7 +58,7 @@ test('settings are saved, faults are told at their field, and a test message say
   await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
 
   await page.getByRole('button', { name: 'Send a test message' }).click()
-  await expect(page.getByText('Sent by email.')).toBeVisible()
+  await expect(page.getByText('On its way by email.')).toBeVisible()
   await expect(page.getByText('Email to admin@demo.test')).toBeVisible()
   await expect(page.getByText('Kept here')).toBeVisible()
   expect(await faults(page)).toEqual([])

@@ -46,7 +46,7 @@ export function TestCard({ isUnsaved, isRefused }: TestCardProps) {
         )}
         {test.data && (
           <div role="status" className={classes.stack}>
-            <p>Sent by {waysInWords(test.data.channels)}.</p>
+            <p>On its way by {waysInWords(test.data.channels)}.</p>
             {last.isError && <p className={classes.dim}>{plainReason(last.error)}</p>}
             {last.data && <Deliveries deliveries={last.data.deliveries} timeZone={timeZone} />}
           </div>
