@@ -92,11 +92,28 @@ const asked = {
 }
 const told = { ...asked, rings: z.array(ringArrival), storms: z.tuple([seenStorm], seenStorm) }
 
+/** How many there are, and where the nearest is. */
+const nearest = z.object({
+  count: z.number(),
+  distanceMiles: z.number(),
+  bearingDegrees: z.nullable(z.number()),
+})
+
 export const stormArrival = z.discriminatedUnion('outlook', [
   /** At least one heads here; the most urgent is first. */
   z.object({ outlook: z.literal('coming'), ...told }),
-  /** None heads here, but one is inside a ring. */
+  /** None heads here, but one is inside a ring, or has just struck there. */
   z.object({ outlook: z.literal('near'), ...told }),
+  /** None is known to head here, but that none does cannot be said. */
+  z.object({
+    outlook: z.literal('unsure'),
+    ...asked,
+    /** Cells of which it is not known where they go. */
+    withoutMotion: z.nullable(nearest),
+    /** Strikes of the last 15 minutes where radar lists no cell. */
+    strikesWithoutCell: z.nullable(nearest),
+    isStormForecast: z.boolean(),
+  }),
   z.object({ outlook: z.literal('none'), ...asked }),
 ])
 export type StormArrival = z.output<typeof stormArrival>

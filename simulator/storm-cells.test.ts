@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import { distanceMiles } from '#domain/geo/distance'
+import { distanceMiles, type Point } from '#domain/geo/distance'
 import { soundCells } from '#domain/radar/sound-cells'
 import { cellMotion, type StormCell as ListedCell } from '#domain/radar/storm-cell'
-import { stormOutlook } from '#domain/radar/storm-outlook'
+import { stormOutlook, type StormSky } from '#domain/radar/storm-outlook'
 import { mphFromMs } from '#domain/units/convert'
 import { officeAt } from './offices.ts'
+import { proactiveForecastsAt } from './proactive-forecasts.ts'
 import { createStormCells } from './storm-cells.ts'
 import { createWorld, demoPlaces, type StormCell } from './world.ts'
 
@@ -85,6 +86,41 @@ test('every list is sound as it is', () => {
   }
 })
 
+const knownMs = 15 * minuteMs
+const expectsStorms = (place: Point, nowMs: number) =>
+  proactiveForecastsAt(world, nowMs).some(
+    forecast =>
+      /storm|severe/i.test(forecast.type.name) &&
+      forecast.areas.some(area => (distanceMiles(area, place) ?? Infinity) <= area.radiusMiles),
+  )
+
+test('that no storm heads for a place is not said beside lightning or a meteorologist who say otherwise', () => {
+  const rings = [
+    { zone: 1, radiusMiles: 8 },
+    { zone: 2, radiusMiles: 26 },
+  ] as const
+  const kinds = new Map<string, number>()
+  for (let minute = 0; minute < 24 * 60; minute += 37) {
+    const nowMs = Date.UTC(2026, 5, 2) + minute * minuteMs
+    const strikes = world.strikesBetween(nowMs - knownMs, nowMs)
+    const { cells } = soundCells(cellsAt(nowMs))
+    for (const place of demoPlaces) {
+      const isStormForecast = expectsStorms(place, nowMs)
+      const { kind } = stormOutlook(place, rings, { cells, strikes, isStormForecast }, nowMs)
+      kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
+      if (kind !== 'none') continue
+      const nearest = strikes.map(strike => distanceMiles(place, strike) ?? 0)
+      expect(Math.min(Infinity, ...nearest), `${place.name} ${nowMs}`).toBeGreaterThan(26)
+      expect(isStormForecast, `${place.name} ${nowMs}`).toBe(false)
+    }
+  }
+  // It can be said at all, and so can the opposite.
+  expect(kinds.get('none')).toBeGreaterThan(20)
+  expect(kinds.get('coming')).toBeGreaterThan(5)
+})
+
+const quietSky: StormSky = { cells: [], strikes: [], isStormForecast: false }
+
 test('Norman sees storms come, and is right about when', () => {
   const norman = demoPlaces.find(({ hazard }) => hazard === 'storms')
   if (!norman) throw new Error('Norman is a demo place')
@@ -93,7 +129,7 @@ test('Norman sees storms come, and is right about when', () => {
   const misses: number[] = []
   for (let minute = 0; minute < 24 * 60; minute += 10) {
     const nowMs = start + minute * minuteMs
-    const outlook = stormOutlook(norman, [ring], cellsAt(nowMs).cells, nowMs)
+    const outlook = stormOutlook(norman, [ring], { ...quietSky, cells: cellsAt(nowMs).cells }, nowMs)
     const arrival = outlook.kind === 'coming' ? outlook.rings[0]?.arrival : undefined
     if (arrival?.kind !== 'enters' || arrival.minutes > 20) continue
     const thereMs = nowMs + arrival.minutes * minuteMs

@@ -5,7 +5,14 @@ import { msFromMph } from '#domain/units/convert'
 import { cellMotion, type StormCell } from './storm-cell.ts'
 import { stormCell } from './storm-cell.testing.ts'
 import { stormAfter } from './storm-motion.ts'
-import { stormOutlook, type RingArrival, type StormOutlook, type WatchedRing } from './storm-outlook.ts'
+import {
+  stormOutlook,
+  type RingArrival,
+  type StormOutlook,
+  type StormSky,
+  type StormStrike,
+  type WatchedRing,
+} from './storm-outlook.ts'
 
 const place: Point = { latitude: 35.2, longitude: -97.4 }
 const nowMs = Date.UTC(2026, 4, 20, 22)
@@ -30,7 +37,20 @@ function cellAt(
   return stormCell({ ...point, issuedMs: nowMs, motion: { speedMs, headingToDegrees: heading }, ...change })
 }
 
-const outlook = (...cells: StormCell[]) => stormOutlook(place, rings, cells, nowMs)
+const skyOf = (cells: readonly StormCell[], change: Partial<StormSky> = {}): StormSky => ({
+  cells,
+  strikes: [],
+  isStormForecast: false,
+  ...change,
+})
+const outlook = (...cells: StormCell[]) => stormOutlook(place, rings, skyOf(cells), nowMs)
+
+/** A strike so many miles away in a direction, by itself of this moment. */
+function strikeAt(miles: number, bearing: number, change: Partial<StormStrike> = {}): StormStrike {
+  const point = destination(place, bearing, miles)
+  if (point === null) throw new Error('no such place')
+  return { ...point, timeMs: nowMs, positionErrorMiles: 0, ...change }
+}
 
 function told(found: StormOutlook) {
   if (found.kind !== 'coming' && found.kind !== 'near') throw new Error(`nothing is told: ${found.because}`)
@@ -116,7 +136,7 @@ describe('a storm inside a ring that does not come nearer', () => {
 
 test('a cell seen but once goes as the others go', () => {
   const newcomer = cellAt(40, 180, 0, 0, { id: 'new', motion: null })
-  expect(outlook(newcomer).kind).toBe('none')
+  expect(outlook(newcomer).kind).toBe('unsure')
   const found = outlook(newcomer, cellAt(90, 90, 40, 360))
   expect(told(found).storms[0].cell.id).toBe('new')
 })
@@ -135,6 +155,51 @@ describe('what is not there and what is not known', () => {
 
   test('an old cell at the other end of the country is no matter', () => {
     expect(outlook(cellAt(900, 90, 40, 270, { issuedMs: nowMs - 20 * minute })).kind).toBe('none')
+  })
+})
+
+describe('that no storm heads here is not said', () => {
+  const unsure = (cells: readonly StormCell[], change: Partial<StormSky> = {}) =>
+    stormOutlook(place, rings, skyOf(cells, change), nowMs)
+
+  test('of a cell whose movement nobody knows', () => {
+    expect(unsure([cellAt(40, 180, 0, 0, { motion: null })])).toMatchObject({
+      kind: 'unsure',
+      because: 'The movement of a storm cell 40 mi from here is not known yet',
+      watched: 1,
+      doubts: { withoutMotion: { count: 1, bearingDegrees: expect.closeTo(180, 0) as number } },
+    })
+  })
+
+  test('where lightning strikes within 100 miles and radar lists no cell', () => {
+    const strikes = [strikeAt(60, 200), strikeAt(39, 215)]
+    expect(unsure([], { strikes })).toMatchObject({
+      kind: 'unsure',
+      because: 'Lightning 39 mi from here where radar lists no storm cell',
+      doubts: { strikesWithoutCell: { count: 2 } },
+    })
+    const elsewhere = cellAt(95, 0, 30, 0)
+    expect(unsure([elsewhere], { strikes }).kind).toBe('unsure')
+    const itsOwn = cellAt(45, 210, 30, 210)
+    expect(unsure([itsOwn], { strikes }).kind).toBe('none')
+  })
+
+  test('while meteorologists expect one', () => {
+    expect(unsure([], { isStormForecast: true })).toMatchObject({
+      kind: 'unsure',
+      because: 'Storms are forecast here',
+    })
+    expect(unsure([cellAt(46, 180, 60, 360)], { isStormForecast: true }).kind).toBe('coming')
+  })
+
+  test('while a storm that moves away has just struck inside a ring, or may have', () => {
+    const leaving = cellAt(40, 90, 30, 90)
+    const struck = (change: Partial<StormStrike>, miles = 25) =>
+      unsure([leaving], { strikes: [strikeAt(miles, 90, change)] }).kind
+    expect(struck({})).toBe('near')
+    expect(struck({}, 27)).toBe('none')
+    expect(struck({ positionErrorMiles: 2 }, 27)).toBe('near')
+    expect(struck({ timeMs: nowMs - 15 * minute - 1 })).toBe('none')
   })
 })
 
@@ -193,7 +258,7 @@ describe('whatever the sky looks like', () => {
         }
         const [one, other] = [towards(from), towards(from + turn)]
         expect(other.kind).toBe(one.kind)
-        if (one.kind === 'none' || one.kind === 'unknown') return
+        if (one.kind !== 'coming' && one.kind !== 'near') return
         expect(minutesAt(other)).toEqual(
           minutesAt(one).map(arrival => (typeof arrival === 'number' ? expect.closeTo(arrival, 4) : arrival)),
         )

@@ -23,6 +23,23 @@ const fastestComesMiles = 30
  */
 const strayShare = 0.25
 
+/** Lightning leaves its storm by so much: what strikes further from every cell belongs to none that is listed. */
+const strikeReachMiles = 25
+
+/** A strike as far as it tells of a storm. */
+export interface StormStrike extends Point {
+  readonly timeMs: number
+  readonly positionErrorMiles: number
+}
+
+/** All that speaks of storms around a place: that none comes is said only where none of it says otherwise. */
+export interface StormSky {
+  readonly cells: readonly StormCell[]
+  readonly strikes: readonly StormStrike[]
+  /** Whether the meteorologists expect storms at the place. */
+  readonly isStormForecast: boolean
+}
+
 export interface WatchedRing {
   readonly zone: Zone
   readonly radiusMiles: number
@@ -43,6 +60,8 @@ export interface RingOutlook extends WatchedRing {
 /** A cell as it is seen from a place now: moved on along its track since it was issued. */
 export interface Storm {
   readonly cell: StormCell
+  /** Where it is now, as far as it is known how it moves. */
+  readonly point: Point
   readonly distanceMiles: number
   /** From the place to the cell; null right above it. */
   readonly bearingDegrees: number | null
@@ -58,14 +77,32 @@ interface StormsNear {
   readonly watched: number
   /** For each ring the earliest of all storms. */
   readonly rings: readonly RingOutlook[]
-  /** Those that head here or are inside a ring, the most urgent first. */
+  /** Those that head here, are inside a ring or have struck inside one, the most urgent first. */
   readonly storms: readonly [Storm, ...Storm[]]
+}
+
+/** How many of something there are around a place, and where the nearest is. */
+export interface Nearest {
+  readonly count: number
+  readonly distanceMiles: number
+  readonly bearingDegrees: number | null
+}
+
+/** Why nobody can say that no storm comes. */
+export interface Doubts {
+  /** Cells of which it is not known where they go. */
+  readonly withoutMotion: Nearest | null
+  /** Strikes of the last minutes where radar lists no cell. */
+  readonly strikesWithoutCell: Nearest | null
+  readonly isStormForecast: boolean
 }
 
 export type StormOutlook =
   | ({ readonly kind: 'coming' } & StormsNear)
-  /** None heads here, but one is inside a ring: it moves away, stands, or nobody knows. */
+  /** None heads here, but one is inside a ring, or has just struck there: it moves away, stands, or nobody knows. */
   | ({ readonly kind: 'near' } & StormsNear)
+  /** None is known to head here, but something speaks of storms all the same. */
+  | { readonly kind: 'unsure'; readonly because: string; readonly watched: number; readonly doubts: Doubts }
   | { readonly kind: 'none'; readonly because: string; readonly watched: number }
   /** What was last seen around is too old: that no storm comes would be a guess. */
   | { readonly kind: 'unknown'; readonly because: string }
@@ -74,7 +111,7 @@ export type StormOutlook =
 export function stormOutlook(
   place: Point,
   rings: readonly WatchedRing[],
-  cells: readonly StormCell[],
+  { cells, strikes, isStormForecast }: StormSky,
   nowMs: number,
 ): StormOutlook {
   const reachMiles = watchedMiles + fastestComesMiles
@@ -86,7 +123,15 @@ export function stormOutlook(
     .map(cell => seenFrom(place, cell, cellMotion(cell) ?? usual, widestMiles, nowMs))
     .filter(storm => storm.distanceMiles <= watchedMiles)
 
-  const told = watched.filter(storm => storm.isHeadingHere || storm.distanceMiles <= widestMiles)
+  const recent = strikesAround(place, strikes, watched, nowMs)
+  const struckHere = new Set(
+    recent
+      .filter(strike => strike.distanceMiles <= widestMiles + strike.errorMiles)
+      .map(({ storm }) => storm),
+  )
+  const told = watched.filter(
+    storm => storm.isHeadingHere || storm.distanceMiles <= widestMiles || struckHere.has(storm),
+  )
   const outlooks = rings.map(ring => ({ ...ring, arrival: earliestAt(ring.radiusMiles, told) }))
   const [first, ...others] = byUrgency(told, outlooks)
   if (first) {
@@ -101,7 +146,58 @@ export function stormOutlook(
   if (known.length < around.length) {
     return { kind: 'unknown', because: 'The last radar data here is more than 15 minutes old' }
   }
+  const doubts: Doubts = {
+    withoutMotion: nearestOf(watched.filter(({ motion }) => motion === null)),
+    strikesWithoutCell: nearestOf(recent.filter(({ storm }) => storm === null)),
+    isStormForecast,
+  }
+  const why = whyUnsure(doubts)
+  if (why !== null) return { kind: 'unsure', because: why, watched: watched.length, doubts }
   return { kind: 'none', because: whyNone(watched.length), watched: watched.length }
+}
+
+interface SeenStrike {
+  readonly distanceMiles: number
+  readonly bearingDegrees: number | null
+  readonly errorMiles: number
+  /** The nearest cell that it can belong to. */
+  readonly storm: Storm | null
+}
+
+/** The strikes of the last minutes, each with the storm that it belongs to. */
+function strikesAround(
+  place: Point,
+  strikes: readonly StormStrike[],
+  storms: readonly Storm[],
+  nowMs: number,
+): SeenStrike[] {
+  return strikes.flatMap(strike => {
+    const miles = distanceMiles(place, strike) ?? 0
+    if (miles > watchedMiles || nowMs - strike.timeMs > knownForMs) return []
+    const errorMiles = strike.positionErrorMiles
+    return {
+      distanceMiles: miles,
+      bearingDegrees: bearingDegrees(place, strike),
+      errorMiles,
+      storm: stormOf(strike, storms, strikeReachMiles + errorMiles),
+    }
+  })
+}
+
+/** By where the cell was when it was issued or is now: a strike is as old as the one or as young as the other. */
+function stormOf(strike: Point, storms: readonly Storm[], reachMiles: number): Storm | null {
+  const miles = (storm: Storm) =>
+    Math.min(distanceMiles(strike, storm.cell) ?? Infinity, distanceMiles(strike, storm.point) ?? Infinity)
+  const [nearest] = storms.toSorted((one, other) => miles(one) - miles(other))
+  return nearest && miles(nearest) <= reachMiles ? nearest : null
+}
+
+function nearestOf(
+  seen: readonly { readonly distanceMiles: number; readonly bearingDegrees: number | null }[],
+): Nearest | null {
+  const [first] = seen.toSorted((one, other) => one.distanceMiles - other.distanceMiles)
+  if (!first) return null
+  return { count: seen.length, distanceMiles: first.distanceMiles, bearingDegrees: first.bearingDegrees }
 }
 
 function seenFrom(
@@ -117,6 +213,7 @@ function seenFrom(
   const arrival = motion && stormArrival(point, motion, place)
   return {
     cell,
+    point,
     distanceMiles: miles,
     bearingDegrees: bearingDegrees(place, point),
     motion,
@@ -180,6 +277,14 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
   const where = `A storm is ${tenths(miles)} mi from here`
   if (arrival === null) return `${where}; its track is not known yet`
   return arrival.kind === 'standing' ? `${where} and is not moving` : `${where} and moves away`
+}
+
+/** Null where nothing speaks of storms. */
+function whyUnsure({ withoutMotion, strikesWithoutCell, isStormForecast }: Doubts): string | null {
+  const away = (nearest: Nearest) => `${roundedTo(nearest.distanceMiles, 1)} mi from here`
+  if (strikesWithoutCell) return `Lightning ${away(strikesWithoutCell)} where radar lists no storm cell`
+  if (withoutMotion) return `The movement of a storm cell ${away(withoutMotion)} is not known yet`
+  return isStormForecast ? 'Storms are forecast here' : null
 }
 
 function whyNone(watched: number): string {

@@ -82,7 +82,12 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
   const forecasts = await createForecasts({ ...parts, live, locations })
   const advisories = await createAdvisories({ ...parts, live, locations })
-  const storms = createStorms({ ...parts, inForce: rings => ringsInForce(book, rings) })
+  const storms = createStorms({
+    ...parts,
+    inForce: rings => ringsInForce(book, rings),
+    strikesSince: sinceMs => lightning.engine.strikesSince(sinceMs),
+    isStormForecastAt: forecasts.isStormForecastAt,
+  })
   const radar = createRadar(parts)
   const tropics = createTropics({ bus, radar })
   const surface = createSurface({ bus, radar })

@@ -19,7 +19,7 @@ import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { ForecastBook, keyOf, uselessAfterMs, type KnownForecast } from './book.ts'
-import { ProactiveBook } from './proactive.ts'
+import { isOfStorms, ProactiveBook } from './proactive.ts'
 import { forecastRoutes } from './routes.ts'
 import {
   deleteForecastsBefore,
@@ -58,6 +58,8 @@ export interface Forecasts {
   analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** The hours from the present one on, up to an instant. */
   expectedAt(point: Point, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
+  /** Whether the meteorologists expect storms at a place. */
+  isStormForecastAt(point: Point, nowMs: number): boolean
 }
 
 export type Analysis = Measures & { readonly timeMs: number; readonly elevationFeet: number | null }
@@ -221,5 +223,6 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
       const hours = known?.expected.hours ?? []
       return hours.filter(({ timeMs }) => timeMs + hourMs > nowMs && timeMs < toMs)
     },
+    isStormForecastAt: (point, nowMs) => proactive.at(point, nowMs).some(isOfStorms),
   }
 }

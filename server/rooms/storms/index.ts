@@ -1,6 +1,7 @@
 import { getStormArrival, listStormVectors } from '#contract/storms'
+import type { Point } from '#domain/geo/distance'
 import { zones } from '#domain/lightning/ring-rules'
-import { knownForMs, stormOutlook, type WatchedRing } from '#domain/radar/storm-outlook'
+import { knownForMs, stormOutlook, type StormSky, type WatchedRing } from '#domain/radar/storm-outlook'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { notFound, unavailable } from '#server/platform/http/problems'
@@ -17,6 +18,9 @@ export interface StormsDeps {
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
   readonly sources: Pick<Sources, 'provingAt'>
+  /** What else speaks of storms: the strikes of the last minutes, and the meteorologists. */
+  readonly strikesSince: (sinceMs: number) => StormSky['strikes']
+  readonly isStormForecastAt: (place: Point, nowMs: number) => boolean
 }
 
 export interface Storms {
@@ -31,7 +35,8 @@ function watchedRings({ radiiMiles }: LocationRings): WatchedRing[] {
 }
 
 /** Storm cells as radars list them, and when one comes to a location. What was not heard is not taken for absent. */
-export function createStorms({ db, bus, inForce, sources }: StormsDeps): Storms {
+export function createStorms(deps: StormsDeps): Storms {
+  const { db, bus, inForce, sources } = deps
   const book = new StormBook()
   bus.hear('storm-cells-heard', list => book.hear(list))
 
@@ -60,9 +65,15 @@ export function createStorms({ db, bus, inForce, sources }: StormsDeps): Storms 
         if (sources.provingAt('storm cells', rings).length === 0)
           throw unavailable('No radar covers this location.')
         const { asOfMs, cells } = knownAt(now)
-        const outlook = stormOutlook(rings, watchedRings(inForce(rings)), cells, now.getTime())
+        const nowMs = now.getTime()
+        const sky: StormSky = {
+          cells,
+          strikes: deps.strikesSince(nowMs - knownForMs),
+          isStormForecast: deps.isStormForecastAt(rings, nowMs),
+        }
+        const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)
         if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)
-        return wireArrival(outlook, asOfMs, now.getTime())
+        return wireArrival(outlook, asOfMs, nowMs)
       }),
     ],
   }

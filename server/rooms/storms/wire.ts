@@ -1,7 +1,13 @@
 import type { RingArrival, SeenStorm, StormArrival, StormFeature } from '#contract/storms'
 import { cellMotion, kindOf, type StormCell } from '#domain/radar/storm-cell'
 import { forecastMinutes, stormAfter } from '#domain/radar/storm-motion'
-import { watchedMiles, type RingOutlook, type Storm, type StormOutlook } from '#domain/radar/storm-outlook'
+import {
+  watchedMiles,
+  type Nearest,
+  type RingOutlook,
+  type Storm,
+  type StormOutlook,
+} from '#domain/radar/storm-outlook'
 import { mphFromMs } from '#domain/units/convert'
 import { roundedTo } from '#domain/units/rounding'
 import { minuteMs } from '#server/platform/clock'
@@ -50,6 +56,16 @@ export function wireArrival(outlook: ToldOutlook, asOfMs: number, nowMs: number)
   const { because, watched } = outlook
   const common = { asOf: instantOf(asOfMs), because, watched, watchedMiles }
   if (outlook.kind === 'none') return { outlook: 'none', ...common }
+  if (outlook.kind === 'unsure') {
+    const { withoutMotion, strikesWithoutCell, isStormForecast } = outlook.doubts
+    return {
+      outlook: 'unsure',
+      ...common,
+      withoutMotion: wireNearest(withoutMotion),
+      strikesWithoutCell: wireNearest(strikesWithoutCell),
+      isStormForecast,
+    }
+  }
   const [first, ...others] = outlook.storms
   return {
     outlook: outlook.kind,
@@ -57,6 +73,16 @@ export function wireArrival(outlook: ToldOutlook, asOfMs: number, nowMs: number)
     rings: outlook.rings.map(ring => wireRing(ring, nowMs)),
     storms: [wireStorm(first, nowMs), ...others.map(storm => wireStorm(storm, nowMs))],
   }
+}
+
+function wireNearest(nearest: Nearest | null): Nearest | null {
+  return (
+    nearest && {
+      count: nearest.count,
+      distanceMiles: tenths(nearest.distanceMiles),
+      bearingDegrees: nearest.bearingDegrees === null ? null : degrees(nearest.bearingDegrees),
+    }
+  )
 }
 
 function wireRing({ zone, radiusMiles, arrival }: RingOutlook, nowMs: number): RingArrival {

@@ -5,6 +5,7 @@ import { StormShown } from './StormShown.tsx'
 import type { Location } from '#contract/locations'
 import type { StormArrival } from '#contract/storms'
 import { plainReason } from '#web/data/failures.ts'
+import { readPlace } from '#web/data/live/place.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
@@ -26,7 +27,10 @@ export function StormCard({ location, zone }: StormCardProps) {
   const { data, refetch } = asked
   const hasFailed = error !== null
   const view = useLiveView(
-    useCallback(() => stormView(data, hasFailed, serverNowMs(), zone), [data, hasFailed, zone]),
+    useCallback(() => {
+      const isDelayed = readPlace(location).worst.show === 'Delay'
+      return stormView(data, hasFailed, serverNowMs(), zone, { isDelayed })
+    }, [data, hasFailed, zone, location]),
   )
   const asOf = view.show === 'loading' ? null : view.asOf
   const retry = () => void refetch()
@@ -46,8 +50,10 @@ export function StormCard({ location, zone }: StormCardProps) {
         {view.show === 'none' && (
           <div className={classes.none}>
             <IconRadar size={36} stroke={1.5} aria-hidden />
-            <p className={classes.quiet}>No storm is heading here</p>
-            <p>{view.watched}</p>
+            <p className={classes.quiet}>{view.big}</p>
+            {view.facts.map(fact => (
+              <p key={fact}>{fact}</p>
+            ))}
             <p>New storms can form within minutes. Only Lightning Status tells whether it is safe.</p>
           </div>
         )}
@@ -69,7 +75,7 @@ export function StormCard({ location, zone }: StormCardProps) {
 }
 
 function Picture({ answer }: { answer: StormArrival | undefined }) {
-  if (!answer || answer.outlook === 'none') return null
+  if (answer?.outlook !== 'coming' && answer?.outlook !== 'near') return null
   const [storm, ...others] = answer.storms
   return <StormPicture rings={answer.rings} storm={storm} others={others} />
 }

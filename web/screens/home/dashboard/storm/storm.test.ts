@@ -6,8 +6,8 @@ import { describe, expect, test } from 'vitest'
 const nowMs = Date.parse('2026-11-15T22:11:00.000Z')
 const minute = 60_000
 const plain = (text: string) => text.replace(/[\u{202f}\u{a0}]/gu, ' ')
-const view = (answer: StormArrival | undefined, hasFailed = false, atMs = nowMs) =>
-  JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, 'CST')))) as StormView
+const view = (answer: StormArrival | undefined, hasFailed = false, atMs = nowMs, isDelayed = false) =>
+  JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, 'CST', { isDelayed })))) as StormView
 
 function told(answer: StormArrival, hasFailed = false, atMs = nowMs) {
   const shown = view(answer, hasFailed, atMs)
@@ -84,9 +84,37 @@ describe('no storm', () => {
     expect(view(none)).toEqual({
       show: 'none',
       asOf: '4:10 PM CST',
-      watched: '4 storm cells are watched within 100 miles.',
+      big: 'No storm is heading here',
+      facts: ['4 storm cells are watched within 100 miles.'],
     })
-    expect(view({ ...none, watched: 0 })).toMatchObject({ watched: 'No storm cells within 100 miles.' })
+    expect(view({ ...none, watched: 0 })).toMatchObject({ facts: ['No storm cells within 100 miles.'] })
+  })
+
+  test('does not hide that a lightning delay runs', () => {
+    expect(view(none, false, nowMs, true)).toMatchObject({
+      big: 'No other storm is heading here',
+      facts: ['The lightning delay is still in force.', '4 storm cells are watched within 100 miles.'],
+    })
+  })
+
+  test('is not said where a movement is unknown, lightning has no cell, or storms are forecast', () => {
+    const nearest = { count: 1, distanceMiles: 36.2, bearingDegrees: 225 }
+    const unsure = { ...none, outlook: 'unsure' as const, watched: 1 }
+    const doubts = { withoutMotion: null, strikesWithoutCell: null, isStormForecast: false }
+    const shown = (change: Partial<typeof doubts> | object) => view({ ...unsure, ...doubts, ...change })
+    expect(shown({ withoutMotion: nearest })).toMatchObject({
+      big: 'Storms cannot be ruled out',
+      facts: [
+        'A storm cell 36 mi SW: its movement is not known yet.',
+        '1 storm cell is watched within 100 miles.',
+      ],
+    })
+    expect(shown({ strikesWithoutCell: { ...nearest, count: 7 } })).toMatchObject({
+      facts: ['Lightning 36 mi SW, where radar shows no storm cell.', expect.any(String)],
+    })
+    expect(shown({ isStormForecast: true })).toMatchObject({
+      facts: ['Storms are forecast here; radar does not show one heading here yet.', expect.any(String)],
+    })
   })
 
   test.each([

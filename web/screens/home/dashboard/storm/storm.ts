@@ -32,8 +32,13 @@ export type StormView =
   | { readonly show: 'loading' }
   /** Never heard, or too long ago; a quiet sky also when only its next word is missing. */
   | { readonly show: 'unknown'; readonly asOf: string | null }
-  | { readonly show: 'none'; readonly asOf: string; readonly watched: string }
+  | { readonly show: 'none'; readonly asOf: string; readonly big: string; readonly facts: readonly string[] }
   | { readonly show: 'told'; readonly asOf: string; readonly isStale: boolean; readonly storm: ToldStorm }
+
+/** What else is shown of the place, which the card must not contradict. */
+export interface Beside {
+  readonly isDelayed: boolean
+}
 
 /**
  * What the card says of an answer at an instant. After a failure a storm that was told stays until it is too old, since
@@ -44,17 +49,54 @@ export function stormView(
   hasFailed: boolean,
   nowMs: number,
   zone: string,
+  beside: Beside,
 ): StormView {
   if (answer === undefined) return hasFailed ? { show: 'unknown', asOf: null } : { show: 'loading' }
   const asOf = clock(answer.asOf, zone)
   if (nowMs - Date.parse(answer.asOf) > knownForMs) return { show: 'unknown', asOf }
-  if (answer.outlook !== 'none') {
+  if (answer.outlook === 'coming' || answer.outlook === 'near') {
     return { show: 'told', asOf, isStale: hasFailed, storm: toldStorm(answer, nowMs, zone) }
   }
-  return hasFailed ? { show: 'unknown', asOf } : { show: 'none', asOf, watched: watchedWords(answer) }
+  if (hasFailed) return { show: 'unknown', asOf }
+  return { show: 'none', asOf, big: quietWords(answer, beside), facts: quietFacts(answer, beside) }
 }
 
-type KnownArrival = Exclude<StormArrival, { outlook: 'none' }>
+type QuietArrival = Extract<StormArrival, { outlook: 'none' | 'unsure' }>
+
+function quietWords({ outlook }: QuietArrival, { isDelayed }: Beside): string {
+  if (outlook === 'unsure') return 'Storms cannot be ruled out'
+  return isDelayed ? 'No other storm is heading here' : 'No storm is heading here'
+}
+
+function quietFacts(answer: QuietArrival, { isDelayed }: Beside): string[] {
+  return [
+    ...(answer.outlook === 'unsure' ? doubtWords(answer) : []),
+    ...(isDelayed ? ['The lightning delay is still in force.'] : []),
+    watchedWords(answer),
+  ]
+}
+
+/** What speaks of a storm although none is known to head here. */
+function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): string[] {
+  const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast } = answer
+  const where = (nearest: NonNullable<typeof strikes>) => {
+    const from = nearest.bearingDegrees === null ? null : compass16(nearest.bearingDegrees)
+    return from === null ? 'overhead' : `${shownMiles(nearest.distanceMiles)} ${from}`
+  }
+  return [
+    ...(strikes ? [`Lightning ${where(strikes)}, where radar shows no storm cell.`] : []),
+    ...(cells
+      ? [
+          cells.count === 1
+            ? `A storm cell ${where(cells)}: its movement is not known yet.`
+            : `${cells.count} storm cells, the nearest ${where(cells)}: their movement is not known yet.`,
+        ]
+      : []),
+    ...(isStormForecast ? ['Storms are forecast here; radar does not show one heading here yet.'] : []),
+  ]
+}
+
+type KnownArrival = Exclude<StormArrival, QuietArrival>
 
 function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zone: string): ToldStorm {
   const [storm, ...others] = storms
