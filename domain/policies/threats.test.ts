@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { Policy } from './policy.ts'
-import { activeThreats, expectedThreats, type ExpectedHour } from './threats.ts'
+import { expectedThreats, type ExpectedHour } from './threats.ts'
 import { triggerMessage } from '#domain/messages/trigger-message'
 
 const hour = 3_600_000
@@ -60,24 +60,6 @@ describe('what policies have to expect', () => {
     expect(expectedThreats([policy('WIND', 30)], hours([null, null], 'windMph'))).toEqual([])
     expect(expectedThreats([policy('LR1', 8)], hours([1], 'windMph'))).toEqual([])
   })
-})
-
-it('a location lists each threat once, lightning first, and alerts by their names', () => {
-  const threats = activeThreats({
-    inDelay: true,
-    warnings: [
-      { type: 'LR2', policyName: 'Zone 2' },
-      { type: 'HEAT', policyName: 'Heat' },
-      { type: 'HEAT', policyName: 'Heat again' },
-    ],
-    advisoryEvents: ['Heat Advisory', 'Heat Advisory', 'Flood Watch'],
-  })
-  expect(threats).toEqual([
-    { shortName: 'LR1', threat: 'Lightning', names: ['Lightning'] },
-    { shortName: 'HEAT', threat: 'HEAT', names: ['Heat'] },
-    { shortName: 'NWS', threat: 'NWS', names: ['Heat Advisory', 'Flood Watch'] },
-  ])
-  expect(activeThreats({ inDelay: false, warnings: [], advisoryEvents: [] })).toEqual([])
 })
 
 it('a message tells lightning 0.4 miles nearer than the ring, and has numbers where none are known', () => {

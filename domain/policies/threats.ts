@@ -100,34 +100,3 @@ export function expectedThreats(
 ): ExpectedThreat[] {
   return policies.flatMap(policy => expectedThreat(policy, hours) ?? [])
 }
-
-/** An entry of a location's icon list: once for each short name. */
-export interface ActiveThreat {
-  readonly shortName: string
-  readonly threat: ThreatName
-  /** The policies or alerts behind it. */
-  readonly names: readonly string[]
-}
-
-export interface PlaceHazards {
-  readonly inDelay: boolean
-  readonly warnings: readonly { readonly type: PolicyShortName; readonly policyName: string }[]
-  readonly advisoryEvents: readonly string[]
-}
-
-/** Everything severe at a location now, lightning first. */
-export function activeThreats({ inDelay, warnings, advisoryEvents }: PlaceHazards): ActiveThreat[] {
-  const threats: ActiveThreat[] = []
-  if (inDelay) threats.push({ shortName: 'LR1', threat: 'Lightning', names: ['Lightning'] })
-  for (const { type, policyName } of warnings) {
-    const threat = threatNameOf(type)
-    const shortName = threat === 'Lightning' ? 'LR1' : type
-    if (!threats.some(known => known.shortName === shortName)) {
-      threats.push({ shortName, threat, names: [policyName] })
-    }
-  }
-  if (advisoryEvents.length > 0) {
-    threats.push({ shortName: 'NWS', threat: 'NWS', names: [...new Set(advisoryEvents)] })
-  }
-  return threats
-}

@@ -22,7 +22,7 @@ const looks: Record<ShownRing['show'], { tone: Tone; icon: Icon; text: string }>
 
 function summaryOf({ worst }: LiveLocation) {
   const text = worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : looks[worst.show].text
-  return { show: worst.show, text }
+  return { show: worst.show, text, isStale: worst.show === 'Delay' && worst.stale }
 }
 
 /** The specification's: cards fade in one after the other. */
@@ -39,7 +39,7 @@ interface StripCardProps {
 /** Memoised, and drawn only when its words change: there may be sixty. */
 export const StripCard = memo(function StripCard(props: StripCardProps) {
   const { location, stream, index, stripStartedMs, onChoose } = props
-  const { show, text } = usePlace(location, summaryOf)
+  const { show, text, isStale } = usePlace(location, summaryOf)
   const warnings = useWarnings(location.id, asking[stream])
   const advisories = useAdvisories(location.id, asking[stream])
   // Whoever comes later, because another place was chosen, has had its turn.
@@ -65,7 +65,7 @@ export const StripCard = memo(function StripCard(props: StripCardProps) {
       </h3>
       <div className={classes.foot}>
         <span className={classes.pill}>
-          <StatusPill tone={looks[show].tone} icon={looks[show].icon}>
+          <StatusPill tone={looks[show].tone} icon={looks[show].icon} isUnsure={isStale}>
             {text}
           </StatusPill>
         </span>

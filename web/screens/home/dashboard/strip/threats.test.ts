@@ -4,17 +4,17 @@ import type { PolicyWarning } from '#contract/policies'
 import { expect, test } from 'vitest'
 
 const warning = (policyTypeShortName: PolicyWarning['policyTypeShortName']) =>
-  ({ policyTypeShortName, policyName: `${policyTypeShortName} policy` }) as PolicyWarning
+  ({ policyTypeShortName, policyName: `${policyTypeShortName} policy`, allClearTime: null }) as PolicyWarning
 const advisory = (Event: string) => ({ Event }) as WireAdvisory
 
-test('three are shown, the others are behind them', () => {
+test('the three worst are shown, the others are behind them', () => {
   const { shown, hidden } = threatIcons({
     inDelay: true,
     warnings: [warning('WIND'), warning('GUST'), warning('HEAT')],
     advisories: [advisory('Flood Watch'), advisory('Heat Advisory')],
   })
-  expect(shown.map(({ shortName }) => shortName)).toEqual(['LR1', 'WIND', 'GUST'])
-  expect(namesOf(hidden)).toBe('HEAT policy, Flood Watch, Heat Advisory')
+  expect(shown.map(({ shortName }) => shortName)).toEqual(['LR1', 'HEAT', 'GUST'])
+  expect(namesOf(hidden)).toBe('WIND policy, Flood Watch, Heat Advisory')
 })
 
 test('a delay and a lightning policy are one threat', () => {

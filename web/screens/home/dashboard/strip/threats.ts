@@ -1,6 +1,5 @@
-import type { WireAdvisory } from '#contract/advisories'
-import type { PolicyWarning } from '#contract/policies'
-import { activeThreats, type ActiveThreat } from '#domain/policies/threats'
+import { activeThreats, type ActiveThreat } from '#domain/policies/hazards'
+import { placeHazards, unknownKinds, type Warned } from '#web/data/hazards.ts'
 
 export const mostIcons = 3
 
@@ -11,27 +10,13 @@ export interface ThreatIcons {
   readonly unknown: readonly string[]
 }
 
-interface StripHazards {
-  readonly inDelay: boolean
-  /** Undefined while they are not known. */
-  readonly warnings: readonly PolicyWarning[] | undefined
-  readonly advisories: readonly WireAdvisory[] | undefined
-}
-
 /** What a card of the strip shows of everything severe at a place. */
-export function threatIcons({ inDelay, warnings, advisories }: StripHazards): ThreatIcons {
-  const threats = activeThreats({
-    inDelay,
-    warnings: (warnings ?? []).map(({ policyTypeShortName, policyName }) => ({
-      type: policyTypeShortName,
-      policyName,
-    })),
-    advisoryEvents: (advisories ?? []).map(({ Event }) => Event),
-  })
+export function threatIcons({ inDelay, ...warned }: Warned & { readonly inDelay: boolean }): ThreatIcons {
+  const threats = activeThreats(placeHazards(warned, inDelay))
   return {
     shown: threats.slice(0, mostIcons),
     hidden: threats.slice(mostIcons),
-    unknown: [...(warnings ? [] : ['policy warnings']), ...(advisories ? [] : ['weather-service alerts'])],
+    unknown: unknownKinds(warned),
   }
 }
 

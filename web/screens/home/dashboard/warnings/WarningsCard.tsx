@@ -1,5 +1,5 @@
 import { Panel } from './Panel.tsx'
-import { selectedTab, tabAfter, tabsOf, type Tab } from './tabs.ts'
+import { selectedTab, tabAfter, tabsOf, warningsAnchor, type Tab } from './tabs.ts'
 import classes from './Warnings.module.css'
 import { WarningTab } from './WarningTab.tsx'
 import type { Location } from '#contract/locations'
@@ -54,7 +54,12 @@ export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
   }
 
   return (
-    <section className={classes.card} aria-labelledby={`${id}-title`} data-open={isOpen || undefined}>
+    <section
+      id={warningsAnchor}
+      className={classes.card}
+      aria-labelledby={`${id}-title`}
+      data-open={isOpen || undefined}
+    >
       <h2 id={`${id}-title`} className={classes.title}>
         {selected ? (
           <button

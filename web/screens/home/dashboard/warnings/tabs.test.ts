@@ -4,8 +4,14 @@ import type { WireProactiveForecast } from '#contract/forecasts'
 import type { PolicyWarning } from '#contract/policies'
 import { expect, test } from 'vitest'
 
-const warning = (id: number, policyName: string) => ({ id, policyName }) as PolicyWarning
-const advisory = (Identifier: string, Event: string) => ({ Identifier, Event }) as WireAdvisory
+const warning = (
+  id: number,
+  policyName: string,
+  policyTypeShortName: PolicyWarning['policyTypeShortName'],
+  allClearTime: string | null = null,
+) => ({ id, policyName, policyTypeShortName, allClearTime }) as PolicyWarning
+const advisory = (Identifier: string, Event: string, Severity = 'Severe') =>
+  ({ Identifier, Event, Severity }) as WireAdvisory
 const message = (headline: string, createdAt: string) => ({ id: headline, headline, message: '', createdAt })
 const forecast: WireProactiveForecast = {
   id: 'f',
@@ -19,7 +25,11 @@ const forecast: WireProactiveForecast = {
 }
 
 const all = tabsOf(
-  [warning(1, 'Wind'), warning(2, 'Heat'), warning(3, 'Wind')],
+  [
+    warning(1, 'Wind', 'WIND'),
+    warning(2, 'Heat', 'HEAT', '2026-11-15T06:00:00Z'),
+    warning(3, 'Wind', 'WIND'),
+  ],
   [advisory('a', 'Tornado Warning')],
   [forecast, { ...forecast, id: 'silent', messages: [] }],
 )
@@ -33,6 +43,25 @@ test('one tab for each policy name, then alerts, then forecasts by their newest 
   ])
 })
 
+test('of one kind the worst is first: what is breached before what counts down, then by danger', () => {
+  const tabs = tabsOf(
+    [
+      warning(1, 'Heat', 'HEAT', '2026-11-15T06:00:00Z'),
+      warning(2, 'Rain', 'PRECIP'),
+      warning(3, 'Heat stress', 'WBGT'),
+    ],
+    [advisory('a', 'Flood Watch', 'Moderate'), advisory('b', 'Tornado Warning', 'Extreme')],
+    [],
+  )
+  expect(tabs.map(({ label }) => label)).toEqual([
+    'Heat stress',
+    'Rain',
+    'Heat',
+    'NWS Alert - Tornado Warning',
+    'NWS Alert - Flood Watch',
+  ])
+})
+
 test.each([
   ['the first policy warning', all, 'policy Wind'],
   ['else the first alert', tabsOf([], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
@@ -42,7 +71,7 @@ test.each([
 
 test('what was chosen stays, until it is gone', () => {
   expect(selectedTab(all, 'advisory a')?.key).toBe('advisory a')
-  expect(selectedTab(tabsOf([warning(1, 'Wind')], [], []), 'advisory a')?.key).toBe('policy Wind')
+  expect(selectedTab(tabsOf([warning(1, 'Wind', 'WIND')], [], []), 'advisory a')?.key).toBe('policy Wind')
 })
 
 test('the arrow keys go round', () => {

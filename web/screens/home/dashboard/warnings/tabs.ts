@@ -1,6 +1,11 @@
 import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
 import type { PolicyWarning } from '#contract/policies'
+import { hazardsOf } from '#domain/policies/hazards'
+import { placeHazards } from '#web/data/hazards.ts'
+
+/** Where a link to the warnings leads. */
+export const warningsAnchor = 'active-warnings'
 
 export type Tab = { readonly key: string; readonly label: string } & (
   | { readonly kind: 'policy'; readonly warnings: readonly PolicyWarning[] }
@@ -8,18 +13,27 @@ export type Tab = { readonly key: string; readonly label: string } & (
   | { readonly kind: 'forecast'; readonly forecast: WireProactiveForecast }
 )
 
-/** One tab for each policy name, each alert of the weather service, each proactive forecast; in this order. */
+/**
+ * One tab for each policy name, each alert of the weather service, each proactive forecast; in this order, and of one
+ * kind the worst first.
+ */
 export function tabsOf(
   warnings: readonly PolicyWarning[],
   advisories: readonly WireAdvisory[],
   forecasts: readonly WireProactiveForecast[],
 ): Tab[] {
-  const byPolicy = Map.groupBy(warnings, ({ policyName }) => policyName)
+  const ranks = hazardsOf(placeHazards({ warnings, advisories }, false)).map(({ name }) => name)
+  const worstFirst = <Of>(some: readonly Of[], nameOf: (each: Of) => string) =>
+    some.toSorted((one, other) => ranks.indexOf(nameOf(one)) - ranks.indexOf(nameOf(other)))
+  const byPolicy = Map.groupBy(
+    worstFirst(warnings, ({ policyName }) => policyName),
+    ({ policyName }) => policyName,
+  )
   return [
     ...[...byPolicy].map(
       ([label, ofPolicy]) => ({ kind: 'policy', key: `policy ${label}`, label, warnings: ofPolicy }) as const,
     ),
-    ...advisories.map(
+    ...worstFirst(advisories, ({ Event }) => Event).map(
       advisory =>
         ({
           kind: 'advisory',

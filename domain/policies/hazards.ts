@@ -1,0 +1,75 @@
+import type { PolicyShortName } from './policy-types.ts'
+import { threatNameOf, type ThreatName } from './threats.ts'
+
+/** Everything severe that is known of a location now. */
+export interface PlaceHazards {
+  readonly inDelay: boolean
+  readonly warnings: readonly {
+    readonly type: PolicyShortName
+    readonly policyName: string
+    /** The value has left the breach; its all-clear time runs. */
+    readonly isCounting: boolean
+  }[]
+  readonly advisories: readonly { readonly event: string; readonly severity: string }[]
+}
+
+export interface Hazard {
+  readonly threat: ThreatName
+  /** As the icon list has it: once for each. */
+  readonly shortName: string
+  /** The policy's, or the alert's. */
+  readonly name: string
+  /** More is worse. */
+  readonly danger: number
+}
+
+/** From here on a hazard is as grave as a breach of the organization's own limits. */
+export const severeDanger = 70
+
+/** What the weather service calls severe; anything else that it says is taken for moderate. */
+const advisoryDangers: Readonly<Record<string, number>> = {
+  Extreme: 90,
+  Severe: severeDanger,
+  Moderate: 50,
+  Minor: 40,
+}
+const breachDanger = 80
+const countingDanger = 60
+/** Of two breaches that of the one is worse that harms people sooner. */
+const typeOrder: readonly ThreatName[] = ['PRECIP', 'AQI', 'WIND', 'GUST', 'CHILL', 'HEAT', 'WBGT']
+
+/** The worst first, and of equals in the order in which they were given. */
+export function hazardsOf({ inDelay, warnings, advisories }: PlaceHazards): Hazard[] {
+  const lightning: Hazard = { threat: 'Lightning', shortName: 'LR1', name: 'Lightning', danger: 100 }
+  return [
+    ...(inDelay ? [lightning] : []),
+    ...warnings.map(({ type, policyName, isCounting }): Hazard => {
+      const threat = threatNameOf(type)
+      if (threat === 'Lightning') return { ...lightning, name: policyName }
+      const danger = (isCounting ? countingDanger : breachDanger) + typeOrder.indexOf(threat)
+      return { threat, shortName: type, name: policyName, danger }
+    }),
+    ...advisories.map(({ event, severity }): Hazard => {
+      const danger = advisoryDangers[severity] ?? 50
+      return { threat: 'NWS', shortName: 'NWS', name: event, danger }
+    }),
+  ].toSorted((one, other) => other.danger - one.danger)
+}
+
+/** An entry of a location's icon list. */
+export interface ActiveThreat {
+  readonly shortName: string
+  readonly threat: ThreatName
+  /** The first policy behind it; of the weather service all alerts. */
+  readonly names: readonly string[]
+}
+
+/** Each short name once, where the worst of it stands. */
+export function activeThreats(place: PlaceHazards): ActiveThreat[] {
+  const byShortName = Map.groupBy(hazardsOf(place), ({ shortName }) => shortName)
+  return [...byShortName].map(([shortName, hazards]) => {
+    const names = [...new Set(hazards.map(({ name }) => name))]
+    const threat = hazards[0]?.threat ?? 'Other'
+    return { shortName, threat, names: threat === 'NWS' ? names : names.slice(0, 1) }
+  })
+}

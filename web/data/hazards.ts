@@ -1,0 +1,43 @@
+import type { WireAdvisory } from '#contract/advisories'
+import type { PolicyWarning } from '#contract/policies'
+import { hazardsOf, type Hazard, type PlaceHazards } from '#domain/policies/hazards'
+
+/** What is warned of at a location; undefined while it is not known. */
+export interface Warned {
+  readonly warnings: readonly PolicyWarning[] | undefined
+  readonly advisories: readonly WireAdvisory[] | undefined
+}
+
+/** As the rules of danger take it. */
+export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean): PlaceHazards {
+  return {
+    inDelay,
+    warnings: (warnings ?? []).map(({ policyTypeShortName, policyName, allClearTime }) => ({
+      type: policyTypeShortName,
+      policyName,
+      isCounting: allClearTime !== null,
+    })),
+    advisories: (advisories ?? []).map(({ Event, Severity }) => ({ event: Event, severity: Severity })),
+  }
+}
+
+/** Of which kinds it is not known whether there are any. */
+export function unknownKinds({ warnings, advisories }: Warned): string[] {
+  return [...(warnings ? [] : ['policy warnings']), ...(advisories ? [] : ['weather-service alerts'])]
+}
+
+/** What else there is at a location besides lightning. */
+export interface OtherHazards {
+  /** The worst first, each name once. */
+  readonly hazards: readonly Hazard[]
+  readonly unknown: readonly string[]
+}
+
+export function otherHazards(warned: Warned): OtherHazards {
+  const others = hazardsOf(placeHazards(warned, false)).filter(({ threat }) => threat !== 'Lightning')
+  const names = others.map(({ name }) => name)
+  return {
+    hazards: others.filter(({ name }, index) => names.indexOf(name) === index),
+    unknown: unknownKinds(warned),
+  }
+}
