@@ -48,12 +48,12 @@ const ofLocation = z.strictObject({ id: idText })
 
 export const todayForecast = call({
   name: 'todayForecast',
-  summary: 'What the day brings at a location, as its own calendar has it',
+  summary: 'What the day brings at a location, as its own calendar has it; refused while it is not known',
   method: 'GET',
   path: '/api/forecast/Today/ForLocation/{id}',
   who: 'signed-in',
   params: ofLocation,
-  reply: z.nullable(dailyForecast),
+  reply: dailyForecast,
 })
 
 const hoursWanted = z._default(

@@ -16,6 +16,11 @@ export class Unreachable extends Error {
   override readonly name = 'Unreachable'
 }
 
+/** The server answered that it does not know at present. */
+export function isUnavailable(error: unknown): error is Refused {
+  return error instanceof Refused && error.status === 503
+}
+
 export function fieldErrors(error: unknown): Readonly<Record<string, readonly string[]>> {
   return error instanceof Refused ? error.errors : {}
 }

@@ -101,6 +101,19 @@ describe('a forecast', () => {
     const answer = await world.ask(hourlyForecasts, { params, query: {} }, person)
     expect(answer.body.data).toHaveLength(36)
   })
+
+  it('that nobody knows, since the feed is silent, is not an empty one', async () => {
+    const body = { label: 'Pier', latitude: 51.5, longitude: -0.1, radius1: 8 }
+    const added = await world.ask(addLocation, { body }, person)
+    const id = String((added.body.data as { location: { id: number } }).location.id)
+    for (const call of [dailyForecasts, todayForecast, todayHours]) {
+      const answer = await world.ask(call, { params: { id } }, person)
+      expect(answer.status).toBe(503)
+      expect(answer.body.responseException?.message).toBe(
+        'The forecast for this location is currently unknown.',
+      )
+    }
+  })
 })
 
 describe('messages of meteorologists', () => {

@@ -10,7 +10,7 @@ import {
 import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
-import { notFound } from '#server/platform/http/problems'
+import { notFound, unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
@@ -40,36 +40,37 @@ function hoursOfToday(known: KnownForecast, nowMs: number) {
 }
 
 export function forecastRoutes({ db, locations, proactive, forecastAt }: ForecastRouteDeps): Served[] {
-  async function forLocation(caller: Caller, id: number, now: Date): Promise<KnownForecast | undefined> {
-    return forecastAt(await locationSeenBy(db, caller, id), now.getTime())
+  async function knownAt(point: Point, now: Date): Promise<KnownForecast> {
+    const known = await forecastAt(point, now.getTime())
+    if (!known) throw unavailable('The forecast for this location is currently unknown.')
+    return known
+  }
+
+  async function forLocation(caller: Caller, id: number, now: Date): Promise<KnownForecast> {
+    return knownAt(await locationSeenBy(db, caller, id), now)
   }
 
   return [
     serve(todayForecast, async ({ caller, params, now }) => {
       const known = await forLocation(caller, params.id, now)
-      const today = known?.expected.days[daysFrom(known.forecast.days, now.getTime())]
-      return known && today ? wireDay(known, today) : null
+      const today = known.expected.days[daysFrom(known.forecast.days, now.getTime())]
+      if (!today) throw unavailable('The forecast for today is currently unknown.')
+      return wireDay(known, today)
     }),
 
     serve(hourlyForecasts, async ({ caller, params, query, now }) => {
       const known = await forLocation(caller, params.id, now)
-      const nowMs = now.getTime()
-      return known ? hoursFrom(known, nowMs, Infinity).slice(0, query.hours) : []
+      return hoursFrom(known, now.getTime(), Infinity).slice(0, query.hours)
     }),
 
-    serve(todayHours, async ({ caller, params, now }) => {
-      const known = await forLocation(caller, params.id, now)
-      return known ? hoursOfToday(known, now.getTime()) : []
-    }),
+    serve(todayHours, async ({ caller, params, now }) =>
+      hoursOfToday(await forLocation(caller, params.id, now), now.getTime()),
+    ),
 
-    serve(todayHoursAt, async ({ query, now }) => {
-      const known = await forecastAt(query, now.getTime())
-      return known ? hoursOfToday(known, now.getTime()) : []
-    }),
+    serve(todayHoursAt, async ({ query, now }) => hoursOfToday(await knownAt(query, now), now.getTime())),
 
     serve(dailyForecasts, async ({ caller, params, now }) => {
       const known = await forLocation(caller, params.id, now)
-      if (!known) return []
       const { days } = known.expected
       return days.slice(daysFrom(known.forecast.days, now.getTime())).map(day => wireDay(known, day))
     }),

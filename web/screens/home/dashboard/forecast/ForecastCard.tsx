@@ -4,7 +4,7 @@ import { ForecastControls } from './ForecastControls.tsx'
 import { ForecastTable } from './ForecastTable.tsx'
 import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type View } from './metrics.ts'
 import { timeAgo } from '#domain/units/time-ago'
-import { plainReason } from '#web/data/failures.ts'
+import { isUnavailable, plainReason } from '#web/data/failures.ts'
 import { useDailyForecasts, useHourlyForecasts } from '#web/data/forecasts.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
@@ -36,6 +36,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
   const metric = metricIn(view, chosen, snows)
   const asked = view === 'hourly' ? hourly : daily
   const error = errors[view]
+  const isUnknown = !asked.data && isUnavailable(error)
   const viewerZone = usableZone(zone)
   const columns =
     view === 'hourly'
@@ -59,7 +60,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
           onView={chooseView}
           onMetric={setChosen}
         />
-        {error && (
+        {error && !isUnknown && (
           <ErrorNote
             title="Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!"
             text={plainReason(error)}
@@ -75,7 +76,7 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
         {!asked.data && !error && (
           <div className={classes.skeleton} role="status" aria-label="Loading the forecast" />
         )}
-        {asked.data?.length === 0 && (
+        {isUnknown && (
           <EmptyState
             icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
             title="No forecast data available for this location"

@@ -3,7 +3,7 @@ import { HeatChart } from './HeatChart.tsx'
 import { guidanceOf, shownDegrees, type Choice } from './heat.ts'
 import classes from './HeatDialog.module.css'
 import type { RiskLevel, WorkRestProfile } from '#domain/heat-stress/work-rest'
-import { plainReason } from '#web/data/failures.ts'
+import { isUnavailable, plainReason } from '#web/data/failures.ts'
 import { useHourlyForecasts } from '#web/data/forecasts.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
@@ -31,6 +31,7 @@ export function HeatForecast(props: HeatForecastProps) {
   const id = useId()
   const tablist = useRef<HTMLDivElement>(null)
   const { data, error, isPending, refetch } = useHourlyForecasts(locationId, hoursAsked)
+  const isUnknown = !data && isUnavailable(error)
   const [chosenDay, setChosenDay] = useState(0)
   const metric = profile.primaryMetric
   const days = useMemo(() => heatDays(data ?? [], metric, usableZone(zone)), [data, metric, zone])
@@ -69,7 +70,7 @@ export function HeatForecast(props: HeatForecastProps) {
           ))}
         </div>
       </div>
-      {error && (
+      {error && !isUnknown && (
         <ErrorNote
           title="The forecast could not be loaded"
           text={plainReason(error)}
@@ -83,7 +84,7 @@ export function HeatForecast(props: HeatForecastProps) {
         />
       )}
       {isPending && <div className={classes.chartSkeleton} role="status" aria-label="Loading the forecast" />}
-      {data?.length === 0 && (
+      {isUnknown && (
         <EmptyState
           icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />}
           title="No forecast data available for this location"
