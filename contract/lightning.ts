@@ -28,6 +28,8 @@ export const ringStatement = z.object({
   allClearMinutes: z.number(),
   state: z.enum(['Delay', 'AllClear', 'Unknown']),
   because: z.string(),
+  /** Unknown: whether a feed could tell at all; where none covers the ring, waiting does not help. */
+  covered: z.boolean(),
   asOf: instant,
   validUntil: instant,
   seq: z.number(),
@@ -39,7 +41,7 @@ export const ringStatement = z.object({
   endsAt: z.nullable(instant),
   /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
   stale: z.boolean(),
-  /** Unknown: since when, and when All Clear could be proven at the earliest. */
+  /** Unknown: since when, if anybody knows, and when All Clear could be proven at the earliest. */
   since: z.nullable(instant),
   earliestClear: z.nullable(instant),
   /** All Clear: through which instant the feed has proven it. */

@@ -174,6 +174,7 @@ const meanings: Readonly<Record<string, string>> = {
   lastStrikeMiles: 'How far from the location it was, in miles; null where that is not known any more',
   lastStrikeBearing: 'In which direction from the location it was, in degrees from north',
   endsAt: 'When the delay ends if there is no other strike',
+  covered: 'Whether any feed covers the ring, so that its state could be known',
   stale: 'Whether the source has fallen silent, or the data is too old to be trusted',
   since: 'Unknown: since when',
   earliestClear: 'Unknown: when All Clear could be proven at the earliest',

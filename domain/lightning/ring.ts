@@ -33,7 +33,8 @@ export type RingState =
   | {
       readonly state: 'Unknown'
       readonly because: UnknownBecause
-      readonly sinceMs: number
+      /** Null where no instant is known from which on it is so. */
+      readonly sinceMs: number | null
       /** The earliest instant at which All Clear could be proven, if nothing else happens. */
       readonly earliestClearMs: number | null
     }
@@ -85,18 +86,13 @@ export function ringState(ring: Ring, proven: Proven, nowMs: number): RingState 
   if (proof) {
     return { state: 'AllClear', because: 'proven quiet', provenThroughMs: Math.min(proof.toMs, nowMs) }
   }
-  return unknownState(ring, proven, quietFromMs, nowMs)
+  return unknownState(ring, proven, nowMs)
 }
 
-function unknownState(ring: Ring, proven: Proven, quietFromMs: number, nowMs: number): RingState {
+function unknownState(ring: Ring, proven: Proven, nowMs: number): RingState {
   const afterDelay = (instantMs: number) => Math.max(instantMs, ring.delayEndsMs ?? instantMs)
   if (proven.length === 0) {
-    return {
-      state: 'Unknown',
-      because: 'no coverage',
-      sinceMs: afterDelay(quietFromMs),
-      earliestClearMs: null,
-    }
+    return { state: 'Unknown', because: 'no coverage', sinceMs: null, earliestClearMs: null }
   }
   const holding = proven.find(span => isHolding(span, nowMs))
   if (!holding) {
@@ -107,7 +103,7 @@ function unknownState(ring: Ring, proven: Proven, quietFromMs: number, nowMs: nu
   return {
     state: 'Unknown',
     because: 'gap in coverage',
-    sinceMs: afterDelay(Math.min(Math.max(before?.holdsUntilMs ?? quietFromMs, quietFromMs), nowMs)),
+    sinceMs: before ? afterDelay(before.holdsUntilMs) : null,
     earliestClearMs: holding.fromMs + ring.settings.allClearMinutes * minuteMs,
   }
 }

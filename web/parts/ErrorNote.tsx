@@ -1,6 +1,7 @@
 import classes from './ErrorNote.module.css'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 
 interface ErrorNoteProps {
   /** The specification's text. */
@@ -8,9 +9,10 @@ interface ErrorNoteProps {
   /** What it means and what to do, in plain words. */
   text: string
   onRetry?: () => void
+  children?: ReactNode
 }
 
-export function ErrorNote({ title, text, onRetry }: ErrorNoteProps) {
+export function ErrorNote({ title, text, onRetry, children }: ErrorNoteProps) {
   return (
     <div role="alert" className={classes.room}>
       <div className={classes.note}>
@@ -18,6 +20,7 @@ export function ErrorNote({ title, text, onRetry }: ErrorNoteProps) {
         <div>
           <p className={classes.title}>{title}</p>
           <p>{text}</p>
+          {children}
         </div>
         {onRetry && (
           <Button variant="default" size="xs" onClick={onRetry}>

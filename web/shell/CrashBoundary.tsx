@@ -1,4 +1,5 @@
 import { FullPage } from '#web/parts/FullPage.tsx'
+import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
 
@@ -22,7 +23,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, CrashState
         detail={crash.message}
         actions={<Button onClick={() => location.reload()}>Reload</Button>}
       >
-        Skywarden has stopped in this window. Do not rely on anything it shows. Reload the page to continue.
+        Skywarden has stopped in this window. {treatAsUnsafe} Reload the page to continue.
       </FullPage>
     )
   }

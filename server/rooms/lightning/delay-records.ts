@@ -157,7 +157,8 @@ export class DelayRecords {
       return { ...record, endsMs, gapNoted: false }
     }
     if (state.state === 'Unknown') {
-      const facts = { because: state.because, since: new Date(state.sinceMs).toISOString() }
+      const { because, sinceMs } = state
+      const facts = { because, ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }) }
       // One that was loaded may say so already.
       if ((await lastEvidence(tx, record.id))?.kind !== 'gap') {
         await addEvidence(tx, record.id, [{ at: now, kind: 'gap', facts }])

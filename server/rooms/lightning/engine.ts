@@ -249,7 +249,7 @@ export class LightningEngine {
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
     const states = statesOf(watched, this.#coverage.provenAround(watched.place), nowMs)
     if (this.#deps.isCurrent()) return states
-    return states.map(state => (state?.state === 'AllClear' ? unreadState(nowMs) : state))
+    return states.map(state => (state?.state === 'AllClear' ? unreadState : state))
   }
 
   async #forget(locationId: number) {

@@ -48,7 +48,7 @@ export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Se
       const rings = await findRings(db, 'system', params.id)
       if (!rings) throw notFound('This location')
       const watched = quietWatched(rings)
-      const states = watched.rings.map(ring => ring && startingState(now.getTime()))
+      const states = watched.rings.map(ring => ring && startingState)
       return delayOf(watched, states, { now, seq: 0, sources })
     }),
 

@@ -25,18 +25,18 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
 
 type WhoProves = Pick<Sources, 'proving' | 'provingAt'>
 
-/** Why nothing was told of a ring: the next thing to do is another each time. */
-function noCoverageText(sources: WhoProves, place: Point, radiusMiles: number): string {
+/** Why no feed can ever prove anything of a ring; null where one could. */
+function whyNotCovered(sources: WhoProves, place: Point, radiusMiles: number): string | null {
   if (sources.proving('lightning').length === 0)
     return 'No lightning feed is connected. Super Admin can connect one with a feed key'
   if (sources.provingAt('lightning', place).length === 0) return 'No lightning feed covers this location'
   if (sources.provingAt('lightning', place, radiusMiles).length === 0)
     return 'No lightning feed covers the whole ring'
-  return 'The lightning feed has not reported in the last hour'
+  return null
 }
 
-/** The reason, in words for the person in charge. */
-function becauseText(state: RingState, noCoverage: () => string): string {
+/** The reason, in words for the person in charge: the next thing to do is another each time. */
+function becauseText(state: RingState, notCovered: string | null): string {
   switch (state.because) {
     case 'strike':
       return state.stale
@@ -49,7 +49,7 @@ function becauseText(state: RingState, noCoverage: () => string): string {
     case 'changes unread':
       return 'Recent changes to locations could not be read yet'
     case 'no coverage':
-      return noCoverage()
+      return notCovered ?? 'The lightning feed has not reported in the last hour'
     case 'feed silent':
       return 'The lightning feed has stopped reporting'
     case 'gap in coverage':
@@ -82,11 +82,14 @@ function statementOf(
   state: RingState,
   { now, seq, sources }: Said,
 ): RingStatement {
+  const notCovered =
+    state.because === 'no coverage' ? whyNotCovered(sources, watched.place, settings.radiusMiles) : null
   return {
     ring,
     ...settings,
     state: state.state,
-    because: becauseText(state, () => noCoverageText(sources, watched.place, settings.radiusMiles)),
+    because: becauseText(state, notCovered),
+    covered: notCovered === null,
     asOf: now.toISOString(),
     validUntil: later(now, leaseMs).toISOString(),
     seq,
@@ -120,11 +123,17 @@ export function delayOf(
 }
 
 /** Before the log has been read again, nothing is known of any ring, whatever was said before the restart. */
-export function startingState(nowMs: number): RingState {
-  return { state: 'Unknown', because: 'starting', sinceMs: nowMs, earliestClearMs: null }
+export const startingState: RingState = {
+  state: 'Unknown',
+  because: 'starting',
+  sinceMs: null,
+  earliestClearMs: null,
 }
 
 /** A ring that is clear may have been edited since: then it is not the one that people rely on. */
-export function unreadState(nowMs: number): RingState {
-  return { state: 'Unknown', because: 'changes unread', sinceMs: nowMs, earliestClearMs: null }
+export const unreadState: RingState = {
+  state: 'Unknown',
+  because: 'changes unread',
+  sinceMs: null,
+  earliestClearMs: null,
 }

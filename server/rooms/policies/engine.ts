@@ -72,7 +72,7 @@ export interface PolicyEngineDeps {
 }
 
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
-const noRing: RingState = { state: 'Unknown', because: 'starting', sinceMs: 0, earliestClearMs: null }
+const noRing: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
 /** So many places are looked at before others get their turn: a strike must not wait for a thousand thermometers. */
 const placesAtOnce = 400
 

@@ -12,6 +12,7 @@ import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { Later } from '#web/parts/Later.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { useToast } from '#web/parts/use-toast.ts'
@@ -55,9 +56,11 @@ export function Home() {
         <EmptyHeader zone={timeZone} />
         <ErrorNote
           title="Problem retrieving locations"
-          text={refusal(error) ?? 'Check internet connection'}
+          text="Check internet connection"
           onRetry={() => void refetch()}
-        />
+        >
+          <p>{treatAsUnsafe}</p>
+        </ErrorNote>
       </>
     )
   }

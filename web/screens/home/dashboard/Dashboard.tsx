@@ -2,6 +2,7 @@ import { CardBoundary } from './CardBoundary.tsx'
 import classes from './Dashboard.module.css'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { Announcer } from './lightning/Announcer.tsx'
+import type { Shown } from './lightning/hero.ts'
 import { LightningCard } from './lightning/LightningCard.tsx'
 import { LowerCards } from './LowerCards.tsx'
 import { warnedWords } from './selection.ts'
@@ -13,6 +14,7 @@ import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
+import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 import {
   useCallback,
   useDeferredValue,
@@ -38,12 +40,14 @@ interface DashboardProps {
   start?: ReactNode
 }
 
-function useDelayedIds(locations: readonly Location[]): readonly number[] {
+/** Which locations are in delay, and of which nothing is known about lightning. */
+function useStates(locations: readonly Location[]) {
   return useLiveView(
-    useCallback(
-      () => locations.filter(each => readPlace(each).worst.show === 'Delay').map(({ id }) => id),
-      [locations],
-    ),
+    useCallback(() => {
+      const of = (show: Shown) =>
+        locations.filter(each => readPlace(each).worst.show === show).map(({ id }) => id)
+      return { delayedIds: of('Delay'), unknownIds: of('Unknown') }
+    }, [locations]),
   )
 }
 
@@ -53,9 +57,10 @@ export function Dashboard(props: DashboardProps) {
   const stream = useStream()
   const ids = useMemo(() => locations.map(({ id }) => id), [locations])
   const warnings = useWarnedLocations(ids, asking[stream])
-  const delayedIds = useDelayedIds(locations)
+  const { delayedIds, unknownIds } = useStates(locations)
   // A delay is a policy alert as well: a place in delay is a place in warning.
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
+  const unsureIds = new Set([...unknownIds, ...warnings.unknown])
   const isSettled = stream !== 'awaited' && !warnings.isPending
   const { selected, choose, welcomedId } = useSelection(locations, { isSettled, troubledIds, addedId })
   // Everything below is drawn in slices, after what the first word says of the place.
@@ -82,7 +87,7 @@ export function Dashboard(props: DashboardProps) {
       <DashboardHeader
         location={selected}
         zone={zone}
-        warned={isSettled ? warnedWords(troubledIds.length, warnings.unknown.length) : undefined}
+        warned={isSettled ? warnedWords(troubledIds.length, unsureIds.size) : undefined}
         heading={heading}
         addButton={addButton}
         onAdd={onAdd}
@@ -93,9 +98,9 @@ export function Dashboard(props: DashboardProps) {
       <CardBoundary
         key={selected.id}
         failureTitle="Your lightning data is on strike. We're in negotiations and will be back to work soon."
-        failureText="Treat as unsafe. Wait 30 minutes after the last thunder."
+        failureText={treatAsUnsafe}
       >
-        <LightningCard location={selected} zone={zone} isAwaited={stream === 'awaited'} />
+        <LightningCard location={selected} zone={zone} stream={stream} />
       </CardBoundary>
       {hasFirstWord && start}
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}

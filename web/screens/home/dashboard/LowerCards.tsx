@@ -74,7 +74,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
           title="Today's Policy Risks"
           failureTitle="There was an error while trying to load the threats forecast"
         >
-          <RisksCard locationId={id} zone={zone} />
+          <RisksCard location={location} stream={stream} zone={zone} />
         </LaterCard>
         <LaterCard
           card="history"

@@ -5,38 +5,51 @@ import { RingRows } from './RingRows.tsx'
 import { StatePanel } from './StatePanel.tsx'
 import { seenStrikes } from './strikes.ts'
 import type { Location } from '#contract/locations'
+import type { Stream } from '#web/data/asking.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
+import { useOtherHazards } from '#web/data/use-hazards.ts'
 import { shownTime } from '#web/parts/times.ts'
 import { useMemo } from 'react'
 
 interface LightningCardProps {
   location: Location
   zone: string
-  /** The page was opened a moment ago: that there is no word yet is no failure. */
-  isAwaited: boolean
+  stream: Stream
 }
 
 /** The state of the selected place, readable from afar; its rings to scale and as rows; and what it rests on. */
-export function LightningCard({ location, zone, isAwaited }: LightningCardProps) {
+export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
+  const others = useOtherHazards(location.id, stream)
   const reachMiles = Math.max(location.radius1, location.radius2, location.radius3, location.radius4)
   const { data, isError } = useStrikesAround(location, reachMiles, hero.show === 'Delay')
   const strikes = useMemo(() => seenStrikes(location, reachMiles, data ?? []), [location, reachMiles, data])
   const title = `lightning-status-${location.id}`
   return (
-    <article className={classes.hero} data-shown={hero.show} aria-labelledby={title}>
+    <article
+      className={classes.hero}
+      data-shown={hero.show}
+      data-other-hazards={(others?.hazards.length ?? 0) > 0 || undefined}
+      aria-labelledby={title}
+    >
       <h2 id={title} className="visually-hidden">
         Lightning Status at {location.label}
       </h2>
-      <StatePanel hero={hero} zone={zone} strikes={strikes} isAwaited={isAwaited} />
+      <StatePanel
+        hero={hero}
+        zone={zone}
+        strikes={strikes}
+        isAwaited={stream === 'awaited'}
+        others={others}
+      />
       <RingPicture
         rings={hero.rings}
         strikes={strikes} // A list without strikes is no proof that there were none.
         strikesAreKnown={data !== undefined && !isError && (hero.show !== 'Unknown' || strikes.length > 0)}
       />
       <div className={classes.side}>
-        <RingRows rings={hero.rings} />
+        <RingRows rings={hero.rings} isStale={hero.isStale} />
         <footer className={classes.foot}>
           <p>
             {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No recent update from the server'}

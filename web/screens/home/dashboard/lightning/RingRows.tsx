@@ -10,20 +10,26 @@ const icons: Record<HeroRing['show'], Icon> = {
   Unknown: IconQuestionMark,
 }
 
-export function RingRows({ rings }: { rings: readonly HeroRing[] }) {
+interface RingRowsProps {
+  rings: readonly HeroRing[]
+  /** No countdown can be relied on. */
+  isStale: boolean
+}
+
+export function RingRows({ rings, isStale }: RingRowsProps) {
   return (
     <ul className={classes.rows} aria-label="Rings">
       {rings.map(ring => (
-        <RingRow key={ring.ring} {...ring} />
+        <RingRow key={ring.ring} {...ring} isStale={isStale && ring.show === 'Delay'} />
       ))}
     </ul>
   )
 }
 
-function RingRow({ ring, radiusMiles, show, text, left }: HeroRing) {
+function RingRow({ ring, radiusMiles, show, text, left, isStale }: HeroRing & { isStale: boolean }) {
   const RingIcon = icons[show]
   return (
-    <li className={classes.row} data-ring={ring} data-shown={show}>
+    <li className={classes.row} data-ring={ring} data-shown={show} data-stale={isStale || undefined}>
       {/* The ring's line as the picture draws it: the key to it, without colour too. */}
       <svg className={classes.key} width="22" height="8" aria-hidden="true">
         <line

@@ -1,8 +1,11 @@
 import type { Hero, Shown } from './hero.ts'
+import { Hazards } from './Hazards.tsx'
 import classes from './Lightning.module.css'
 import { insideWords, type SeenStrike } from './strikes.ts'
 import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
+import type { OtherHazards } from '#web/data/hazards.ts'
+import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { shownTime, shownTimeInZone } from '#web/parts/times.ts'
 import {
   IconBoltFilled,
@@ -19,34 +22,41 @@ const icons: Record<Shown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-const kickers: Record<Shown, string> = {
+/** What the big word is said of: a place may be clear of lightning and dangerous all the same. */
+const subjects: Record<Shown, string> = {
   Delay: 'Lightning Delay',
-  Checking: 'Lightning Status',
-  AllClear: 'Lightning Status',
-  Unknown: 'Lightning Status',
+  Checking: 'Lightning:',
+  AllClear: 'Lightning:',
+  Unknown: 'Lightning:',
 }
 
 interface StatePanelProps {
   hero: Hero
   zone: string
   strikes: readonly SeenStrike[]
+  /** The page was opened a moment ago: that there is no word yet is no failure. */
   isAwaited: boolean
+  /** Undefined until they are asked for. */
+  others: OtherHazards | undefined
 }
 
 /** The biggest thing on the screen: one word or one countdown, and under it why. */
-export function StatePanel({ hero, zone, strikes, isAwaited }: StatePanelProps) {
+export function StatePanel({ hero, zone, strikes, isAwaited, others }: StatePanelProps) {
   const StateIcon = icons[hero.show]
   useSupport() // asked while somebody still answers
   const isFirstLook = isAwaited && hero.show === 'Unknown'
   return (
     <div className={classes.state}>
-      <p className={classes.kicker}>
-        <StateIcon size={22} aria-hidden />
-        {kickers[hero.show]}
+      <p className={classes.headline} data-long={hero.show !== 'Delay' || undefined}>
+        <span className={classes.subject}>
+          <StateIcon aria-hidden />
+          {subjects[hero.show]}
+        </span>{' '}
+        <span className={classes.big} data-stale={hero.isStale || undefined}>
+          {isFirstLook ? 'Checking…' : hero.big}
+        </span>
       </p>
-      <p className={classes.big} data-long={hero.show !== 'Delay' || undefined}>
-        {isFirstLook ? 'Checking…' : hero.big}
-      </p>
+      {others && <Hazards others={others} />}
       <div className={classes.why}>
         {isFirstLook ? (
           <p>Waiting for the first update from the server. Treat as unsafe until then.</p>
@@ -58,7 +68,9 @@ export function StatePanel({ hero, zone, strikes, isAwaited }: StatePanelProps) 
   )
 }
 
-function Why({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
+type WhyProps = Pick<StatePanelProps, 'hero' | 'zone' | 'strikes'>
+
+function Why({ hero, zone, strikes }: WhyProps) {
   switch (hero.show) {
     case 'Delay':
       return <WhyDelayed hero={hero} zone={zone} strikes={strikes} />
@@ -76,7 +88,7 @@ function Why({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
   }
 }
 
-function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>) {
+function WhyDelayed({ hero, zone, strikes }: WhyProps) {
   const { lastStrike, innermost, endsAt } = hero
   const where = lastStrike?.where ?? null
   return (
@@ -107,19 +119,21 @@ function WhyDelayed({ hero, zone, strikes }: Omit<StatePanelProps, 'isAwaited'>)
 
 /** The specification's text, then plainly what is known, and what to do. */
 function WhyUnknown({ hero, zone }: { hero: Hero; zone: string }) {
-  const { because, since, earliestClear, silence } = hero
+  const { because, isCovered, since, earliestClear, silence } = hero
   return (
     <>
       <p>
-        <strong>Lightning status is temporarily unavailable</strong>
+        <strong>
+          {isCovered ? 'Lightning status is temporarily unavailable' : 'Lightning is not watched here'}
+        </strong>
       </p>
       <p>
         {because}
         {since && `, since ${shownTime(since, zone)}`}
-        {silence && `. The last word came ${silence.age} ago`}.
+        {silence && `. The last update came ${silence.age} ago`}.
       </p>
       <p>
-        <strong>Treat as unsafe. Wait 30 minutes after the last thunder.</strong>
+        <strong>{treatAsUnsafe}</strong>
       </p>
       {earliestClear && <p>All Clear can be proven at {shownTime(earliestClear, zone)} at the earliest.</p>}
       <Support />

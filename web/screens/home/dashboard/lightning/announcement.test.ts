@@ -15,12 +15,17 @@ function said(id: number, shows: Shown[]): string[] {
 }
 
 test.each<[number, Shown[], string[]]>([
-  [1, ['Delay', 'Delay', 'Checking', 'AllClear'], ['', '', '', 'All Clear at Place 1.']],
+  [1, ['Delay', 'Delay', 'Checking', 'AllClear'], ['', '', '', 'Lightning: All Clear at Place 1.']],
   [2, ['AllClear', 'Delay'], ['', 'Lightning delay at Place 2.']],
   [
     1,
     ['Unknown', 'AllClear', 'Unknown', 'AllClear'],
-    ['', '', 'The lightning status at Place 1 is unknown. Treat as unsafe.', 'All Clear at Place 1.'],
+    [
+      '',
+      '',
+      'The lightning status at Place 1 is unknown. Treat as unsafe.',
+      'Lightning: All Clear at Place 1.',
+    ],
   ],
   [2, ['AllClear', 'Unknown', 'AllClear'], ['', '', '']],
   [2, ['AllClear', 'Unknown', 'Delay'], ['', '', 'Lightning delay at Place 2.']],

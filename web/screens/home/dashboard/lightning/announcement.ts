@@ -17,7 +17,7 @@ export interface Announcement {
 
 const sentences: Record<SpokenState, (label: string) => string> = {
   Delay: label => `Lightning delay at ${label}.`,
-  AllClear: label => `All Clear at ${label}.`,
+  AllClear: label => `Lightning: All Clear at ${label}.`,
   Unknown: label => `The lightning status at ${label} is unknown. Treat as unsafe.`,
 }
 

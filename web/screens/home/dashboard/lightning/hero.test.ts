@@ -13,6 +13,7 @@ const quiet: RingStatement = {
   allClearMinutes: 30,
   state: 'AllClear',
   because: '',
+  covered: true,
   asOf: at(0),
   validUntil: at(15),
   seq: 1,

@@ -23,6 +23,8 @@ export interface Hero {
   readonly big: string
   readonly rings: readonly HeroRing[]
   readonly because: string | null
+  /** Unknown: whether a feed could tell at all. */
+  readonly isCovered: boolean
   /** The feed has fallen silent during a delay. */
   readonly isStale: boolean
   /** The innermost ring in delay. */
@@ -83,12 +85,14 @@ export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWo
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
   const innermost = delayed.at(0)
   const struck = latest(rings.map(({ said }) => said?.lastStrike))
+  const isCovered = unknown.every(({ said }) => said?.covered ?? true)
   const inRing = rings.find(({ said }) => struck !== null && said?.lastStrike === struck)?.said
   return {
     show: worst.show,
-    big: ringText(worst),
+    big: worst.show === 'Unknown' && !isCovered ? 'Not covered' : ringText(worst),
     rings: rings.map(heroRing),
     because: worst.show === 'Unknown' ? worst.because : null,
+    isCovered,
     isStale: worst.show === 'Delay' && worst.stale,
     innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,
     endsAt: latest(delayed.map(({ said }) => said?.endsAt)),

@@ -1,5 +1,10 @@
 import { risksOf, threatTimes, type Risks } from './risks.ts'
 import classes from './Risks.module.css'
+import type { Location } from '#contract/locations'
+import type { Stream } from '#web/data/asking.ts'
+import { readPlace } from '#web/data/live/place.ts'
+import { useLiveView } from '#web/data/live/use-place.ts'
+import { useOtherHazards } from '#web/data/use-hazards.ts'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useThreats, type ExpectedThreat } from '#web/data/policies.ts'
@@ -19,6 +24,7 @@ import {
   IconMinus,
   type Icon,
 } from '@tabler/icons-react'
+import { useCallback } from 'react'
 
 const levels: readonly { tone: Tone; icon: Icon; label: string }[] = [
   { tone: 'quiet', icon: IconMinus, label: 'Low' },
@@ -27,13 +33,15 @@ const levels: readonly { tone: Tone; icon: Icon; label: string }[] = [
 ]
 
 interface RisksCardProps {
-  locationId: number
+  location: Location
+  stream: Stream
   zone: string
 }
 
 /** What the policies have to expect of the next 24 hours. */
-export function RisksCard({ locationId, zone }: RisksCardProps) {
-  const threats = useThreats(locationId)
+export function RisksCard({ location, stream, zone }: RisksCardProps) {
+  const isTroubled = useTrouble(location, stream)
+  const threats = useThreats(location.id)
   const policies = useOwnPolicies()
   const threatsError = useStandingError(threats)
   const policiesError = useStandingError(policies)
@@ -49,7 +57,9 @@ export function RisksCard({ locationId, zone }: RisksCardProps) {
             onRetry={() => void Promise.all([threats.refetch(), policies.refetch()])}
           />
         )}
-        {threats.data && types && <Shown risks={risksOf(threats.data, types)} zone={zone} />}
+        {threats.data && types && (
+          <Shown risks={risksOf(threats.data, types)} zone={zone} isTroubled={isTroubled} />
+        )}
         {!error && (!threats.data || !types) && (
           <div className={classes.skeleton} role="status" aria-label="Loading the policy risks">
             {Array.from({ length: 6 }, (_row, row) => (
@@ -62,7 +72,20 @@ export function RisksCard({ locationId, zone }: RisksCardProps) {
   )
 }
 
-function Shown({ risks, zone }: { risks: Risks; zone: string }) {
+/** Whether anything at the place is dangerous or unknown at present. */
+function useTrouble(location: Location, stream: Stream): boolean {
+  const isClear = useLiveView(useCallback(() => readPlace(location).worst.show === 'AllClear', [location]))
+  const others = useOtherHazards(location.id, stream)
+  return !isClear || others === undefined || others.hazards.length > 0 || others.unknown.length > 0
+}
+
+interface ShownProps {
+  risks: Risks
+  zone: string
+  isTroubled: boolean
+}
+
+function Shown({ risks, zone, isTroubled }: ShownProps) {
   switch (risks.kind) {
     case 'no-policies':
       return (
@@ -84,8 +107,8 @@ function Shown({ risks, zone }: { risks: Risks; zone: string }) {
       return (
         <>
           <p className={classes.fine}>
-            <IconThumbUp size={20} aria-hidden />
-            Looking Good Today
+            {isTroubled ? <IconMinus size={20} aria-hidden /> : <IconThumbUp size={20} aria-hidden />}
+            {isTroubled ? 'No other policy risks expected' : 'Looking Good Today'}
           </p>
           <ThreatList threats={risks.threats} zone={zone} />
         </>
