@@ -34,6 +34,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   }),
   advisoriesWord,
   proactiveWord,
+  /** A policy that counts for the caller came or went or was edited: ask for the list again. */
+  z.object({ kind: z.literal('policies-changed'), asOf: instant }),
   /** Locations came or went or were edited: ask for the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
 ])

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   givenRings,
+  inForce,
   locksOf,
   newRings,
   noLocks,
@@ -83,7 +84,7 @@ describe('what policies lock', () => {
     ['LR1 gives the time', [lr2, lr1], { zones: { 1: 8, 2: 15 }, allClearMinutes: 45 }],
     ['or the lowest-numbered', [lr3, lr2], { zones: { 2: 15, 3: 25 }, allClearMinutes: 20 }],
   ])('%s', (_, policies, locks) => {
-    expect(locksOf(policies)).toEqual(locks)
+    expect(locksOf(policies)).toMatchObject(locks)
   })
 
   test('a locked field takes no other value, and one that no form would offer', () => {
@@ -148,5 +149,18 @@ describe('what policies lock', () => {
       }),
       { numRuns: 2000 },
     )
+  })
+})
+
+test('a ring runs as long as the longer of its location and the policy of its own zone', () => {
+  const locks = locksOf([
+    { zone: 1, radiusMiles: 8, allClearMinutes: 30 },
+    { zone: 2, radiusMiles: 16, allClearMinutes: 60 },
+  ])
+  const rings = { radii: [10, 20, 0, 0], allClearMinutes: 40 } as const
+  expect(inForce(rings, locks)).toEqual({
+    radii: [10, 20, 0, 0],
+    allClearMinutes: 40,
+    zoneMinutes: { 1: 30, 2: 60 },
   })
 })

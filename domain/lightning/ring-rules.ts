@@ -14,7 +14,11 @@ export interface RingSet {
 export interface RingLocks {
   readonly zones: Readonly<Partial<Record<Zone, number>>>
   readonly allClearMinutes?: number
+  /** What the policy of each zone demands of its own ring. */
+  readonly zoneMinutes?: ZoneMinutes
 }
+
+export type ZoneMinutes = Readonly<Partial<Record<Zone, number>>>
 
 export const noLocks: RingLocks = { zones: {} }
 
@@ -116,6 +120,7 @@ export function locksOf(policies: readonly LightningPolicy[]): RingLocks {
   return {
     zones: Object.fromEntries(byZone.map(policy => [policy.zone, policy.radiusMiles])),
     allClearMinutes: first.allClearMinutes,
+    zoneMinutes: Object.fromEntries(byZone.map(policy => [policy.zone, policy.allClearMinutes])),
   }
 }
 
@@ -143,14 +148,20 @@ export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   return { radii: miles, allClearMinutes: locks.allClearMinutes ?? rings.allClearMinutes }
 }
 
+/** The rings as they are watched, each with an all-clear time of its own where its policy has a longer one. */
+export interface RingsInForce extends RingSet {
+  readonly zoneMinutes: ZoneMinutes
+}
+
 /**
- * The rings as they are watched. A location that was saved before a policy keeps its numbers until it is saved again;
- * until then the larger counts.
+ * A location that was saved before a policy keeps its numbers until it is saved again; until then the larger counts.
+ * So does the longer all-clear time: what a ring counts down and what its policy's warning does is one and the same.
  */
-export function inForce(rings: RingSet, locks: RingLocks): RingSet {
+export function inForce(rings: RingSet, locks: RingLocks): RingsInForce {
   const larger = (zone: Zone) => Math.max(radiusOf(rings.radii, zone), locks.zones[zone] ?? 0)
   return {
     radii: [larger(1), larger(2), larger(3), larger(4)],
     allClearMinutes: Math.max(rings.allClearMinutes, locks.allClearMinutes ?? 0),
+    zoneMinutes: locks.zoneMinutes ?? {},
   }
 }

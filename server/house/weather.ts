@@ -62,7 +62,7 @@ export interface Weather {
 function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
   const { radiiMiles: radii, allClearMinutes } = rings
   const watched = inForce({ radii, allClearMinutes }, book.locksFor(rings.userId))
-  return { ...rings, radiiMiles: watched.radii, allClearMinutes: watched.allClearMinutes }
+  return { ...rings, ...watched, radiiMiles: watched.radii }
 }
 
 /** Builds the rooms that know the weather, each with what it needs of the others. */

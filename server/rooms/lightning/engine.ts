@@ -14,7 +14,7 @@ import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
 import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
-import { statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
+import { minutesOf, ringNumbers, statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
 
 export interface LightningBatch {
   readonly strikes: readonly Strike[]
@@ -235,8 +235,12 @@ export class LightningEngine {
 
   #isWatchedAsIs(locationId: number): boolean {
     const [place, watched] = [this.#deps.findPlace(locationId), this.#watch.find(locationId)?.place]
-    if (!place || !watched || place.allClearMinutes !== watched.allClearMinutes) return false
-    return place.radiiMiles.every((miles, index) => miles === watched.radiiMiles[index])
+    if (!place || !watched) return false
+    return ringNumbers.every(
+      ring =>
+        place.radiiMiles[ring - 1] === watched.radiiMiles[ring - 1] &&
+        minutesOf(place, ring) === minutesOf(watched, ring),
+    )
   }
 
   #delayNow(watched: Watched): LocationDelay {

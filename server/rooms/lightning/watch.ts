@@ -29,7 +29,7 @@ export interface Hit {
   readonly strike: Strike
 }
 
-const ringNumbers = [1, 2, 3, 4] as const
+export const ringNumbers = [1, 2, 3, 4] as const
 
 /** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
 const sphereExcess = 1.006
@@ -119,6 +119,11 @@ function centreOf({ place, rings }: Watched) {
   return { key, latitude, longitude, reachMiles }
 }
 
+/** How long a ring of a place stays in delay after a strike. */
+export function minutesOf({ allClearMinutes, zoneMinutes }: LocationRings, ring: RingNumber): number {
+  return Math.max(allClearMinutes, zoneMinutes?.[ring] ?? 0)
+}
+
 function ringsOf(
   place: LocationRings,
   before: Watched['rings'] | undefined,
@@ -128,7 +133,7 @@ function ringsOf(
     const kept = before?.[index]
     // A ring that is switched off while its delay runs stays until the delay has ended.
     if (radiusMiles === 0) return kept?.delayEndsMs === null ? undefined : kept
-    const settings = { radiusMiles, allClearMinutes: place.allClearMinutes }
+    const settings = { radiusMiles, allClearMinutes: minutesOf(place, ringNumbers[index] ?? 1) }
     return withSettings(kept ?? quietRing(settings), settings, newest[index]?.timeMs ?? null)
   })
 }

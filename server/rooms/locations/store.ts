@@ -1,5 +1,5 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Radii } from '#domain/lightning/ring-rules'
+import type { Radii, ZoneMinutes } from '#domain/lightning/ring-rules'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type LocationTable = {
@@ -138,6 +138,8 @@ export interface LocationRings {
   /** Miles, by zone; 0 is a ring that is off. */
   readonly radiiMiles: Radii
   readonly allClearMinutes: number
+  /** For a ring whose policy wants more, once policies are in force. */
+  readonly zoneMinutes?: ZoneMinutes
 }
 
 function ringsOf(row: LocationRow): LocationRings {

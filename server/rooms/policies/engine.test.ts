@@ -247,6 +247,18 @@ describe('lightning', () => {
     await engine.lookAtLightning([1])
     expect(engine.standingAt(1)).toEqual([])
   })
+
+  it('ends with its ring, also where that takes longer than the policy asks for', async () => {
+    await addPolicy({ type: 'LR1', threshold: 8, allClearMinutes: 30 })
+    engine = await openEngine()
+    const lastStrikeMs = clock.now().getTime()
+    const endsMs = lastStrikeMs + 60 * minuteMs
+    rings.set(1, { state: 'Delay', because: 'strike', lastStrikeMs, endsMs, stale: false })
+    await engine.lookAtLightning([1])
+    expect(engine.standingAt(1)).toMatchObject([
+      { policy: { allClearMinutes: 60 }, warning: { leftMs: lastStrikeMs } },
+    ])
+  })
 })
 
 describe('which policies count', () => {

@@ -6,7 +6,7 @@ import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-t
 import { look, type Happened, type Measured, type Step, type Warning } from '#domain/policies/warning'
 import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
-import type { Clock } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import { NotOurs, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -152,7 +152,17 @@ export class PolicyEngine {
   }
 
   standingAt(locationId: number): ActiveWarning[] {
-    return [...this.#at(locationId).values()]
+    return [...this.#at(locationId).values()].map(active => this.#untilRingEnds(locationId, active))
+  }
+
+  /** A lightning warning ends with its ring, which may take longer than the policy's own time. */
+  #untilRingEnds(locationId: number, active: ActiveWarning): ActiveWarning {
+    const { policy, warning } = active
+    const zone = lightningZoneOf[policy.type]
+    const ring = zone && this.#deps.ringState(locationId, zone)
+    if (ring?.state !== 'Delay' || warning.leftMs === null) return active
+    const allClearMinutes = Math.ceil((ring.endsMs - warning.leftMs) / minuteMs)
+    return { ...active, policy: { ...policy, allClearMinutes } }
   }
 
   /** Looks without changing anything: why each policy stands as it does. */

@@ -76,7 +76,13 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
     for (const { id } of locations.of(personId)) await engine.follow(id)
   })
   // After the book and the rings, which hear of it first: what they say of the place is what counts.
-  changes.hear('policy changed', (_, { customerId }) => engine.lookAtEach(locations.ofCustomer(customerId)))
+  changes.hear('policy changed', async (_, { customerId }) => {
+    const places = locations.ofCustomer(customerId)
+    await engine.lookAtEach(places)
+    const asOf = clock.now().toISOString()
+    const people = new Map(places.map(place => [place.userId, place]))
+    for (const place of people.values()) live.readers.tell(place, { kind: 'policies-changed', asOf })
+  })
   for (const kind of ['warning opened', 'warning counting', 'warning changed', 'warning ended'] as const)
     changes.hear(kind, ({ locationId }) => engine.learn(locationId))
   schedule.every('policies', minuteMs, () => engine.lookAtAll())

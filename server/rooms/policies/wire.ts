@@ -123,7 +123,9 @@ export function wireWhy(looked: Looked, nowMs: number) {
     ageSeconds: observedMs === null ? null : Math.max(0, Math.round((nowMs - observedMs) / 1000)),
     state: stateOf(looked),
     startedTime: instant(step.warning?.startedMs ?? null),
-    clearsAt: instant(step.warning && clearsAtMs(policy, step.warning)),
+    clearsAt: instant(
+      ring?.state === 'Delay' ? ring.endsMs : step.warning && clearsAtMs(policy, step.warning),
+    ),
     because: step.because,
   } as const
 }

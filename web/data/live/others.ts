@@ -5,11 +5,12 @@ import { queryClient } from '#web/data/client.ts'
 import { proactiveForecastsKey } from '#web/data/forecasts.ts'
 import { locationsKey } from '#web/data/locations.ts'
 import { askForNotificationsSoon } from '#web/data/notifications.ts'
+import { ownPoliciesKey } from '#web/data/own-policies.ts'
 import { warningsKey } from '#web/data/policies.ts'
 
 /** What the stream tells besides the rings goes to where it would be asked for. */
 export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
-  if (event.kind !== 'locations-changed') askForNotificationsSoon()
+  if (event.kind !== 'locations-changed' && event.kind !== 'policies-changed') askForNotificationsSoon()
   switch (event.kind) {
     case 'warnings':
       queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
@@ -21,6 +22,9 @@ export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown
       // Not known is not the same as none: asked again, the server says so.
       if (event.advisories) queryClient.setQueryData(advisoriesKey(event.locationId), event.advisories)
       else void queryClient.resetQueries({ queryKey: advisoriesKey(event.locationId) })
+      break
+    case 'policies-changed':
+      void queryClient.invalidateQueries({ queryKey: ownPoliciesKey })
       break
     case 'locations-changed':
       void queryClient.invalidateQueries({ queryKey: locationsKey })

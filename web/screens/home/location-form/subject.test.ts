@@ -76,7 +76,7 @@ test('a new location has one zone of 10 miles and 30 minutes', () => {
 
 test('lightning policies lock their zones, and the lowest-numbered one the time; others lock nothing', () => {
   const locks = locksFrom([lightning('LR3', 25, 50), lightning('WIND', 30, 60), lightning('LR2', 15, 40)])
-  expect(locks).toEqual({ zones: { 2: 15, 3: 25 }, allClearMinutes: 40 })
+  expect(locks).toEqual({ zones: { 2: 15, 3: 25 }, allClearMinutes: 40, zoneMinutes: { 2: 40, 3: 50 } })
   expect(isLocking(locks)).toBe(true)
   expect(locksFrom([lightning('HEAT', 95, 60)])).toEqual(noLocks)
   expect(isLocking(noLocks)).toBe(false)

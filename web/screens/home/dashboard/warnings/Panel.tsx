@@ -4,18 +4,28 @@ import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
+import type { Location } from '#contract/locations'
 import type { PolicyWarning } from '#contract/policies'
+import { lightningZoneOf } from '#domain/policies/policy-types'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { usableZone } from '#web/parts/zones.ts'
 import { IconAlertTriangle, IconFlask, IconHourglass, IconQuestionMark } from '@tabler/icons-react'
 
+interface PanelProps {
+  location: Location
+  tab: Tab
+  zone: string
+}
+
 /** What stands behind a tab. */
-export function Panel({ tab, zone }: { tab: Tab; zone: string }) {
+export function Panel({ location, tab, zone }: PanelProps) {
   const time = (instant: string) => shortTime(instant, usableZone(zone))
   switch (tab.kind) {
     case 'policy':
-      return tab.warnings.map(warning => <PolicyPanel key={warning.id} warning={warning} time={time} />)
+      return tab.warnings.map(warning => (
+        <PolicyPanel key={warning.id} location={location} warning={warning} time={time} />
+      ))
     case 'advisory':
       return <AdvisoryPanel advisory={tab.advisory} time={time} />
     case 'forecast':
@@ -25,9 +35,16 @@ export function Panel({ tab, zone }: { tab: Tab; zone: string }) {
 
 type Time = (instant: string) => string
 
-function PolicyPanel({ warning, time }: { warning: PolicyWarning; time: Time }) {
+interface PolicyPanelProps {
+  location: Location
+  warning: PolicyWarning
+  time: Time
+}
+
+function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
   const { policyDisplayName, message, value, startedTime, lastAlertTime, lastUpdateTime, allClearTime } =
     warning
+  const zone = lightningZoneOf[warning.policyTypeShortName]
   const facts = [
     ['Value', withUnit(value, warning)],
     ['Threshold', thresholdWords(warning)],
@@ -47,7 +64,7 @@ function PolicyPanel({ warning, time }: { warning: PolicyWarning; time: Time }) 
         ) : (
           <span className={classes.counting}>
             <IconHourglass size={14} aria-hidden />
-            All clear in <WarningCountdown warnings={[warning]} />
+            All clear in <WarningCountdown location={location} warnings={[warning]} />
           </span>
         )}
         {warning.unsure && (
@@ -57,6 +74,7 @@ function PolicyPanel({ warning, time }: { warning: PolicyWarning; time: Time }) 
         )}
       </div>
       <p>{message}</p>
+      {zone !== undefined && <p>It ends together with Ring {zone}, and counts down with it.</p>}
       {warning.unsure && <p>The warning stays active until there is fresh data.</p>}
       <dl className={classes.facts}>
         {facts.map(([label, shown]) => (

@@ -1,18 +1,34 @@
 import { countdownOf } from './warning-words.ts'
+import type { Location } from '#contract/locations'
 import type { PolicyWarning } from '#contract/policies'
+import { lightningZoneOf } from '#domain/policies/policy-types'
+import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
+import { ringText } from '#web/screens/home/dashboard/lightning/hero.ts'
 import { useCallback } from 'react'
 
+interface WarningCountdownProps {
+  location: Location
+  warnings: readonly PolicyWarning[]
+}
+
 /** How long until the last of some warnings is clear, to the second. */
-export function WarningCountdown({ warnings }: { warnings: readonly PolicyWarning[] }) {
+export function WarningCountdown({ location, warnings }: WarningCountdownProps) {
   const text = useLiveView(
     useCallback(() => {
       const last = warnings.toSorted((one, other) => endsMs(one) - endsMs(other)).at(-1)
-      return last ? countdownOf(last, serverNowMs()) : null
-    }, [warnings]),
+      return last ? (ringCountdown(location, last) ?? countdownOf(last, serverNowMs())) : null
+    }, [location, warnings]),
   )
   return <span role="timer">{text}</span>
+}
+
+/** A lightning warning ends with its ring, and not a second before or after it. */
+function ringCountdown(location: Location, { policyTypeShortName }: PolicyWarning): string | null {
+  const zone = lightningZoneOf[policyTypeShortName]
+  const ring = zone && readPlace(location).rings.find(each => each.ring === zone)
+  return ring ? ringText(ring.shown) : null
 }
 
 function endsMs({ allClearTime, allClearMinutes }: PolicyWarning): number {

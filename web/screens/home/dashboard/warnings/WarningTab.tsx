@@ -1,6 +1,7 @@
 import type { Tab } from './tabs.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
+import type { Location } from '#contract/locations'
 import { IconAlertTriangle, IconBroadcast, IconMessageReport, type Icon } from '@tabler/icons-react'
 
 const icons: Readonly<Record<Tab['kind'], Icon>> = {
@@ -10,13 +11,14 @@ const icons: Readonly<Record<Tab['kind'], Icon>> = {
 }
 
 interface WarningTabProps {
+  location: Location
   tab: Tab
   isSelected: boolean
   panelId: string
   onChoose: () => void
 }
 
-export function WarningTab({ tab, isSelected, panelId, onChoose }: WarningTabProps) {
+export function WarningTab({ location, tab, isSelected, panelId, onChoose }: WarningTabProps) {
   const TabIcon = icons[tab.kind]
   return (
     <button
@@ -32,7 +34,7 @@ export function WarningTab({ tab, isSelected, panelId, onChoose }: WarningTabPro
       <TabIcon size={16} aria-hidden />
       {tab.label}
       {tab.kind === 'policy' && tab.warnings.every(({ allClearTime }) => allClearTime !== null) && (
-        <WarningCountdown warnings={tab.warnings} />
+        <WarningCountdown location={location} warnings={tab.warnings} />
       )}
     </button>
   )

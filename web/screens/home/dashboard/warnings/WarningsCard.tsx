@@ -113,6 +113,7 @@ export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
             {tabs.map(tab => (
               <WarningTab
                 key={tab.key}
+                location={location}
                 tab={tab}
                 isSelected={tab === selected}
                 panelId={`${id}-panel`}
@@ -128,7 +129,7 @@ export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
             tabIndex={0}
             hidden={!isOpen}
           >
-            {isOpen && <Panel tab={selected} zone={zone} />}
+            {isOpen && <Panel location={location} tab={selected} zone={zone} />}
           </div>
         </>
       )}

@@ -1,0 +1,27 @@
+import type { Location } from '#contract/locations'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { isOverwritten, locksFrom } from '#web/screens/home/location-form/subject.ts'
+import { Button } from '@mantine/core'
+
+interface PolicyNoteProps {
+  location: Location
+  onEdit: (location: Location) => void
+}
+
+/** That the rings run on values from before their organization's policy, and how that is ended. */
+export function PolicyNote({ location, onEdit }: PolicyNoteProps) {
+  const { data: policies } = useOwnPolicies()
+  if (!policies || !isOverwritten({ kind: 'edit', location }, locksFrom(policies))) return null
+  return (
+    <WarningNote
+      title="Your organization's lightning policy has changed"
+      text={`The rings of ${location.label} were saved before it. Until you save them again, the larger radius and the longer all-clear time count.`}
+      action={
+        <Button variant="default" size="xs" onClick={() => onEdit(location)}>
+          Review and save
+        </Button>
+      }
+    />
+  )
+}
