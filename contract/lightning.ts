@@ -38,6 +38,8 @@ export const ringStatement = z.object({
   /** How far from the location that strike was, and in which direction: null where nobody knows any more. */
   lastStrikeMiles: z.nullable(z.number()),
   lastStrikeBearing: z.nullable(z.number()),
+  /** How far off that place may be: a strike counts where it may have been inside. */
+  lastStrikeErrorMiles: z.nullable(z.number()),
   endsAt: z.nullable(instant),
   /** Delay: the feed has fallen silent, so the countdown will not end in All Clear. */
   stale: z.boolean(),
@@ -52,6 +54,15 @@ export type RingStatement = z.output<typeof ringStatement>
 /** Time left, hh:mm:ss; null while the ring's state is unknown, since no number would be true. */
 const timer = z.nullable(z.string())
 
+/** A strike of the last 30 minutes inside a ring, or where it may have been inside. */
+export const ringStrike = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  time: instant,
+  errorMiles: z.number(),
+})
+export type RingStrike = z.output<typeof ringStrike>
+
 export const locationDelay = z.object({
   locationId: idNumber,
   item1: timer,
@@ -59,6 +70,8 @@ export const locationDelay = z.object({
   item3: timer,
   item4: timer,
   statements: z.array(ringStatement),
+  /** In the order in which they came. Said together with the states, so that a screen that shows both shows one truth. */
+  strikes: z.array(ringStrike),
 })
 export type LocationDelay = z.output<typeof locationDelay>
 

@@ -16,7 +16,14 @@ export const liveEvent = z.discriminatedUnion('kind', [
     delays: z.array(locationDelay),
   }),
   /** The rings of one location, as they are from now on. */
-  z.object({ kind: z.literal('delay'), asOf: instant, validForMs: z.number(), delay: locationDelay }),
+  z.object({
+    kind: z.literal('delay'),
+    asOf: instant,
+    validForMs: z.number(),
+    delay: locationDelay,
+    /** Whether the strikes are those that came since the last event, to be added to what was said before. */
+    addsStrikes: z.boolean(),
+  }),
   /** All that was sent before on this stream still holds, for so long again. */
   z.object({
     kind: z.literal('lease'),

@@ -14,7 +14,16 @@ import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
 import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
-import { minutesOf, ringNumbers, statesOf, Watch, type Hit, type RingNumber, type Watched } from './watch.ts'
+import {
+  forgetNear,
+  minutesOf,
+  ringNumbers,
+  statesOf,
+  Watch,
+  type Hit,
+  type RingNumber,
+  type Watched,
+} from './watch.ts'
 
 export interface LightningBatch {
   readonly strikes: readonly Strike[]
@@ -55,8 +64,8 @@ export class LightningEngine {
   readonly #records
   readonly #coverage
   readonly #said = new Map<number, { key: string; seq: number }>()
-  /** Locations that strikes have hit since their state was last said. */
-  readonly #struck = new Set<number>()
+  /** Locations that strikes have hit since their state was last said, with those strikes. */
+  readonly #struck = new Map<number, Set<Strike>>()
   /** Up to where the log has been read. */
   #readThrough = 0
   #recent: LoggedStrike[] = []
@@ -139,6 +148,7 @@ export class LightningEngine {
       const oldestMs = now.getTime() - memoryMs
       this.#recent = this.#recent.filter(strike => strike.timeMs >= oldestMs)
       this.#coverage.drop(oldestMs)
+      for (const watched of this.#watch.all()) forgetNear(watched, now.getTime())
       await this.#say([...this.#watch.all()])
       const monotonicMs = this.#deps.clock.monotonicMs()
       if (monotonicMs - this.#lastLeaseMs < leaseEveryMs) return
@@ -265,22 +275,30 @@ export class LightningEngine {
   /** Finds what is new about some locations and all that were struck, writes it down, and only then says it. */
   async #say(places: readonly Watched[]) {
     const now = this.#deps.clock.now()
-    const struck = [...this.#struck].flatMap(id => this.#watch.find(id) ?? [])
+    const struck = [...this.#struck.keys()].flatMap(id => this.#watch.find(id) ?? [])
     const seen = [...new Set([...places, ...struck])].flatMap(watched => this.#see(watched, now) ?? [])
     await this.#records.write(seen, this.#readThrough, now)
+    const strikes = new Map(this.#struck)
     this.#struck.clear()
     const changed: number[] = []
     for (const { watched, states } of seen) {
       const { id } = watched.place
       const key = states.map(sameUntil).join(' ')
-      if (this.#said.get(id)?.key === key) continue
+      const before = this.#said.get(id)
+      const added = strikes.get(id)
+      if (before?.key === key && !added) continue
       const seq = ++this.#seq
       this.#said.set(id, { key, seq })
+      const said = { now, seq, sources: this.#deps.sources }
+      // Whoever has not heard of the place as it is now is told of all its strikes.
+      const addsStrikes = before !== undefined
+      const told = addsStrikes ? (added ?? new Set<Strike>()) : watched.near
       this.#deps.readers.tell(watched.place, {
         kind: 'delay',
         asOf: now.toISOString(),
         validForMs: leaseMs,
-        delay: delayOf(watched, states, { now, seq, sources: this.#deps.sources }),
+        delay: delayOf(watched, states, said, told),
+        addsStrikes,
       })
       changed.push(id)
     }
@@ -292,7 +310,8 @@ export class LightningEngine {
   }
 
   #noteHit(hit: Hit) {
-    this.#struck.add(hit.locationId)
+    const strikes = this.#struck.get(hit.locationId) ?? new Set()
+    this.#struck.set(hit.locationId, strikes.add(hit.strike))
     this.#records.note(hit)
   }
 

@@ -9,7 +9,6 @@ import {
   lightningCounts,
 } from '#contract/lightning'
 import { distanceMiles } from '#domain/geo/distance'
-import { minuteMs } from '#server/platform/clock'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -21,11 +20,8 @@ import type { LightningEngine } from './engine.ts'
 import { evidenceTable } from './evidence-table.ts'
 import { delayOf, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
-import { quietWatched } from './watch.ts'
+import { quietWatched, shownMs } from './watch.ts'
 import { wireDelay } from './wire-delay.ts'
-
-/** What the map shows: red, yellow and green strikes are at most half an hour old. */
-const shownMs = 30 * minuteMs
 
 export interface LightningRouteDeps {
   readonly db: Db

@@ -1,6 +1,7 @@
-import type { LocationDelay, RingStatement } from '#contract/lightning'
+import type { LocationDelay, RingStatement, RingStrike } from '#contract/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import type { RingSettings, RingState } from '#domain/lightning/ring'
+import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { Sources } from '#server/sources'
@@ -68,10 +69,11 @@ export interface Said {
 function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
-    return { lastStrikeMiles: null, lastStrikeBearing: null }
+    return { lastStrikeMiles: null, lastStrikeBearing: null, lastStrikeErrorMiles: null }
   return {
     lastStrikeMiles: roundedTo(distanceMiles(place, strike), 2),
     lastStrikeBearing: roundedTo(bearingDegrees(place, strike), 0),
+    lastStrikeErrorMiles: strike.positionErrorMiles,
   }
 }
 
@@ -103,10 +105,28 @@ function statementOf(
   }
 }
 
+/** A place of ten thousandths of a degree is one of some thirty feet. */
+const degrees = (value: number) => roundedTo(value, 4) ?? value
+
+function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike): RingStrike {
+  const time = new Date(timeMs).toISOString()
+  return {
+    latitude: degrees(latitude),
+    longitude: degrees(longitude),
+    time,
+    errorMiles: roundedTo(positionErrorMiles, 2) ?? positionErrorMiles,
+  }
+}
+
+/** More were never seen around one place; a source gone wild must not drown the screens. */
+const mostStrikes = 2000
+
+/** What is said of a location: its rings, and the strikes behind them, or only those that are new. */
 export function delayOf(
   watched: Watched,
   states: readonly (RingState | undefined)[],
   said: Said,
+  strikes: ReadonlySet<Strike> = watched.near,
 ): LocationDelay {
   const [one, two, three, four] = states.map(state => timerOf(state, said.now.getTime()))
   return {
@@ -119,6 +139,7 @@ export function delayOf(
       const settings = watched.rings[index]?.settings
       return state && settings ? [statementOf(watched, (index + 1) as RingNumber, settings, state, said)] : []
     }),
+    strikes: [...strikes].slice(-mostStrikes).map(wireStrike),
   }
 }
 

@@ -10,6 +10,7 @@ import {
   type RingState,
 } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
+import { minuteMs } from '#server/platform/clock'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProvenWithin } from './coverage-book.ts'
 
@@ -20,6 +21,8 @@ export interface Watched {
   rings: (Ring | undefined)[]
   /** The newest strike inside each ring, as far as it is remembered. */
   newest: (Strike | undefined)[]
+  /** The strikes of the last half hour inside any of the rings, in the order in which they came. */
+  readonly near: Set<Strike>
 }
 
 /** A strike inside a ring of a place. */
@@ -28,6 +31,9 @@ export interface Hit {
   readonly ring: RingNumber
   readonly strike: Strike
 }
+
+/** What screens show: red, yellow and green strikes are at most half an hour old. */
+export const shownMs = 30 * minuteMs
 
 export const ringNumbers = [1, 2, 3, 4] as const
 
@@ -64,8 +70,11 @@ export class Watch {
   /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
   set(place: LocationRings, recent: readonly Strike[]) {
     const before = this.#places.get(place.id)
-    const newest = place.radiiMiles.map(radius => lastInside(place, radius, recent))
-    const watched: Watched = { place, rings: ringsOf(place, before?.rings, newest), newest }
+    const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
+    const near = new Set(recent.filter(strike => isInside(place, reachMiles, strike)))
+    const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
+    const rings = ringsOf(place, before?.rings, newest)
+    const watched: Watched = { place, rings, newest, near }
     this.#places.set(place.id, watched)
     this.#index.set(centreOf(watched))
   }
@@ -90,6 +99,7 @@ export class Watch {
       (locationId, distance) => {
         const watched = this.#places.get(locationId)
         if (!watched) return
+        watched.near.add(strike)
         for (const number of ringNumbers) {
           const ring = watched.rings[number - 1]
           if (!ring || distance > ring.settings.radiusMiles + strike.positionErrorMiles) continue
@@ -101,6 +111,11 @@ export class Watch {
       },
     )
   }
+}
+
+/** Forgets what is too old to be shown. */
+export function forgetNear({ near }: Watched, nowMs: number) {
+  for (const strike of near) if (strike.timeMs < nowMs - shownMs) near.delete(strike)
 }
 
 /** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
@@ -138,22 +153,22 @@ function ringsOf(
   })
 }
 
-function lastInside(
-  place: LocationRings,
-  radiusMiles: number,
-  recent: readonly Strike[],
-): Strike | undefined {
+function isInside(place: LocationRings, radiusMiles: number, strike: Strike): boolean {
+  // A place that makes no sense counts as inside: a delay too many hurts nobody.
+  const distance = distanceMiles(place, strike) ?? 0
+  return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
+}
+
+function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<Strike>): Strike | undefined {
   let last: Strike | undefined
-  for (const strike of recent) {
+  for (const strike of near) {
     if (last && strike.timeMs <= last.timeMs) continue
-    // A place that makes no sense counts as inside: a delay too many hurts nobody.
-    const distance = distanceMiles(place, strike) ?? 0
-    if (distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess) last = strike
+    if (isInside(place, radiusMiles, strike)) last = strike
   }
   return last
 }
 
 /** A place of which nothing is known yet but its settings. */
 export function quietWatched(place: LocationRings): Watched {
-  return { place, rings: ringsOf(place, undefined, []), newest: [] }
+  return { place, rings: ringsOf(place, undefined, []), newest: [], near: new Set() }
 }

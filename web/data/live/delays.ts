@@ -25,6 +25,9 @@ interface LiveDelays extends Hearing<LocationDelay> {
 }
 
 const nothing: LiveDelays = { ...nothingHeard<LocationDelay>(), polled: new Map() }
+/** Older strikes are not shown. */
+const strikesShownMs = 30 * 60_000
+
 let heard = nothing
 const listeners = new Set<() => void>()
 
@@ -38,10 +41,21 @@ function forgetDelays(): void {
   set(nothing)
 }
 
+/** An event has only the strikes that are new: they are added to those that were said before. */
+function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof event {
+  const { delay, addsStrikes, asOf } = event
+  if (!addsStrikes) return event
+  const oldestMs = Date.parse(asOf) - strikesShownMs
+  const known = heard.delays.get(delay.locationId)?.strikes ?? []
+  const kept = known.filter(({ time }) => Date.parse(time) >= oldestMs)
+  return { ...event, delay: { ...delay, strikes: [...kept, ...delay.strikes] } }
+}
+
 function onEvent(event: LiveEvent, requested: Moment, received: Moment) {
   if (event.kind === 'delay') askForNotificationsSoon()
-  if (isWord(event)) set({ ...withWord(heard, event, requested, received), polled: heard.polled })
-  else hearOthers(event)
+  const word = event.kind === 'delay' ? withAllStrikes(event) : event
+  if (isWord(word)) set({ ...withWord(heard, word, requested, received), polled: heard.polled })
+  else hearOthers(word)
 }
 
 /** The fallback: the same statement by an ordinary call, with a lease of its own. */

@@ -8,3 +8,10 @@ export function serverNowMs(): number {
   const { lease } = readHeard()
   return lease ? serverTimeMs(lease, now) : now.wallMs
 }
+
+const stepMs = 10_000
+
+/** Strikes grow older in steps: drawing them anew each second would show nothing more. */
+export function serverNowInSteps(): number {
+  return Math.floor(serverNowMs() / stepMs) * stepMs
+}

@@ -1,6 +1,8 @@
-import { onHeard, pollDelay } from './delays.ts'
+import { heardDelay, onHeard, pollDelay, readHeard } from './delays.ts'
+import { momentNow } from './moment.ts'
 import { readPlace, type LiveLocation } from './place.ts'
 import { onTick } from './ticker.ts'
+import type { RingStrike } from '#contract/lightning'
 import type { Location } from '#contract/locations'
 import { useCallback, useEffect, useState, useSyncExternalStore } from 'react'
 
@@ -41,4 +43,20 @@ export function usePlace<View>(location: Location, view: (place: LiveLocation) =
     return () => clearInterval(timer)
   }, [location.id])
   return useLiveView(useCallback(() => view(readPlace(location)), [location, view]))
+}
+
+const noStrikes: readonly RingStrike[] = []
+
+/**
+ * The strikes of the last half hour in a location's rings, as they were said together with its state: what counts and
+ * what is drawn is then the same. Undefined while nothing is known.
+ */
+export function useRingStrikes(locationId: number): readonly RingStrike[] | undefined {
+  return useSyncExternalStore(
+    onAnything,
+    useCallback(() => {
+      const fresh = heardDelay(readHeard(), locationId, momentNow())
+      return fresh && (fresh.delay.strikes.length > 0 ? fresh.delay.strikes : noStrikes)
+    }, [locationId]),
+  )
 }

@@ -6,8 +6,8 @@ import { StatePanel } from './StatePanel.tsx'
 import { seenStrikes } from './strikes.ts'
 import type { Location } from '#contract/locations'
 import type { Stream } from '#web/data/asking.ts'
-import { usePlace } from '#web/data/live/use-place.ts'
-import { useStrikesAround } from '#web/data/strikes.ts'
+import { serverNowInSteps } from '#web/data/live/server-now.ts'
+import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useOtherHazards } from '#web/data/use-hazards.ts'
 import { shownTime } from '#web/parts/times.ts'
 import { useMemo } from 'react'
@@ -22,9 +22,9 @@ interface LightningCardProps {
 export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const others = useOtherHazards(location.id, stream)
-  const reachMiles = Math.max(location.radius1, location.radius2, location.radius3, location.radius4)
-  const { data, isError } = useStrikesAround(location, reachMiles, hero.show === 'Delay')
-  const strikes = useMemo(() => seenStrikes(location, reachMiles, data ?? []), [location, reachMiles, data])
+  const heard = useRingStrikes(location.id)
+  const nowMs = useLiveView(serverNowInSteps)
+  const strikes = useMemo(() => seenStrikes(location, heard ?? [], nowMs), [location, heard, nowMs])
   const title = `lightning-status-${location.id}`
   return (
     <article
@@ -46,7 +46,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
       <RingPicture
         rings={hero.rings}
         strikes={strikes} // A list without strikes is no proof that there were none.
-        strikesAreKnown={data !== undefined && !isError && (hero.show !== 'Unknown' || strikes.length > 0)}
+        strikesAreKnown={heard !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
       />
       <div className={classes.side}>
         <RingRows rings={hero.rings} isStale={hero.isStale} />

@@ -1,7 +1,7 @@
 import type { HeroRing } from './hero.ts'
 import classes from './Lightning.module.css'
-import { dashes, reach, scaledRing } from './ring-scale.ts'
-import { strikeMarks } from './strike-marks.ts'
+import { dashes, pictureMiles, reach, scaledRing } from './ring-scale.ts'
+import { markOf, strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
 import { memo } from 'react'
 
@@ -17,14 +17,23 @@ interface RingPictureProps {
 const mostStrikes = 200
 /** The newest are drawn last, above the others. */
 const ages = ['old', 'recent', 'new'] as const
+const ageWords = { new: '0–5 min', recent: '5–15 min', old: '15–30 min' } as const
+/** The picture goes on a little beyond what it is scaled to. */
+const edgeShare = 1.1
 
 /** The rings to scale with the strikes of the last 30 minutes, north up. */
 export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAreKnown }: RingPictureProps) {
-  const widest = Math.max(0, ...rings.map(ring => ring.radiusMiles))
-  const drawn = strikes.slice(-mostStrikes)
+  const shownMiles = pictureMiles(rings)
+  const inPicture = strikes.filter(({ x, y }) => Math.max(Math.abs(x), Math.abs(y)) <= shownMiles * edgeShare)
+  const drawn = inPicture.slice(-mostStrikes)
+  const pictured = rings.filter(({ radiusMiles }) => radiusMiles <= shownMiles)
   return (
     <figure className={classes.picture}>
-      <svg viewBox="-126 -126 252 252" role="img" aria-label={altText(rings, strikes, strikesAreKnown)}>
+      <svg
+        viewBox="-126 -126 252 252"
+        role="img"
+        aria-label={altText(pictured, strikes, inPicture, strikesAreKnown)}
+      >
         <defs>
           <pattern
             id="unknown-ring"
@@ -46,16 +55,16 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
             className={classes.ring}
             data-ring={ring}
             data-shown={show}
-            r={scaledRing(ring, radiusMiles, widest).radius}
+            r={scaledRing(ring, radiusMiles, shownMiles).radius}
             strokeDasharray={dashes[ring]}
           />
         ))}
         {ages.map(age => (
-          <path key={age} className={classes.strike} data-age={age} d={strikeMarks(drawn, age, widest)} />
+          <path key={age} className={classes.strike} data-age={age} d={strikeMarks(drawn, age, shownMiles)} />
         ))}
         <circle className={classes.middle} r="4" />
-        {rings.map(({ ring, radiusMiles }) => {
-          const { x, y } = scaledRing(ring, radiusMiles, widest).label
+        {pictured.map(({ ring, radiusMiles }) => {
+          const { x, y } = scaledRing(ring, radiusMiles, shownMiles).label
           return (
             <g key={ring} className={classes.ringLabel} transform={`translate(${x} ${y})`}>
               <rect x="-18" y="-8" width="36" height="16" rx="4" />
@@ -64,7 +73,10 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
           )
         })}
       </svg>
-      <figcaption>{caption(strikes, strikesAreKnown)}</figcaption>
+      <figcaption>
+        {caption(strikes, inPicture, strikesAreKnown)}
+        {drawn.length > 0 && <AgeLegend />}
+      </figcaption>
     </figure>
   )
 }, isSamePicture)
@@ -80,13 +92,41 @@ function isSamePicture(before: RingPictureProps, after: RingPictureProps): boole
   )
 }
 
-function caption(strikes: readonly SeenStrike[], areKnown: boolean): string {
-  if (!areKnown) return 'Strikes are unknown'
-  if (strikes.length === 0) return 'No strikes in 30 min'
-  return strikes.length === 1 ? '1 strike in 30 min' : `${strikes.length} strikes in 30 min`
+function AgeLegend() {
+  return (
+    <ul className={classes.ages} aria-label="Age of strikes">
+      {ages.toReversed().map(age => (
+        <li key={age}>
+          <svg viewBox="-7 -7 14 14" width="14" height="14" aria-hidden="true">
+            <path className={classes.strike} data-age={age} d={markOf(age)} />
+          </svg>
+          {ageWords[age]}
+        </li>
+      ))}
+    </ul>
+  )
 }
 
-function altText(rings: readonly PicturedRing[], strikes: readonly SeenStrike[], areKnown: boolean): string {
+const counted = (count: number) => (count === 1 ? '1 strike' : `${count} strikes`)
+
+/** How many there were, and how many of them lie within what is drawn. */
+function caption(
+  strikes: readonly SeenStrike[],
+  inPicture: readonly SeenStrike[],
+  areKnown: boolean,
+): string {
+  if (!areKnown) return 'Strikes are unknown'
+  if (strikes.length === 0) return 'No strikes in 30 min'
+  const all = `${counted(strikes.length)} in 30 min`
+  return inPicture.length === strikes.length ? all : `${all}, ${inPicture.length} of them in this picture`
+}
+
+function altText(
+  rings: readonly PicturedRing[],
+  strikes: readonly SeenStrike[],
+  inPicture: readonly SeenStrike[],
+  areKnown: boolean,
+): string {
   const miles = new Intl.ListFormat('en-US').format(rings.map(ring => `${ring.radiusMiles} miles`))
-  return `Rings to scale: ${miles}. ${caption(strikes, areKnown)}.`
+  return `Rings to scale: ${miles}. ${caption(strikes, inPicture, areKnown)}.`
 }

@@ -100,6 +100,9 @@ function WhyDelayed({ hero, zone, strikes }: WhyProps) {
           {lastStrike.age} ago
         </p>
       )}
+      {lastStrike?.errorMiles && (
+        <p>It counts because its position is only known to within {lastStrike.errorMiles} mi.</p>
+      )}
       {innermost && (
         <p>
           Inside Ring {innermost.ring} ({innermost.radiusMiles} mi)

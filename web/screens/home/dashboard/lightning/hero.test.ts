@@ -20,6 +20,7 @@ const quiet: RingStatement = {
   lastStrike: null,
   lastStrikeMiles: null,
   lastStrikeBearing: null,
+  lastStrikeErrorMiles: null,
   endsAt: null,
   stale: false,
   since: null,
@@ -49,6 +50,7 @@ const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
   lastStrike: at(endsInSeconds - 1800),
   lastStrikeMiles: ring * 3.21,
   lastStrikeBearing: ring * 45,
+  lastStrikeErrorMiles: 0.3,
   endsAt: at(endsInSeconds),
 })
 

@@ -16,6 +16,14 @@ export interface HeroRing {
   readonly left: number | null
 }
 
+/** When and where: `3.2 mi NW`, if anybody still knows. */
+export interface LastStrike {
+  readonly age: string
+  readonly where: string | null
+  /** How far off its place may be, where it counts only for that. */
+  readonly errorMiles: number | null
+}
+
 /** The state of the selected place, down to the second, in words and plain numbers. */
 export interface Hero {
   readonly show: Shown
@@ -30,8 +38,7 @@ export interface Hero {
   /** The innermost ring in delay. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
-  /** When and where: `3.2 mi NW`, if anybody still knows. */
-  readonly lastStrike: { readonly age: string; readonly where: string | null } | null
+  readonly lastStrike: LastStrike | null
   readonly since: string | null
   readonly earliestClear: string | null
   readonly asOf: string | null
@@ -75,6 +82,14 @@ function whereStruck({ lastStrikeMiles, lastStrikeBearing }: RingStatement): str
   return `${lastStrikeMiles.toFixed(1)} mi${direction}`
 }
 
+function errorThatCounts({
+  lastStrikeMiles,
+  lastStrikeErrorMiles,
+  radiusMiles,
+}: RingStatement): number | null {
+  return lastStrikeMiles !== null && lastStrikeMiles > radiusMiles ? lastStrikeErrorMiles : null
+}
+
 /** Of a place without proof of its own, what other places' feeds have told says nothing. */
 function hasProof(shown: ShownRing): boolean {
   return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
@@ -98,7 +113,11 @@ export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWo
     endsAt: latest(delayed.map(({ said }) => said?.endsAt)),
     lastStrike:
       struck && serverNowMs !== null
-        ? { age: shownDuration(serverNowMs - Date.parse(struck)), where: inRing ? whereStruck(inRing) : null }
+        ? {
+            age: shownDuration(serverNowMs - Date.parse(struck)),
+            where: inRing ? whereStruck(inRing) : null,
+            errorMiles: inRing ? errorThatCounts(inRing) : null,
+          }
         : null,
     since: unknown.at(0)?.said?.since ?? null,
     earliestClear: latest(unknown.map(({ said }) => said?.earliestClear)),

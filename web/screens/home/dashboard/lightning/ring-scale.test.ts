@@ -1,4 +1,4 @@
-import { reach, scaledRing } from './ring-scale.ts'
+import { pictureMiles, reach, scaledRing } from './ring-scale.ts'
 import { expect, test } from 'vitest'
 
 test('rings are to scale: the widest fills the picture', () => {
@@ -7,10 +7,17 @@ test('rings are to scale: the widest fills the picture', () => {
   expect(scaledRing(1, 10, 10).radius).toBe(reach)
 })
 
-test('a label stands on its ring, each in another direction', () => {
+test('a label stands outside of its ring, each in another direction', () => {
   const labels = [1, 2, 3, 4].map(ring => scaledRing(ring, 10, 10).label)
-  for (const { x, y } of labels) expect(Math.hypot(x, y)).toBeCloseTo(reach)
+  for (const { x, y } of labels) expect(Math.hypot(x, y)).toBeCloseTo(reach + 10)
   expect(new Set(labels.map(({ x, y }) => `${Math.sign(x)} ${Math.sign(y)}`)).size).toBe(4)
 })
 
 test('without a widest ring nothing has a size', () => expect(scaledRing(1, 5, 0).radius).toBe(0))
+
+test('the picture looks as far as the innermost ring in delay, else to the widest', () => {
+  const ring = (radiusMiles: number, show: 'Delay' | 'AllClear') => ({ radiusMiles, show })
+  expect(pictureMiles([ring(8, 'AllClear'), ring(40, 'AllClear')])).toBe(40)
+  expect(pictureMiles([ring(8, 'Delay'), ring(16, 'Delay'), ring(40, 'Delay')])).toBeCloseTo(10.4)
+  expect(pictureMiles([ring(8, 'AllClear'), ring(40, 'Delay')])).toBe(40)
+})

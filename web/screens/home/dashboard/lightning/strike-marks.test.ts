@@ -4,7 +4,8 @@ import type { SeenStrike } from './strikes.ts'
 import { describe, expect, test } from 'vitest'
 
 function strike(x: number, y: number, age: SeenStrike['age']): SeenStrike {
-  return { key: `${x} ${y}`, miles: Math.hypot(x, y), x, y, age, direction: null, timeMs: 0 }
+  const miles = Math.hypot(x, y)
+  return { key: `${x} ${y}`, miles, countedMiles: miles, x, y, age, direction: null, timeMs: 0 }
 }
 
 describe('the marks of strikes in the picture of the rings', () => {

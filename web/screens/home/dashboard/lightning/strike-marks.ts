@@ -15,14 +15,20 @@ const shapes: Readonly<Record<SeenStrike['age'], Shape>> = {
   old: { x: -1.5, y: -1.5, outline: 'h3v3h-3z' },
 }
 
+/** One strike of an age, in the middle. */
+export function markOf(age: SeenStrike['age']): string {
+  const { x, y, outline } = shapes[age]
+  return `M${x} ${y}${outline}`
+}
+
 /** Every strike of an age as one path: hundreds of them are then as cheap to draw as one. */
 export function strikeMarks(
   strikes: readonly SeenStrike[],
   age: SeenStrike['age'],
-  widestMiles: number,
+  shownMiles: number,
 ): string {
   const { x, y, outline } = shapes[age]
-  const place = (miles: number, offset: number) => ((miles / widestMiles) * reach + offset).toFixed(1)
+  const place = (miles: number, offset: number) => ((miles / shownMiles) * reach + offset).toFixed(1)
   return strikes
     .filter(strike => strike.age === age)
     .map(strike => `M${place(strike.x, x)} ${place(strike.y, y)}${outline}`)

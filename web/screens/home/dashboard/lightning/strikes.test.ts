@@ -2,19 +2,16 @@ import { insideWords, seenStrikes } from './strikes.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2058, longitude: -97.4423 }
-const nowSeconds = 1_800_000_000
-const strike = (north: number, east: number, age: number) => ({
+const nowMs = Date.parse('2026-07-04T20:00:00.000Z')
+const strike = (north: number, east: number, ageSeconds: number, errorMiles = 0) => ({
   latitude: norman.latitude + north,
   longitude: norman.longitude + east,
-  Count: 1,
-  Age: age,
-  Amp: null,
-  type: 1,
-  TimeStamp: nowSeconds - age,
+  time: new Date(nowMs - ageSeconds * 1000).toISOString(),
+  errorMiles,
 })
 
-test('strikes out of reach are not seen, and the newest is last', () => {
-  const seen = seenStrikes(norman, 20, [strike(0.1, 0, 10), strike(0, 0.1, 400), strike(2, 0, 1)])
+test('strikes older than half an hour are not seen, and the newest is last', () => {
+  const seen = seenStrikes(norman, [strike(0.1, 0, 10), strike(0, 0.1, 400), strike(0, 0, 1801)], nowMs)
   expect(seen.map(({ age, direction }) => [age, direction])).toEqual([
     ['recent', 'E'],
     ['new', 'N'],
@@ -24,8 +21,13 @@ test('strikes out of reach are not seen, and the newest is last', () => {
   expect(insideWords(seen, 1)).toBe('')
 })
 
+test('a strike counts where it may have been', () => {
+  const seen = seenStrikes(norman, [strike(0.1, 0, 10, 1)], nowMs)
+  expect(insideWords(seen, 6)).toBe(': 1 strike in 30 min, nearest 6.9 mi')
+})
+
 test('north is up', () => {
-  const [seen] = seenStrikes(norman, 20, [strike(0.1, 0, 10)])
+  const [seen] = seenStrikes(norman, [strike(0.1, 0, 10)], nowMs)
   expect(seen?.y).toBeCloseTo(-6.9, 1)
   expect(seen?.x).toBeCloseTo(0, 5)
 })

@@ -1,11 +1,13 @@
+import type { RingStrike } from '#contract/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass16 } from '#domain/units/compass'
-import type { NearStrike } from '#web/data/strikes.ts'
 import { strikeAge, type StrikeAge } from '#web/map/strike-age.ts'
 
 export interface SeenStrike {
   readonly key: string
   readonly miles: number
+  /** How near it may have been: what counts for a ring. */
+  readonly countedMiles: number
   /** East and south of the place, in miles. */
   readonly x: number
   readonly y: number
@@ -14,33 +16,35 @@ export interface SeenStrike {
   readonly timeMs: number
 }
 
-/** The strikes within reach of a place, the newest last, so that it is drawn above the others. */
-export function seenStrikes(place: Point, reachMiles: number, strikes: readonly NearStrike[]): SeenStrike[] {
+/** The strikes in a place's rings, the newest last, so that it is drawn above the others. */
+export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs: number): SeenStrike[] {
   return strikes
     .flatMap((strike): SeenStrike[] => {
+      const timeMs = Date.parse(strike.time)
       const miles = distanceMiles(place, strike)
-      const age = strikeAge(strike.Age)
-      if (miles === null || miles > reachMiles || age === null) return []
+      const age = strikeAge((nowMs - timeMs) / 1000)
+      if (miles === null || age === null) return []
       const bearing = bearingDegrees(place, strike)
       const turn = ((bearing ?? 0) * Math.PI) / 180
       return [
         {
-          key: `${strike.TimeStamp} ${strike.latitude} ${strike.longitude}`,
+          key: `${strike.time} ${strike.latitude} ${strike.longitude}`,
           miles,
+          countedMiles: Math.max(0, miles - strike.errorMiles),
           x: Math.sin(turn) * miles,
           y: -Math.cos(turn) * miles,
           age,
           direction: bearing === null ? null : compass16(bearing),
-          timeMs: strike.TimeStamp * 1000,
+          timeMs,
         },
       ]
     })
     .sort((one, other) => one.timeMs - other.timeMs)
 }
 
-/** `: 14 strikes in 30 min, nearest 0.4 mi`; nothing where the list has none, which is asked for less often. */
+/** `: 14 strikes in 30 min, nearest 0.4 mi`; nothing where there are none. */
 export function insideWords(strikes: readonly SeenStrike[], miles: number): string {
-  const inside = strikes.filter(strike => strike.miles <= miles)
+  const inside = strikes.filter(strike => strike.countedMiles <= miles)
   if (inside.length === 0) return ''
   const nearest = Math.min(...inside.map(strike => strike.miles)).toFixed(1)
   return `: ${inside.length === 1 ? '1 strike' : `${inside.length} strikes`} in 30 min, nearest ${nearest} mi`

@@ -1,10 +1,10 @@
 import { CardFoot } from './CardFoot.tsx'
 import classes from './MapCard.module.css'
-import { reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
+import { mapStrikes, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
 import type { Location } from '#contract/locations'
-import { serverNowMs } from '#web/data/live/server-now.ts'
+import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
-import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
+import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
 import { Card } from '#web/parts/Card.tsx'
@@ -27,11 +27,9 @@ export function MapCard({ location, zone }: MapCardProps) {
   const { rings, show } = usePlace(location, ringsOf)
   const reachMiles = reachMilesOf(rings)
   const { data, isError, dataUpdatedAt } = useStrikesAround(location, reachMiles, show === 'Delay')
-  const nowMs = useLiveView(nowInSteps)
-  const strikes = useMemo(
-    () => (data ?? []).map(({ TimeStamp, ...point }) => ({ ...point, timeMs: TimeStamp * 1000 })),
-    [data],
-  )
+  const ringStrikes = useRingStrikes(location.id)
+  const nowMs = useLiveView(serverNowInSteps)
+  const strikes = useMemo(() => mapStrikes(ringStrikes ?? [], data ?? []), [ringStrikes, data])
   const seen = strikesWords(location, strikes, {
     nowMs,
     reachMiles,
@@ -71,11 +69,4 @@ function Awaited() {
 
 function ringsOf({ rings, worst }: LiveLocation) {
   return { rings: rings.map(({ ring, radiusMiles }) => ({ ring, radiusMiles })), show: worst.show }
-}
-
-const stepMs = 10_000
-
-/** Strikes grow older in steps: drawing them anew each second would show nothing more. */
-function nowInSteps(): number {
-  return Math.floor(serverNowMs() / stepMs) * stepMs
 }

@@ -1,4 +1,4 @@
-import { homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
+import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2, longitude: -97.4 }
@@ -39,4 +39,15 @@ test('strikes are known for at least 100 miles and at most 250', () => {
 
 test('a place without rings is shown with its surroundings', () => {
   expect([[], [2, 15]].map(miles => homeMilesOf(rings(...miles)))).toEqual([10, 15])
+})
+
+test('a strike in the rings is on the map at once, and once', () => {
+  const inRing = { latitude: 35.3, longitude: -97.4, time: '2026-07-04T20:00:00.400Z', errorMiles: 0 }
+  const same = {
+    latitude: 35.30001,
+    longitude: -97.39999,
+    TimeStamp: Date.parse('2026-07-04T20:00:00Z') / 1000,
+  }
+  const outside = { ...same, latitude: 36 }
+  expect(mapStrikes([inRing], [same, outside]).map(({ latitude }) => latitude)).toEqual([35.3, 36])
 })

@@ -1,3 +1,4 @@
+import type { RingStrike } from '#contract/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass8 } from '#domain/units/compass'
 import { strikeAge } from '#web/map/strike-age.ts'
@@ -9,6 +10,24 @@ export interface MapRing {
 
 export interface MapStrike extends Point {
   readonly timeMs: number
+}
+
+/**
+ * The strikes of the map: those in the rings as the state of the place counts them, at once; those around them as they
+ * are asked for now and then. What is in both lists is one strike.
+ */
+export function mapStrikes(
+  inRings: readonly RingStrike[],
+  around: readonly (Point & { readonly TimeStamp: number })[],
+): MapStrike[] {
+  const byKey = new Map<string, MapStrike>()
+  const add = ({ latitude, longitude }: Point, timeMs: number) => {
+    const key = `${Math.floor(timeMs / 1000)} ${latitude.toFixed(4)} ${longitude.toFixed(4)}`
+    if (!byKey.has(key)) byKey.set(key, { latitude, longitude, timeMs })
+  }
+  for (const strike of inRings) add(strike, Date.parse(strike.time))
+  for (const strike of around) add(strike, strike.TimeStamp * 1000)
+  return [...byKey.values()]
 }
 
 const widest = (rings: readonly MapRing[]) => Math.max(0, ...rings.map(({ radiusMiles }) => radiusMiles))
