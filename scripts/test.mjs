@@ -93,7 +93,7 @@ const checks = {
   'types of domain': () => tsc('domain'),
   'types of server': () => tsc('.'),
   'types of web': () => tsc('web'),
-  format: () => runs('prettier/bin/prettier.cjs', '--check', '--cache', '--log-level=warn', '.'),
+  format: () => runs('oxfmt/bin/oxfmt', '--check'),
   lint: () => runs('oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
   async unit() {

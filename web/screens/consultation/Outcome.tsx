@@ -5,7 +5,8 @@ import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 type OutcomeProps = { onGoOn: () => void } & (
-  { kind: 'success'; text: string } | { kind: 'failure'; supportEmail: string | null | undefined }
+  | { kind: 'success'; text: string }
+  | { kind: 'failure'; supportEmail: string | null | undefined }
 )
 
 /** What became of a question, in place of the form. */

@@ -49,7 +49,7 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
           <path d={`M${-reach} 0H${reach}M0 ${-reach}V${reach}`} />
           <text y={-reach - 5}>N</text>
         </g>
-        {rings.toReversed().map(({ ring, radiusMiles, show }) => (
+        {pictured.toReversed().map(({ ring, radiusMiles, show }) => (
           <circle
             key={ring}
             className={classes.ring}
