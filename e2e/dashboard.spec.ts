@@ -1,4 +1,4 @@
-import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
+import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
 import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
@@ -48,6 +48,31 @@ const warning = {
   message: 'Wind',
 }
 
+interface Frame {
+  readonly shown: string
+  readonly caption: string
+  /** What the words say is inside the innermost ring. */
+  readonly inside: string
+}
+
+/** Reads the hero in every frame that is drawn, until what was read is asked for. */
+async function readFrames(page: Page, hero: Locator): Promise<() => Promise<Frame[]>> {
+  await hero.evaluate(element => {
+    const frames: Frame[] = []
+    Object.assign(window, { heroFrames: frames })
+    const read = () => {
+      frames.push({
+        shown: element.dataset['shown'] ?? '',
+        caption: element.querySelector('figcaption')?.firstChild?.textContent ?? '',
+        inside: /: (\d+ strikes?) in 30 min/.exec(element.textContent)?.[1] ?? '',
+      })
+      requestAnimationFrame(read)
+    }
+    read()
+  })
+  return () => page.evaluate(() => (window as unknown as { heroFrames: Frame[] }).heroFrames)
+}
+
 test.describe('with a server of its own', () => {
   let server: OwnServer
   test.beforeEach(async () => {
@@ -73,8 +98,16 @@ test.describe('with a server of its own', () => {
     await expect(hero).toHaveAttribute('data-shown', 'AllClear')
     await expect(hero.getByRole('listitem').filter({ hasText: 'All Clear' })).toHaveCount(4)
 
+    const frames = await readFrames(page, hero)
     await server.strikeNorman()
     await expect(hero).toHaveAttribute('data-shown', 'Delay', { timeout: 1000 })
+    await server.strikeNorman()
+    await expect(hero).toContainText('2 strikes in 30 min')
+    // Not one frame has a countdown without its strikes, or two numbers for one thing.
+    for (const frame of await frames()) {
+      if (frame.shown !== 'Delay') expect(frame.caption).toBe('No strikes in 30 min')
+      else expect(frame.inside, JSON.stringify(frame)).toBe(frame.caption.replace(/ in 30 min.*$/, ''))
+    }
     await expect(told).toHaveText('Lightning delay at Norman Stadium.')
     await expect(hero).toContainText('Inside Ring 1 (8 mi)')
     await expect(hero).toContainText(/All Clear at \d+:\d\d:\d\d [AP]M CST if there is no other strike/)
@@ -163,7 +196,7 @@ test('the forecast: loading, error, empty, data', async ({ page }) => {
   await expect(card.getByRole('alert')).toContainText(
     "Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!",
   )
-  reply = answer([])
+  reply = refuse(503, 'The forecast for this location is currently unknown.')
   await card.getByRole('button', { name: 'Try again' }).click()
   await expect(card).toContainText('No forecast data available for this location')
 
@@ -251,9 +284,14 @@ test('the policy risks: loading, error, nothing, fine, expected', async ({ page 
     isDesc: false,
     threatTimes: [],
   })
+  // Nothing is said to look good while anything is dangerous or unknown at the place.
   reply = answer([threat(0)])
   await page.reload()
-  await expect(card).toContainText('Looking Good Today')
+  await expect(card).toContainText(/Looking Good Today|No other policy risks expected/)
+  const isClear = await page
+    .getByRole('article', { name: /^Lightning Status at/ })
+    .evaluate(({ dataset }) => dataset['shown'] === 'AllClear' && !('otherHazards' in dataset))
+  await expect(card).toContainText(isClear ? 'Looking Good Today' : 'No other policy risks expected')
   reply = answer([threat(1)])
   await page.reload()
   await expect(card).toContainText('Next 24hr')
