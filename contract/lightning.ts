@@ -94,32 +94,54 @@ const level = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
+const strikeBounds = {
+  top: latitudeText,
+  bottom: latitudeText,
+  left: turnedLongitude,
+  right: turnedLongitude,
+  zoom: level,
+  nonClusterLevel: z._default(level, 8),
+}
+
+const gatheredStrikes = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  Count: z.number(),
+  /** Of the newest strike, in seconds. */
+  Age: z.number(),
+  Amp: z.nullable(z.number()),
+  type: z.nullable(z.number()),
+  TimeStamp: z.number(),
+})
+
 export const clusterStrikes = call({
   name: 'clusterStrikes',
   summary: 'Strikes of the last 30 minutes within bounds, gathered to clusters below a zoom level',
   method: 'GET',
   path: '/api/map/ClusterStrikes',
   who: 'signed-in',
-  query: z.strictObject({
-    top: latitudeText,
-    bottom: latitudeText,
-    left: turnedLongitude,
-    right: turnedLongitude,
-    zoom: level,
-    nonClusterLevel: z._default(level, 8),
+  query: z.strictObject(strikeBounds),
+  reply: z.array(gatheredStrikes),
+})
+
+export const mapLightning = call({
+  name: 'mapLightning',
+  summary:
+    'Strikes of the 30 minutes before an instant within bounds, gathered by age below a zoom level, and how far they are known',
+  method: 'GET',
+  path: '/api/map/Lightning',
+  who: 'signed-in',
+  query: z.strictObject({ ...strikeBounds, at: z.optional(instant) }),
+  reply: z.object({
+    at: instant,
+    /** The end of coverage in the middle of the bounds, no later than `at`; null where nothing is known. */
+    coveredThrough: z.nullable(instant),
+    /** Of the present: whether a source still reports, so that the end of its coverage moves on. */
+    isReporting: z.boolean(),
+    /** Whether those 30 minutes are covered without a gap. */
+    isComplete: z.boolean(),
+    strikes: z.array(gatheredStrikes),
   }),
-  reply: z.array(
-    z.object({
-      latitude: z.number(),
-      longitude: z.number(),
-      Count: z.number(),
-      /** Of the newest strike, in seconds. */
-      Age: z.number(),
-      Amp: z.nullable(z.number()),
-      type: z.nullable(z.number()),
-      TimeStamp: z.number(),
-    }),
-  ),
 })
 
 export const hasCoverage = call({

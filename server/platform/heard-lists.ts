@@ -1,3 +1,5 @@
+import { minuteMs } from '#server/platform/clock'
+
 interface HeardList {
   readonly source: string
   /** When the source last looked. */
@@ -10,29 +12,42 @@ export interface KnownLists<List> {
   readonly lists: readonly List[]
 }
 
+/** A source's clock may be a little fast. */
+const aheadMs = minuteMs
+
 /**
- * The newest whole list of each source. Only in memory: lists are heard again within minutes. A list that does not name
- * something is a proof that it is not there only while it is fresh.
+ * The whole lists of each source: the newest, and the earlier ones for as long as the past is asked about. Only in
+ * memory: lists are heard again within minutes. A list that does not name something is a proof that it is not there only
+ * while it is fresh.
  */
 export class HeardLists<List extends HeardList> {
-  readonly #lists = new Map<string, List>()
+  /** Of each source the newest first. */
+  readonly #lists = new Map<string, readonly List[]>()
   readonly #knownForMs: number
+  readonly #keptMs: number
 
-  constructor(knownForMs: number) {
+  constructor(knownForMs: number, keptMs = 0) {
     this.#knownForMs = knownForMs
+    this.#keptMs = keptMs
   }
 
+  /** Of two lists of the same instant the one that is heard later counts. */
   hear(list: List) {
-    const known = this.#lists.get(list.source)
-    if (known && known.asOfMs > list.asOfMs) return
-    this.#lists.set(list.source, list)
+    const others = (this.#lists.get(list.source) ?? []).filter(({ asOfMs }) => asOfMs !== list.asOfMs)
+    const all = [...others, list].toSorted((one, other) => other.asOfMs - one.asOfMs)
+    const newestMs = all[0]?.asOfMs ?? list.asOfMs
+    this.#lists.set(
+      list.source,
+      all.filter(({ asOfMs }, at) => at === 0 || newestMs - asOfMs <= this.#keptMs),
+    )
   }
 
-  /** Undefined before a list was heard, and while that of any source is old. */
-  known(nowMs: number): KnownLists<List> | undefined {
-    const lists = [...this.#lists.values()]
+  /** As they were known at an instant. Undefined before a list was heard, and while that of any source was old. */
+  known(atMs: number): KnownLists<List> | undefined {
+    const isBy = ({ asOfMs }: List) => asOfMs <= atMs + aheadMs
+    const lists = [...this.#lists.values()].flatMap(all => all.find(isBy) ?? [])
     const asOfMs = Math.min(...lists.map(list => list.asOfMs))
-    if (lists.length === 0 || nowMs - asOfMs > this.#knownForMs) return undefined
+    if (lists.length === 0 || atMs - asOfMs > this.#knownForMs) return undefined
     return { asOfMs, lists }
   }
 }
