@@ -1,5 +1,3 @@
-import { minuteMs } from '#server/platform/clock'
-
 interface HeardList {
   readonly source: string
   /** When the source last looked. */
@@ -11,9 +9,6 @@ export interface KnownLists<List> {
   readonly asOfMs: number
   readonly lists: readonly List[]
 }
-
-/** A source's clock may be a little fast. */
-const aheadMs = minuteMs
 
 /**
  * The whole lists of each source: the newest, and the earlier ones for as long as the past is asked about. Only in
@@ -42,10 +37,18 @@ export class HeardLists<List extends HeardList> {
     )
   }
 
-  /** As they were known at an instant. Undefined before a list was heard, and while that of any source was old. */
-  known(atMs: number): KnownLists<List> | undefined {
-    const isBy = ({ asOfMs }: List) => asOfMs <= atMs + aheadMs
-    const lists = [...this.#lists.values()].flatMap(all => all.find(isBy) ?? [])
+  /** Undefined before a list was heard, and while that of any source is old. */
+  known(nowMs: number): KnownLists<List> | undefined {
+    return this.#freshAt(nowMs, () => true)
+  }
+
+  /** As they were known at an instant of the past that is kept. */
+  knownAt(atMs: number): KnownLists<List> | undefined {
+    return this.#freshAt(atMs, ({ asOfMs }) => asOfMs <= atMs)
+  }
+
+  #freshAt(atMs: number, counts: (list: List) => boolean): KnownLists<List> | undefined {
+    const lists = [...this.#lists.values()].flatMap(all => all.find(counts) ?? [])
     const asOfMs = Math.min(...lists.map(list => list.asOfMs))
     if (lists.length === 0 || atMs - asOfMs > this.#knownForMs) return undefined
     return { asOfMs, lists }

@@ -1,7 +1,7 @@
 import { soundCells } from '#domain/radar/sound-cells'
 import type { StormCell, StormCellList } from '#domain/radar/storm-cell'
 import { knownForMs } from '#domain/radar/storm-outlook'
-import { HeardLists } from '#server/platform/heard-lists'
+import { HeardLists, type KnownLists } from '#server/platform/heard-lists'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
 /** What is known of the sky, and since when. */
@@ -21,9 +21,16 @@ export class StormBook {
     this.#heard.hear(soundCells(list))
   }
 
-  /** As they were known at an instant. */
-  known(atMs: number): KnownCells | undefined {
-    const known = this.#heard.known(atMs)
-    return known && { asOfMs: known.asOfMs, cells: known.lists.flatMap(({ cells }) => cells) }
+  known(nowMs: number): KnownCells | undefined {
+    return cellsOf(this.#heard.known(nowMs))
   }
+
+  /** As they were known at an instant of the last two hours. */
+  knownAt(atMs: number): KnownCells | undefined {
+    return cellsOf(this.#heard.knownAt(atMs))
+  }
+}
+
+function cellsOf(known: KnownLists<StormCellList> | undefined): KnownCells | undefined {
+  return known && { asOfMs: known.asOfMs, cells: known.lists.flatMap(({ cells }) => cells) }
 }

@@ -44,7 +44,7 @@ export function createStorms({ db, bus, inForce, sources }: StormsDeps): Storms 
   }
 
   function knownBefore(atMs: number): KnownCells {
-    const known = book.known(atMs)
+    const known = book.knownAt(atMs)
     if (!known) throw unavailable('Storm cells of this time are not known.')
     return known
   }

@@ -22,6 +22,8 @@ describe('what was heard', () => {
   })
   const idsIn = (book: StormBook, timeMs: number) => book.known(timeMs)?.cells.map(({ id }) => id)
 
+  const idsAt = (book: StormBook, timeMs: number) => book.knownAt(timeMs)?.cells.map(({ id }) => id)
+
   it('is not known before the first list, nor after 15 minutes; an empty list is known', () => {
     const book = new StormBook()
     expect(idsIn(book, nowMs)).toBeUndefined()
@@ -43,19 +45,19 @@ describe('what was heard', () => {
     const book = new StormBook()
     for (let minutes = 180; minutes >= 0; minutes -= 5)
       book.hear(list(nowMs - minutes * minuteMs, `${minutes} min ago`))
-    expect(idsIn(book, nowMs)).toEqual(['0 min ago'])
-    expect(idsIn(book, nowMs - 58 * minuteMs)).toEqual(['60 min ago'])
-    expect(idsIn(book, nowMs - 120 * minuteMs)).toEqual(['120 min ago'])
-    expect(idsIn(book, nowMs - 150 * minuteMs)).toBeUndefined()
+    expect(idsAt(book, nowMs)).toEqual(['0 min ago'])
+    expect(idsAt(book, nowMs - 58 * minuteMs)).toEqual(['60 min ago'])
+    expect(idsAt(book, nowMs - 120 * minuteMs)).toEqual(['120 min ago'])
+    expect(idsAt(book, nowMs - 150 * minuteMs)).toBeUndefined()
   })
 
   it('is not known of a time in which nothing was heard', () => {
     const book = new StormBook()
     book.hear(list(nowMs - 60 * minuteMs, 'before'))
     book.hear(list(nowMs, 'after'))
-    expect(idsIn(book, nowMs - 50 * minuteMs)).toEqual(['before'])
-    expect(idsIn(book, nowMs - 40 * minuteMs)).toBeUndefined()
-    expect(idsIn(book, nowMs - 70 * minuteMs)).toBeUndefined()
+    expect(idsAt(book, nowMs - 50 * minuteMs)).toEqual(['before'])
+    expect(idsAt(book, nowMs - 40 * minuteMs)).toBeUndefined()
+    expect(idsAt(book, nowMs - 70 * minuteMs)).toBeUndefined()
   })
 
   it('is as old as the source that has been silent longest', () => {

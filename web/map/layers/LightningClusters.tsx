@@ -121,8 +121,8 @@ function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLay
         'text-field': countLabel,
         'text-font': [medium],
         'text-size': 11,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true,
+        // Where rings of several ages meet, the newest is read; numbers on each other could not be.
+        'text-allow-overlap': age === 'new',
       },
       paint: {
         'text-color': ink,

@@ -114,7 +114,7 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
               />
             </div>
           )}
-          {state.menu === 'legend' && <Legend base={groundOf(base)} hasStorms={layers.cells !== null} />}
+          {state.menu === 'legend' && <Legend base={groundOf(base)} layers={state.choice.layers} />}
           {state.menu === 'road-conditions' && <RoadLegend />}
           <Picking
             picked={picked}
