@@ -1,6 +1,16 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
-import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } from './given-weather.ts'
+import {
+  drawnFrame,
+  give,
+  giveLightning,
+  giveRadar,
+  map,
+  norman,
+  refuse,
+  slow,
+  strikesCall,
+} from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 
@@ -29,6 +39,8 @@ async function openRadar(page: Page) {
   await expect(page.locator('[data-state="idle"]')).toBeVisible(slow)
 }
 
+const state = (page: Page) => page.getByRole('region', { name: 'Lightning Status' })
+const frameTime = (page: Page) => page.getByRole('group', { name: 'Map time' })
 const slider = (page: Page) => page.getByLabel('Radar time')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
@@ -43,10 +55,10 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
 }) => {
   test.slow()
   const asked = await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   await expect.poll(() => drawnFrame(page), slow).toBe(4)
-  await expect(page.getByText(/^\d+:\d\d [AP]M/)).toBeVisible()
+  await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
   await expect(page.getByText('Observed', { exact: true })).toBeVisible()
   // Not moving, only the frame that is seen was fetched, in metres and a little wider than the map.
   expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(new Set(['4']))
@@ -69,6 +81,22 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await page.keyboard.press('Space')
   await expect(button(page, 'Pause')).toBeVisible()
 
+  // Also where the focus stays on a button that was clicked; one that was reached by keyboard keeps its space bar.
+  await page.keyboard.press('Space')
+  await expect(button(page, 'Play')).toBeVisible()
+  await button(page, 'Legend').click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider(page)).toHaveValue('55')
+  await page.keyboard.press('Space')
+  await expect(button(page, 'Pause')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(button(page, 'Legend')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
+  await expect(button(page, 'Pause')).toBeVisible()
+
   // Whoever moves the map stops it.
   await button(page, 'Zoom in').click()
   await expect(button(page, 'Play')).toBeVisible()
@@ -76,19 +104,110 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await button(page, 'Options').click()
   await page.getByLabel('Fast').check()
   await button(page, 'Options').click()
-  await slider(page).focus()
-  await page.keyboard.press('ArrowRight')
+  await slider(page).fill('60')
   await expect(page.getByText('loading…')).toBeHidden()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 5000)
   await button(page, 'Play').click()
-  for (const expected of ['85', '0', '20']) {
+  // The newest frame is held for three ticks before the loop begins again.
+  for (const expected of [80, 86.667, 93.333, 0, 20]) {
     await page.clock.fastForward(500)
-    await expect(slider(page)).toHaveValue(expected)
+    await expect.poll(async () => Number(await slider(page).inputValue())).toBeCloseTo(expected, 2)
   }
   await button(page, 'Pause').click()
   await page.clock.fastForward(600)
   await expect(slider(page)).toHaveValue('20')
+})
+
+test('a frame’s time is the map’s time: earlier strikes and cells with it, none of now', async ({ page }) => {
+  test.slow()
+  const { pictures } = await giveRadar(page)
+  const strikeOf = (at: string | null) =>
+    strikeAt(at === null ? 0 : 0.25, {
+      TimeStamp: Math.floor(Date.parse(at ?? new Date().toISOString()) / 1000) - 60,
+    })
+  const asked = await giveLightning(page, at => [strikeOf(at)])
+  await page.route(/\/api\/map\/StormVectors/, route => {
+    const at = new URL(route.request().url()).searchParams.get('at')
+    // Nothing is known of more than a quarter of an hour ago.
+    if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
+    const asOf = at ?? new Date().toISOString()
+    return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
+  })
+  await openRadar(page)
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+  await expect(frameTime(page)).toHaveAttribute('data-now')
+  expect(asked).toEqual(asked.map(() => null))
+  await button(page, 'Layers').click()
+  await page.getByLabel('Storm Cells').check()
+  const lightning = page.locator('label', { hasText: 'Lightning' })
+  await expect(lightning).toContainText('as of')
+  await button(page, 'Layers').click()
+
+  // Ten minutes back: the strikes of then, not those of now.
+  for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
+  await expect.poll(() => drawnFrame(page), slow).toBe(2)
+  const times = new Map(pictures.map(({ searchParams: each }) => [each.get('index'), each.get('TIME')]))
+  await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
+  await expect(frameTime(page)).not.toHaveAttribute('data-now')
+  await expect(frameTime(page)).toContainText(/1\d minutes ago/)
+  const popup = page.getByRole('dialog', { name: 'Lightning strike' })
+  await expect(async () => {
+    // A quarter of a degree north of the middle at zoom 8.
+    await clickMap(page, (0.25 / 360) * 512 * 2 ** 8 * 1.224)
+    await expect(popup).toBeVisible({ timeout: 1000 })
+  }).toPass(slow)
+  await page.keyboard.press('Escape')
+  await clickMap(page)
+  await expect(popup).toBeHidden()
+  await expect(page.getByText('Storm Cells: not known')).toBeHidden()
+  // Twenty minutes back nobody knows the cells, and the map says so.
+  for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
+  await expect(slider(page)).toHaveValue('0')
+  await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
+
+  // What is expected has no strikes: those of now are dimmed, and told to be of now.
+  await button(page, 'Past').click()
+  await page.getByLabel('Future').check()
+  await expect(frameTime(page)).toContainText('Model, in')
+  await expect(frameTime(page)).toContainText('Lightning: now')
+
+  // The layers that were chosen are there after a reload.
+  await page.reload()
+  await expect(button(page, 'Future')).toBeVisible(slow)
+  await button(page, 'Layers').click()
+  await expect(page.getByRole('checkbox', { name: 'Storm Cells' })).toBeChecked()
+})
+
+test('the state of the place stands on the map; a silent feed and a server that hangs are told', async ({
+  page,
+}) => {
+  test.slow()
+  await giveRadar(page)
+  await page.clock.install()
+  const since = new Date(Date.now() - 4 * minuteMs).toISOString()
+  await giveLightning(page, () => [strikeAt(0)], {
+    coveredThrough: since,
+    isReporting: false,
+    isComplete: false,
+  })
+  await openRadar(page)
+  await expect(state(page)).toContainText('Norman Stadium')
+  await expect(state(page)).toContainText(/Lightning: All Clear|Lightning Delay \d+:\d\d/, slow)
+  await expect(page.getByText(/^Lightning: as of .*, the feed has stopped reporting$/)).toBeVisible(slow)
+
+  await page.unroute(strikesCall)
+  await giveLightning(page)
+  await page.clock.fastForward(10_000)
+  await expect(page.getByText(/the feed has stopped reporting/)).toBeHidden()
+
+  // Nothing is answered any more.
+  await page.unroute(strikesCall)
+  await page.route(/\/api\//, () => {})
+  await page.clock.fastForward(45_000)
+  await expect(state(page)).toContainText('Lightning: Unknown')
+  await expect(state(page)).toContainText('Treat as unsafe.')
+  await expect(page.getByText(/^Lightning: as of .*, no recent update from the server$/)).toBeVisible()
 })
 
 test('the ground is a picture from above, dark or light; the weather stays on it, and the choice is kept', async ({
@@ -96,7 +215,7 @@ test('the ground is a picture from above, dark or light; the weather stays on it
 }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   const credit = page.getByText(/NASA Blue Marble/)
   await expect(credit).toBeHidden()
@@ -125,7 +244,7 @@ test('road conditions take the place of radar, and other pictures start from the
 }) => {
   test.slow()
   const asked = await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   await button(page, 'Past').click()
   await page.getByLabel('Future').check()
@@ -173,7 +292,7 @@ test('what cannot be had is told, never shown as nothing', async ({ page }) => {
 test('strikes, storm cells and alerts say what they are', async ({ page }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
+  await giveLightning(page, () => [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
   const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))
   await give(page, /\/api\/map\/StormVectors/, {
     type: 'FeatureCollection',
@@ -266,16 +385,27 @@ test('strikes, storm cells and alerts say what they are', async ({ page }) => {
 test('distances are measured, and observations read; one tool at a time', async ({ page }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
+  const station = { id: 1, isFresh: true, latitude: norman.latitude - 0.25, longitude: norman.longitude }
+  await give(page, /\/api\/map\/WeatherStations/, [
+    { ...station, type: 1, name: 'Practice Field', temperature: 71 },
+  ])
   await openRadar(page)
+  // An own station has its popup without any tool.
+  const ownStation = page.getByRole('dialog', { name: 'Practice Field' })
+  await expect(async () => {
+    await clickMap(page, -111)
+    await expect(ownStation).toBeVisible({ timeout: 1000 })
+  }).toPass(slow)
+  await expect(ownStation.getByRole('button', { name: 'METAR' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await button(page, 'Measure').click()
   await clickMap(page)
-  await clickMap(page, 100)
+  await clickMap(page, -100)
   // A hundred pixels at zoom 8 are some 15.5 miles there.
   await expect(page.getByText(/Total Distance 1[56]\.\d miles/)).toBeVisible()
-  const stations = page.waitForResponse('**/api/map/WeatherStations')
   await button(page, 'Observation').click()
-  expect(((await (await stations).json()) as { data: unknown[] }).data.length).toBeGreaterThan(5)
   await expect(page.getByText('Total Distance')).toBeHidden()
   await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
   await clickMap(page)
@@ -292,6 +422,9 @@ test('distances are measured, and observations read; one tool at a time', async 
     return box ? box.y + box.height : Number.NaN
   }
   await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
+  // And it leaves the tools free.
+  const [left, right] = [await popup.boundingBox(), await button(page, 'Observation').boundingBox()]
+  expect((left?.x ?? NaN) + (left?.width ?? NaN)).toBeLessThanOrEqual(right?.x ?? NaN)
   await expect.poll(async () => (await bottomOf(popup)) <= (await bottomOf(map(page)))).toBe(true)
   await page.waitForTimeout(500) // and it stays so
   expect(await bottomOf(popup)).toBeLessThanOrEqual(await bottomOf(map(page)))
@@ -307,11 +440,20 @@ test('distances are measured, and observations read; one tool at a time', async 
 test('everybody can use it, in either theme and on a phone', async ({ page }) => {
   test.slow() // reading every part takes its time
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   for (const name of ['Layers', 'Options', 'Legend']) {
     await button(page, name).click()
     expect(await faults(page), name).toEqual([])
+  }
+  // A phone on its side, and a page at 200 %.
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const name of ['Play', 'Observation', 'Re-center the map', 'Layers'])
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 })
   }
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(button(page, 'Play')).toBeInViewport()

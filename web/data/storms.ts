@@ -34,8 +34,10 @@ export function usePastCells(isWanted: boolean, instants: readonly number[]) {
       queryFn: ({ signal }: { signal: AbortSignal }) =>
         ask(listStormVectors, { query: { at: new Date(atMs).toISOString() } }, signal),
       staleTime: pastKeptMs,
-      // What the server does not know of the past it will not learn.
+      // What the server does not know of the past it hardly learns.
       retry: false,
+      refetchInterval: ({ state }: { state: { status: string } }) =>
+        state.status === 'success' ? false : stormsEveryMs,
     })),
   })
 }

@@ -111,6 +111,9 @@ export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: re
       queryKey: keyOf(query),
       queryFn: askFor(query),
       staleTime: pastKeptMs,
+      // What was missing may have been told since.
+      refetchInterval: ({ state }: { state: { data?: MapLightning | undefined } }) =>
+        state.data?.isComplete ? false : quietEveryMs,
     })),
   })
 }

@@ -18,7 +18,12 @@ export function FrameTime({ frame, frames, time, hasLightning, nowMs, zone }: Fr
   const words = frameWords(frame, nowMs, zone)
   const isOld = time.kind === 'now' && isLeftBehind(frames, nowMs)
   return (
-    <div className={classes.frame} data-now={(time.kind === 'now' && !isOld) || undefined}>
+    <div
+      className={classes.frame}
+      role="group"
+      aria-label="Map time"
+      data-now={(time.kind === 'now' && !isOld) || undefined}
+    >
       <p className={classes.time}>{words.time}</p>
       <p className={classes.age}>
         {words.origin}, {words.age}
