@@ -94,7 +94,8 @@ const level = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
-const strikeBounds = {
+/** What of a map is asked for. */
+export const strikeBounds = {
   top: latitudeText,
   bottom: latitudeText,
   left: turnedLongitude,
@@ -103,7 +104,8 @@ const strikeBounds = {
   nonClusterLevel: z._default(level, 8),
 }
 
-const gatheredStrikes = z.object({
+/** One strike, or several that lie close. */
+export const gatheredStrikes = z.object({
   latitude: z.number(),
   longitude: z.number(),
   Count: z.number(),
@@ -122,26 +124,6 @@ export const clusterStrikes = call({
   who: 'signed-in',
   query: z.strictObject(strikeBounds),
   reply: z.array(gatheredStrikes),
-})
-
-export const mapLightning = call({
-  name: 'mapLightning',
-  summary:
-    'Strikes of the 30 minutes before an instant within bounds, gathered by age below a zoom level, and how far they are known',
-  method: 'GET',
-  path: '/api/map/Lightning',
-  who: 'signed-in',
-  query: z.strictObject({ ...strikeBounds, at: z.optional(instant) }),
-  reply: z.object({
-    at: instant,
-    /** The end of coverage in the middle of the bounds, no later than `at`; null where nothing is known. */
-    coveredThrough: z.nullable(instant),
-    /** Of the present: whether a source still reports, so that the end of its coverage moves on. */
-    isReporting: z.boolean(),
-    /** Whether those 30 minutes are covered without a gap. */
-    isComplete: z.boolean(),
-    strikes: z.array(gatheredStrikes),
-  }),
 })
 
 export const hasCoverage = call({

@@ -8,8 +8,8 @@ import {
   deleteFeedKey,
   getStrikes,
   ingestStrikes,
-  mapLightning,
 } from '#contract/lightning'
+import { mapLightning } from '#contract/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'

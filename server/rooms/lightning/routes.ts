@@ -7,8 +7,8 @@ import {
   getStrikes,
   hasCoverage,
   lightningCounts,
-  mapLightning,
 } from '#contract/lightning'
+import { mapLightning } from '#contract/map-lightning'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { reachOf, type Caller } from '#server/platform/http/caller'
