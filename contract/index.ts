@@ -10,6 +10,7 @@ import * as identity from './identity.ts'
 import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
+import * as mapLightning from './map-lightning.ts'
 import * as massNotify from './mass-notify.ts'
 import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
@@ -37,7 +38,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   groups: callsIn(groups),
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
-  lightning: callsIn(lightning),
+  lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
   live: callsIn(live),
   locations: callsIn(locations),
   'mass-notify': callsIn(massNotify),

@@ -109,32 +109,36 @@ const level = z.pipe(
   z.transform((text: string) => Number(text)),
 )
 
+/** What of a map is asked for. */
+export const strikeBounds = {
+  top: latitudeText,
+  bottom: latitudeText,
+  left: turnedLongitude,
+  right: turnedLongitude,
+  zoom: level,
+  nonClusterLevel: z._default(level, 8),
+}
+
+/** One strike, or several that lie close. */
+export const gatheredStrikes = z.object({
+  latitude: z.number(),
+  longitude: z.number(),
+  Count: z.number(),
+  /** Of the newest strike, in seconds. */
+  Age: z.number(),
+  Amp: z.nullable(z.number()),
+  type: z.nullable(z.number()),
+  TimeStamp: z.number(),
+})
+
 export const clusterStrikes = call({
   name: 'clusterStrikes',
   summary: 'Strikes of the last 30 minutes within bounds, gathered to clusters below a zoom level',
   method: 'GET',
   path: '/api/map/ClusterStrikes',
   who: 'signed-in',
-  query: z.strictObject({
-    top: latitudeText,
-    bottom: latitudeText,
-    left: turnedLongitude,
-    right: turnedLongitude,
-    zoom: level,
-    nonClusterLevel: z._default(level, 8),
-  }),
-  reply: z.array(
-    z.object({
-      latitude: z.number(),
-      longitude: z.number(),
-      Count: z.number(),
-      /** Of the newest strike, in seconds. */
-      Age: z.number(),
-      Amp: z.nullable(z.number()),
-      type: z.nullable(z.number()),
-      TimeStamp: z.number(),
-    }),
-  ),
+  query: z.strictObject(strikeBounds),
+  reply: z.array(gatheredStrikes),
 })
 
 export const hasCoverage = call({

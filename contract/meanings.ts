@@ -131,6 +131,12 @@ const meanings: Readonly<Record<string, string>> = {
   Amp: 'Peak current in kiloamperes with its sign; null where it is not known',
   'strikes.type': '1 ground, kind not known; 2 ground to cloud; 3 cloud to ground; 4 cloud pulse',
   'getStrikes.type': '1 ground, kind not known; 2 ground to cloud; 3 cloud to ground; 4 cloud pulse',
+  'mapLightning.at': 'The instant that is asked about; now if left out, and never later than now',
+  'mapLightning.coveredThrough':
+    'End of the coverage in the middle of the bounds; null where no source covers it or none has reported',
+  'mapLightning.isReporting': 'Whether a source still reports there, so that the end of coverage moves on',
+  'mapLightning.isComplete': 'Whether the 30 minutes before it are covered without a gap',
+  'listStormVectors.at': 'The instant that is asked about; now if left out, and never later than now',
   'clusterStrikes.type': 'Of a single strike: 1 ground, 2 ground to cloud, 3 cloud to ground, 4 cloud pulse',
   positionErrorMiles: 'How far off the place may be, in miles; rings are widened by it',
   'strikes.positionErrorMiles':

@@ -38,10 +38,12 @@ export type StormFeature = z.output<typeof stormFeature>
 
 export const listStormVectors = call({
   name: 'listStormVectors',
-  summary: 'Every storm cell that radars list, as GeoJSON; refused while it is not known which there are',
+  summary:
+    'Every storm cell that radars list, or listed at an instant of the last two hours, as GeoJSON; refused where it is not known which there were',
   method: 'GET',
   path: '/api/map/StormVectors/All',
   who: 'signed-in',
+  query: z.strictObject({ at: z.optional(instant) }),
   reply: z.object({
     type: z.literal('FeatureCollection'),
     asOf: instant,

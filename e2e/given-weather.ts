@@ -49,7 +49,24 @@ export async function give(page: Page, call: RegExp, data: unknown) {
   await page.route(call, route => route.fulfill({ json: { data } }))
 }
 export const refuse = (route: Route) => route.fulfill({ status: 503, body: '' })
-export const strikesCall = /\/api\/map\/ClusterStrikes/
+export const strikesCall = /\/api\/map\/Lightning/
+
+/** Lightning that is known through this second, or as a test wishes; `at` is the past instant that was asked for. */
+export async function giveLightning(
+  page: Page,
+  strikesAt: (at: string | null) => readonly object[] = () => [],
+  change: object = {},
+): Promise<(string | null)[]> {
+  const asked: (string | null)[] = []
+  await page.route(strikesCall, route => {
+    const at = new URL(route.request().url()).searchParams.get('at')
+    asked.push(at)
+    const through = at ?? new Date().toISOString()
+    const known = { at: through, coveredThrough: through, isReporting: true, isComplete: true, ...change }
+    return route.fulfill({ json: { data: { ...known, strikes: strikesAt(at) } } })
+  })
+  return asked
+}
 
 /** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
 export async function drawnFrame(page: Page): Promise<number> {

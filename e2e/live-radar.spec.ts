@@ -1,52 +1,32 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator } from '@playwright/test'
 import { faults } from './axe.ts'
-import { drawnFrame, give, giveRadar, map, norman, refuse, slow, strikesCall } from './given-weather.ts'
+import {
+  drawnFrame,
+  give,
+  giveLightning,
+  giveRadar,
+  map,
+  norman,
+  refuse,
+  slow,
+  strikesCall,
+} from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
-import { openAs, people } from './people.ts'
+import { button, clickMap, frameTime, openRadar, slider, strikeAt } from './live-radar-page.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const minuteMs = 60_000
-
-const strikeAt = (north: number, change: object = {}) => ({
-  latitude: norman.latitude + north,
-  longitude: norman.longitude,
-  Count: 1,
-  Age: 60,
-  Amp: -23.4,
-  type: 3,
-  TimeStamp: Math.floor(Date.now() / 1000) - 60,
-  ...change,
-})
-
-async function openRadar(page: Page) {
-  await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
-  await openAs(page, people.admin, '/LiveRadar')
-  // Software rendering is slow: no more of the map than is needed.
-  await page.setViewportSize({ width: 800, height: 600 })
-  await expect(page.getByRole('heading', { level: 1, name: 'Live Radar' })).toBeVisible()
-  await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
-  await expect(page.locator('[data-state="idle"]')).toBeVisible(slow)
-}
-
-const slider = (page: Page) => page.getByLabel('Radar time')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-async function clickMap(page: Page, north = 0) {
-  const box = await map(page).boundingBox()
-  if (!box) throw new Error('There is no map')
-  await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2 - north)
-}
 
 test('radar frames of what is seen are played at their pace, scrubbed, and stop when the map moves', async ({
   page,
 }) => {
   test.slow()
   const asked = await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   await expect.poll(() => drawnFrame(page), slow).toBe(4)
-  await expect(page.getByText(/^\d+:\d\d [AP]M/)).toBeVisible()
+  await expect(frameTime(page)).toHaveText(/^(\w{3} )?\d+:\d\d [AP]M \w+Observed/)
   await expect(page.getByText('Observed', { exact: true })).toBeVisible()
   // Not moving, only the frame that is seen was fetched, in metres and a little wider than the map.
   expect(new Set(asked.pictures.map(({ searchParams }) => searchParams.get('index')))).toEqual(new Set(['4']))
@@ -69,6 +49,22 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await page.keyboard.press('Space')
   await expect(button(page, 'Pause')).toBeVisible()
 
+  // Also where the focus stays on a button that was clicked; one that was reached by keyboard keeps its space bar.
+  await page.keyboard.press('Space')
+  await expect(button(page, 'Play')).toBeVisible()
+  await button(page, 'Legend').click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(slider(page)).toHaveValue('55')
+  await page.keyboard.press('Space')
+  await expect(button(page, 'Pause')).toBeVisible()
+  await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeVisible()
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Tab')
+  await expect(button(page, 'Legend')).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(page.getByRole('group', { name: 'Legend', exact: true })).toBeHidden()
+  await expect(button(page, 'Pause')).toBeVisible()
+
   // Whoever moves the map stops it.
   await button(page, 'Zoom in').click()
   await expect(button(page, 'Play')).toBeVisible()
@@ -76,15 +72,15 @@ test('radar frames of what is seen are played at their pace, scrubbed, and stop 
   await button(page, 'Options').click()
   await page.getByLabel('Fast').check()
   await button(page, 'Options').click()
-  await slider(page).focus()
-  await page.keyboard.press('ArrowRight')
+  await slider(page).fill('60')
   await expect(page.getByText('loading…')).toBeHidden()
   await page.clock.install()
   await page.clock.pauseAt(Date.now() + 5000)
   await button(page, 'Play').click()
-  for (const expected of ['85', '0', '20']) {
+  // The newest frame is held for three ticks before the loop begins again.
+  for (const expected of [80, 86.667, 93.333, 0, 20]) {
     await page.clock.fastForward(500)
-    await expect(slider(page)).toHaveValue(expected)
+    await expect.poll(async () => Number(await slider(page).inputValue())).toBeCloseTo(expected, 2)
   }
   await button(page, 'Pause').click()
   await page.clock.fastForward(600)
@@ -96,7 +92,7 @@ test('the ground is a picture from above, dark or light; the weather stays on it
 }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   const credit = page.getByText(/NASA Blue Marble/)
   await expect(credit).toBeHidden()
@@ -125,7 +121,7 @@ test('road conditions take the place of radar, and other pictures start from the
 }) => {
   test.slow()
   const asked = await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   await button(page, 'Past').click()
   await page.getByLabel('Future').check()
@@ -173,7 +169,7 @@ test('what cannot be had is told, never shown as nothing', async ({ page }) => {
 test('strikes, storm cells and alerts say what they are', async ({ page }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
+  await giveLightning(page, () => [strikeAt(0), strikeAt(0.6, { Count: 1250 })])
   const track = [15, 30].map(Minutes => ({ Minutes, coordinates: [norman.longitude + Minutes / 60, 35.7] }))
   await give(page, /\/api\/map\/StormVectors/, {
     type: 'FeatureCollection',
@@ -266,16 +262,27 @@ test('strikes, storm cells and alerts say what they are', async ({ page }) => {
 test('distances are measured, and observations read; one tool at a time', async ({ page }) => {
   test.slow()
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
+  const station = { id: 1, isFresh: true, latitude: norman.latitude - 0.25, longitude: norman.longitude }
+  await give(page, /\/api\/map\/WeatherStations/, [
+    { ...station, type: 1, name: 'Practice Field', temperature: 71 },
+  ])
   await openRadar(page)
+  // An own station has its popup without any tool.
+  const ownStation = page.getByRole('dialog', { name: 'Practice Field' })
+  await expect(async () => {
+    await clickMap(page, -111)
+    await expect(ownStation).toBeVisible({ timeout: 1000 })
+  }).toPass(slow)
+  await expect(ownStation.getByRole('button', { name: 'METAR' })).toBeVisible()
+  await page.keyboard.press('Escape')
+
   await button(page, 'Measure').click()
   await clickMap(page)
-  await clickMap(page, 100)
+  await clickMap(page, -100)
   // A hundred pixels at zoom 8 are some 15.5 miles there.
   await expect(page.getByText(/Total Distance 1[56]\.\d miles/)).toBeVisible()
-  const stations = page.waitForResponse('**/api/map/WeatherStations')
   await button(page, 'Observation').click()
-  expect(((await (await stations).json()) as { data: unknown[] }).data.length).toBeGreaterThan(5)
   await expect(page.getByText('Total Distance')).toBeHidden()
   await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
   await clickMap(page)
@@ -292,6 +299,9 @@ test('distances are measured, and observations read; one tool at a time', async 
     return box ? box.y + box.height : Number.NaN
   }
   await expect(popup).toContainText(/Temperature\s*-?\d+ °F/)
+  // And it leaves the tools free.
+  const [left, right] = [await popup.boundingBox(), await button(page, 'Observation').boundingBox()]
+  expect((left?.x ?? NaN) + (left?.width ?? NaN)).toBeLessThanOrEqual(right?.x ?? NaN)
   await expect.poll(async () => (await bottomOf(popup)) <= (await bottomOf(map(page)))).toBe(true)
   await page.waitForTimeout(500) // and it stays so
   expect(await bottomOf(popup)).toBeLessThanOrEqual(await bottomOf(map(page)))
@@ -307,11 +317,20 @@ test('distances are measured, and observations read; one tool at a time', async 
 test('everybody can use it, in either theme and on a phone', async ({ page }) => {
   test.slow() // reading every part takes its time
   await giveRadar(page)
-  await give(page, strikesCall, [])
+  await giveLightning(page)
   await openRadar(page)
   for (const name of ['Layers', 'Options', 'Legend']) {
     await button(page, name).click()
     expect(await faults(page), name).toEqual([])
+  }
+  // A phone on its side, and a page at 200 %.
+  for (const size of [
+    { width: 844, height: 390 },
+    { width: 640, height: 400 },
+  ]) {
+    await page.setViewportSize(size)
+    for (const name of ['Play', 'Observation', 'Re-center the map', 'Layers'])
+      await expect(button(page, name)).toBeInViewport({ ratio: 1 })
   }
   await page.setViewportSize({ width: 360, height: 640 })
   await expect(button(page, 'Play')).toBeInViewport()

@@ -60,7 +60,7 @@ test('twelve models start together and part more and more', () => {
   for (const { tracks, points } of storms) expect(tracks).toHaveLength(points.length > 1 ? 12 : 0)
   const spreadAt = (step: number) => {
     const spreads = storms.flatMap(({ tracks }) => {
-      const [first, ...others] = tracks.map(track => track[step])
+      const [first, ...others] = tracks.map(track => track.points[step])
       return first ? others.flatMap(other => (other ? [distanceMiles(first, other) ?? 0] : [])) : []
     })
     return spreads.reduce((sum, miles) => sum + miles, 0) / spreads.length

@@ -1,5 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import { coneRadiusMiles } from '#domain/tropics/cone'
+import { tropicalModels } from '#domain/tropics/models'
 import type { TropicalList, TropicalPoint, TropicalStorm } from '#domain/tropics/storm'
 import { msFromKnots, msFromMph } from '#domain/units/convert'
 import { moved } from './outlines.ts'
@@ -17,7 +18,6 @@ const firstIssueMs = 3 * hourMs
 
 const leads = [0, 12, 24, 36, 48, 72, 96, 120] as const
 const modelLeads = Array.from({ length: 11 }, (_, index) => index * 12)
-const modelCount = 12
 
 /** Two in three of a flat bell's draws lie within so many of its widths: so the cone holds two truths in three. */
 const widthsInCone = Math.sqrt(2 * Math.log(3))
@@ -83,17 +83,18 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
       },
     ]
   })
-  const tracks = Array.from({ length: modelCount }, (_, model) => {
+  const tracks = tropicalModels.map(({ model: name }, model) => {
     const own = astray(drawsOf('model', model), drawsOf('model', model, issueNumber))
     const wrong = {
       north: 0.4 * center.north + modelShare * 0.9 * own.north,
       east: 0.4 * center.east + modelShare * 0.9 * own.east,
     }
-    return modelLeads.flatMap(leadHours => {
+    const places = modelLeads.flatMap(leadHours => {
       const truth = truthAt(leadHours)
       return truth ? [expectedPlace(truth, leadHours, wrong)] : []
     })
-  }).filter(track => track.length > 1)
+    return { model: name, points: places }
+  })
   return {
     id: storm.id,
     name: storm.name,
@@ -104,7 +105,7 @@ function forecastOf(world: World, storm: TropicalState, issuedMs: number): Tropi
       headingToDegrees: (rounded(storm.headingDegrees / 5, 0) * 5) % 360,
     },
     points,
-    tracks,
+    tracks: tracks.filter(track => track.points.length > 1),
   }
 }
 

@@ -12,7 +12,7 @@ const storm: TropicalStorm = {
   pressureMb: 968,
   movement: { speedMs: 5, headingToDegrees: 300 },
   points: [point, { ...point, latitude: 26, timeMs: asOfMs + 12 * hourMs }],
-  tracks: [[point, { latitude: 27, longitude: -81 }]],
+  tracks: [{ model: 'GFS', points: [point, { latitude: 27, longitude: -81 }] }],
 }
 const mended = (change: object) =>
   soundStorms({ source: 'test', asOfMs, storms: [{ ...storm, ...change }] }).storms[0]
@@ -26,7 +26,7 @@ test.each([
   ['a speed that no storm has', { movement: { speedMs: 9999, headingToDegrees: 9999 } }, { movement: null }],
   ['an issue to come', { issuedMs: asOfMs + hourMs }, { issuedMs: asOfMs }],
   ['no time of issue', { issuedMs: NaN }, { issuedMs: asOfMs }],
-  ['a track of one point', { tracks: [[point]] }, { tracks: [] }],
+  ['a track of one point', { tracks: [{ model: 'GFS', points: [point] }] }, { tracks: [] }],
   [
     'a wind that no storm has',
     { points: [{ ...point, windMs: 600, gustMs: -1 }] },

@@ -35,7 +35,9 @@ function mended(storm: TropicalStorm, asOfMs: number): TropicalStorm {
       .filter(point => isPlace(point) && isKnown(point.timeMs))
       .map(mendedPoint)
       .toSorted((one, other) => one.timeMs - other.timeMs),
-    tracks: storm.tracks.map(track => track.filter(isPlace)).filter(track => track.length > 1),
+    tracks: storm.tracks
+      .map(({ model, points }) => ({ model, points: points.filter(isPlace) }))
+      .filter(({ points }) => points.length > 1),
   }
 }
 

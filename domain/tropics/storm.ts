@@ -18,8 +18,14 @@ export interface TropicalStorm {
   readonly movement: { readonly speedMs: number; readonly headingToDegrees: number } | null
   /** In the order of time; the first is where it was when it was issued. */
   readonly points: readonly TropicalPoint[]
-  /** The ways that models expect. */
-  readonly tracks: readonly (readonly Point[])[]
+  readonly tracks: readonly ModelTrack[]
+}
+
+/** The way that a model expects. */
+export interface ModelTrack {
+  /** As forecasters call it. */
+  readonly model: string
+  readonly points: readonly Point[]
 }
 
 /** All tropical storms that a source knows of: one that is missing here has gone. */

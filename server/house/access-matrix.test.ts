@@ -188,6 +188,7 @@ const matrix: Readonly<Record<string, Row>> = {
   delayEvidenceCsv: { roles: 'everyone', stranger: 'hidden' },
   getStrikes: everyone,
   clusterStrikes: everyone,
+  mapLightning: everyone,
   hasCoverage: everyone,
   live: everyone,
   // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.

@@ -2,6 +2,7 @@ import type { RadarProduct } from '#domain/radar/grid'
 import type { Events } from '#server/events'
 import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
 import type { Relayed } from '#server/platform/relay/index'
+import { cellsKeptMs } from '#server/rooms/storms/index'
 
 const bySource = ({ source }: { readonly source: string }) => source
 const forMs = (ms: number) => () => ms
@@ -27,7 +28,11 @@ const delivered: Relayed<Events> = {
   'air-heard': news,
   'advisories-heard': newestOfSource(hourMs),
   'proactive-forecasts-heard': newestOfSource(hourMs),
-  'storm-cells-heard': newestOfSource(hourMs),
+  // One of every five minutes: whoever starts later knows the cells of the past as well.
+  'storm-cells-heard': {
+    key: ({ source, asOfMs }) => `${source} ${Math.floor(asOfMs / (5 * minuteMs))}`,
+    keptMs: forMs(cellsKeptMs),
+  },
   'radar-grid-heard': {
     key: ({ product, source, origin, validMs }) => `${product} ${source} ${origin} ${validMs}`,
     keptMs: key => radarKeptMs[key.split(' ')[0] as RadarProduct],

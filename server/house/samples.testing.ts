@@ -203,7 +203,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listMapAlerts: () => ({}),
   listMapStations: () => ({}),
   // storms
-  listStormVectors: () => ({}),
+  listStormVectors: () => ({ query: {} }),
   getStormArrival: () => ({ params: { id: '999999' } }),
   // radar
   radarFrames: () => ({ params: { type: 'past' }, query: { future: 'false', frame: '0' } }),
@@ -302,6 +302,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   delayEvidence: () => ({ params: { id: '999999' } }),
   delayEvidenceCsv: () => ({ params: { id: '999999' } }),
   getStrikes: () => ({}),
+  mapLightning: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
   clusterStrikes: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
   hasCoverage: () => ({ params: { lat: '35.2', lon: '-97.4' } }),
   live: () => ({}),

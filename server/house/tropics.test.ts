@@ -29,7 +29,7 @@ const storm = (change: Partial<TropicalStorm> = {}): TropicalStorm => ({
   pressureMb: 981,
   movement: { speedMs: 1.29, headingToDegrees: 0 },
   points: points.map(point => ({ ...point, timeMs: nowMs + point.timeMs })),
-  tracks: [[points[0], points[3]].flatMap(point => (point ? [point] : []))],
+  tracks: [{ model: 'GFS', points: [points[0], points[3]].flatMap(point => (point ? [point] : [])) }],
   ...change,
 })
 

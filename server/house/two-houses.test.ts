@@ -178,7 +178,7 @@ it('alerts, messages, storm cells, tropical storms and fronts are the same in bo
   await same(listMapAlerts, {}, any)
   await same(listAdvisories, { params: { id } }, any)
   await same(proactiveForecasts, { params: { locationId: id } }, any)
-  await same(listStormVectors, {}, any)
+  await same(listStormVectors, { query: {} }, any)
   await same(tropicalForecasts, {}, any)
   await same(surfaceAnalysis, {}, any)
 })

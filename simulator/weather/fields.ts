@@ -42,8 +42,13 @@ const mostReportedMiles = 10
 /** Highs and lows at sea level, before the demo's places and storms have their say. */
 export const meanPressureHpa = 1014
 export const pressureSwingHpa = 14
+/** How much of it is of smaller size: without, every strong low would be exactly as deep as the next. */
+const smallShare = 0.25
+
 export function createPressureNoise(seed: number): Noise {
-  return createNoise(seed, 'pressure', 900, 50)
+  const large = createNoise(seed, 'pressure', 900, 50)
+  const small = createNoise(seed, 'pressure of smaller size', 450, 30)
+  return (point, timeMs) => (1 - smallShare) * large(point, timeMs) + smallShare * small(point, timeMs)
 }
 
 /** Saturation vapour pressure by Bolton 1980. */

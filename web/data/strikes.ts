@@ -1,8 +1,13 @@
 import { ask } from './ask.ts'
+import type { Stream } from './asking.ts'
+import { readHeard } from './live/delays.ts'
+import { useLiveView } from './live/use-place.ts'
 import type { Reply } from '#contract/call'
 import { clusterStrikes } from '#contract/lightning'
+import { mapLightning } from '#contract/map-lightning'
 import type { Point } from '#domain/geo/distance'
-import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
+import { keepPreviousData, skipToken, useQueries, useQuery } from '@tanstack/react-query'
+import { useEffect, useEffectEvent, useRef } from 'react'
 
 export type NearStrike = Reply<typeof clusterStrikes>[number]
 
@@ -40,24 +45,76 @@ interface Bounds {
 /** From this zoom level on strikes are told one by one. */
 const nonClusterLevel = '8'
 
-/** The strikes of the last 30 minutes in a part of the map; nothing is asked for without one. */
-export function useStrikesIn(bounds: Bounds | null, zoom: number) {
-  const level = String(Math.max(0, Math.floor(zoom)))
-  const query = bounds && {
+/** What a map shows of lightning, and how far that is known. */
+export type MapLightning = Reply<typeof mapLightning>
+
+function mapQuery(bounds: Bounds, zoom: number, atMs: number | null) {
+  return {
     top: degreesText(bounds.north),
     bottom: degreesText(bounds.south),
     left: degreesText(bounds.west),
     right: degreesText(bounds.east),
-    zoom: level,
+    zoom: String(Math.max(0, Math.floor(zoom))),
     nonClusterLevel,
+    ...(atMs !== null && { at: new Date(atMs).toISOString() }),
   }
-  return useQuery({
-    queryKey: ['strikes', query],
-    queryFn: query ? ({ signal }) => ask(clusterStrikes, { query }, signal) : skipToken,
-    refetchInterval: quietEveryMs,
+}
+
+const keyOf = (query: ReturnType<typeof mapQuery> | null) => ['map-lightning', query]
+const askFor =
+  (query: ReturnType<typeof mapQuery>) =>
+  ({ signal }: { signal: AbortSignal }) =>
+    ask(mapLightning, { query }, signal)
+
+/**
+ * The strikes of the last 30 minutes in a part of the map; nothing is asked for without one. As soon as the live stream
+ * tells of a strike at an own location, or of a change in what feeds report, it is asked again: the two must not disagree.
+ */
+export function useStrikesIn(bounds: Bounds | null, zoom: number, stream: Stream) {
+  const word = useLiveView(newestWord)
+  const query = bounds && mapQuery(bounds, zoom, null)
+  const asked = useQuery({
+    queryKey: keyOf(query),
+    queryFn: query ? askFor(query) : skipToken,
+    refetchInterval: ({ state }) =>
+      stream === 'down' || (state.data?.strikes.length ?? 0) > 0 ? stormEveryMs : quietEveryMs,
     refetchOnWindowFocus: 'always',
     refetchOnReconnect: 'always',
     // Beside the strikes of here a moment ago a blank map would say that there are none.
     placeholderData: keepPreviousData,
+  })
+  const askAgain = useEffectEvent(() => void (bounds && asked.refetch()))
+  const heard = useRef(word)
+  useEffect(() => {
+    if (heard.current === word) return
+    heard.current = word
+    askAgain()
+  }, [word])
+  return asked
+}
+
+/** Changes with every strike at an own location, and when feeds fall silent or come back. */
+function newestWord(): string {
+  const { delays, coveredThrough } = readHeard()
+  const strikes = [...delays.values()].flatMap(({ statements }) =>
+    statements.map(({ lastStrike }) => lastStrike ?? ''),
+  )
+  return `${coveredThrough === null} ${strikes.reduce((one, other) => (one > other ? one : other), '')}`
+}
+
+const pastKeptMs = 10 * 60_000
+
+/** The strikes of the 30 minutes before each of some past instants: they stay as they were. */
+export function usePastStrikes(bounds: Bounds | null, zoom: number, instants: readonly number[]) {
+  const queries = bounds ? instants.map(atMs => mapQuery(bounds, zoom, atMs)) : []
+  return useQueries({
+    queries: queries.map(query => ({
+      queryKey: keyOf(query),
+      queryFn: askFor(query),
+      staleTime: pastKeptMs,
+      // What was missing may have been told since.
+      refetchInterval: ({ state }: { state: { data?: MapLightning | undefined } }) =>
+        state.data?.isComplete ? false : quietEveryMs,
+    })),
   })
 }

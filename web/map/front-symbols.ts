@@ -44,6 +44,15 @@ export const frontColours: Readonly<Record<BaseName, Readonly<Record<FrontName, 
   dark: { cold: [96, 150, 255], warm: [250, 105, 95], occluded: [196, 120, 240], trough: [214, 156, 92] },
 }
 
+/** As the legend and the map call them. */
+export const frontNames = {
+  cold: 'Cold front',
+  warm: 'Warm front',
+  stationary: 'Stationary front',
+  occluded: 'Occluded front',
+  trough: 'Trough',
+} as const
+
 const bases = ['light', 'dark'] as const satisfies readonly BaseName[]
 
 /** By the name that the map knows them by; twice as fine as they are shown. */

@@ -21,16 +21,28 @@ test('every point of a ring is as far from its centre as it says', () => {
   )
 })
 
-test('a ring has 32 steps and never jumps across the world', () => {
+test('a ring passes the 32 points of the specification, and never jumps across the world', () => {
   fc.assert(
     fc.property(places, radii, (centre, miles) => {
       const line = ringLine(centre, miles)
-      expect(line).toHaveLength(33)
+      expect(line).toHaveLength(32 * 8 + 1)
       line.slice(1).forEach(([longitude], at) => {
         expect(Math.abs(longitude - (line[at]?.[0] ?? NaN))).toBeLessThanOrEqual(180)
       })
     }),
   )
+})
+
+test('a ring is round as near as a map can be zoomed: no side is a pixel off', () => {
+  const [centre, miles] = [{ latitude: 35, longitude: -97 }, 20]
+  const milesPerPixel = (24_900 * Math.cos((35 * Math.PI) / 180)) / (512 * 2 ** 14)
+  const line = ringLine(centre, miles)
+  line.slice(1).forEach(([longitude, latitude], at) => {
+    const [beforeLongitude, beforeLatitude] = line[at] ?? [NaN, NaN]
+    const middle = { latitude: (latitude + beforeLatitude) / 2, longitude: (longitude + beforeLongitude) / 2 }
+    const sagMiles = miles - (distanceMiles(centre, middle) ?? NaN)
+    expect(sagMiles / milesPerPixel).toBeLessThan(1)
+  })
 })
 
 test('a ring ends where it began, unless it goes around a pole', () => {

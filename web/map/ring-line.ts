@@ -2,8 +2,8 @@ import { destination, normalizedLongitude, type Point } from '#domain/geo/distan
 
 type Position = [longitude: number, latitude: number]
 
-/** The specification's circle. */
-const steps = 32
+/** The specification's circle has 32 steps; eight for each of them, since its corners are seen from near. */
+const steps = 32 * 8
 
 export interface Bounds {
   readonly west: number
@@ -21,7 +21,7 @@ function pointAt(centre: Point, bearing: number, miles: number): Position {
 }
 
 /**
- * A ring as a line of 32 steps that ends where it began. Around a pole there is no such line on this map: there it
+ * A ring as a line that ends where it began. Around a pole there is no such line on this map: there it
  * runs once across the world.
  */
 export function ringLine(centre: Point, miles: number): Position[] {

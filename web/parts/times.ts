@@ -42,6 +42,12 @@ export function shownTimeInZone(instant: string, zone: string): string {
 /** `Sunday, November 15` */
 export const shownDay = formatting({ weekday: 'long', month: 'long', day: 'numeric' })
 
+/** `Sun` */
+export const shownWeekday = formatting({ weekday: 'short' })
+
+/** `2:32 PM` */
+export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' })
+
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 

@@ -32,8 +32,32 @@ test('what could not be written down is told again every second, not in a tight 
   broken = false
   heard.length = 0
   await vi.advanceTimersByTimeAsync(2_000)
+  heard.sort((one, other) => one.fromMs - other.fromMs)
   const gaps = heard.slice(1).filter((span, index) => span.fromMs !== heard[index]?.toMs)
   expect(gaps).toEqual([])
   expect(heard.at(-1)?.toMs).toBeGreaterThan(systemClock.now().getTime() - 4_000)
+  await schedule.stop()
+})
+
+test('the last hour comes first, then what maps show of the time before, without a gap', async () => {
+  const bus = createBus<Events>(silentLog)
+  const schedule = createSchedule(silentLog)
+  const heard: { fromMs: number; toMs: number }[] = []
+  bus.hear('lightning-heard', ({ coverage }) => void heard.push(...coverage))
+  const source = {
+    delivery: (fromMs: number, toMs: number) => ({
+      strikes: [],
+      coverage: [{ source: 'simulated', fromMs, toMs }],
+    }),
+  }
+  const startMs = systemClock.now().getTime()
+  startSimulatedLightning({ source, clock: systemClock, bus, schedule })
+  await vi.advanceTimersByTimeAsync(0)
+  const backToMs = () => Math.min(...heard.map(({ fromMs }) => fromMs))
+  expect(startMs - backToMs()).toBeLessThan(75 * 60_000)
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(startMs - backToMs()).toBeGreaterThan(150 * 60_000)
+  const inOrder = heard.toSorted((one, other) => one.fromMs - other.fromMs)
+  expect(inOrder.slice(1).filter((span, at) => span.fromMs !== inOrder[at]?.toMs)).toEqual([])
   await schedule.stop()
 })

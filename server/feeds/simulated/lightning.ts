@@ -14,6 +14,8 @@ export interface LightningSource {
 const { name: simulatedLightning, usualLatencyMs: latencyMs } = simulatedSources.lightning
 /** On a start, the feed fills in what may have been missed: longer than any all-clear time. */
 const backfillMs = hourMs + 5 * minuteMs
+/** Maps show the strikes of half an hour before each of the last two hours. */
+const mapPastMs = 2 * hourMs + 40 * minuteMs
 const longestSpanMs = 5 * minuteMs
 
 const details: Record<FeedFault, string> = {
@@ -29,9 +31,14 @@ export interface SimulatedLightningDeps {
   readonly schedule: Schedule
 }
 
-/** Delivers every second what has happened since the last delivery, and on the first one the last hour as well. */
+/**
+ * Delivers every second what has happened since the last delivery, and on the first one the last hour as well. What maps
+ * show of the time before comes after that, a little every second: no ring waits for it.
+ */
 export function startSimulatedLightning({ source, clock, bus, schedule }: SimulatedLightningDeps) {
-  let deliveredMs = clock.now().getTime() - backfillMs
+  const startedMs = clock.now().getTime()
+  let deliveredMs = startedMs - backfillMs
+  let toldBackToMs = deliveredMs
   let lastDeliveryMs: number | null = null
   let fault: FeedFault = 'none'
   bus.hear('lightning-missed', ({ fromMs }) => {
@@ -53,6 +60,10 @@ export function startSimulatedLightning({ source, clock, bus, schedule }: Simula
       await bus.heardOut('lightning-heard')
       await bus.heardOut('lightning-missed')
       if (deliveredMs < toMs) break // it could not be written down: it is told again after a pause, not at once
+    }
+    if (fault === 'none' && deliveredMs >= nowMs - latencyMs && toldBackToMs > startedMs - mapPastMs) {
+      bus.say('lightning-heard', source.delivery(toldBackToMs - longestSpanMs, toldBackToMs, nowMs))
+      toldBackToMs -= longestSpanMs
     }
     const delivering = fault === 'none'
     bus.say('feed-health', {

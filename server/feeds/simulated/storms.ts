@@ -2,7 +2,7 @@ import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { StormCellList } from '#domain/radar/storm-cell'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
@@ -20,12 +20,23 @@ export interface SimulatedStormsDeps {
   readonly schedule: Schedule
 }
 
-/** Reports all radar storm cells every minute. */
+/** As far back as radar pictures go, and as often. */
+const pastMs = 2 * hourMs
+const pastEveryMs = 5 * minuteMs
+
+/** Reports all radar storm cells every minute, and on a start those of the last two hours first. */
 export function startSimulatedStorms({ source, clock, bus, schedule }: SimulatedStormsDeps) {
   const plug = createPlug(bus, simulatedStorms)
+  let isPastTold = false
   schedule.every('simulated storms', minuteMs, async () => {
     const nowMs = clock.now().getTime()
     if (plug.isIn()) {
+      if (!isPastTold) {
+        const newestMs = Math.floor(nowMs / pastEveryMs) * pastEveryMs
+        for (let atMs = newestMs - pastMs; atMs < nowMs; atMs += pastEveryMs)
+          bus.say('storm-cells-heard', source.stormCellsAt(atMs))
+        isPastTold = true
+      }
       bus.say('storm-cells-heard', source.stormCellsAt(nowMs))
       plug.delivered(nowMs)
     }

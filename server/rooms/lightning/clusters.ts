@@ -25,12 +25,20 @@ export function within({ top, bottom, left, right }: Bounds, latitude: number, l
 /** How wide a cluster is on the map, in pixels of its 512-pixel tiles. */
 const clusterPixels = 50
 
-/** Gathers strikes that would lie on top of each other at a zoom level: one for each cell of a grid. */
-export function clusterAt(strikes: readonly HeardStrike[], zoom: number): Cluster[] {
+/**
+ * Gathers strikes that would lie on top of each other at a zoom level: one for each cell of a grid, and in it for each
+ * kind where kinds are told apart.
+ */
+export function clusterAt(
+  strikes: readonly HeardStrike[],
+  zoom: number,
+  kindOf: (strike: HeardStrike) => string = () => '',
+): Cluster[] {
   const cellDegrees = (360 / (512 * 2 ** zoom)) * clusterPixels
   const cells = new Map<string, { latitude: number; longitude: number; count: number; newest: HeardStrike }>()
   for (const strike of strikes) {
-    const key = `${Math.floor(strike.latitude / cellDegrees)} ${Math.floor(strike.longitude / cellDegrees)}`
+    const place = `${Math.floor(strike.latitude / cellDegrees)} ${Math.floor(strike.longitude / cellDegrees)}`
+    const key = `${place} ${kindOf(strike)}`
     const cell = cells.get(key)
     if (!cell) {
       cells.set(key, { latitude: strike.latitude, longitude: strike.longitude, count: 1, newest: strike })
@@ -51,4 +59,17 @@ export function eachAlone(strikes: readonly HeardStrike[]): Cluster[] {
     count: 1,
     newest: strike,
   }))
+}
+
+/** As the map has it. What only a single strike has is left open for several. */
+export function wireCluster({ latitude, longitude, count, newest }: Cluster, nowMs: number) {
+  return {
+    latitude,
+    longitude,
+    Count: count,
+    Age: Math.max(0, Math.round((nowMs - newest.timeMs) / 1000)),
+    Amp: count === 1 ? newest.amp : null,
+    type: count === 1 ? newest.type : null,
+    TimeStamp: Math.floor(newest.timeMs / 1000),
+  }
 }

@@ -1,6 +1,7 @@
 import type { LocationDelay } from '#contract/lightning'
-import { isPlace } from '#domain/geo/distance'
+import { isPlace, type Point } from '#domain/geo/distance'
 import { countedTime, type RingState } from '#domain/lightning/ring'
+import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
@@ -218,6 +219,11 @@ export class LightningEngine {
   /** What the map shows; the canary is no weather. */
   strikesSince(sinceMs: number): readonly LoggedStrike[] {
     return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
+  }
+
+  /** What is proven of a place, as far back as it matters to any ring. */
+  provenAt(place: Point): Proven {
+    return this.#ready ? this.#coverage.provenAround(place)(0) : []
   }
 
   /**

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { fillPath, type Asked } from '#contract/call'
+import { fillPath, type Asked, type Reply } from '#contract/call'
 import {
   clusterStrikes,
   createFeedKey,
@@ -9,6 +9,7 @@ import {
   getStrikes,
   ingestStrikes,
 } from '#contract/lightning'
+import { mapLightning } from '#contract/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'
@@ -187,5 +188,63 @@ describe('the live stream', () => {
 
   it('is closed to whoever is not signed in', async () => {
     expect((await fetch(`${world.baseUrl}${live.path}`)).status).toBe(401)
+  })
+})
+
+describe('lightning on a map', () => {
+  const around = { top: '48.2', bottom: '48', left: '-120.2', right: '-120', zoom: '9' }
+  const at = { latitude: 48.1, longitude: -120.1 }
+  const secondsOf = (minutes: number) => minutes * 60
+
+  async function seen(minutesAgo?: number, change: Partial<typeof around> = {}) {
+    const asked = minutesAgo === undefined ? {} : { at: agoIso(secondsOf(minutesAgo)) }
+    const { body } = await world.ask(mapLightning, { query: { ...around, ...change, ...asked } }, person)
+    return body.data as Reply<typeof mapLightning>
+  }
+
+  it('is known through the end of coverage, whenever it is asked for', async () => {
+    expect(await seen()).toMatchObject({ coveredThrough: null, isReporting: false, isComplete: false })
+    const { id, key } = await newKey(true)
+    const [from, to] = [agoIso(secondsOf(200)), agoIso(10)]
+    await ingest(key, { coverage: [{ from, to }] })
+    expect(await seen()).toMatchObject({ coveredThrough: to, isReporting: true, isComplete: true })
+    // Beyond what the source sees nothing is known, and nothing is taken for quiet.
+    expect(await seen(undefined, { top: '-33', bottom: '-34' })).toMatchObject({ coveredThrough: null })
+    await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
+  })
+
+  it('of a silent source is known through its last word, and said not to go on', async () => {
+    const { id, key } = await newKey(true)
+    const to = agoIso(90)
+    await ingest(key, { coverage: [{ from: agoIso(secondsOf(200)), to }] })
+    expect(await seen()).toMatchObject({ coveredThrough: to, isReporting: false, isComplete: false })
+    await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
+  })
+
+  it('of a past time is that of the half hour before it, also where no ring remembers it', async () => {
+    const { id, key } = await newKey(true)
+    const strikes = [140, 115, 100, 80, 20, 1].map(minutes =>
+      strikeAt(`past ${minutes}`, at.latitude, at.longitude, secondsOf(minutes)),
+    )
+    await ingest(key, { strikes, coverage: [{ from: agoIso(secondsOf(200)), to: agoIso(1) }] })
+    const minutesOf = ({ strikes: told }: Reply<typeof mapLightning>) =>
+      told.map(({ TimeStamp }) => Math.round((systemClock.now().getTime() / 1000 - TimeStamp) / 60)).sort()
+    expect(minutesOf(await seen())).toEqual([1, 20])
+    const past = await seen(90)
+    expect(minutesOf(past)).toEqual([100, 115])
+    expect(past).toMatchObject({ isComplete: true, coveredThrough: past.at })
+    expect(past.strikes.map(({ Age }) => Math.round(Age / 60)).sort()).toEqual([10, 25])
+    expect((await seen(190)).isComplete).toBe(false)
+    await world.ask(deleteFeedKey, { params: { id: String(id) } }, support)
+  })
+
+  it('is gathered by age, so that a disc has one colour', async () => {
+    const { key } = await newKey()
+    const many = [1, 2, 3, 10, 11, 25].map(minutes =>
+      strikeAt(`age ${minutes}`, 48.15, -120.15, secondsOf(minutes)),
+    )
+    await ingest(key, { strikes: many })
+    const inCell = (await seen(undefined, { zoom: '3', bottom: '48.12' })).strikes
+    expect(inCell.map(({ Count }) => Count).sort()).toEqual([1, 2, 3])
   })
 })

@@ -94,6 +94,24 @@ async function strikesSince(db: Db, since: Date): Promise<LoggedStrike[]> {
   return rows.map(strikeOf)
 }
 
+/** The strikes of a span of time between two latitudes, oldest first. */
+export async function strikesBetween(
+  db: Db,
+  [fromMs, toMs]: Span,
+  { bottom, top }: { readonly bottom: number; readonly top: number },
+): Promise<LoggedStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('strikes')
+    .selectAll()
+    .where('at', '>', new Date(fromMs))
+    .where('at', '<=', new Date(toMs))
+    .where('latitude', '>=', bottom)
+    .where('latitude', '<=', top)
+    .orderBy('at')
+    .execute()
+  return rows.map(strikeOf)
+}
+
 export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
 }

@@ -8,19 +8,22 @@ import {
   hasCoverage,
   lightningCounts,
 } from '#contract/lightning'
+import { mapLightning } from '#contract/map-lightning'
 import { distanceMiles } from '#domain/geo/distance'
+import { shownMs } from '#domain/lightning/half-hour'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
-import { clusterAt, eachAlone, within } from './clusters.ts'
+import { clusterAt, eachAlone, within, wireCluster } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
 import { evidenceTable } from './evidence-table.ts'
+import { lightningOnMap } from './lightning-on-map.ts'
 import { delayOf, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
-import { quietWatched, shownMs } from './watch.ts'
+import { quietWatched } from './watch.ts'
 import { wireDelay } from './wire-delay.ts'
 
 export interface LightningRouteDeps {
@@ -63,16 +66,11 @@ export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Se
         .strikesSince(now.getTime() - shownMs)
         .filter(strike => within(query, strike.latitude, strike.longitude))
       const alone = query.zoom >= query.nonClusterLevel
-      return (alone ? eachAlone(inside) : clusterAt(inside, query.zoom)).map(cluster => ({
-        latitude: cluster.latitude,
-        longitude: cluster.longitude,
-        Count: cluster.count,
-        Age: Math.max(0, Math.round((now.getTime() - cluster.newest.timeMs) / 1000)),
-        Amp: cluster.count === 1 ? cluster.newest.amp : null,
-        type: cluster.count === 1 ? cluster.newest.type : null,
-        TimeStamp: Math.floor(cluster.newest.timeMs / 1000),
-      }))
+      const clusters = alone ? eachAlone(inside) : clusterAt(inside, query.zoom)
+      return clusters.map(cluster => wireCluster(cluster, now.getTime()))
     }),
+
+    serve(mapLightning, ({ query, now }) => lightningOnMap({ db, engine, sources }, query, now)),
 
     serve(hasCoverage, async ({ params: { lat: latitude, lon: longitude } }) => {
       return sources.provingAt('lightning', { latitude, longitude }).length > 0

@@ -1,4 +1,5 @@
 import { distanceMiles } from '#domain/geo/distance'
+import { shownMs } from '#domain/lightning/half-hour'
 import { RingIndex } from '#domain/lightning/ring-index'
 import {
   quietRing,
@@ -10,7 +11,6 @@ import {
   type RingState,
 } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
-import { minuteMs } from '#server/platform/clock'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { ProvenWithin } from './coverage-book.ts'
 
@@ -31,9 +31,6 @@ export interface Hit {
   readonly ring: RingNumber
   readonly strike: Strike
 }
-
-/** What screens show: red, yellow and green strikes are at most half an hour old. */
-export const shownMs = 30 * minuteMs
 
 export const ringNumbers = [1, 2, 3, 4] as const
 

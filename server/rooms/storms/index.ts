@@ -12,6 +12,8 @@ import type { Sources } from '#server/sources'
 import { StormBook, type KnownCells } from './book.ts'
 import { wireArrival, wireFeature } from './wire.ts'
 
+export { cellsKeptMs } from './book.ts'
+
 export interface StormsDeps {
   readonly db: Db
   readonly bus: Bus<Events>
@@ -46,11 +48,18 @@ export function createStorms(deps: StormsDeps): Storms {
     return known
   }
 
+  function knownBefore(atMs: number): KnownCells {
+    const known = book.knownAt(atMs)
+    if (!known) throw unavailable('Storm cells of this time are not known.')
+    return known
+  }
+
   return {
     routes: [
-      serve(listStormVectors, async ({ now }) => {
-        const { asOfMs, cells } = knownAt(now)
-        const fresh = cells.filter(({ issuedMs }) => now.getTime() - issuedMs <= knownForMs)
+      serve(listStormVectors, async ({ query, now }) => {
+        const atMs = query.at === undefined ? now.getTime() : Math.min(now.getTime(), Date.parse(query.at))
+        const { asOfMs, cells } = query.at === undefined ? knownAt(now) : knownBefore(atMs)
+        const fresh = cells.filter(({ issuedMs }) => atMs - issuedMs <= knownForMs)
         return {
           type: 'FeatureCollection' as const,
           asOf: new Date(asOfMs).toISOString(),

@@ -22,6 +22,8 @@ describe('what was heard', () => {
   })
   const idsIn = (book: StormBook, timeMs: number) => book.known(timeMs)?.cells.map(({ id }) => id)
 
+  const idsAt = (book: StormBook, timeMs: number) => book.knownAt(timeMs)?.cells.map(({ id }) => id)
+
   it('is not known before the first list, nor after 15 minutes; an empty list is known', () => {
     const book = new StormBook()
     expect(idsIn(book, nowMs)).toBeUndefined()
@@ -37,6 +39,25 @@ describe('what was heard', () => {
     expect(idsIn(book, nowMs)).toEqual(['one'])
     book.hear(list(nowMs + minuteMs, 'two'))
     expect(idsIn(book, nowMs + minuteMs)).toEqual(['two'])
+  })
+
+  it('is known of every instant of the last two hours, as it was then', () => {
+    const book = new StormBook()
+    for (let minutes = 180; minutes >= 0; minutes -= 5)
+      book.hear(list(nowMs - minutes * minuteMs, `${minutes} min ago`))
+    expect(idsAt(book, nowMs)).toEqual(['0 min ago'])
+    expect(idsAt(book, nowMs - 58 * minuteMs)).toEqual(['60 min ago'])
+    expect(idsAt(book, nowMs - 120 * minuteMs)).toEqual(['120 min ago'])
+    expect(idsAt(book, nowMs - 150 * minuteMs)).toBeUndefined()
+  })
+
+  it('is not known of a time in which nothing was heard', () => {
+    const book = new StormBook()
+    book.hear(list(nowMs - 60 * minuteMs, 'before'))
+    book.hear(list(nowMs, 'after'))
+    expect(idsAt(book, nowMs - 50 * minuteMs)).toEqual(['before'])
+    expect(idsAt(book, nowMs - 40 * minuteMs)).toBeUndefined()
+    expect(idsAt(book, nowMs - 70 * minuteMs)).toBeUndefined()
   })
 
   it('is as old as the source that has been silent longest', () => {
@@ -69,7 +90,7 @@ describe('in the house', () => {
   const pointOf = ([longitude, latitude]: readonly [number, number]) => ({ longitude, latitude })
 
   async function features(): Promise<StormFeature[]> {
-    const { status, body } = await world.ask(listStormVectors, {}, person)
+    const { status, body } = await world.ask(listStormVectors, { query: {} }, person)
     expect(status).toBe(200)
     return (body.data as Reply<typeof listStormVectors>).features
   }
@@ -116,7 +137,7 @@ describe('in the house', () => {
 
   it('is nobody else’s business', async () => {
     expect((await arrival(stranger)).status).toBe(404)
-    expect((await world.ask(listStormVectors, {}, stranger)).status).toBe(200)
+    expect((await world.ask(listStormVectors, { query: {} }, stranger)).status).toBe(200)
   })
 
   it('the map has every cell as GeoJSON, with its track in quarters of an hour', async () => {
@@ -129,6 +150,23 @@ describe('in the house', () => {
     )
     const hourMiles = (properties.Movement?.SpeedMs ?? NaN) * 2.236936
     expect(Math.abs((miles.at(-1) ?? NaN) - hourMiles)).toBeLessThan(0.2)
+  })
+
+  it('the map has the cells of the last two hours as well, and says what it does not know', async () => {
+    const past = async (minutes: number) => {
+      const at = new Date(clock.now().getTime() - minutes * minuteMs).toISOString()
+      return world.ask(listStormVectors, { query: { at } }, person)
+    }
+    const hourAgo = (await past(60)).body.data as Reply<typeof listStormVectors>
+    expect(hourAgo.features.length).toBeGreaterThan(0)
+    for (const { properties } of hourAgo.features) {
+      const minutesAgo = (clock.now().getTime() - Date.parse(properties.IssueTime)) / minuteMs
+      expect(minutesAgo).toBeGreaterThanOrEqual(60)
+      expect(minutesAgo).toBeLessThan(75)
+    }
+    const tooEarly = await past(240)
+    expect(tooEarly.status).toBe(503)
+    expect(tooEarly.body.responseException?.message).toBe('Storm cells of this time are not known.')
   })
 
   it('the rings are those in force: a policy makes them larger', async () => {
@@ -156,6 +194,6 @@ describe('in the house', () => {
     const answer = await arrival(admin)
     expect(answer.status).toBe(503)
     expect(answer.body.responseException?.message).toBe('Storm cells are currently unknown.')
-    expect((await world.ask(listStormVectors, {}, admin)).status).toBe(503)
+    expect((await world.ask(listStormVectors, { query: {} }, admin)).status).toBe(503)
   })
 })

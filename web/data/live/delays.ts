@@ -6,6 +6,7 @@ import { ask } from '#web/data/ask.ts'
 import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { getDelay, type LocationDelay } from '#contract/lightning'
 import type { LiveEvent } from '#contract/live'
+import { shownMs } from '#domain/lightning/half-hour'
 import { isWord, nothingHeard, withWord, type Hearing } from '#domain/lightning/hearing'
 import { firstLease, isValid, type Lease, type Moment } from '#domain/lightning/lease'
 import { identityOf, onSessionChange, readSession } from '#web/session/store.ts'
@@ -25,9 +26,6 @@ interface LiveDelays extends Hearing<LocationDelay> {
 }
 
 const nothing: LiveDelays = { ...nothingHeard<LocationDelay>(), polled: new Map() }
-/** Older strikes are not shown. */
-const strikesShownMs = 30 * 60_000
-
 let heard = nothing
 const listeners = new Set<() => void>()
 
@@ -45,7 +43,7 @@ function forgetDelays(): void {
 function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof event {
   const { delay, addsStrikes, asOf } = event
   if (!addsStrikes) return event
-  const oldestMs = Date.parse(asOf) - strikesShownMs
+  const oldestMs = Date.parse(asOf) - shownMs
   const known = heard.delays.get(delay.locationId)?.strikes ?? []
   const kept = known.filter(({ time }) => Date.parse(time) >= oldestMs)
   return { ...event, delay: { ...delay, strikes: [...kept, ...delay.strikes] } }

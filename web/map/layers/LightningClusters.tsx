@@ -1,16 +1,16 @@
 import { colours, type BaseName } from '#web/map/colours.ts'
 import { countLabel, strikeCount } from '#web/map/count-label.ts'
 import { medium } from '#web/map/fonts.ts'
-import type { OverlayLayer } from '#web/map/overlays.ts'
+import type { OverlayLayer, OverlayName } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
-import { strikeAge } from '#web/map/strike-age.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
 import type { Point } from '#domain/geo/distance'
+import { strikeAge, type StrikeAge } from '#domain/lightning/strike-age'
 import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
 import { useMemo } from 'react'
 
-/** One strike, or several that the server has gathered. */
+/** One strike, or several of one age that the server has gathered. */
 export interface GatheredStrikes extends Point {
   readonly count: number
   /** Of the newest. */
@@ -19,90 +19,98 @@ export interface GatheredStrikes extends Point {
 
 interface LightningClustersProps {
   strikes: readonly GatheredStrikes[]
-  /** The server's: a machine whose clock is late would make old strikes young. */
-  nowMs: number
+  /** The map's time, by the server's clock: a machine whose clock is late would make old strikes young. */
+  atMs: number
+  /** They are not of the time that is looked at. */
+  isDimmed: boolean
 }
 
 /**
- * Strikes of the last 30 minutes by age; where they lie close, as one disc with their number and the newest's colour.
- * Where the mark of a storm or a place's name lies on the disc, the number stands beside it: both must be read.
+ * Strikes of the 30 minutes before a time. Where many of one age lie close, a small open ring has their number; each age
+ * has rings of its own, so that the newest are not lost among the old, and the storm is seen through all of them.
  */
-export function LightningClusters({ strikes, nowMs }: LightningClustersProps) {
+export function LightningClusters({ strikes, atMs, isDimmed }: LightningClustersProps) {
   const { base } = useStandingMap()
-  const features = useMemo(
-    () => strikes.flatMap((strike, index) => featureOf(strike, index, nowMs)),
-    [strikes, nowMs],
-  )
-  useOverlay('lightning', features, layersOn[base], clustering)
+  const byAge = useMemo(() => featuresByAge(strikes, atMs), [strikes, atMs])
+  const layers = (isDimmed ? dimmedOn : layersOn)[base]
+  useOverlay(overlayOf.old, byAge.old, layers.old, clustering)
+  useOverlay(overlayOf.recent, byAge.recent, layers.recent, clustering)
+  useOverlay(overlayOf.new, byAge.new, layers.new, clustering)
   return null
 }
 
-/** The specification's numbers. Clusters add up their strikes, and are as old as their newest. */
+const overlayOf = {
+  new: 'lightning-new',
+  recent: 'lightning-recent',
+  old: 'lightning-old',
+} as const satisfies Record<StrikeAge, OverlayName>
+
+/** The newest first: what is clicked is the topmost. */
+export const lightningOverlays = [overlayOf.new, overlayOf.recent, overlayOf.old] as const
+
+/** The specification's numbers. */
 const clustering = {
   cluster: true,
   clusterRadius: 50,
   clusterMaxZoom: 8,
-  clusterProperties: {
-    count: ['+', strikeCount],
-    ageSeconds: ['min', ['get', 'ageSeconds']],
-  },
+  clusterProperties: { count: ['+', strikeCount] },
 }
 
-function featureOf(
-  { latitude, longitude, count, timeMs }: GatheredStrikes,
-  index: number,
-  nowMs: number,
-): Feature[] {
-  const ageSeconds = (nowMs - timeMs) / 1000
-  if (strikeAge(ageSeconds) === null) return []
-  return [
-    {
+function featuresByAge(
+  strikes: readonly GatheredStrikes[],
+  atMs: number,
+): Readonly<Record<StrikeAge, readonly Feature[]>> {
+  const byAge: Record<StrikeAge, Feature[]> = { new: [], recent: [], old: [] }
+  strikes.forEach(({ latitude, longitude, count, timeMs }, index) => {
+    const age = strikeAge((atMs - timeMs) / 1000)
+    if (age === null) return
+    byAge[age].push({
       type: 'Feature',
       geometry: { type: 'Point', coordinates: [longitude, latitude] },
-      properties: { index, count, ageSeconds },
-    },
-  ]
+      properties: { index, count, timeMs },
+    })
+  })
+  return byAge
 }
 
 const isMany: ExpressionSpecification = ['any', ['has', 'point_count'], ['>', strikeCount, 1]]
 
-function byAge<Value extends string | number>(
-  young: Value,
-  recent: Value,
-  old: Value,
-): ExpressionSpecification {
-  return ['step', ['get', 'ageSeconds'], young, 300, recent, 900, old]
-}
+const single = {
+  new: { radius: 6, opacity: 1, stroke: 2, strokeOpacity: 1 },
+  recent: { radius: 4.5, opacity: 0.95, stroke: 0.8, strokeOpacity: 0.55 },
+  old: { radius: 3, opacity: 0.75, stroke: 0.8, strokeOpacity: 0.55 },
+} as const satisfies Record<StrikeAge, object>
 
-type Anchor = 'center' | 'bottom' | 'right' | 'left' | 'top' | `${'bottom' | 'top'}-${'left' | 'right'}`
-/** In the disc, else above it, beside it or below it. */
-const anchors: Anchor[] = [
-  'center',
-  'bottom',
-  'right',
-  'left',
-  'bottom-right',
-  'bottom-left',
-  'top',
-  'top-right',
-  'top-left',
-]
+/** Of what is not of the time that is looked at. */
+const dimmed = 0.4
 
-function layersFor(base: BaseName): OverlayLayer[] {
+function layersFor(base: BaseName, age: StrikeAge, strength: number): OverlayLayer[] {
   const { strikes, card, ink } = colours[base]
-  const colour = byAge(strikes.new, strikes.recent, strikes.old)
+  const dot = single[age]
   return [
+    {
+      id: 'edge',
+      type: 'circle',
+      filter: isMany,
+      paint: {
+        'circle-color': card,
+        'circle-opacity': 0.35 * strength,
+        'circle-radius': ringRadius,
+        'circle-stroke-color': card,
+        'circle-stroke-width': 4,
+        'circle-stroke-opacity': 0.7 * strength,
+      },
+    },
     {
       id: 'many',
       type: 'circle',
       filter: isMany,
-      layout: { 'circle-sort-key': ['-', ['get', 'ageSeconds']] },
       paint: {
-        'circle-color': card,
-        'circle-opacity': 0.92,
-        'circle-radius': ['step', strikeCount, 12, 10, 14, 100, 17, 1000, 20],
-        'circle-stroke-color': colour,
-        'circle-stroke-width': 4,
+        'circle-opacity': 0,
+        'circle-radius': ringRadius,
+        'circle-stroke-color': strikes[age],
+        'circle-stroke-width': 2.5,
+        'circle-stroke-opacity': strength,
       },
     },
     {
@@ -112,33 +120,49 @@ function layersFor(base: BaseName): OverlayLayer[] {
       layout: {
         'text-field': countLabel,
         'text-font': [medium],
-        'text-size': 12,
-        'text-variable-anchor': anchors,
-        'text-radial-offset': ['step', strikeCount, 1.45, 10, 1.6, 100, 1.85, 1000, 2.1],
-        'text-padding': 1,
-        'text-allow-overlap': true,
-        'text-ignore-placement': true, // else one number that is moved moves the next
+        'text-size': 11,
+        // Where rings of several ages meet, the newest is read; numbers on each other could not be.
+        'text-allow-overlap': age === 'new',
       },
-      paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
+      paint: {
+        'text-color': ink,
+        'text-halo-color': card,
+        'text-halo-width': 1.8,
+        'text-opacity': strength,
+      },
     },
     {
       id: 'one',
       type: 'circle',
       filter: ['!', isMany],
-      layout: { 'circle-sort-key': ['-', ['get', 'ageSeconds']] },
+      layout: { 'circle-sort-key': ['get', 'timeMs'] },
       paint: {
-        'circle-color': colour,
-        'circle-radius': byAge(6, 4.5, 3),
-        'circle-opacity': byAge(1, 0.95, 0.75),
-        'circle-stroke-color': byAge(card, ink, ink),
-        'circle-stroke-opacity': byAge(1, 0.55, 0.55),
-        'circle-stroke-width': byAge(2, 0.8, 0.8),
+        'circle-color': strikes[age],
+        'circle-radius': dot.radius,
+        'circle-opacity': dot.opacity * strength,
+        'circle-stroke-color': age === 'new' ? card : ink,
+        'circle-stroke-opacity': dot.strokeOpacity * strength,
+        'circle-stroke-width': dot.stroke,
       },
     },
   ]
 }
 
-const layersOn: Readonly<Record<BaseName, OverlayLayer[]>> = {
-  light: layersFor('light'),
-  dark: layersFor('dark'),
+/** As wide as its number: up to four signs. */
+const ringRadius: ExpressionSpecification = ['step', strikeCount, 8, 10, 10, 100, 12, 1000, 15]
+
+type ByAge = Readonly<Record<StrikeAge, readonly OverlayLayer[]>>
+
+function byAgeOn(base: BaseName, strength: number): ByAge {
+  return {
+    new: layersFor(base, 'new', strength),
+    recent: layersFor(base, 'recent', strength),
+    old: layersFor(base, 'old', strength),
+  }
+}
+
+const layersOn: Readonly<Record<BaseName, ByAge>> = { light: byAgeOn('light', 1), dark: byAgeOn('dark', 1) }
+const dimmedOn: Readonly<Record<BaseName, ByAge>> = {
+  light: byAgeOn('light', dimmed),
+  dark: byAgeOn('dark', dimmed),
 }

@@ -1,6 +1,6 @@
 import { colours, type BaseName } from '#web/map/colours.ts'
 import { medium } from '#web/map/fonts.ts'
-import { frontColours, frontSymbols, type Rgb } from '#web/map/front-symbols.ts'
+import { frontColours, frontNames, frontSymbols, type Rgb } from '#web/map/front-symbols.ts'
 import type { OverlayLayer } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
@@ -40,7 +40,7 @@ export function SurfaceAnalysis({ centers, fronts }: SurfaceAnalysisProps) {
         ...fronts.map(({ kind, line }): Feature => ({
           type: 'Feature',
           geometry: { type: 'LineString', coordinates: smoothed(line) },
-          properties: { kind },
+          properties: { kind, name: frontNames[kind] },
         })),
         ...centers.map(({ kind, coordinates, pressureMb }): Feature => ({
           type: 'Feature',
@@ -108,7 +108,7 @@ function signs(kind: string, image: string, side: 'left' | 'right', spacing: num
 }
 
 function layersFor(base: BaseName): OverlayLayer[] {
-  const { card, rings } = colours[base]
+  const { card, ink, rings } = colours[base]
   const { cold, warm, occluded, trough } = frontColours[base]
   const text = { 'text-font': [medium], 'text-allow-overlap': true }
   const letter: ExpressionSpecification = ['match', ['get', 'kind'], 'high', rings[3], rings[0]]
@@ -125,6 +125,22 @@ function layersFor(base: BaseName): OverlayLayer[] {
     signs('occluded', `front-occluded-${base}`, 'left', 60),
     signs('stationary', `front-cold-${base}`, 'left', 72),
     signs('stationary', `front-warm-${base}`, 'right', 90),
+    {
+      id: 'name',
+      type: 'symbol',
+      minzoom: 3.5,
+      filter: ['==', ['geometry-type'], 'LineString'],
+      layout: {
+        'symbol-placement': 'line',
+        'symbol-spacing': 350,
+        'text-field': ['get', 'name'],
+        'text-font': [medium],
+        'text-size': 12,
+        // On the side that has no signs.
+        'text-offset': [0, 1],
+      },
+      paint: { 'text-color': ink, 'text-halo-color': card, 'text-halo-width': 2 },
+    },
     {
       id: 'letter',
       type: 'symbol',

@@ -79,16 +79,19 @@ function layersFor(base: BaseName): OverlayLayer[] {
   const [red, amber] = rings
   return [
     {
-      id: 'cone',
-      type: 'fill',
-      filter: isShape('Polygon'),
-      paint: { 'fill-color': ink, 'fill-opacity': 0.12 },
-    },
-    {
-      id: 'edge',
+      // An outline alone: what is below it is weather of now, and must be seen.
+      id: 'cone-edge',
       type: 'line',
       filter: isShape('Polygon'),
-      paint: { 'line-color': ink, 'line-opacity': 0.6, 'line-width': 1.5 },
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': card, 'line-opacity': 0.8, 'line-width': 5 },
+    },
+    {
+      id: 'cone',
+      type: 'line',
+      filter: isShape('Polygon'),
+      layout: { 'line-join': 'round' },
+      paint: { 'line-color': ink, 'line-width': 2 },
     },
     {
       id: 'way',

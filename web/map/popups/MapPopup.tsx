@@ -32,7 +32,9 @@ export function MapPopup({ at, title, onClose, children }: MapPopupProps) {
       const { clientWidth: width, clientHeight: height } = map.getContainer()
       element.style.maxHeight = ''
       const size = { width: element.offsetWidth, height: element.offsetHeight }
-      const { left, top, maxHeight } = placeBeside(point, size, { width, height })
+      // Where buttons stand at its sides, the map says how wide they are.
+      const sidePx = Number.parseFloat(getComputedStyle(element).getPropertyValue('--map-sides')) || undefined
+      const { left, top, maxHeight } = placeBeside(point, size, { width, height }, sidePx)
       element.style.maxHeight = maxHeight === null ? '' : `${maxHeight}px`
       element.style.transform = `translate(${left}px, ${top}px)`
       mark.current?.style.setProperty('transform', `translate(${point.x}px, ${point.y}px)`)

@@ -18,6 +18,15 @@ test('on a phone it is made lower, and goes to where there is more room', () => 
   expect(placeBeside({ x: 195, y: 280 }, popup, phone)).toEqual({ left: 35, top: 294, maxHeight: 298 })
 })
 
+test('it leaves the buttons at both sides of the map free', () => {
+  const sidePx = 60
+  expect(placeBeside({ x: 20, y: 550 }, popup, desk, sidePx).left).toBe(60)
+  expect(placeBeside({ x: 980, y: 550 }, popup, desk, sidePx).left).toBe(1000 - 320 - 60)
+  const phone = { width: 390, height: 600 }
+  const small = { width: 270, height: 400 }
+  expect(placeBeside({ x: 195, y: 320 }, small, phone, sidePx)).toEqual({ left: 60, top: 8, maxHeight: 298 })
+})
+
 test('wherever the point is, the popup is on the map and does not hide it', () => {
   const side = fc.integer({ min: popup.height + 16, max: 2000 })
   const share = fc.double({ min: 0, max: 1, noNaN: true })

@@ -17,25 +17,30 @@ const leastPx = 160
 
 /**
  * Where a popup goes: above the point, else below it, else at its side, and always on the map. Where it fits nowhere it
- * is made lower, since it must not hide what it speaks of.
+ * is made lower, since it must not hide what it speaks of. `sidePx` keeps it off what stands at both sides of the map.
  */
-export function placeBeside(point: { x: number; y: number }, { width, height }: Size, map: Size): Placed {
+export function placeBeside(
+  point: { x: number; y: number },
+  { width, height }: Size,
+  map: Size,
+  sidePx = edgePx,
+): Placed {
   const within = (value: number, most: number) => Math.round(Math.max(edgePx, Math.min(value, most - edgePx)))
-  const across = within(point.x - width / 2, map.width - width)
+  const aside = (value: number) => Math.round(Math.max(sidePx, Math.min(value, map.width - width - sidePx)))
+  const across = aside(point.x - width / 2)
   const down = within(point.y - height / 2, map.height - height)
   const room = {
     above: point.y - gapPx - edgePx,
     below: map.height - point.y - gapPx - edgePx,
-    left: point.x - gapPx - edgePx,
-    right: map.width - point.x - gapPx - edgePx,
+    left: point.x - gapPx - sidePx,
+    right: map.width - point.x - gapPx - sidePx,
   }
   const above = (high: number) => within(point.y - gapPx - high, map.height - high)
   const below = (high: number) => within(point.y + gapPx, map.height - high)
   if (height <= room.above) return { left: across, top: above(height), maxHeight: null }
   if (height <= room.below) return { left: across, top: below(height), maxHeight: null }
-  if (width <= room.right) return { left: within(point.x + gapPx, map.width), top: down, maxHeight: null }
-  if (width <= room.left)
-    return { left: within(point.x - gapPx - width, map.width), top: down, maxHeight: null }
+  if (width <= room.right) return { left: aside(point.x + gapPx), top: down, maxHeight: null }
+  if (width <= room.left) return { left: aside(point.x - gapPx - width), top: down, maxHeight: null }
   const maxHeight = Math.max(leastPx, Math.floor(Math.max(room.above, room.below)))
   const top = room.above > room.below ? above(maxHeight) : below(maxHeight)
   return { left: across, top, maxHeight }

@@ -2,8 +2,29 @@ import { frameWords, isLeftBehind } from './frame-words.ts'
 import type { Frame } from './frames.ts'
 import type { PlaybackStep } from './playback.ts'
 import classes from './Player.module.css'
+import { sliderScale, type SliderScale } from './slider-scale.ts'
 import type { Player } from './use-radar-player.ts'
 import type { CSSProperties } from 'react'
+
+/** Marks for the eye; who listens hears the time of each frame from the slider itself. */
+function Scale({ scale: { ticks, oldest, newest, nowAt } }: { scale: SliderScale }) {
+  const at = (percent: number) => ({ '--at': `${percent}%` }) as CSSProperties
+  return (
+    <div className={classes.scale} aria-hidden="true">
+      {ticks.map(tick => (
+        <span
+          key={tick.at}
+          className={classes.tick}
+          data-hour={tick.isHour || undefined}
+          style={at(tick.at)}
+        />
+      ))}
+      <span className={classes.now} style={at(nowAt)} />
+      <span className={classes.end}>{nowAt === 0 ? `Now · ${oldest}` : oldest}</span>
+      <span className={classes.end}>{nowAt === 100 ? `${newest} · Now` : newest}</span>
+    </div>
+  )
+}
 
 interface TimeSliderProps {
   player: Player
@@ -25,6 +46,7 @@ const arrows: Readonly<Record<string, 'back' | 'forward'>> = {
 export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: TimeSliderProps) {
   const { frame, isLoading, hasFailed } = player
   const words = frame && frameWords(frame, nowMs, zone)
+  const scale = sliderScale(frames, nowMs, zone)
   const isOld = frame?.origin === 'observed' && isLeftBehind(frames, nowMs)
   return (
     <div className={classes.time}>
@@ -47,6 +69,7 @@ export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: Ti
           onStep({ kind: 'arrow', direction })
         }}
       />
+      {scale && <Scale scale={scale} />}
       <p className={classes.words}>
         {words ? (
           <>

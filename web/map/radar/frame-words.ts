@@ -1,9 +1,10 @@
 import type { Frame, FrameOrigin } from './frames.ts'
 import { timeAgo } from '#domain/units/time-ago'
-import { shownClock } from '#web/parts/times.ts'
+import { shownClock, shownDay, shownWeekday } from '#web/parts/times.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
 
 const originWords: Readonly<Record<FrameOrigin, string>> = {
   observed: 'Observed',
@@ -15,7 +16,7 @@ const originWords: Readonly<Record<FrameOrigin, string>> = {
 const oldAfterMs = 20 * minuteMs
 
 export interface FrameWords {
-  /** `3:10 PM CST` */
+  /** `3:10 PM CST`, or `Tue 3:10 PM CST` where that is not today. */
   readonly time: string
   readonly origin: string
   /** `4 minutes ago`, `in 25 minutes` */
@@ -23,8 +24,10 @@ export interface FrameWords {
 }
 
 export function frameWords({ timeMs, origin }: Frame, nowMs: number, zone: string): FrameWords {
+  const time = new Date(timeMs)
+  const isToday = shownDay(time, zone) === shownDay(new Date(nowMs), zone)
   return {
-    time: shownClock(new Date(timeMs), zone),
+    time: isToday ? shownClock(time, zone) : `${shownWeekday(time, zone)} ${shownClock(time, zone)}`,
     origin: originWords[origin],
     age: timeMs > nowMs ? ahead(timeMs - nowMs) : (timeAgo(timeMs, nowMs) ?? ''),
   }
@@ -32,7 +35,8 @@ export function frameWords({ timeMs, origin }: Frame, nowMs: number, zone: strin
 
 function ahead(ms: number): string {
   if (ms < 90 * minuteMs) return inWords(Math.round(ms / minuteMs), 'minute')
-  return inWords(Math.round(ms / hourMs), 'hour')
+  if (ms < 36 * hourMs) return inWords(Math.round(ms / hourMs), 'hour')
+  return inWords(Math.round(ms / dayMs), 'day')
 }
 
 function inWords(count: number, unit: string): string {

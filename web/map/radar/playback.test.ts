@@ -60,7 +60,6 @@ describe('a tick', () => {
 
   it('goes on by 100 divided by the frames, and from the end to the start', () => {
     expect(tick(at('PLAY', 0), 8)).toEqual(at('PLAY', 12.5))
-    expect(tick(at('PLAY', 87.5), 8)).toEqual(at('PLAY', 0))
     expect(tick(at('PLAY', 100), 8)).toEqual(at('PLAY', 0))
   })
 
@@ -70,16 +69,20 @@ describe('a tick', () => {
     expect(tick(at('PLAY', 40), 0)).toEqual(at('PLAY', 40))
   })
 
-  it('shows every frame once on each round, however many there are', () => {
+  it('shows every frame once on each round and holds the last for three ticks, however many there are', () => {
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 200 }), frames => {
         let playback = at('PLAY', 0)
-        const shown = Array.from({ length: frames }, () => {
+        const shown = Array.from({ length: frames + 2 }, () => {
           const frame = frameAt(playback.progress, frames)
           playback = tick(playback, frames)
           return frame
         })
-        expect(shown).toEqual(Array.from({ length: frames }, (_, index) => index))
+        expect(shown).toEqual([
+          ...Array.from({ length: frames }, (_, index) => index),
+          frames - 1,
+          frames - 1,
+        ])
         expect(playback.progress).toBe(0)
       }),
     )

@@ -54,8 +54,13 @@ export function playbackAfter(playback: Playback, step: PlaybackStep): Playback 
   }
 }
 
+/** So many ticks the last frame is held, to be read before the loop begins again. */
+const heldTicks = 3
+
 function ticked(progress: number, frames: number): number {
-  const next = progress + end / frames
+  const step = end / frames
+  const isLast = frameAt(progress, frames) === frames - 1
+  const next = progress + (isLast ? step / heldTicks : step)
   return next >= end - hair ? 0 : next
 }
 

@@ -2,6 +2,7 @@ import type { Picked, Tool } from './picked.ts'
 import type { ShownStrike } from './use-layers.ts'
 import classes from './Weather.module.css'
 import type { Point } from '#domain/geo/distance'
+import { lightningOverlays } from '#web/map/layers/LightningClusters.tsx'
 import { layerId, type OverlayName } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect } from 'react'
@@ -21,9 +22,10 @@ const reachPx = 8
 /** What can be clicked, the topmost first. */
 const clickable: Clickable = [
   ['storms', 'cell'],
-  ['lightning', 'one'],
-  ['lightning', 'many'],
+  ...lightningOverlays.map(name => [name, 'one'] as const),
+  ...lightningOverlays.map(name => [name, 'many'] as const),
   ['tropical', 'point'],
+  ['stations', 'mark'],
   ['alerts', 'area'],
 ]
 
@@ -46,12 +48,19 @@ function featureNear(
   return undefined
 }
 
-/** A station that was meant by a click beside it. */
-function stationNear(map: Map, pixel: { x: number; y: number }): Point | undefined {
-  const geometry = featureNear(map, pixel, [['stations', 'mark']])?.geometry
-  if (geometry?.type !== 'Point') return undefined
-  const [longitude, latitude] = geometry.coordinates
-  return longitude === undefined || latitude === undefined ? undefined : { latitude, longitude }
+const stationMarks: Clickable = [['stations', 'mark']]
+
+/** A station that was meant by a click on it, or beside it. */
+function stationOf(feature: MapGeoJSONFeature | undefined): Picked | undefined {
+  if (feature?.geometry.type !== 'Point') return undefined
+  const [longitude, latitude] = feature.geometry.coordinates
+  if (longitude === undefined || latitude === undefined) return undefined
+  const { name, type } = feature.properties
+  return { kind: 'station', at: { latitude, longitude }, name: String(name), isAirport: type === 0 }
+}
+
+function isLightning(layer: string | undefined, part: 'one' | 'many'): boolean {
+  return lightningOverlays.some(name => layer === layerId(name, part))
 }
 
 /** A click on the map, or Enter at its middle where it was reached by keyboard. */
@@ -61,20 +70,28 @@ export function MapActs({ tool, strikes, areAlertsOn, onPick, onMeasure }: MapAc
   useEffect(() => {
     const pick = (at: Point, pixel: { x: number; y: number }) => {
       if (tool === 'measure') return onMeasure?.(at)
-      if (tool === 'observation') return onPick({ kind: 'observation', at: stationNear(map, pixel) ?? at })
-      const { layer, properties, geometry } = featureNear(map, pixel) ?? {}
-      const strike = strikes?.[Number(properties?.['index'])]
+      if (tool === 'observation')
+        return onPick(stationOf(featureNear(map, pixel, stationMarks)) ?? { kind: 'observation', at })
+      const feature = featureNear(map, pixel)
+      const { layer, properties, geometry } = feature ?? {}
+      if (isLightning(layer?.id, 'one')) {
+        const strike = strikes?.[Number(properties?.['index'])]
+        return strike && onPick({ kind: 'strike', at: strike, timeMs: strike.timeMs })
+      }
+      if (isLightning(layer?.id, 'many')) {
+        if (geometry?.type !== 'Point') return
+        return void map.easeTo({
+          center: [geometry.coordinates[0] ?? at.longitude, geometry.coordinates[1] ?? at.latitude],
+          zoom: map.getZoom() + 2,
+        })
+      }
       switch (layer?.id) {
         case layerId('storms', 'cell'):
           return onPick({ kind: 'storm', id: String(properties?.['id']) })
-        case layerId('lightning', 'one'):
-          return strike && onPick({ kind: 'strike', at: strike, timeMs: strike.timeMs })
-        case layerId('lightning', 'many'):
-          if (geometry?.type !== 'Point') return
-          return void map.easeTo({
-            center: [geometry.coordinates[0] ?? at.longitude, geometry.coordinates[1] ?? at.latitude],
-            zoom: map.getZoom() + 2,
-          })
+        case layerId('stations', 'mark'): {
+          const station = stationOf(feature)
+          return station && onPick(station)
+        }
         case layerId('tropical', 'point'):
           return onPick({
             kind: 'tropical',

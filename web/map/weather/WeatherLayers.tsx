@@ -21,7 +21,7 @@ interface WeatherLayersProps {
 
 /** All that is known and switched on, on the map. */
 export function WeatherLayers({ layers, radar, opacity, models = null, own }: WeatherLayersProps) {
-  const { alerts, surface, tropical, cells, strikes, nowMs } = layers
+  const { alerts, surface, tropical, cells, strikes, time, nowMs } = layers
   return (
     <>
       {radar && <MapPicture name="radar" picture={radar} opacity={opacity} />}
@@ -31,7 +31,13 @@ export function WeatherLayers({ layers, radar, opacity, models = null, own }: We
       {tropical && <TropicalForecast issues={tropical} />}
       {own && <Rings rings={own.rings} />}
       {cells && <StormCells cells={cells} />}
-      {strikes && <LightningClusters strikes={strikes} nowMs={nowMs} />}
+      {strikes && (
+        <LightningClusters
+          strikes={strikes}
+          atMs={time.kind === 'past' ? time.atMs : nowMs}
+          isDimmed={time.kind === 'future'}
+        />
+      )}
       {own && <Places places={own.places} />}
     </>
   )

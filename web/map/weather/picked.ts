@@ -6,6 +6,7 @@ export type Tool = 'measure' | 'observation'
 /** What was clicked, and is told of. */
 export type Picked =
   | { readonly kind: 'observation' | 'alerts'; readonly at: Point }
+  | { readonly kind: 'station'; readonly at: Point; readonly name: string; readonly isAirport: boolean }
   | { readonly kind: 'storm'; readonly id: string }
   | { readonly kind: 'strike'; readonly at: Point; readonly timeMs: number }
   | { readonly kind: 'tropical'; readonly storm: string; readonly point: number }

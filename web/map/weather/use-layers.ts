@@ -1,6 +1,6 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
+import { useSky, type ShownStrike } from './use-sky.ts'
 import type { StormFeature } from '#contract/storms'
-import { knownForMs } from '#domain/radar/storm-outlook'
 import { useMapAlerts } from '#web/data/advisories.ts'
 import { serverNowMs } from '#web/data/live/server-now.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
@@ -13,13 +13,13 @@ import {
   type SurfaceAnalysis,
 } from '#web/data/radar.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
-import { useStormCells } from '#web/data/storms.ts'
-import { useStrikesIn, type NearStrike } from '#web/data/strikes.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
-import type { GatheredStrikes } from '#web/map/layers/LightningClusters.tsx'
 import { framesOf, type Frame } from '#web/map/radar/frames.ts'
 import { isLeftBehind, presentOf } from '#web/map/radar/frame-words.ts'
+import { goneFrames } from '#web/map/radar/gone-frames.ts'
 import { isPlayed, type LayerChoice, type MapLayer } from '#web/map/radar/layer-choice.ts'
+import type { MapTime } from '#web/map/radar/map-time.ts'
+import { frameAt, type Playback } from '#web/map/radar/playback.ts'
 import { picturesFor } from '#web/map/radar/radar-types.ts'
 import { pictureArea, type PictureArea, type Viewport } from '#web/map/viewport.ts'
 import { useMemo } from 'react'
@@ -27,14 +27,13 @@ import { useMemo } from 'react'
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
-export interface ShownStrike extends GatheredStrikes {
-  readonly amp: number | null
-  readonly type: number | null
-}
+export type { ShownStrike }
 
 /** What lies on the map, and of when it is. A layer that is off, or not known, is null. */
 export interface Layers {
   readonly nowMs: number
+  /** Of which strikes and storm cells are. */
+  readonly time: MapTime
   readonly frames: readonly Frame[]
   readonly area: PictureArea | null
   readonly strikes: readonly ShownStrike[] | null
@@ -52,12 +51,17 @@ export interface Layers {
 
 const noFrames: readonly Frame[] = []
 
-export function useLayers(
-  choice: LayerChoice,
-  viewport: Viewport | null,
-  zone: string,
-  radarOldAfterMs?: number,
-): Layers {
+interface LayersInput {
+  readonly choice: LayerChoice
+  readonly viewport: Viewport | null
+  /** Decides of which time the map is. */
+  readonly playback: Playback
+  /** The viewer's. */
+  readonly zone: string
+  readonly radarOldAfterMs?: number
+}
+
+export function useLayers({ choice, viewport, playback, zone, radarOldAfterMs }: LayersInput): Layers {
   const nowMs = useLiveView(nowInSteps)
   const isOn = (layer: MapLayer) => choice.layers.includes(layer)
   const area = useMemo(() => viewport && pictureArea(viewport), [viewport])
@@ -65,11 +69,20 @@ export function useLayers(
   const type = isPlayed(choice) && viewport ? picturesFor(choice.style, viewport.centre) : null
   const radar = useRadarFrames(type)
   const radarError = useStandingError(radar)
-  const frames = useMemo(() => (radar.data ? framesOf(radar.data) : noFrames), [radar.data])
+  const listed = useMemo(() => (radar.data ? framesOf(radar.data) : noFrames), [radar.data])
+  const gone = goneFrames(listed, nowMs)
+  const frames = useMemo(() => (gone === 0 ? listed : listed.slice(gone)), [listed, gone])
 
-  const lightning = useStrikesIn(isOn('lightning') ? (area?.bounds ?? null) : null, viewport?.zoom ?? 0)
-  const strikes = useMemo(() => lightning.data?.map(strikeOf) ?? null, [lightning.data])
-  const storms = useStormCells(isOn('storm-vectors'))
+  const sky = useSky({
+    frames,
+    frame: frames[frameAt(playback.progress, frames.length) ?? -1] ?? null,
+    mode: playback.mode,
+    lightningIn: isOn('lightning') ? (area?.bounds ?? null) : null,
+    zoom: viewport?.zoom ?? 0,
+    areCellsOn: isOn('storm-vectors'),
+    nowMs,
+    zone,
+  })
   const alerts = useMapAlerts(isOn('nws-alerts'))
 
   const tropical = useTropicalForecasts(isOn('tropical-forecast'))
@@ -83,8 +96,8 @@ export function useLayers(
   const presentMs = presentOf(frames)?.timeMs ?? null
   note('radar', presentMs, radar, isLeftBehind(frames, nowMs, radarOldAfterMs) ? 0 : Infinity)
   note('road-conditions', presentMs, radar, Infinity)
-  note('lightning', lightning.data ? lightning.dataUpdatedAt : null, lightning, 3 * minuteMs)
-  note('storm-vectors', instant(storms.data?.asOf), storms, knownForMs)
+  if (isOn('lightning')) notes.set('lightning', sky.lightningNote)
+  if (isOn('storm-vectors')) notes.set('storm-vectors', sky.cellsNote)
   note('nws-alerts', instant(alerts.data?.asOf), alerts, 5 * minuteMs)
   const issued = tropical.data?.map(each => Date.parse(each.issued)) ?? []
   note(
@@ -98,10 +111,11 @@ export function useLayers(
 
   return {
     nowMs,
+    time: sky.time,
     frames,
     area,
-    strikes: isOn('lightning') ? strikes : null,
-    cells: isOn('storm-vectors') ? (storms.data?.features ?? null) : null,
+    strikes: sky.strikes,
+    cells: sky.cells,
     alerts: isOn('nws-alerts') ? (alerts.data?.alerts ?? null) : null,
     tropical: isOn('tropical-forecast') ? (tropical.data ?? null) : null,
     surface: isOn('surface-analysis') ? (surface.data ?? null) : null,
@@ -118,10 +132,6 @@ function instant(asOf: string | undefined): number | null {
 
 function oldest(instants: readonly number[], otherwise: number): number {
   return instants.length === 0 ? otherwise : Math.min(...instants)
-}
-
-function strikeOf({ latitude, longitude, Count, TimeStamp, Amp, type }: NearStrike): ShownStrike {
-  return { latitude, longitude, count: Count, timeMs: TimeStamp * 1000, amp: Amp, type }
 }
 
 const stepMs = 10_000

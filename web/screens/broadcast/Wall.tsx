@@ -66,7 +66,13 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
   const onMoved = useCallback(() => act({ kind: 'moved' }), [])
   const pick = useCallback((picked: Picked | null) => act({ kind: 'pick', picked }), [])
 
-  const layers = useLayers({ layers: shownLayers, style: radar }, viewport, zone, radarOldAfterMs)
+  const layers = useLayers({
+    choice: { layers: shownLayers, style: radar },
+    viewport,
+    playback: state.playback,
+    zone,
+    radarOldAfterMs,
+  })
   const { frames, area, notes, nowMs } = layers
   const player = useRadarPlayer({ frames, area, playback: state.playback, speed, fetchPicture, onStep })
   const own = useOwnRings(locations)

@@ -5,6 +5,7 @@ import { Legend, RoadLegend } from './legend/Legend.tsx'
 import classes from './LiveRadar.module.css'
 import { firstState, pageAfter } from './page-state.ts'
 import { Recenter } from './Recenter.tsx'
+import { StateChip } from './state/StateChip.tsx'
 import { useBase } from './use-base.ts'
 import { centreOf } from './view.ts'
 import type { Location } from '#contract/locations'
@@ -17,6 +18,8 @@ import { MeasuredLine } from '#web/map/layers/MeasuredLine.tsx'
 import { Stations } from '#web/map/layers/Stations.tsx'
 import { homeZoom, wholePageAt } from '#web/map/home-view.ts'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
+import { FrameTime } from '#web/map/radar/FrameTime.tsx'
+import { formatChoice, parseChoice } from '#web/map/radar/kept-choice.ts'
 import { opacities, type PlaybackStep } from '#web/map/radar/playback.ts'
 import { useRadarKeys } from '#web/map/radar/use-radar-keys.ts'
 import { useRadarPlayer } from '#web/map/radar/use-radar-player.ts'
@@ -29,7 +32,8 @@ import { useLayers } from '#web/map/weather/use-layers.ts'
 import { useOwnRings } from '#web/map/weather/use-own-rings.ts'
 import { WeatherLayers } from '#web/map/weather/WeatherLayers.tsx'
 import { Worries } from '#web/map/weather/Worries.tsx'
-import { useCallback, useReducer, useRef, useState } from 'react'
+import { useRemembered } from '#web/parts/use-remembered.ts'
+import { useCallback, useEffect, useMemo, useReducer, useRef, useState } from 'react'
 
 interface RadarStageProps {
   locations: readonly Location[]
@@ -43,7 +47,9 @@ const still = { playback: { mode: 'STATIC', progress: 0 }, speed: 'Normal' } as 
 /** The map with all that lies on it and around it. Loaded apart, since it brings the whole of MapLibre. */
 export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const stage = useRef<HTMLDivElement>(null)
-  const [state, act] = useReducer(pageAfter, firstState)
+  const [kept, keep] = useRemembered('skywarden:map-layers', parseChoice, formatChoice)
+  const [state, act] = useReducer(pageAfter, kept, firstState)
+  useEffect(() => keep(state.choice), [keep, state.choice])
   const [base, chooseBase] = useBase()
   const [viewport, setViewport] = useState<Viewport | null>(null)
   const onStep = useCallback((step: PlaybackStep) => act({ kind: 'play', step }), [])
@@ -57,13 +63,18 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
   const pick = useCallback((next: Picked | null) => act({ kind: 'pick', picked: next }), [])
   const measure = useCallback((at: Point) => act({ kind: 'measure', at }), [])
   const endMeasuring = useCallback(() => act({ kind: 'toggle-tool', tool: 'measure' }), [])
-  const layers = useLayers(state.choice, viewport, zone)
+  const layers = useLayers({ choice: state.choice, viewport, playback: state.playback, zone })
   const { frames, area, models, notes } = layers
   const { playback, speed, opacity, picked, tool } = state
   const player = useRadarPlayer({ frames, area, playback, speed, fetchPicture, onStep })
   const model = useRadarPlayer({ ...still, frames: models, area, fetchPicture, onStep })
   const own = useOwnRings(locations)
-  const stations = useMapStations(tool === 'observation')
+  const stations = useMapStations(tool === 'observation' || state.showsPlaces)
+  // Airports would cover the map: they come with the tool that reads them.
+  const shownStations = useMemo(
+    () => stations.data?.filter(({ type }) => tool === 'observation' || (type === 1 && state.showsPlaces)),
+    [stations.data, tool, state.showsPlaces],
+  )
   useRadarKeys(frames.length > 0, onStep)
 
   return (
@@ -83,14 +94,27 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
             models={model.picture}
             own={state.showsPlaces ? own : null}
           />
-          {tool === 'observation' && stations.data && <Stations stations={stations.data} />}
+          {shownStations && <Stations stations={shownStations} />}
           {tool === 'measure' && <MeasuredLine points={state.measured} />}
           <MapControls stage={stage} state={state} act={act} selected={selected} />
-          <div className={classes.worries}>
+          <div className={classes.top}>
+            {selected && <StateChip location={selected} />}
+            {tool === 'measure' && <MeasurePanel points={state.measured} onEnd={endMeasuring} />}
             <Worries notes={notes} hasModelFailed={model.hasFailed} />
           </div>
-          {tool === 'measure' && <MeasurePanel points={state.measured} onEnd={endMeasuring} />}
-          {state.menu === 'legend' && <Legend base={groundOf(base)} hasStorms={layers.cells !== null} />}
+          {player.frame && (
+            <div className={classes.frameTime}>
+              <FrameTime
+                frame={player.frame}
+                frames={frames}
+                time={layers.time}
+                hasLightning={layers.strikes !== null}
+                nowMs={layers.nowMs}
+                zone={zone}
+              />
+            </div>
+          )}
+          {state.menu === 'legend' && <Legend base={groundOf(base)} layers={state.choice.layers} />}
           {state.menu === 'road-conditions' && <RoadLegend />}
           <Picking
             picked={picked}

@@ -1,12 +1,12 @@
 import { firstState, pageAfter, type PageAct, type PageState, type SideMenu } from './page-state.ts'
 import { describe, expect, it, test } from 'vitest'
 
-const after = (...acts: PageAct[]): PageState => acts.reduce(pageAfter, firstState)
+const after = (...acts: PageAct[]): PageState => acts.reduce(pageAfter, firstState())
 const norman = { latitude: 35.2, longitude: -97.4 }
 const menus: readonly SideMenu[] = ['layer', 'base', 'legend', 'road-conditions', 'options', 'radar']
 
 test('it begins as the specification says', () => {
-  expect(firstState).toEqual({
+  expect(firstState()).toEqual({
     choice: { layers: ['radar', 'lightning'], style: 'past' },
     opacity: 'High',
     speed: 'Normal',
@@ -17,6 +17,11 @@ test('it begins as the specification says', () => {
     picked: null,
     showsPlaces: true,
   })
+})
+
+test('layers of an earlier visit are played from their start', () => {
+  const choice = { layers: ['road-conditions'], style: 'future-road-conditions' } as const
+  expect(firstState(choice)).toMatchObject({ choice, playback: { mode: 'STATIC', progress: 0 } })
 })
 
 describe('side menus', () => {

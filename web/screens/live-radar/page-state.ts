@@ -43,16 +43,18 @@ export type PageAct =
   | { readonly kind: 'pick'; readonly picked: Picked | null }
   | { readonly kind: 'toggle-places' }
 
-export const firstState: PageState = {
-  choice: firstChoice,
-  opacity: 'High',
-  speed: 'Normal',
-  playback: startOf(firstChoice.style),
-  menu: null,
-  tool: null,
-  measured: [],
-  picked: null,
-  showsPlaces: true,
+export function firstState(choice: LayerChoice = firstChoice): PageState {
+  return {
+    choice,
+    opacity: 'High',
+    speed: 'Normal',
+    playback: startOf(choice.style),
+    menu: null,
+    tool: null,
+    measured: [],
+    picked: null,
+    showsPlaces: true,
+  }
 }
 
 export function pageAfter(state: PageState, act: PageAct): PageState {
@@ -83,6 +85,7 @@ export function pageAfter(state: PageState, act: PageAct): PageState {
 
 const layerOf: Readonly<Record<Picked['kind'], MapLayer | null>> = {
   observation: null,
+  station: null,
   alerts: 'nws-alerts',
   storm: 'storm-vectors',
   strike: 'lightning',

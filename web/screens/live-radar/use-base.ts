@@ -1,10 +1,14 @@
 import { mapStyles, type MapStyle } from '#web/map/colours.ts'
 import { useRemembered } from '#web/parts/use-remembered.ts'
+import { useComputedColorScheme } from '@mantine/core'
 
-const parse = (kept: string | null): MapStyle => mapStyles.find(([style]) => style === kept)?.[0] ?? 'light'
-const format = (style: MapStyle) => style
+const parse = (kept: string | null): MapStyle | null =>
+  mapStyles.find(([style]) => style === kept)?.[0] ?? null
+const format = (style: MapStyle | null) => style ?? ''
 
-/** The base map: light, until somebody has chosen another one. */
-export function useBase() {
-  return useRemembered('skywarden:base-map', parse, format)
+/** The base map: as light or dark as the page, until somebody has chosen one. */
+export function useBase(): readonly [MapStyle, (style: MapStyle) => void] {
+  const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
+  const [chosen, choose] = useRemembered('skywarden:base-map', parse, format)
+  return [chosen ?? theme, choose]
 }

@@ -15,6 +15,10 @@ import { useState } from 'react'
 
 interface ObservationPopupProps {
   at: Point
+  /** That of a station where one was picked. */
+  title?: string
+  /** Which source is asked first. */
+  first?: Source
   zone: string
   nowMs: number
   onClose: () => void
@@ -27,13 +31,14 @@ const sources = [
 type Source = (typeof sources)[number][0]
 
 /** The weather at a point of the map, by an own station where one is near, or by airports alone. */
-export function ObservationPopup({ at, zone, nowMs, onClose }: ObservationPopupProps) {
-  const [source, setSource] = useState<Source>('preferred')
+export function ObservationPopup(props: ObservationPopupProps) {
+  const { at, title = 'Observation', first = 'preferred', zone, nowMs, onClose } = props
+  const [source, setSource] = useState<Source>(first)
   const asked = useObservationAt(at, source === 'preferred')
   const error = useStandingError(asked)
   const { data, refetch } = asked
   return (
-    <MapPopup at={at} title="Observation" onClose={onClose}>
+    <MapPopup at={at} title={title} onClose={onClose}>
       <div className={classes.source}>
         <Segments label="Source" choices={sources} chosen={source} onChoose={setSource} isWide />
       </div>

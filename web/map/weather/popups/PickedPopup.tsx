@@ -22,13 +22,35 @@ export function PickedPopup({ picked, layers, locations, zone, onClose }: Picked
   switch (picked.kind) {
     case 'observation':
       return <ObservationPopup at={picked.at} zone={zone} nowMs={layers.nowMs} onClose={onClose} />
+    case 'station': {
+      const { at, name, isAirport } = picked
+      return (
+        <ObservationPopup
+          // Another station begins with its own source.
+          key={name}
+          at={at}
+          title={name}
+          first={isAirport ? 'metar' : 'preferred'}
+          zone={zone}
+          nowMs={layers.nowMs}
+          onClose={onClose}
+        />
+      )
+    }
     case 'alerts':
       return <AlertsPopup at={picked.at} zone={zone} onClose={onClose} />
     case 'storm': {
       const cell = layers.cells?.find(({ properties }) => properties.Id === picked.id)
       return (
         cell && (
-          <StormPopup cell={cell} locations={locations} zone={zone} nowMs={layers.nowMs} onClose={onClose} />
+          <StormPopup
+            cell={cell}
+            // Where a storm of the past was heading says nothing of when it comes.
+            locations={layers.time.kind === 'now' ? locations : []}
+            zone={zone}
+            nowMs={layers.nowMs}
+            onClose={onClose}
+          />
         )
       )
     }

@@ -1,5 +1,6 @@
 import classes from './Popups.module.css'
 import { strikeFacts } from './strike-words.ts'
+import { lightningOverlays } from '#web/map/layers/LightningClusters.tsx'
 import { layerId } from '#web/map/overlays.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import type { ShownStrike } from '#web/map/weather/use-layers.ts'
@@ -24,12 +25,12 @@ export function StrikeHint({ strikes, zone }: StrikeHintProps) {
   const [hovered, setHovered] = useState<Hovered | null>(null)
 
   useEffect(() => {
-    const layer = layerId('lightning', 'one')
-    const over = map.on('mousemove', layer, ({ features, point }) => {
+    const layers = lightningOverlays.map(name => layerId(name, 'one'))
+    const over = map.on('mousemove', layers, ({ features, point }) => {
       const index = Number(features?.[0]?.properties['index'])
       setHovered(Number.isInteger(index) ? { index, x: point.x, y: point.y } : null)
     })
-    const out = map.on('mouseleave', layer, () => setHovered(null))
+    const out = map.on('mouseleave', layers, () => setHovered(null))
     return () => {
       over.unsubscribe()
       out.unsubscribe()

@@ -1,6 +1,8 @@
+import { ModelLegend, SurfaceLegend, TropicalLegend } from './LayerLegends.tsx'
 import classes from './Legend.module.css'
 import { radarColors, roadColors, roadConditions, type Rgba } from '#domain/radar/colors'
 import { colours, type BaseName, type Colours } from '#web/map/colours.ts'
+import type { MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { CSSProperties } from 'react'
 
 const ages = [
@@ -22,11 +24,12 @@ const storms: readonly (readonly [sign: string, text: string, colour: (of: Colou
 
 interface LegendProps {
   base: BaseName
-  hasStorms: boolean
+  /** Those that are on. */
+  layers: readonly MapLayer[]
 }
 
 /** What the colours of lightning and radar mean: a bar where there is room, else a popup. */
-export function Legend({ base, hasStorms }: LegendProps) {
+export function Legend({ base, layers }: LegendProps) {
   return (
     <div className={classes.legend} role="group" aria-label="Legend">
       <div className={classes.part}>
@@ -54,7 +57,7 @@ export function Legend({ base, hasStorms }: LegendProps) {
         </div>
         <p className={classes.unseen}>No radar</p>
       </div>
-      {hasStorms && (
+      {layers.includes('storm-vectors') && (
         <div className={classes.part}>
           <h2>Storm cells</h2>
           <ul className={classes.signs}>
@@ -69,6 +72,9 @@ export function Legend({ base, hasStorms }: LegendProps) {
           </ul>
         </div>
       )}
+      {layers.includes('surface-analysis') && <SurfaceLegend base={base} />}
+      {layers.includes('tropical-forecast') && <TropicalLegend />}
+      {layers.includes('tropical-models') && <ModelLegend />}
     </div>
   )
 }

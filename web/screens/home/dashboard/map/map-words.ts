@@ -1,7 +1,7 @@
 import type { RingStrike } from '#contract/lightning'
 import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
 import { compass8 } from '#domain/units/compass'
-import { strikeAge } from '#web/map/strike-age.ts'
+import { strikeAge } from '#domain/lightning/strike-age'
 
 export interface MapRing {
   readonly ring: number

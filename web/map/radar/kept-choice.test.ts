@@ -1,0 +1,24 @@
+import { formatChoice, parseChoice } from './kept-choice.ts'
+import { firstChoice, mapLayers, toggledLayer, type LayerChoice } from './layer-choice.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+
+test('whatever layers were chosen, they are chosen again after a reload', () => {
+  const toggles = fc.array(fc.constantFrom(...mapLayers.map(({ layer }) => layer)), { maxLength: 20 })
+  fc.assert(
+    fc.property(toggles, layers => {
+      const choice = layers.reduce<LayerChoice>(toggledLayer, firstChoice)
+      expect(parseChoice(formatChoice(choice))).toEqual(choice)
+    }),
+  )
+})
+
+test.each([
+  ['nothing', null],
+  ['no JSON', 'radar'],
+  ['a layer that there is not', '{"layers":["clouds"],"style":"past"}'],
+  ['radar and roads at once', '{"layers":["radar","road-conditions"],"style":"past"}'],
+  ['roads of the past', '{"layers":["road-conditions"],"style":"past"}'],
+])('%s is as on the first day', (_, text) => {
+  expect(parseChoice(text)).toEqual(firstChoice)
+})

@@ -1,0 +1,31 @@
+import { firstChoice, isPlayed, mapLayers, type LayerChoice, type RadarStyle } from './layer-choice.ts'
+import * as z from 'zod/mini'
+
+const styles = [
+  'past',
+  'future',
+  'extended',
+  'future-road-conditions',
+] as const satisfies readonly RadarStyle[]
+
+const kept = z.object({
+  layers: z.array(z.enum(mapLayers.map(({ layer }) => layer))),
+  style: z.enum(styles),
+})
+
+/** The layers that an earlier visit left on; what makes no sense, or is missing, is as on the first day. */
+export function parseChoice(text: string | null): LayerChoice {
+  try {
+    const { layers, style } = kept.parse(JSON.parse(text ?? ''))
+    const areRoads = layers.includes('road-conditions')
+    const hasBoth = areRoads && layers.includes('radar')
+    if (hasBoth || (isPlayed({ layers, style }) && areRoads !== (style === 'future-road-conditions')))
+      return firstChoice
+    return { layers, style }
+  } catch {
+    // Written by another version, or by hand: nothing worth telling anybody of.
+    return firstChoice
+  }
+}
+
+export const formatChoice = (choice: LayerChoice) => JSON.stringify(choice)

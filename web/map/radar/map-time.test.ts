@@ -1,0 +1,26 @@
+import type { Frame } from './frames.ts'
+import { mapTimeOf } from './map-time.ts'
+import { expect, test } from 'vitest'
+
+const nowMs = Date.UTC(2026, 10, 15, 21)
+const frame = (minutes: number, origin: Frame['origin'] = 'observed'): Frame => ({
+  address: '',
+  timeMs: nowMs + minutes * 60_000,
+  origin,
+})
+
+test('the newest observed frame is now, also where radar has fallen silent', () => {
+  const frames = [frame(-60), frame(-55), frame(-50)]
+  expect(mapTimeOf(frame(-50), frames)).toEqual({ kind: 'now' })
+  expect(mapTimeOf(null, [])).toEqual({ kind: 'now' })
+})
+
+test('an earlier frame takes the map to its time', () => {
+  expect(mapTimeOf(frame(-55), [frame(-55), frame(-50)])).toEqual({ kind: 'past', atMs: frame(-55).timeMs })
+})
+
+test('what is expected is of the future', () => {
+  const frames = [frame(5, 'nowcast'), frame(60, 'model')]
+  expect(mapTimeOf(frames[0] ?? null, frames).kind).toBe('future')
+  expect(mapTimeOf(frames[1] ?? null, frames).kind).toBe('future')
+})

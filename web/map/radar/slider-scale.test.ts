@@ -1,0 +1,36 @@
+import type { Frame } from './frames.ts'
+import { sliderScale } from './slider-scale.ts'
+import { expect, test } from 'vitest'
+
+const nowMs = Date.UTC(2026, 10, 15, 21, 2)
+const hour = Date.UTC(2026, 10, 15, 21)
+const frames = (count: number, fromMinutes: number, stepMinutes: number, origin: Frame['origin']): Frame[] =>
+  Array.from({ length: count }, (_, index) => ({
+    address: '',
+    timeMs: hour + (fromMinutes + index * stepMinutes) * 60_000,
+    origin,
+  }))
+const scale = (of: readonly Frame[]) => sliderScale(of, nowMs, 'America/Chicago')
+
+test('the past ends now, with a tick for each frame and its hours marked', () => {
+  const past = scale(frames(25, -120, 5, 'observed'))
+  expect(past).toMatchObject({ oldest: '1:00 PM', newest: '3:00 PM', nowAt: 100 })
+  expect(past?.ticks).toHaveLength(25)
+  expect(past?.ticks.filter(({ isHour }) => isHour).map(({ at }) => at)).toEqual([0, 48, 96])
+})
+
+test('what is expected begins now, and its last day is named', () => {
+  expect(scale(frames(28, 180, 180, 'model'))).toMatchObject({
+    oldest: '6:00 PM',
+    newest: 'Thu 3:00 AM',
+    nowAt: 0,
+  })
+})
+
+test('where there are too many frames only the hours are marked', () => {
+  expect(scale(frames(72, 5, 5, 'nowcast'))?.ticks).toHaveLength(6)
+})
+
+test('without frames there is no scale', () => {
+  expect(scale([])).toBeNull()
+})

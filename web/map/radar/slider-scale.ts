@@ -1,0 +1,40 @@
+import type { Frame } from './frames.ts'
+import { shownDay, shownHourMinute, shownWeekday } from '#web/parts/times.ts'
+
+const hourMs = 60 * 60_000
+/** More would run into each other: then only full hours are marked. */
+const mostTicks = 40
+
+export interface SliderTick {
+  /** In percent of the slider. */
+  readonly at: number
+  readonly isHour: boolean
+}
+
+export interface SliderScale {
+  readonly ticks: readonly SliderTick[]
+  readonly oldest: string
+  readonly newest: string
+  /** Where what was observed ends and what is expected begins. */
+  readonly nowAt: number
+}
+
+/** What a slider over frames is marked with. Null without frames. */
+export function sliderScale(frames: readonly Frame[], nowMs: number, zone: string): SliderScale | null {
+  const [first, last] = [frames.at(0), frames.at(-1)]
+  if (!first || !last) return null
+  const share = (count: number) => (100 * count) / frames.length
+  const ticks = frames.map(({ timeMs }, index) => ({ at: share(index), isHour: timeMs % hourMs === 0 }))
+  return {
+    ticks: frames.length > mostTicks ? ticks.filter(({ isHour }) => isHour) : ticks,
+    oldest: endWords(first, nowMs, zone),
+    newest: endWords(last, nowMs, zone),
+    nowAt: share(frames.filter(({ origin }) => origin === 'observed').length),
+  }
+}
+
+function endWords({ timeMs }: Frame, nowMs: number, zone: string): string {
+  const time = new Date(timeMs)
+  const isToday = shownDay(time, zone) === shownDay(new Date(nowMs), zone)
+  return isToday ? shownHourMinute(time, zone) : `${shownWeekday(time, zone)} ${shownHourMinute(time, zone)}`
+}

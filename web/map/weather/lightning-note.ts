@@ -1,0 +1,44 @@
+import type { LayerNote } from './layer-note.ts'
+import type { Stream } from '#web/data/asking.ts'
+import type { MapLightning } from '#web/data/strikes.ts'
+import type { MapTime } from '#web/map/radar/map-time.ts'
+import { shownClock } from '#web/parts/times.ts'
+
+interface LightningShown {
+  /** What is drawn; undefined before there was an answer. */
+  readonly lightning: Pick<MapLightning, 'coveredThrough' | 'isReporting' | 'isComplete'> | undefined
+  /** The last question was not answered. */
+  readonly hasFailed: boolean
+  readonly time: MapTime
+  readonly stream: Stream
+}
+
+/** Asked every minute, or by the stream's word; a little more, and it was not answered. */
+const oldAfterMs = 90_000
+/** Without the stream nobody tells that a feed has fallen silent: then it is asked for every ten seconds. */
+const oldWithoutStreamMs = 30_000
+
+const worry = (text: string): LayerNote => ({ text, isWorry: true })
+
+/** How far the lightning on the map is known: through the end of its coverage, whenever it was asked for. */
+export function lightningNote(shown: LightningShown, nowMs: number, zone: string): LayerNote {
+  const { lightning, hasFailed, time, stream } = shown
+  if (!lightning)
+    return hasFailed
+      ? worry(time.kind === 'past' ? 'not available for this time' : 'not available')
+      : { text: 'loading…', isWorry: false }
+  if (time.kind === 'past')
+    return lightning.isComplete
+      ? { text: `30 minutes before ${shownClock(new Date(time.atMs), zone)}`, isWorry: false }
+      : worry('not fully known for this time')
+  if (lightning.coveredThrough === null) return worry('no source covers this area')
+  const throughMs = Date.parse(lightning.coveredThrough)
+  const asOf = `as of ${shownClock(new Date(throughMs), zone)}`
+  if (stream === 'down' && nowMs - throughMs > oldWithoutStreamMs)
+    return worry(`${asOf}, no recent update from the server`)
+  if (hasFailed) return worry(`${asOf}, could not be refreshed`)
+  if (!lightning.isReporting) return worry(`${asOf}, the feed has stopped reporting`)
+  if (nowMs - throughMs > oldAfterMs) return worry(`${asOf}, old`)
+  if (!lightning.isComplete) return worry(`${asOf}, earlier strikes may be missing`)
+  return { text: asOf, isWorry: false }
+}

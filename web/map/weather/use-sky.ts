@@ -1,0 +1,97 @@
+import { lightningNote } from './lightning-note.ts'
+import { layerNote, type LayerNote } from './layer-note.ts'
+import type { StormFeature } from '#contract/storms'
+import { knownForMs } from '#domain/radar/storm-outlook'
+import { useStream } from '#web/data/live/use-stream.ts'
+import { usePastCells, useStormCells } from '#web/data/storms.ts'
+import { usePastStrikes, useStrikesIn, type NearStrike } from '#web/data/strikes.ts'
+import type { GatheredStrikes } from '#web/map/layers/LightningClusters.tsx'
+import type { Frame } from '#web/map/radar/frames.ts'
+import { mapTimeOf, type MapTime } from '#web/map/radar/map-time.ts'
+import type { Playback } from '#web/map/radar/playback.ts'
+import type { Bounds } from '#web/map/ring-line.ts'
+import { useMemo } from 'react'
+
+export interface ShownStrike extends GatheredStrikes {
+  readonly amp: number | null
+  readonly type: number | null
+}
+
+/** Lightning and storm cells of the map's time. What is off, or not known of that time, is null. */
+export interface Sky {
+  readonly time: MapTime
+  readonly strikes: readonly ShownStrike[] | null
+  readonly cells: readonly StormFeature[] | null
+  readonly lightningNote: LayerNote
+  readonly cellsNote: LayerNote
+}
+
+interface SkyInput {
+  readonly frames: readonly Frame[]
+  /** The one that is to be shown. */
+  readonly frame: Frame | null
+  readonly mode: Playback['mode']
+  /** What is seen of the map, or a little more; null while that is not known, or lightning is off. */
+  readonly lightningIn: Bounds | null
+  readonly zoom: number
+  readonly areCellsOn: boolean
+  readonly nowMs: number
+  readonly zone: string
+}
+
+export function useSky(input: SkyInput): Sky {
+  const { frames, frame, mode, lightningIn, zoom, areCellsOn, nowMs, zone } = input
+  const time = mapTimeOf(frame, frames)
+  const stream = useStream()
+
+  // What is played or scrubbed is fetched ahead, as its pictures are: strikes and echoes change together.
+  const past = useMemo(() => frames.flatMap(each => pastInstant(mapTimeOf(each, frames))), [frames])
+  const instants = mode === 'STATIC' ? pastInstant(time) : past
+  const at = time.kind === 'past' ? instants.indexOf(time.atMs) : -1
+  const liveStrikes = useStrikesIn(lightningIn, zoom, stream)
+  const pastStrikes = usePastStrikes(lightningIn, zoom, instants)[at]
+  const lightning = time.kind === 'past' ? pastStrikes : liveStrikes
+  const strikes = useMemo(() => lightning?.data?.strikes.map(strikeOf) ?? null, [lightning?.data])
+
+  const liveCells = useStormCells(areCellsOn)
+  const pastCells = usePastCells(areCellsOn, instants)[at]
+  const cells = time.kind === 'past' ? pastCells : liveCells
+
+  return {
+    time,
+    strikes: lightningIn ? strikes : null,
+    cells: areCellsOn && time.kind !== 'future' ? (cells?.data?.features ?? null) : null,
+    lightningNote: lightningNote(
+      { lightning: lightning?.data, hasFailed: lightning?.isError ?? false, time, stream },
+      nowMs,
+      zone,
+    ),
+    cellsNote: cellsNote(time, cells, nowMs, zone),
+  }
+}
+
+function pastInstant(time: MapTime): number[] {
+  return time.kind === 'past' ? [time.atMs] : []
+}
+
+interface AskedCells {
+  readonly data: { readonly asOf: string } | undefined
+  readonly isError: boolean
+}
+
+function cellsNote(time: MapTime, asked: AskedCells | undefined, nowMs: number, zone: string): LayerNote {
+  if (time.kind === 'future') return { text: 'not shown for a time to come', isWorry: false }
+  const hasFailed = asked?.isError ?? false
+  if (time.kind === 'past' && hasFailed && !asked?.data)
+    return { text: 'not known for this time', isWorry: true }
+  const asOfMs = asked?.data ? Date.parse(asked.data.asOf) : null
+  return layerNote(
+    { asOfMs, hasFailed, oldAfterMs: knownForMs },
+    time.kind === 'past' ? time.atMs : nowMs,
+    zone,
+  )
+}
+
+function strikeOf({ latitude, longitude, Count, TimeStamp, Amp, type }: NearStrike): ShownStrike {
+  return { latitude, longitude, count: Count, timeMs: TimeStamp * 1000, amp: Amp, type }
+}

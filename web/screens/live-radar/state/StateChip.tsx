@@ -1,0 +1,45 @@
+import { chipWords } from './chip-words.ts'
+import classes from './StateChip.module.css'
+import type { Location } from '#contract/locations'
+import type { ShownRing } from '#domain/lightning/shown'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { usePlace } from '#web/data/live/use-place.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
+import {
+  IconBoltFilled,
+  IconCircleCheckFilled,
+  IconHelpHexagon,
+  IconHourglass,
+  type Icon,
+} from '@tabler/icons-react'
+
+const icons: Record<ShownRing['show'], Icon> = {
+  Delay: IconBoltFilled,
+  Checking: IconHourglass,
+  AllClear: IconCircleCheckFilled,
+  Unknown: IconHelpHexagon,
+}
+
+/** The state of the place that the map looks at, over the map and so in full screen as well. It is of now, whatever plays. */
+export function StateChip({ location }: { location: Location }) {
+  const worst = usePlace(location, worstOf)
+  const { show, isUnsure, text, why } = chipWords(worst, useStream())
+  const StateIcon = icons[show]
+  return (
+    <section
+      className={classes.chip}
+      aria-label="Lightning Status"
+      data-shown={show}
+      data-unsure={isUnsure || undefined}
+    >
+      <p className={classes.state}>
+        <StateIcon size={18} aria-hidden />
+        <strong>{text}</strong>
+        <span className={classes.place}>{location.label}</span>
+      </p>
+      {why !== null && <p className={classes.why}>{why}</p>}
+    </section>
+  )
+}
+
+const worstOf = ({ worst }: LiveLocation) => worst

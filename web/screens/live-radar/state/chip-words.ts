@@ -1,0 +1,43 @@
+import type { ShownRing } from '#domain/lightning/shown'
+import type { Stream } from '#web/data/asking.ts'
+import { shownCountdown } from '#web/parts/countdown.ts'
+
+export interface ChipWords {
+  readonly show: ShownRing['show']
+  /** Nobody vouches for it: it is hatched. */
+  readonly isUnsure: boolean
+  readonly text: string
+  readonly why: string | null
+}
+
+/** The state of a place in few words. Less than the server said, never more. */
+export function chipWords(worst: ShownRing, stream: Stream): ChipWords {
+  switch (worst.show) {
+    case 'Delay':
+      return {
+        show: 'Delay',
+        isUnsure: worst.stale,
+        text: `Lightning Delay ${shownCountdown(worst.remainingMs)}`,
+        why: worst.stale ? 'The lightning feed has stopped reporting. Do not rely on the countdown.' : null,
+      }
+    case 'Checking':
+      return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }
+    case 'AllClear':
+      return { show: 'AllClear', isUnsure: false, text: 'Lightning: All Clear', why: null }
+    case 'Unknown':
+      // A page that was opened a moment ago has no word yet, which is no failure.
+      return stream === 'awaited'
+        ? {
+            show: 'Unknown',
+            isUnsure: true,
+            text: 'Lightning: Checking…',
+            why: 'Treat as unsafe until then.',
+          }
+        : {
+            show: 'Unknown',
+            isUnsure: true,
+            text: 'Lightning: Unknown',
+            why: `${worst.because}. Treat as unsafe.`,
+          }
+  }
+}
