@@ -67,15 +67,18 @@ test.describe('with a server of its own', () => {
     await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
     await expect(hero).toContainText('contact support: help@example.org or +1 405 555 0100')
     await expect(told).toHaveText('')
+    await expect(page).toHaveTitle('? Norman Stadium')
     expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
 
     await server.cover()
     await expect(hero).toHaveAttribute('data-shown', 'AllClear')
     await expect(hero.getByRole('listitem').filter({ hasText: 'All Clear' })).toHaveCount(4)
+    await expect(page).toHaveTitle('Norman Stadium · Skywarden')
 
     await server.strikeNorman()
     await expect(hero).toHaveAttribute('data-shown', 'Delay', { timeout: 1000 })
     await expect(told).toHaveText('Lightning delay at Norman Stadium.')
+    await expect(page).toHaveTitle(/^⚡ (30:00|29:\d\d) Norman Stadium$/)
     await expect(hero).toContainText('Inside Ring 1 (8 mi)')
     await expect(hero).toContainText(/All Clear at \d+:\d\d:\d\d [AP]M CST if there is no other strike/)
     await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
@@ -86,6 +89,20 @@ test.describe('with a server of its own', () => {
     const norman = page.getByRole('article', { name: 'Norman Stadium' })
     await expect(norman).toContainText(/29:\d\d/)
     await expect(norman.getByRole('img', { name: 'Lightning' })).toBeVisible()
+
+    // On a phone the strip shows one card: a delay behind its edge is told, and leads to where all are seen.
+    await page.getByRole('button', { name: 'Fresno Fields' }).click()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.locator('[data-location]').last().scrollIntoViewIfNeeded()
+    await page.getByRole('link', { name: '1 in delay' }).click()
+    const tiles = page.getByRole('region', { name: 'Locations' }).getByRole('listitem')
+    await expect(tiles.first()).toContainText(/Norman Stadium29:\d\dRing 1 \(8 mi\)/)
+    await expect(page.getByText('6 locations · 1 in delay')).toBeVisible()
+
+    await server.kill()
+    await expect(tiles.first()).toHaveAttribute('data-shown', 'Unknown')
+    await expect(page.getByRole('main')).not.toContainText('All Clear')
+    await expect(page.getByText('6 locations · 6 unknown')).toBeVisible()
   })
 })
 
@@ -101,9 +118,34 @@ test('a place is chosen by keyboard, read from its title, and remembered for the
   await page.keyboard.press('Enter')
   const title = page.getByRole('heading', { level: 1, name: 'Tampa Pier' })
   await expect(title).toBeFocused()
-  await expect(page).toHaveTitle('Tampa Pier · Skywarden')
+  await expect(page).toHaveTitle(/^(⚡ \d+:\d\d Tampa Pier|\? Tampa Pier|Tampa Pier · Skywarden)$/)
   await page.reload()
   await expect(title).toBeVisible()
+})
+
+test('Back leads to the place that was looked at before, and forward again', async ({ page }) => {
+  await openAs(page, people.admin)
+  const titled = (name: string) => page.getByRole('heading', { level: 1, name })
+  const strip = page.getByRole('region', { name: 'Other locations' })
+  await expect(page.getByRole('article', { name: /^Lightning Status at/ })).toBeVisible()
+  await strip.getByRole('button', { name: 'Tampa Pier' }).click()
+  await expect(titled('Tampa Pier')).toBeVisible()
+  await strip.getByRole('button', { name: 'Phoenix Yard' }).click()
+  await expect(titled('Phoenix Yard')).toBeVisible()
+  await page.goBack()
+  await expect(titled('Tampa Pier')).toBeVisible()
+  await page.reload()
+  await expect(titled('Tampa Pier')).toBeVisible()
+  await page.goForward()
+  await expect(titled('Phoenix Yard')).toBeVisible()
+
+  await page.getByRole('link', { name: /^You have \d+ location\(s\) in a policy warning/ }).click()
+  await page.getByRole('link', { name: 'Buffalo Depot' }).click()
+  await expect(titled('Buffalo Depot')).toBeVisible()
+  await page.goBack()
+  await expect(titled('All locations')).toBeVisible()
+  await page.goBack()
+  await expect(titled('Phoenix Yard')).toBeVisible()
 })
 
 test('the first visit shows the first place in a warning', async ({ page }) => {
@@ -353,6 +395,41 @@ test('sixty locations: the strip can be paged, and its cards stand still', async
     )
   // When everything has been answered, only a place in delay changes, once a second.
   await expect.poll(changesInThreeSeconds).toBeLessThan(20)
+})
+
+test('all of sixty locations are seen at once, found, grouped and walked through by keyboard', async ({
+  page,
+}) => {
+  await page.route('**/api/location', async route => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: { id: number; label: string }[] }
+    const many = Array.from({ length: 60 }, (_each, index) => ({
+      ...data[index % data.length],
+      ...(index < data.length ? {} : { id: 1000 + index, label: `Field ${index}` }),
+    }))
+    await answer(many)(route)
+  })
+  await openAs(page, people.admin, '/?view=all')
+  const main = page.getByRole('main')
+  const tiles = main.locator('[data-place]')
+  await expect(tiles).toHaveCount(60)
+  // Of places that the server does not know nothing is known: they are never among what is clear.
+  await page.getByLabel('Groups').selectOption('By state')
+  const unknown = page.getByRole('region', { name: 'Unknown: treat as unsafe' })
+  await expect(unknown.locator('[data-place]')).toHaveCount(54)
+  await expect(unknown.locator('[data-shown]').first()).toHaveAttribute('data-shown', 'Unknown')
+  expect(await faults(page)).toEqual([])
+
+  await page.getByLabel('Search locations').fill('norman stad')
+  await expect(tiles).toHaveText(['Norman Stadium'])
+  await page.getByLabel('Search locations').press('ArrowDown')
+  await expect(tiles.first()).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Norman Stadium' })).toBeVisible()
+
+  await page.getByRole('button', { name: 'Worst first' }).click()
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Worst first' })).toHaveAttribute('aria-pressed', 'true')
 })
 
 test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
