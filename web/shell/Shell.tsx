@@ -55,7 +55,11 @@ function Frame({ me }: { me: CurrentUser }) {
   const isKiosk = isKioskAddress(pathname, search)
   const sidebar = <Sidebar pages={sidebarFor(holderOf(me))} me={me} onLeave={() => setMenuOpen(false)} />
   return (
-    <div className={classes.frame} data-side={isSidebarShown && !isKiosk ? undefined : 'hidden'}>
+    <div
+      className={classes.frame}
+      data-side={isSidebarShown && !isKiosk ? undefined : 'hidden'}
+      data-kiosk={isKiosk || undefined}
+    >
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
