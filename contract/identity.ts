@@ -44,9 +44,11 @@ export const userInfo = call({
     name: z.string(),
     email: z.nullable(z.string()),
     Role: z.string(),
-    act: z.optional(z.object({ sub: z.string(), name: z.string() })),
+    act: z.optional(z.object({ sub: z.string(), name: z.string(), secondsLeft: z.number() })),
   }),
 })
+
+const codeChallenge = z.string().check(z.regex(/^[\w-]{43}$/, 'must be an S256 challenge'))
 
 export const startImpersonation = call({
   name: 'startImpersonation',
@@ -58,7 +60,22 @@ export const startImpersonation = call({
   body: z.strictObject({
     userId: personId,
     reason: line(300),
-    codeChallenge: z.string().check(z.regex(/^[\w-]{43}$/, 'must be an S256 challenge')),
+    codeChallenge,
+  }),
+  reply: z.object({ code: z.string() }),
+})
+
+/** After a reload. Whoever started it must ask, signed in as themselves: the id alone opens nothing. */
+export const resumeImpersonation = call({
+  name: 'resumeImpersonation',
+  summary: 'Go on acting as another person, in what is left of the 30 minutes',
+  method: 'POST',
+  path: '/api/Impersonation/Resume',
+  who: { roles: ['SuperAdmin'] },
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    impersonationId: z.string().check(z.regex(/^[\w-]{1,64}$/, 'is unknown')),
+    codeChallenge,
   }),
   reply: z.object({ code: z.string() }),
 })

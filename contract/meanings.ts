@@ -21,6 +21,7 @@ const meanings: Readonly<Record<string, string>> = {
   userId: 'Id of a person',
   siteId: 'Id of a user group',
   policyId: 'Id of a policy',
+  impersonationId: "Id of an impersonation of one's own: the claim 'grant' of its token",
   organizationLocationId: 'Id of the organization location that this one stands for',
   riskProfileId: 'Id of the heat-stress risk profile that holds there',
   workRestIntensityId: 'Id of how hard the work is',

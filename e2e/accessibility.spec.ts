@@ -47,7 +47,7 @@ test('every screen of the shell', async ({ page }) => {
 test('the past delays of a location', async ({ page }) => {
   await openAs(page, people.admin)
   await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place is in a warning
-  await expect(page.getByRole('dialog')).toContainText(/No delay yet|Check a file with/)
+  await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file checked/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 

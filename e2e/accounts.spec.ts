@@ -114,11 +114,29 @@ test('support staff act as a person for a reason, and both names stand in the lo
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   await expect(page.getByRole('button', { name: 'Change Password' })).toBeDisabled()
 
+  // A reload goes on with it, in this tab alone, and no token was kept for that.
+  const kept = await page.evaluate(() =>
+    [localStorage, sessionStorage].flatMap(store => Object.keys(store).map(key => store.getItem(key))).join(),
+  )
+  expect(kept).not.toMatch(/eyJ[\w-]+\.[\w-]+\./)
+  const until = page.getByRole('region', { name: 'Impersonation' })
+  const before = await until.innerText()
+  await page.reload()
+  await expect(until).toHaveText(before, { useInnerText: true })
+  await expect(page.getByRole('link', { name: 'Outbox' })).toBeHidden()
+  const other = await page.context().newPage()
+  await other.goto('/')
+  await expect(other.getByRole('link', { name: 'Outbox' })).toBeVisible()
+  await other.close()
+
   await page.getByRole('button', { name: 'End Impersonation' }).click()
   await expect(page).toHaveURL(/\/Customers\?user=/)
   await expect(page.getByText('Impersonating: Demo Admin')).toBeHidden()
+  await page.reload()
+  await expect(page.getByRole('link', { name: 'Audit Log' })).toBeVisible()
 
   await page.getByRole('link', { name: 'Audit Log' }).click()
+  await expect(page.getByRole('row').filter({ hasText: 'impersonation ended' }).first()).toBeVisible()
   const row = page.getByRole('row').filter({ hasText: 'impersonation started' }).first()
   await expect(row).toContainText('Super Admin')
 })
@@ -127,11 +145,14 @@ test('a banner is shown to the customer’s own people and to nobody else', asyn
   await signIn(page, people.superAdmin, '/Customers')
   await page.getByRole('button', { name: /Other Venues/ }).click()
   await page.getByRole('button', { name: 'Edit banner' }).click()
-  await page.getByRole('dialog').getByLabel('Text').fill('The east gate is closed <b>today</b>')
+  await page
+    .getByRole('dialog')
+    .getByLabel('Text')
+    .fill('The east gate is closed <b onclick="x">today</b><img src=x>')
   await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
   await toast(page, 'Banner saved')
 
-  const text = 'The east gate is closed <b>today</b>'
+  const text = 'The east gate is closed today'
   const openAs = async (userName: string) => {
     const theirs = await (await browser.newContext()).newPage()
     const asked = theirs.waitForResponse(reply => /\/api\/customer\/\d+\/banner$/.test(reply.url()))
@@ -139,6 +160,9 @@ test('a banner is shown to the customer’s own people and to nobody else', asyn
     await asked
     return theirs
   }
-  await expect((await openAs(people.other)).getByText(text)).toBeVisible()
+  const banner = (await openAs(people.other)).getByRole('region', { name: 'Message to your organization' })
+  await expect(banner).toHaveText(text)
+  await expect(banner.locator('b')).toHaveText('today')
+  await expect(banner.locator('img, [onclick]')).toHaveCount(0)
   await expect((await openAs(people.admin)).getByText(text)).toBeHidden()
 })

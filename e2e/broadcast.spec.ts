@@ -37,6 +37,22 @@ async function openWall(page: Page) {
   await expect(page.getByRole('heading', { level: 1, name: 'Broadcast View' })).toBeVisible()
 }
 
+/** The markers that a card, the time bar or the panel covers, by their names; there is at least one marker. */
+function coveredMarkers(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const markers = [...document.querySelectorAll('[data-mark][role=img]')]
+    if (markers.length === 0) return ['there are no markers']
+    return markers
+      .filter(marker => {
+        const { x, y, width, height } = marker.getBoundingClientRect()
+        return document
+          .elementsFromPoint(x + width / 2, y + height / 2)
+          .some(element => element.closest('section[aria-label="Lightning Status"] li, aside, [role=group]'))
+      })
+      .map(marker => marker.getAttribute('aria-label') ?? '')
+  })
+}
+
 /** What stands around the map, and the state of the places, need none; without it the page is there at once. */
 async function withoutMap(page: Page) {
   await page.addInitScript(() => {
@@ -95,10 +111,22 @@ test('it plays by itself, follows what is chosen, and goes back to its place', a
   // Whoever moves the map stops it; a minute later it is as it was.
   await button(page, 'Zoom In').click()
   await expect(button(page, 'Play')).toBeVisible()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
   await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(4.5, 1)
   await page.clock.fastForward(minuteMs)
   await expect(button(page, 'Pause')).toBeVisible()
+  await expect(page.getByText('Paused', { exact: true })).toBeHidden()
   await expect.poll(() => viewOf(pictures).zoom, slow).toBeCloseTo(3.5, 1)
+
+  // So does a wall that was bumped by the space bar.
+  await button(page, 'Pause').click()
+  await expect(page.getByText('Paused', { exact: true })).toBeVisible()
+  await page.clock.fastForward(minuteMs)
+  await expect(button(page, 'Pause')).toBeVisible()
+
+  // Where there is room, no card covers a place.
+  await page.setViewportSize({ width: 1200, height: 760 })
+  await expect.poll(() => coveredMarkers(page), slow).toEqual([])
 })
 
 /** As when a driver fails: the browser takes the graphics away from the page; or gives it none ever again. */
@@ -110,6 +138,23 @@ function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
     graphics?.loseContext()
   }, forGood)
 }
+
+test('a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map', async ({
+  page,
+}) => {
+  await withoutMap(page)
+  await openWall(page)
+  await expect(page.getByRole('navigation', { name: 'Main' }).or(button(page, 'Open menu'))).toBeVisible()
+  await page.goto('/Broadcast?kiosk')
+  await expect(strip(page)).toContainText('Norman Stadium')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(button(page, 'Open menu')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(
+    'Lightning delayUnknown: treat as unsafeLightning: All Clear',
+  )
+  const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
+  expect(top).toBeLessThan(60)
+})
 
 test('a map whose graphics are lost comes back by itself, at last with a new page', async ({ page }) => {
   test.slow()

@@ -38,6 +38,11 @@ test('pulling a feed’s plug is seen by everybody, told on the status page, and
   const clear = home.locator('article[data-shown="AllClear"]')
   await expect(clear.first()).toBeVisible()
 
+  await expect(page.getByRole('region', { name: 'Feeds' }).getByRole('listitem').first()).toContainText(
+    'Simulated lightning',
+  )
+  await expect(feed.getByRole('button', { name: 'Silent' })).toBeHidden()
+  await feed.getByText('Drill: simulate a failure').click()
   await feed.getByRole('button', { name: 'Silent' }).click()
   const dialog = page.getByRole('dialog', { name: 'Simulate a failure of Simulated lightning?' })
   await dialog.getByRole('button', { name: 'Cancel' }).click()

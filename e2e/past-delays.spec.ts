@@ -60,7 +60,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   const ended = delays.filter({ hasText: 'Ring 1 · ' }).last()
   await expect(ended).toContainText(/All Clear at .+ [AP]M [A-Z]{2,5}/)
   await expect(ended).toContainText('Lasted 30 min · 1 strike')
-  await expect(sheet).toContainText('Check a file with: npm run admin -- verify-evidence FILE')
+  await expect(sheet).toContainText('To have a file checked, send it to whoever runs this Skywarden.')
 
   const json = info.outputPath('evidence.json')
   const jsonName = await keep(page, ended.getByRole('button', { name: 'Evidence' }), json)

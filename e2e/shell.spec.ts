@@ -35,6 +35,18 @@ for (const [who, entries] of [
   })
 }
 
+test('the sidebar folds on a wide screen, and stays folded; help is in the top bar', async ({ page }) => {
+  await openAs(page, people.customer)
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await page.getByRole('button', { name: 'Hide menu' }).click()
+  await expect(navigation).toBeHidden()
+  await page.reload()
+  await page.getByRole('button', { name: 'Show menu' }).click()
+  await expect(navigation).toBeVisible()
+  await page.getByRole('button', { name: 'Help' }).click()
+  await expect(page.getByRole('menuitem', { name: 'Lightning safety (weather.gov)' })).toBeFocused()
+})
+
 test('on a phone the sidebar is a drawer', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/')

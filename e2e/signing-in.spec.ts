@@ -37,6 +37,48 @@ test('a wrong password is refused in plain words, and the name stays', async ({ 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
+test('Back after signing in leads to no page that says it did not work', async ({ page }) => {
+  await page.goto('/healthz')
+  await signIn(page, people.admin, '/Profile')
+  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByText('Signing in did not work')).toBeHidden()
+})
+
+test('the sign-in page shows a password on request, and fills in an account of the demonstration', async ({
+  page,
+}) => {
+  const broken: string[] = []
+  page.on('console', message => /content security/i.test(message.text()) && broken.push(message.text()))
+  await page.goto('/')
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('a secret')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await page.getByRole('button', { name: 'Show password' }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+  await page.evaluate(() => document.fonts.ready)
+  expect(await page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true)
+
+  await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
+  await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
+  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  expect(broken).toEqual([])
+})
+
+test('after too many attempts the wait counts down, and then there is another try', async ({ page }) => {
+  await page.goto('/')
+  for (let attempt = 0; attempt < 6; attempt++) await fillSignIn(page, 'nobody@wait.test', `guess ${attempt}`)
+  const send = page.getByRole('button', { name: 'Sign in' })
+  await expect(page.getByText(/Too many failed attempts\. Please wait 0:0\d/)).toBeVisible()
+  await expect(send).toBeDisabled()
+  await expect(page.getByText('You can try again now.')).toBeVisible()
+  await expect(send).toBeEnabled()
+})
+
 test('an expiring token renews silently, while the page goes on', async ({ page }) => {
   await page.clock.install()
   await signIn(page, people.admin)

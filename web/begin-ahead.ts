@@ -1,6 +1,6 @@
 import { pageAt } from './routes.tsx'
 import { askForMeAhead } from '#web/data/users.ts'
-import { signIn } from '#web/session/sign-in.ts'
+import { signIn } from '#web/session/start.ts'
 import { onSessionChange, readSession } from '#web/session/store.ts'
 
 /**

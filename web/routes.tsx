@@ -8,10 +8,10 @@ import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { ScreenSkeleton } from '#web/shell/ScreenSkeleton.tsx'
 import {
   IconActivity,
-  IconBroadcast,
   IconBuilding,
   IconBuildingBroadcastTower,
   IconDeviceCctv,
+  IconDeviceTv,
   IconHelpHexagon,
   IconHistory,
   IconHome,
@@ -19,7 +19,7 @@ import {
   IconLayoutDashboard,
   IconMailForward,
   IconPlugConnected,
-  IconRadar2,
+  IconRadar,
   IconShieldCheck,
   IconSpeakerphone,
   IconUsers,
@@ -112,7 +112,7 @@ export const pages: readonly Page[] = [
     path: '/LiveRadar',
     who: 'signed-in',
     screen: LiveRadar,
-    sidebar: { label: 'Live Radar', icon: IconRadar2 },
+    sidebar: { label: 'Live Radar', icon: IconRadar },
   },
   {
     path: '/Hardware',
@@ -166,7 +166,7 @@ export const pages: readonly Page[] = [
     path: '/Broadcast',
     who: { permissions: ['broadcast.view.access'] },
     screen: Broadcast,
-    sidebar: { label: 'Broadcast', icon: IconBroadcast },
+    sidebar: { label: 'Broadcast', icon: IconDeviceTv },
   },
   { path: '/Notifications', who: 'signed-in', screen: Notifications },
   { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },

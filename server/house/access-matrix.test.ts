@@ -56,6 +56,7 @@ const matrix: Readonly<Record<string, Row>> = {
   deleteGroup: { roles: keepers, stranger: 'hidden' },
   // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
   startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  resumeImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
   endImpersonation: everyone,
   // Document 3 section 7: the customer and its banner, for the customer's own people.
   getCustomer: { roles: 'everyone', stranger: 'hidden' },

@@ -42,6 +42,7 @@ export interface House {
   readonly isEmpty: boolean
   /** Takes up new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>
+  endOverdueImpersonations(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -185,6 +186,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
+  keeperSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
 
   let simulated: ReturnType<typeof startSimulatedWeather> | undefined
   await processes.start(() => {
@@ -200,6 +202,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     store,
     isEmpty,
     keepKeys: identity.keepKeys,
+    endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
       await weather.stop()
       await http.close()

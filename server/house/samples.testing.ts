@@ -41,6 +41,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   startImpersonation: () => ({
     body: { userId: nobody, reason: 'A call for help', codeChallenge: 'c'.repeat(43) },
   }),
+  resumeImpersonation: () => ({ body: { impersonationId: 'none', codeChallenge: 'c'.repeat(43) } }),
   endImpersonation: () => ({}),
   // users
   getCurrentUser: () => ({}),

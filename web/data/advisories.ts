@@ -6,13 +6,17 @@ import { useQuery } from '@tanstack/react-query'
 
 export const advisoriesKey = (locationId: number) => ['advisories', locationId] as const
 
+export function advisoriesQuery(locationId: number) {
+  return {
+    queryKey: advisoriesKey(locationId),
+    queryFn: ({ signal }: { signal: AbortSignal }) =>
+      ask(listAdvisories, { params: { id: String(locationId) } }, signal),
+  }
+}
+
 /** The weather service's alerts at a location; an error while it is not known whether there are any. */
 export function useAdvisories(locationId: number, asking: Asking) {
-  return useQuery({
-    ...asking,
-    queryKey: advisoriesKey(locationId),
-    queryFn: ({ signal }) => ask(listAdvisories, { params: { id: String(locationId) } }, signal),
-  })
+  return useQuery({ ...asking, ...advisoriesQuery(locationId) })
 }
 
 const alertsEveryMs = 60_000

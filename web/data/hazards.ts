@@ -1,6 +1,7 @@
 import type { WireAdvisory } from '#contract/advisories'
 import type { PolicyWarning } from '#contract/policies'
 import { hazardsOf, type Hazard, type PlaceHazards } from '#domain/policies/hazards'
+import { noDanger, unknownDanger } from '#domain/policies/place-danger'
 
 /** What is warned of at a location; undefined while it is not known. */
 export interface Warned {
@@ -40,4 +41,10 @@ export function otherHazards(warned: Warned): OtherHazards {
     hazards: others.filter(({ name }, index) => names.indexOf(name) === index),
     unknown: unknownKinds(warned),
   }
+}
+
+/** How dangerous the worst of it is; what is not known is more than nothing. */
+export function otherDanger(warned: Warned): number {
+  const { hazards, unknown } = otherHazards(warned)
+  return hazards[0]?.danger ?? (unknown.length > 0 ? unknownDanger : noDanger)
 }

@@ -56,7 +56,7 @@ export function useDeletePolicy() {
 
 export const warningsKey = (locationId: number) => ['warnings', locationId] as const
 
-function warningsQuery(locationId: number) {
+export function warningsQuery(locationId: number) {
   return {
     queryKey: warningsKey(locationId),
     queryFn: ({ signal }: { signal: AbortSignal }) =>

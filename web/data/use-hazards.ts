@@ -1,15 +1,33 @@
-import { useAdvisories } from './advisories.ts'
-import { asking, type Stream } from './asking.ts'
-import { otherHazards, type OtherHazards } from './hazards.ts'
-import { useWarnings } from './policies.ts'
+import { advisoriesQuery, useAdvisories } from './advisories.ts'
+import { asking, type Asking, type Stream } from './asking.ts'
+import { otherHazards, type OtherHazards, type Warned } from './hazards.ts'
+import { useWarnings, warningsQuery } from './policies.ts'
+import type { WireAdvisory } from '#contract/advisories'
+import type { PolicyWarning } from '#contract/policies'
+import { useQueries, type UseQueryResult } from '@tanstack/react-query'
 
 /** Undefined until the first answer, of whatever kind. */
 export function useOtherHazards(locationId: number, stream: Stream): OtherHazards | undefined {
   const warnings = useWarnings(locationId, asking[stream])
   const advisories = useAdvisories(locationId, asking[stream])
   if (warnings.isPending || advisories.isPending) return undefined
-  return otherHazards({
-    warnings: warnings.isError ? undefined : warnings.data,
-    advisories: advisories.isError ? undefined : advisories.data,
+  return otherHazards({ warnings: known(warnings), advisories: known(advisories) })
+}
+
+/** What was last heard does not stand for what is true now: after a failure nothing is known. */
+function known<Data>({ data, isError }: UseQueryResult<Data>): Data | undefined {
+  return isError ? undefined : data
+}
+
+/** What is warned of at many locations, in their order: told on the live stream, asked for where it is down. */
+export function useWarned(locationIds: readonly number[], asking: Asking): readonly Warned[] {
+  const warnings = useQueries({
+    queries: locationIds.map(id => ({ ...asking, ...warningsQuery(id) })),
+    combine: (results: UseQueryResult<PolicyWarning[]>[]) => results.map(known),
   })
+  const advisories = useQueries({
+    queries: locationIds.map(id => ({ ...asking, ...advisoriesQuery(id) })),
+    combine: (results: UseQueryResult<WireAdvisory[]>[]) => results.map(known),
+  })
+  return locationIds.map((_id, index) => ({ warnings: warnings[index], advisories: advisories[index] }))
 }

@@ -6,15 +6,13 @@ export type Tone = 'good' | 'bad' | 'warn' | 'info' | 'quiet' | 'unknown'
 interface StatusPillProps {
   tone: Tone
   icon: Icon
-  /** Hatched: what it says cannot be relied on. */
-  isUnsure?: boolean
   children: string
 }
 
 /** A state in words, with an icon: never by colour alone. Unknown is hatched. */
-export function StatusPill({ tone, icon: PillIcon, isUnsure = false, children }: StatusPillProps) {
+export function StatusPill({ tone, icon: PillIcon, children }: StatusPillProps) {
   return (
-    <span className={classes.pill} data-tone={tone} data-unsure={isUnsure || undefined}>
+    <span className={classes.pill} data-tone={tone}>
       <PillIcon size={14} aria-hidden />
       {children}
     </span>

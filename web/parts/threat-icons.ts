@@ -2,7 +2,6 @@ import type { ThreatName } from '#domain/policies/threats'
 import {
   IconAlertTriangle,
   IconBoltFilled,
-  IconBroadcast,
   IconBuildingBroadcastTower,
   IconCloudRain,
   IconFlag,
@@ -11,6 +10,7 @@ import {
   IconSunHigh,
   IconTemperatureMinus,
   IconTemperatureSun,
+  IconUrgent,
   IconWind,
   type Icon,
 } from '@tabler/icons-react'
@@ -26,7 +26,7 @@ export const threatIcons: Readonly<Record<ThreatName, Icon>> = {
   GUST: IconFlag,
   AQI: IconLungs,
   SIREN: IconBuildingBroadcastTower,
-  NWS: IconBroadcast,
+  NWS: IconUrgent,
   PROACTIVE_FORECAST: IconMessageReport,
   Other: IconAlertTriangle,
 }

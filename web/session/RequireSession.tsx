@@ -1,5 +1,6 @@
 import { LoadingPage } from './LoadingPage.tsx'
-import { goToSignInPage, signIn } from './sign-in.ts'
+import { goToSignInPage } from './sign-in.ts'
+import { signIn } from './start.ts'
 import { useSession } from './store.ts'
 import { FullPage } from '#web/parts/FullPage.tsx'
 import { Button } from '@mantine/core'

@@ -1,14 +1,16 @@
-import { clientId, manager } from './manager.ts'
+import { clientId, manager, ownSession } from './manager.ts'
 import { makeProofKey } from './pkce.ts'
 import { remembered } from './remembered.ts'
 import { asksForPage, fail, goToSignInPage } from './sign-in.ts'
 import { readSession, setSession, type SignedIn } from './store.ts'
 import { tokenClaims } from './token-claims.ts'
-import { userInfo } from '#contract/identity'
+import { resumeImpersonation, userInfo } from '#contract/identity'
+import type { User } from 'oidc-client-ts'
 import * as z from 'zod/mini'
 
-const tokenReply = z.object({ access_token: z.string(), expires_in: z.optional(z.number()) })
-const longestActingSeconds = 30 * 60
+const tokenReply = z.object({ access_token: z.string() })
+const resumeReply = z.object({ data: resumeImpersonation.reply })
+const claimsShape = z.object({ grant: z.string() })
 
 /** Before the code is asked for: the challenge to send; the verifier waits in this tab for the exchange. */
 export async function prepareImpersonation(): Promise<string> {
@@ -47,13 +49,16 @@ function statusText(response: Response): string {
 let endTimer: ReturnType<typeof setTimeout> | undefined
 
 async function startActing(code: string): Promise<void> {
-  const token = await exchangeCode(code)
-  const person = { ...tokenClaims(token.access_token), ...(await readUserInfo(token.access_token)) }
-  const seconds = token.expires_in ?? longestActingSeconds
+  const { access_token: token } = await exchangeCode(code)
+  const claims = tokenClaims(token)
+  const person = { ...claims, ...(await readUserInfo(token)) }
+  // By the server's own count: what was taken up again does not begin anew.
+  const seconds = person.act?.secondsLeft ?? 0
   manager.stopSilentRenew()
+  remembered.saveActing(claimsShape.parse(claims).grant)
   const acting: SignedIn = {
     state: 'signed-in',
-    token: token.access_token,
+    token,
     expires: Date.now() + seconds * 1000,
     subject: person.sub,
     name: person.name,
@@ -72,11 +77,36 @@ export function completeImpersonation(code: string): Promise<void> {
   return running
 }
 
+/** Asks, as oneself, for a new code for what this tab was in before it was loaded again. */
+async function askToResume(own: User, impersonationId: string): Promise<string> {
+  const response = await fetch(resumeImpersonation.path, {
+    method: resumeImpersonation.method,
+    headers: { authorization: `Bearer ${own.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ impersonationId, codeChallenge: await prepareImpersonation() }),
+  })
+  if (!response.ok) throw new Error(`The impersonation cannot go on: ${statusText(response)}`)
+  return resumeReply.parse(await response.json()).data.code
+}
+
+/**
+ * After a reload. No token outlives it (decision 6): the tab knows only which impersonation it was in, and the server
+ * gives it back to the person who started it. Whatever fails, the tab is their own again.
+ */
+export async function resumeImpersonating(own: User, impersonationId: string): Promise<void> {
+  try {
+    await startActing(await askToResume(own, impersonationId))
+  } catch {
+    remembered.clearActing()
+    setSession({ ...ownSession(own), notice: 'acting-ended' })
+  }
+}
+
 /** Drops the acting token first: whatever fails after that, nobody goes on acting as the person. */
 export async function returnToSelf(notice?: 'acting-ended'): Promise<void> {
   const session = readSession()
   if (session.state !== 'signed-in' || !session.acting) return
   clearTimeout(endTimer)
+  remembered.clearActing()
   setSession({ state: 'loading' })
   try {
     await manager.signinSilent()

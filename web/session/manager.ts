@@ -1,5 +1,6 @@
 import { askWithoutFrame } from './ask-without-frame.ts'
-import { setSession } from './store.ts'
+import { remembered } from './remembered.ts'
+import { setSession, type SignedIn } from './store.ts'
 import {
   InMemoryWebStorage,
   UserManager,
@@ -37,13 +38,18 @@ export const manager = new UserManager(settings, undefined, undefined, askWithou
 
 manager.events.addUserLoaded(adopt)
 
+/** While an impersonation is taken up again, the own identity is not shown in between. */
 function adopt(user: User): void {
-  setSession({
+  if (remembered.acting() === null) setSession(ownSession(user))
+}
+
+export function ownSession(user: User): SignedIn {
+  return {
     state: 'signed-in',
     token: user.access_token,
     expires: user.expires_at === undefined ? Infinity : user.expires_at * 1000,
     subject: user.profile.sub,
     name: user.profile.name ?? '',
     acting: false,
-  })
+  }
 }

@@ -4,6 +4,7 @@ const keys = {
   redirect: 'auth:redirect',
   hardLogin: 'auth:needs-hard-login',
   verifier: 'auth:impersonation-verifier',
+  acting: 'auth:impersonation',
 } as const
 
 /** What must outlive a redirect to the sign-in page. Never a token. */
@@ -20,6 +21,10 @@ export const remembered = {
   clearHardLogin: () => sessionStorage.removeItem(keys.hardLogin),
   saveVerifier: (verifier: string) => sessionStorage.setItem(keys.verifier, verifier),
   takeVerifier: () => take(keys.verifier),
+  /** Which impersonation this tab is in, so that a reload can take it up: worth nothing to anybody else. */
+  saveActing: (impersonationId: string) => sessionStorage.setItem(keys.acting, impersonationId),
+  acting: () => sessionStorage.getItem(keys.acting),
+  clearActing: () => sessionStorage.removeItem(keys.acting),
 }
 
 function take(key: string): string | null {

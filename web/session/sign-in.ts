@@ -1,6 +1,7 @@
 import { manager } from './manager.ts'
 import { remembered } from './remembered.ts'
 import { readSession, setSession } from './store.ts'
+import { endImpersonation } from '#contract/identity'
 import { ErrorResponse } from 'oidc-client-ts'
 
 /** The identity provider knows nobody in this browser: only its sign-in page can help. */
@@ -10,29 +11,21 @@ export function asksForPage(error: unknown): boolean {
   return error instanceof ErrorResponse && needsPage.includes(error.error ?? '')
 }
 
-/** On load: through the identity cookie if that is enough, else by the sign-in page. */
-export async function signIn(): Promise<void> {
-  if (readSession().state !== 'unknown') return
-  setSession({ state: 'loading' })
-  void manager.clearStaleState()
-  if (remembered.needsHardLogin()) return goToSignInPage()
-  try {
-    await manager.signinSilent()
-  } catch (error) {
-    if (asksForPage(error)) await goToSignInPage()
-    else fail(error)
-  }
-}
-
 let leaving = false
 
 export async function goToSignInPage(): Promise<void> {
   if (leaving) return
   leaving = true
+  // Whoever signs in next in this tab may be somebody else.
+  remembered.clearActing()
   remembered.savePath(location.pathname + location.search + location.hash)
   setSession({ state: 'loading' })
   try {
-    await manager.signinRedirect(remembered.needsHardLogin() ? { prompt: 'login' } : {})
+    // In place of this page, which shows nothing: Back must not lead to the sign-in page over and over.
+    await manager.signinRedirect({
+      redirectMethod: 'replace',
+      ...(remembered.needsHardLogin() && { prompt: 'login' }),
+    })
   } catch (error) {
     leaving = false
     fail(error)
@@ -56,9 +49,18 @@ export function completeSignIn(): Promise<string> {
   return completing
 }
 
+/** Without an answer it ends by itself, when its time is over. */
+async function tellOfEnd(token: string): Promise<void> {
+  const { method, path } = endImpersonation
+  await fetch(path, { method, headers: { authorization: `Bearer ${token}` } }).catch(() => {})
+}
+
 export async function signOut(): Promise<void> {
   leaving = true
+  const session = readSession()
+  remembered.clearActing()
   setSession({ state: 'loading' })
+  if (session.state === 'signed-in' && session.acting) await tellOfEnd(session.token)
   try {
     await manager.signoutRedirect()
   } catch (error) {

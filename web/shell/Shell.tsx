@@ -7,9 +7,11 @@ import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSessionNotice } from './use-session-notice.ts'
+import { isKioskAddress } from './kiosk.ts'
 import { plainReason, Refused } from '#web/data/failures.ts'
 import { useCurrentUser } from '#web/data/users.ts'
 import { FullPage } from '#web/parts/FullPage.tsx'
+import { useRemembered } from '#web/parts/use-remembered.ts'
 import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { identityOf, useSession } from '#web/session/store.ts'
 import { sidebarFor } from '#web/routes.tsx'
@@ -43,22 +45,40 @@ function ShellForOne() {
   )
 }
 
+const readShown = (kept: string | null) => kept !== 'hidden'
+const formatShown = (isShown: boolean) => (isShown ? 'shown' : 'hidden')
+
 function Frame({ me }: { me: CurrentUser }) {
   const [menuOpen, setMenuOpen] = useState(false)
-  const { pathname } = useLocation()
+  const { pathname, search } = useLocation()
+  const [isSidebarShown, showSidebar] = useRemembered('skywarden:sidebar', readShown, formatShown)
+  const isKiosk = isKioskAddress(pathname, search)
   const sidebar = <Sidebar pages={sidebarFor(holderOf(me))} me={me} onLeave={() => setMenuOpen(false)} />
   return (
-    <div className={classes.frame}>
+    <div
+      className={classes.frame}
+      data-side={isSidebarShown && !isKiosk ? undefined : 'hidden'}
+      data-kiosk={isKiosk || undefined}
+    >
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <aside className={classes.side}>{sidebar}</aside>
+      <aside id="sidebar" className={classes.side}>
+        {sidebar}
+      </aside>
       <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)}>
         {sidebar}
       </MenuDrawer>
       <div className={classes.column}>
         <ImpersonationBanner />
-        <TopBar me={me} onMenu={() => setMenuOpen(true)} />
+        {!isKiosk && (
+          <TopBar
+            me={me}
+            onMenu={() => setMenuOpen(true)}
+            isSidebarShown={isSidebarShown}
+            onSidebar={showSidebar}
+          />
+        )}
         <main id="main" tabIndex={-1} className={classes.main}>
           <CustomerBanner customerId={me.customerId} />
           <ScreenBoundary key={pathname}>

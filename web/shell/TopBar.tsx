@@ -1,4 +1,5 @@
 import { Bell } from './bell/Bell.tsx'
+import { HelpMenu } from './HelpMenu.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './TopBar.module.css'
 import { UserMenu } from './UserMenu.tsx'
@@ -9,9 +10,11 @@ import { Link } from 'react-router'
 interface TopBarProps {
   me: CurrentUser
   onMenu: () => void
+  isSidebarShown: boolean
+  onSidebar: (isShown: boolean) => void
 }
 
-export function TopBar({ me, onMenu }: TopBarProps) {
+export function TopBar({ me, onMenu, isSidebarShown, onSidebar }: TopBarProps) {
   return (
     <header className={classes.bar}>
       <button
@@ -23,7 +26,18 @@ export function TopBar({ me, onMenu }: TopBarProps) {
       >
         <IconMenu2 size={22} aria-hidden />
       </button>
+      <button
+        type="button"
+        className={`${classes.button} ${classes.sideToggle}`}
+        aria-label={isSidebarShown ? 'Hide menu' : 'Show menu'}
+        aria-expanded={isSidebarShown}
+        aria-controls="sidebar"
+        onClick={() => onSidebar(!isSidebarShown)}
+      >
+        <IconMenu2 size={20} aria-hidden />
+      </button>
       {me.declinesNotifications && <NotificationsDisabled />}
+      <HelpMenu />
       <Bell me={me} />
       <ThemeMenu />
       <UserMenu me={me} />

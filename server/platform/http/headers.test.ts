@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { applicationPolicy } from './headers.ts'
+import { applicationPolicy, plainPagePolicy, scriptedPagePolicy } from './headers.ts'
 
 /** Each rule by its name. */
 function rulesOf(policy: string): Record<string, string> {
@@ -24,5 +24,13 @@ test('where the ground of maps comes from is open to pictures and requests alone
     ...before,
     'img-src': "'self' data: blob: https://tiles.example.org http://localhost:9000",
     'connect-src': "'self' https://tiles.example.org http://localhost:9000",
+  })
+})
+
+test('a page with a password field runs one script of the house, and none that is written into it', () => {
+  expect(rulesOf(plainPagePolicy)).not.toHaveProperty('script-src')
+  expect(rulesOf(scriptedPagePolicy('https://sky.example.org'))).toEqual({
+    ...rulesOf(plainPagePolicy),
+    'script-src': 'https://sky.example.org/pages.js',
   })
 })

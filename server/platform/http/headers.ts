@@ -55,16 +55,30 @@ export function hasTag(request: FastifyRequest, tag: string): boolean {
   return request.headers['if-none-match']?.split(',').some(held => held.trim() === tag) ?? false
 }
 
-/** Pages made on the server have no script at all. */
-export const plainPagePolicy = policy({
+const plainPageRules = {
   'default-src': "'none'",
   'style-src': "'self'",
   'img-src': "'self' data:",
+  'font-src': "'self'",
   'frame-ancestors': "'none'",
   'base-uri': "'none'",
   'form-action': "'self'",
-})
+}
+
+/** Pages made on the server have no script at all. */
+export const plainPagePolicy = policy(plainPageRules)
+
+export const pageScriptPath = '/pages.js'
+
+/** Those with a field for a password: one script, by its whole address, and no other of the house. */
+export function scriptedPagePolicy(baseUrl: string): string {
+  return policy({ ...plainPageRules, 'script-src': baseUrl + pageScriptPath })
+}
 
 export function asPlainPage(reply: FastifyReply): FastifyReply {
   return reply.header('content-security-policy', plainPagePolicy).type('text/html; charset=utf-8')
+}
+
+export function asScriptedPage(reply: FastifyReply, baseUrl: string): FastifyReply {
+  return asPlainPage(reply).header('content-security-policy', scriptedPagePolicy(baseUrl))
 }

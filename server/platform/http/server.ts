@@ -8,6 +8,7 @@ import Fastify, {
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { Call } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
@@ -15,7 +16,7 @@ import type { Log } from '#server/platform/log'
 import type { Authenticate } from './caller.ts'
 import { compressAnswers } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
-import { asPlainPage, everyAnswer } from './headers.ts'
+import { asPlainPage, everyAnswer, pageScriptPath } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
 import { readJsonBodies } from './json-body.ts'
 import { createLimits, usualLimits, type LimitNumbers, type Limits } from './limits.ts'
@@ -141,6 +142,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   return app
 }
 
+const typeface = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
+
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
   const document = openApiDocument(callsByRoom, baseUrl)
   const page = docsPage(callsByRoom)
@@ -148,10 +151,17 @@ function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOpti
   app.get('/api/openapi.json', (_request, reply) => reply.send(document))
   app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page))
   app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage))
-  for (const name of ['pages.css', 'docs.css']) {
-    const style = readFileSync(join(import.meta.dirname, name), 'utf8')
-    app.get(`/${name}`, (_request, reply) =>
-      reply.header('cache-control', 'public, max-age=300').type('text/css').send(style),
+  const filesOfPages = {
+    '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
+    '/docs.css': ['text/css', join(import.meta.dirname, 'docs.css')],
+    [pageScriptPath]: ['text/javascript', join(import.meta.dirname, 'pages.js')],
+    // The application's own typeface, by a name that stays.
+    '/pages.woff2': ['font/woff2', fileURLToPath(import.meta.resolve(typeface))],
+  } as const
+  for (const [path, [type, file]] of Object.entries(filesOfPages)) {
+    const content = readFileSync(file)
+    app.get(path, (_request, reply) =>
+      reply.header('cache-control', 'public, max-age=300').type(type).send(content),
     )
   }
 }

@@ -13,6 +13,7 @@ import { readActs, recordAct } from '#server/platform/audit'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
+import { safeHtml } from '#server/platform/safe-html'
 import type { Db } from '#server/platform/store/index'
 import { listUsers, wireUser } from '#server/rooms/users/index'
 import { findBanner, findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
@@ -24,7 +25,7 @@ function wireCustomer(row: CustomerRow): Customer {
     name: row.name,
     status: row.status,
     companyType: row.company_type,
-    banner: row.banner,
+    banner: safeBanner(row.banner),
     liveStreamMinutes: row.live_stream_minutes,
     created: row.created_at.toISOString(),
     permissions,
@@ -36,6 +37,11 @@ export interface CustomerRoutesDeps {
   readonly db: Db
   /** Whom people of every customer ask for help. */
   readonly support: { readonly email: string | undefined; readonly phone: string | undefined }
+}
+
+/** With the little HTML that is allowed. Those that were written before it was are made safe on their way out. */
+function safeBanner(banner: string | null): string | null {
+  return banner === null ? null : safeHtml(banner).trim() || null
 }
 
 export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
@@ -53,14 +59,14 @@ export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
     serve(getBanner, async ({ caller, params }) => {
       const found = await findBanner(db, reachOf(caller), params.customerId)
       if (!found) throw notFound('This customer')
-      return found.banner
+      return safeBanner(found.banner)
     }),
 
     serve(getSupport, async () => ({ email: support.email ?? null, phone: support.phone ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const customer = await customerFor(caller, params.customerId)
-      const banner = body.banner === '' ? null : body.banner
+      const banner = safeBanner(body.banner)
       await db.transaction().execute(async tx => {
         await setBanner(tx, customer.id, banner)
         await recordAct(

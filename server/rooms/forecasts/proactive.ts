@@ -1,18 +1,6 @@
-import sanitize from 'sanitize-html'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { distanceMiles, type Point } from '#domain/geo/distance'
-
-/** What people write into a message, and nothing that could do anything. */
-const allowed: sanitize.IOptions = {
-  allowedTags: ['b', 'i', 'em', 'strong', 'p', 'br', 'ul', 'ol', 'li', 'a'],
-  allowedAttributes: { a: ['href'] },
-  allowedSchemes: ['https'],
-  allowProtocolRelative: false,
-}
-
-export function safeHtml(html: string): string {
-  return sanitize(html, allowed)
-}
+import { safeHtml } from '#server/platform/safe-html'
 
 function madeSafe(forecast: ProactiveForecast): ProactiveForecast {
   return {

@@ -1,6 +1,7 @@
 import type { Accounts } from '#server/rooms/users/index'
 import { queueInvitation, type LinkDeps } from './account-links.ts'
 import { tellOfOthersChange } from './email-change.ts'
+import { endImpersonationsOf } from './end-impersonations.ts'
 import { signOutEverywhere } from './sign-out.ts'
 import {
   deleteImpersonationsOf,
@@ -22,6 +23,7 @@ export function accountsOf(deps: LinkDeps): Accounts {
     },
     async close(tx, userId, now) {
       await signOutEverywhere(tx, userId, now)
+      await endImpersonationsOf(tx, userId, now)
       await deletePassword(tx, userId)
       await deleteLinksOf(tx, userId)
       await forgetFailuresOf(tx, userId)

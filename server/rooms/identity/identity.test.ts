@@ -1,7 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { changePassword, sendActivateEmail, startImpersonation } from '#contract/identity'
+import { changePassword, sendActivateEmail } from '#contract/identity'
 import { getCurrentUser } from '#contract/users'
-import { readAudit, type AuditEntry } from '#contract/customers'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { createSecrets } from '#server/platform/secrets'
 import { rotateKeys } from '#server/rooms/identity/index'
@@ -198,6 +197,25 @@ describe('wrong passwords', () => {
     expect(spoiled.status).toBe(400)
   })
 
+  it('lead on to Skywarden when somebody who has signed in comes back to them', async () => {
+    const attempt = startSignIn(origin)
+    const browser = new Browser(origin)
+    const form = await browser.follow(await browser.open(attempt.url), '/callback')
+    const action = /action="([^"]+)"/.exec(form.text)?.[1] ?? ''
+    const sent = await browser.open(action, { userName: person.email, password })
+    await browser.follow(sent, '/callback')
+    for (const again of [
+      await browser.open(action),
+      await browser.open(action, { userName: '', password: '' }),
+    ]) {
+      expect(again.status).toBe(303)
+      expect(again.location).toBe('/')
+    }
+    const stranger = await new Browser(origin).open(action)
+    expect(stranger.status).toBe(410)
+    expect(stranger.text).toContain('Signing in did not work')
+  })
+
   it('are refused to forms that another site sends', async () => {
     const attempt = startSignIn(origin)
     const browser = new Browser(origin)
@@ -318,33 +336,6 @@ describe('changing the password', () => {
     for (let attempt = 0; attempt < 5; attempt++) await change(owner, { currentPassword: 'a guess' })
     const refused = await change(owner, {})
     expect(refused.status).toBe(429)
-  })
-})
-
-describe('acting as somebody', () => {
-  it('shows both identities, in the session and in the log, with the reason', async () => {
-    const acting = await world.actingAs(support, person)
-    const answer = await world.ask(getCurrentUser, {}, acting)
-    expect(answer.body.data).toMatchObject({ id: person.id, actingAs: { id: support.id } })
-    const log = (await world.ask(readAudit, { query: {} }, support)).body.data as AuditEntry[]
-    const entry = log.find(row => row.action === 'impersonation started' && row.target.includes(person.id))
-    expect(entry).toMatchObject({ reason: 'A test', customerId: person.customerId })
-  })
-
-  it('ends by itself after 30 minutes', async () => {
-    const acting = await world.actingAs(support, person)
-    clock.advance(29 * minuteMs)
-    expect((await world.ask(getCurrentUser, {}, acting)).status).toBe(200)
-    clock.advance(2 * minuteMs)
-    expect((await world.ask(getCurrentUser, {}, acting)).status).toBe(401)
-  })
-
-  it('is not possible as a Super Admin, nor without a reason', async () => {
-    const other = await world.person({ role: 'SuperAdmin', customerId: support.customerId })
-    const body = { userId: other.id, reason: 'Curiosity', codeChallenge: 'c'.repeat(43) }
-    expect((await world.ask(startImpersonation, { body }, support)).status).toBe(403)
-    const mute = await world.ask(startImpersonation, { body: { ...body, reason: ' ' } }, support)
-    expect(Object.keys(mute.body.responseException?.errors ?? {})).toEqual(['Reason'])
   })
 })
 

@@ -1,4 +1,4 @@
-import { endImpersonation, startImpersonation } from '#contract/identity'
+import { endImpersonation, resumeImpersonation, startImpersonation } from '#contract/identity'
 import { mayActAs } from '#domain/access/people'
 import { recordAct } from '#server/platform/audit'
 import { later, secondMs } from '#server/platform/clock'
@@ -8,7 +8,7 @@ import type { Db } from '#server/platform/store/index'
 import { auditName, findUser, personOf } from '#server/rooms/users/index'
 import type Provider from 'oidc-provider'
 import { audienceOf, clientId, createGrant, impersonationSeconds, tokenScopes } from './provider.ts'
-import { finishImpersonation, insertImpersonation } from './store.ts'
+import { findImpersonation, finishImpersonation, insertImpersonation } from './store.ts'
 import type { Tokens } from './tokens.ts'
 
 export interface ImpersonationDeps {
@@ -77,11 +77,37 @@ export function impersonationRoutes(deps: ImpersonationDeps): Served[] {
       return { code: await issueCode(deps, grantId, row.id, body.codeChallenge) }
     }),
 
+    serve(resumeImpersonation, async ({ caller, body, now, requestId }) => {
+      const impersonation = await findImpersonation(db, body.impersonationId)
+      const isOwn = impersonation?.actor_id === caller.id
+      if (!isOwn || impersonation.ended_at || impersonation.expires_at <= now) {
+        throw notFound('This impersonation')
+      }
+      const row = await findUser(db, 'system', impersonation.user_id)
+      if (!row?.is_active) throw notFound('This person')
+      if (!mayActAs(caller, personOf(row))) throw notAllowed('Nobody may act as this person.')
+      await db.transaction().execute(tx =>
+        recordAct(
+          tx,
+          {
+            by: caller,
+            customerId: row.customer_id,
+            action: 'impersonation continued',
+            target: auditName(row),
+            reason: impersonation.reason,
+            requestId,
+          },
+          now,
+        ),
+      )
+      return { code: await issueCode(deps, impersonation.grant_id, row.id, body.codeChallenge) }
+    }),
+
     serve(endImpersonation, async ({ caller, now, requestId }) => {
       const behind = caller.impersonator
       if (!behind) throw new Problem(409, 'Nobody is acting as you.')
       await db.transaction().execute(async tx => {
-        await finishImpersonation(tx, behind.grantId, now)
+        if (!(await finishImpersonation(tx, behind.grantId, now))) return
         await recordAct(
           tx,
           {

@@ -8,6 +8,7 @@ import type { Served } from '#server/platform/http/serve'
 import type { Accounts, EmailChanges } from '#server/rooms/users/index'
 import { accountsOf } from './accounts.ts'
 import { confirmPassword, requestEmailChange } from './email-change.ts'
+import { endOverdueImpersonations } from './end-impersonations.ts'
 import { createTokens } from './tokens.ts'
 import { impersonationRoutes } from './impersonation.ts'
 import { loadKeys, rotateKeys } from './keys.ts'
@@ -37,6 +38,8 @@ export interface Identity {
   /** Takes up keys that another process made, makes a new one when it is time. */
   keepKeys(): Promise<void>
   tidyUp(): Promise<void>
+  /** Writes the end of impersonations that ran out. */
+  endOverdueImpersonations(): Promise<void>
 }
 
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
@@ -86,5 +89,6 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
       await deleteExpiredRecords(db, clock.now())
       await forgetFailuresBefore(db, later(clock.now(), -dayMs))
     },
+    endOverdueImpersonations: () => endOverdueImpersonations(db, clock.now()),
   }
 }

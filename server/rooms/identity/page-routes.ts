@@ -3,7 +3,7 @@ import type Provider from 'oidc-provider'
 import type { Bus } from '#server/platform/bus'
 import type { Clock } from '#server/platform/clock'
 import { readForms, type Form } from '#server/platform/http/forms'
-import { asPlainPage } from '#server/platform/http/headers'
+import { asPlainPage, asScriptedPage } from '#server/platform/http/headers'
 import { isStorableText } from '#server/platform/http/input'
 import type { Limits } from '#server/platform/http/limits'
 import { badInput, notAllowed } from '#server/platform/http/problems'
@@ -60,11 +60,6 @@ function cookieOf(request: FastifyRequest, name: string): string | undefined {
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
 
-function waitText(seconds: number): string {
-  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
-  return `Too many failed attempts. Please wait ${time}, or use 'Forgot password?'.`
-}
-
 /** A form of ours comes from a page of ours. Browsers say where a form came from; whoever lies has no cookies of others. */
 function assertOwnForm(request: FastifyRequest, baseUrl: string) {
   const { origin } = request.headers
@@ -76,6 +71,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   const deviceKey = secrets.keyFor('known devices')
   const secure = baseUrl.startsWith('https:') ? '; Secure' : ''
   const show = (reply: FastifyReply, body: string, status = 200) => asPlainPage(reply).code(status).send(body)
+  const showForm = (reply: FastifyReply, body: string, status = 200) =>
+    asScriptedPage(reply, baseUrl).code(status).send(body)
 
   const signInView = (uid: string, more: Partial<SignInView> = {}): SignInView => ({
     action: `${identityPath}/sign-in/${uid}`,
@@ -83,6 +80,13 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     ...(deps.demo && { demo: deps.demo }),
     ...more,
   })
+
+  /** What a press on an account of the demonstration fills in; anything else in the address is nothing to us. */
+  function chosenAccount(query: unknown): Partial<SignInView> {
+    const account = textOf(query, 'account')
+    const isDemo = deps.demo?.accounts.some(({ userName }) => userName === account)
+    return deps.demo && isDemo ? { userName: account, password: deps.demo.password } : {}
+  }
 
   /** The sign-in under way, or nothing if the browser has none (an old page, or cookies gone). */
   async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
@@ -92,6 +96,14 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     } catch {
       return false
     }
+  }
+
+  /** Whoever goes back to a sign-in that is over is led on, if it was their own and went well. */
+  async function showOver(request: FastifyRequest, reply: FastifyReply) {
+    const oidc = provider()
+    const session = await oidc.Session.get(oidc.createContext(request.raw, reply.raw))
+    if (session.accountId) return reply.redirect('/', 303)
+    return show(reply, errorPage('This sign-in has expired.'), 410)
   }
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
@@ -106,16 +118,16 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     })
     if (result.kind === 'wrong') {
       const alert = 'The user name or password is incorrect.'
-      return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
+      return showForm(reply, signInPage(signInView(uid, { userName, alert })), 401)
     }
     if (result.kind === 'published') {
       const alert =
         "This is the password of the demonstration, and the demonstration is switched off. Set a new one with 'Forgot password?'."
-      return show(reply, signInPage(signInView(uid, { userName, alert })), 401)
+      return showForm(reply, signInPage(signInView(uid, { userName, alert })), 401)
     }
     if (result.kind === 'wait') {
-      const view = signInView(uid, { userName, alert: waitText(result.seconds) })
-      return show(reply.header('retry-after', result.seconds), signInPage(view), 429)
+      const view = signInView(uid, { userName, waitSeconds: result.seconds })
+      return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)
     }
     const proof = makeDeviceProof(result.userId, deviceKey)
     const next = await provider().interactionResult(request.raw, reply.raw, {
@@ -150,7 +162,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
         newPassword: fault && `The password ${fault}`,
         confirmation: different && !fault ? 'The passwords do not match.' : undefined,
       }
-      return show(reply, setPasswordPage({ ...view, errors }), 400)
+      return showForm(reply, setPasswordPage({ ...view, errors }), 400)
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
     bus.say('outbox-filled', {})
@@ -169,11 +181,11 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       })
 
       pages.get<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
-        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in has expired.'), 410)
-        return show(reply, signInPage(signInView(request.params.uid)))
+        if (!(await underWay(request, reply))) return showOver(request, reply)
+        return showForm(reply, signInPage(signInView(request.params.uid, chosenAccount(request.query))))
       })
       pages.post<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
-        if (!(await underWay(request, reply))) return show(reply, errorPage('This sign-in has expired.'), 410)
+        if (!(await underWay(request, reply))) return showOver(request, reply)
         return signIn(request, reply, request.params.uid)
       })
 
@@ -196,7 +208,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
           const opened = await openLink(db, 'set-password', token, clock.now())
           if (!opened) return show(reply, linkOverPage(), 410)
           const { link, row } = opened
-          return show(
+          return showForm(
             reply,
             setPasswordPage({
               token,

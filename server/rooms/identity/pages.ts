@@ -1,9 +1,35 @@
 import { html, type Html } from '#server/platform/http/html'
+import { pageScriptPath } from '#server/platform/http/headers'
 import { plainPage } from '#server/platform/http/plain-page'
 import { shortestPassword } from './passwords.ts'
 
-function alertBox(text: string | undefined): Html | false {
+function alertBox(text: string | Html | undefined): Html | false {
   return text !== undefined && html`<p class="alert" role="alert">${text}</p>`
+}
+
+function waitBox(seconds: number): Html {
+  const time = seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`
+  // No alert: it counts down, and would be read out every second.
+  return html`<p class="alert">
+    Too many failed attempts. Please wait <strong data-wait-seconds="${seconds}">${time}</strong>, or use
+    'Forgot password?'.
+  </p>`
+}
+
+/** Shows a password on request, and counts a wait down. */
+const pageScript = html`<script src="${pageScriptPath}"></script>`
+
+/** Hidden until there is a script that does what it says. */
+function revealButton(name: string): Html {
+  return html`<button
+    type="button"
+    data-reveals="${name}"
+    aria-label="Show password"
+    aria-pressed="false"
+    hidden
+  >
+    Show
+  </button>`
 }
 
 interface FieldOptions {
@@ -22,20 +48,23 @@ function field(options: FieldOptions): Html {
   const describedBy = [error && `${name}-error`, hint && `${name}-hint`].filter(Boolean).join(' ')
   return html`<div class="field">
     <label for="${name}">${options.label}</label>
-    <input
-      id="${name}"
-      name="${name}"
-      type="${options.type}"
-      value="${options.value ?? ''}"
-      autocomplete="${options.autocomplete}"
-      autocapitalize="none"
-      spellcheck="false"
-      required
-      maxlength="256"
-      ${options.first ? html`autofocus` : undefined}
-      ${error ? html`aria-invalid="true"` : undefined}
-      ${describedBy ? html`aria-describedby="${describedBy}"` : undefined}
-    />
+    <div class="entry">
+      <input
+        id="${name}"
+        name="${name}"
+        type="${options.type}"
+        value="${options.value ?? ''}"
+        autocomplete="${options.autocomplete}"
+        autocapitalize="none"
+        spellcheck="false"
+        required
+        maxlength="256"
+        ${options.first ? html`autofocus` : undefined}
+        ${error ? html`aria-invalid="true"` : undefined}
+        ${describedBy ? html`aria-describedby="${describedBy}"` : undefined}
+      />
+      ${options.type === 'password' && revealButton(name)}
+    </div>
     ${error ? html`<p class="error" id="${name}-error">${error}</p>` : undefined}
     ${hint ? html`<p class="hint" id="${name}-hint">${hint}</p>` : undefined}
   </div>`
@@ -46,22 +75,38 @@ export interface DemoAccount {
   readonly role: string
 }
 
-function demoBox(accounts: readonly DemoAccount[], password: string): Html {
+/** Each fills in the form, by a link to the page itself: that needs no script. */
+function demoBox({ accounts, password }: Demo, action: string): Html {
   return html`<aside class="demo" aria-label="Demo accounts">
-    <p>This is a demonstration. Sign in with any of these, password <code>${password}</code></p>
+    <p>This is a demonstration. Choose an account; the password is <code>${password}</code></p>
     <ul>
-      ${accounts.map(account => html`<li><code>${account.userName}</code> <span>${account.role}</span></li>`)}
+      ${accounts.map(
+        ({ userName, role }) =>
+          html`<li>
+            <a href="${action}?account=${encodeURIComponent(userName)}"
+              ><code>${userName}</code> <span>${role}</span></a
+            >
+          </li>`,
+      )}
     </ul>
   </aside>`
+}
+
+export interface Demo {
+  readonly accounts: readonly DemoAccount[]
+  readonly password: string
 }
 
 export interface SignInView {
   readonly action: string
   readonly userName?: string
+  readonly password?: string
   readonly alert?: string
+  /** After too many attempts: how long there is none. */
+  readonly waitSeconds?: number
   /** Behind it there is weather that never was. */
   readonly simulatedWeather?: boolean
-  readonly demo?: { accounts: readonly DemoAccount[]; password: string }
+  readonly demo?: Demo
 }
 
 const simulatedNotice = html`<p class="simulated">
@@ -73,6 +118,7 @@ export function signInPage(view: SignInView): string {
   return plainPage(
     'Sign in',
     html`${view.simulatedWeather && simulatedNotice} ${alertBox(view.alert)}
+      ${view.waitSeconds !== undefined && waitBox(view.waitSeconds)}
       <form method="post" action="${view.action}">
         ${field({
           name: 'userName',
@@ -87,12 +133,14 @@ export function signInPage(view: SignInView): string {
           label: 'Password',
           type: 'password',
           autocomplete: 'current-password',
-          first: typed !== '',
+          value: view.password ?? '',
+          first: typed !== '' && view.password === undefined,
         })}
-        <button type="submit">Sign in</button>
+        <button type="submit" ${view.password === undefined ? undefined : html`autofocus`}>Sign in</button>
       </form>
       <p class="aside"><a href="/identity/forgot">Forgot password?</a></p>
-      ${view.demo && demoBox(view.demo.accounts, view.demo.password)}`,
+      ${view.demo && demoBox(view.demo, view.action)}`,
+    pageScript,
   )
 }
 
@@ -171,6 +219,7 @@ export function setPasswordPage(view: SetPasswordView): string {
         })}
         <button type="submit">Set password</button>
       </form>`,
+    pageScript,
   )
 }
 

@@ -1,6 +1,7 @@
 import { changePassword, sendActivateEmail, userInfo } from '#contract/identity'
 import { mayInvite } from '#domain/access/people'
 import { recordAct } from '#server/platform/audit'
+import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
@@ -13,13 +14,17 @@ import { endSessions, savePasswordHash, useUpLinksOf } from './store.ts'
 export function accountRoutes(deps: LinkDeps): Served[] {
   const { db } = deps
   return [
-    serve(userInfo, async ({ caller }) => ({
+    serve(userInfo, async ({ caller, now }) => ({
       sub: caller.id,
       name: caller.fullName,
       email: caller.email,
       Role: caller.role,
       ...(caller.impersonator && {
-        act: { sub: caller.impersonator.id, name: caller.impersonator.fullName },
+        act: {
+          sub: caller.impersonator.id,
+          name: caller.impersonator.fullName,
+          secondsLeft: Math.max(0, (caller.impersonator.until.getTime() - now.getTime()) / secondMs),
+        },
       }),
     })),
 

@@ -1,6 +1,7 @@
 import type { Db, Tx } from '#server/platform/store/index'
+import { endImpersonationsBy } from './end-impersonations.ts'
 import { verifyPassword } from './passwords.ts'
-import { endImpersonationsBy, endSessions, findPasswordHash } from './store.ts'
+import { endSessions, findPasswordHash } from './store.ts'
 
 /** Ends every session of a person, and whatever they do in somebody else's name. */
 export async function signOutEverywhere(tx: Tx, userId: string, now: Date): Promise<void> {

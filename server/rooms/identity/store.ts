@@ -239,20 +239,45 @@ export function findImpersonation(db: Db, grantId: string): Promise<Impersonatio
     .executeTakeFirst()
 }
 
-export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<void> {
-  await tables(tx)
+/** False if it had ended before. */
+export async function finishImpersonation(tx: Tx, grantId: string, now: Date): Promise<boolean> {
+  const result = await tables(tx)
     .updateTable('impersonations')
     .set({ ended_at: now })
     .where('grant_id', '=', grantId)
-    .execute()
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
 }
 
-export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<void> {
-  await tables(tx)
+export function finishImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<ImpersonationRow[]> {
+  return tables(tx)
     .updateTable('impersonations')
     .set({ ended_at: now })
     .where('actor_id', '=', actorId)
     .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+export function finishImpersonationsOf(tx: Tx, userId: string, now: Date): Promise<ImpersonationRow[]> {
+  return tables(tx)
+    .updateTable('impersonations')
+    .set({ ended_at: now })
+    .where('user_id', '=', userId)
+    .where('ended_at', 'is', null)
+    .returningAll()
+    .execute()
+}
+
+/** Those whose time is over and that nobody ended: each is given to whoever asks first. */
+export function finishOverdueImpersonations(tx: Tx, now: Date): Promise<ImpersonationRow[]> {
+  return tables(tx)
+    .updateTable('impersonations')
+    .set({ ended_at: now })
+    .where('expires_at', '<=', now)
+    .where('ended_at', 'is', null)
+    .returningAll()
     .execute()
 }
 

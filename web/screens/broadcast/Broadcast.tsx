@@ -6,6 +6,8 @@ import { useStandingError } from '#web/data/standing-error.ts'
 import { useMe } from '#web/data/users.ts'
 import { MapAwaited, WholePage } from '#web/map/WholePage.tsx'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
+import { isKioskAddress } from '#web/shell/kiosk.ts'
+import { useLocation } from 'react-router'
 
 const Wall = fetchedPart(() => import('./Wall.tsx').then(file => file.Wall), <MapAwaited />)
 
@@ -17,6 +19,7 @@ export function Broadcast() {
   const asked = useLocations()
   const error = useStandingError(asked)
   const [choices, choose] = useChoices()
+  const { pathname, search } = useLocation()
   useWakeLock()
   return (
     <WholePage title="Broadcast View">
@@ -27,6 +30,7 @@ export function Broadcast() {
           zone={timeZone}
           choices={choices}
           choose={choose}
+          isKiosk={isKioskAddress(pathname, search)}
         />
       ) : null}
     </WholePage>

@@ -4,7 +4,7 @@ import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 
 interface MapHandleProps {
-  /** Where the map is to look; where it begins it looks already. */
+  /** Where the map is to look. */
   view: View
   /** The map that stands, for what lies beside it. */
   onMap: (map: Map | null) => void
@@ -30,13 +30,20 @@ export function MapHandle({ view, onMap, onMoved }: MapHandleProps) {
     return () => subscription.unsubscribe()
   }, [map])
 
-  const shown = useRef(view)
+  const shown = useRef<View>(null)
   useEffect(() => {
     if (view === shown.current) return
     shown.current = view
-    flyTo(map, view)
+    // What lies over it was measured while it was loaded: it may have begun elsewhere.
+    if (!isAt(map, view)) flyTo(map, view)
   }, [map, view])
   return null
+}
+
+function isAt(map: Map, { centre, zoom }: View): boolean {
+  const { lat, lng } = map.getCenter()
+  const near = (one: number, other: number) => Math.abs(one - other) < 0.001
+  return near(lat, centre.latitude) && near(lng, centre.longitude) && near(map.getZoom(), zoom)
 }
 
 /** Where the page shows the map enlarged, it has that many more pixels. */

@@ -1,6 +1,8 @@
 import type { Choices } from './choices.ts'
 import { driftAt, foldsAfterMs, panelState } from './left-alone.ts'
 import { MapHandle } from './MapHandle.tsx'
+import { MarkLegend } from './markers/MarkLegend.tsx'
+import { StateMarkers } from './markers/StateMarkers.tsx'
 import { SidePanel } from './panel/SidePanel.tsx'
 import { StateStrip } from './strip/StateStrip.tsx'
 import type { Choose } from './use-choices.ts'
@@ -8,6 +10,8 @@ import { useIsStill } from './use-is-still.ts'
 import { useLastResort } from './use-last-resort.ts'
 import { useRecovery } from './use-recovery.ts'
 import { useReturn } from './use-return.ts'
+import { useRoom } from './use-room.ts'
+import { useSteadyView } from './use-steady-view.ts'
 import { viewOf } from './view.ts'
 import classes from './Wall.module.css'
 import { firstWall, wallAfter } from './wall-state.ts'
@@ -35,7 +39,7 @@ import { Worries } from '#web/map/weather/Worries.tsx'
 import { BrandMark } from '#web/parts/BrandMark.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
+import { useCallback, useReducer, useRef, useState, type CSSProperties } from 'react'
 
 interface WallProps {
   locations: readonly Location[]
@@ -45,20 +49,23 @@ interface WallProps {
   zone: string
   choices: Choices
   choose: Choose
+  /** The page is nothing but the wall. */
+  isKiosk: boolean
 }
+
+/** The open panel, with what is around it. */
+const panelPx = 276
 
 /** Sooner than where somebody looks after it. */
 const radarOldAfterMs = 15 * 60_000
 
 /** The map with all that lies on it. Loaded apart, since it brings the whole of MapLibre. */
-export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) {
+export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: WallProps) {
   const { locationId, isAll, radar, speed, mapStyle, layers: shownLayers } = choices
   const stage = useRef<HTMLDivElement>(null)
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const base = mapStyle ?? theme
   const selected = locations.find(({ id }) => id === locationId) ?? locations.at(0) ?? null
-  const view = useMemo(() => viewOf(selected, isAll, locations), [selected, isAll, locations])
-
   const [map, setMap] = useState<Map | null>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
   const [state, act] = useReducer(wallAfter, radar, firstWall)
@@ -83,7 +90,20 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
   const { isFull, isPossible: mayFill, toggle: toggleFull } = useFullscreen(stage)
   const [isNarrow] = useState(() => matchMedia('(max-width: 700px)').matches)
   const isFolded = choices.isFolded ?? isNarrow
-  const panel = panelState({ isFolded, isFull, isStill: useIsStill(foldsAfterMs) })
+  const panel = panelState({ isFolded, isFull: isFull || isKiosk, isStill: useIsStill(foldsAfterMs) })
+
+  const mapBox = useRef<HTMLDivElement>(null)
+  const topBox = useRef<HTMLDivElement>(null)
+  const timeBox = useRef<HTMLDivElement>(null)
+  const room = useRoom({
+    stage,
+    map: mapBox,
+    top: topBox,
+    bottom: timeBox,
+    rightPx: panel === 'open' ? panelPx : 0,
+    isHeld: state.isMoved,
+  })
+  const view = useSteadyView(viewOf(selected, isAll, locations, room))
   useReturn(state.isMoved, view, map, () => act({ kind: 'left-alone' }))
   const { x, y } = driftAt(useNow().getTime())
 
@@ -94,7 +114,7 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
       data-panel={panel}
       style={{ '--drift-x': `${x}px`, '--drift-y': `${y}px` } as CSSProperties}
     >
-      <div className={classes.map}>
+      <div ref={mapBox} className={classes.map}>
         <MapCanvas
           base={base}
           label={mapLabel(isAll ? 'all locations' : (selected?.label ?? null), shownLayers)}
@@ -103,16 +123,17 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
           <MapHandle view={view} onMap={setMap} onMoved={onMoved} />
           <ViewportWatch onChange={setViewport} />
           <WeatherLayers layers={layers} radar={player.picture} opacity={1} own={own} />
+          <StateMarkers locations={locations} />
           <Picking picked={state.picked} onPick={pick} layers={layers} locations={locations} zone={zone} />
           <Credits />
         </MapCanvas>
       </div>
-      <div className={classes.top}>
+      <div ref={topBox} className={classes.top}>
         <StateStrip locations={isAll || !selected ? locations : [selected]} areKnown={areKnown} zone={zone} />
         <Worries notes={notes} />
       </div>
       {shownLayers.includes('radar') && (
-        <div className={classes.time} role="group" aria-label="Radar playback">
+        <div ref={timeBox} className={classes.time} role="group" aria-label="Radar playback">
           <PlayButton playback={state.playback} player={player} frames={frames.length} onStep={onStep} />
           <TimeSlider
             player={player}
@@ -122,6 +143,11 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
             zone={zone}
             onStep={onStep}
           />
+          {frames.length > 0 && state.playback.mode !== 'PLAY' && (
+            <p className={classes.paused} role="status">
+              <strong>Paused</strong> Plays on when left alone for a minute
+            </p>
+          )}
         </div>
       )}
       <SidePanel
@@ -142,10 +168,13 @@ export function Wall({ locations, areKnown, zone, choices, choose }: WallProps) 
           choose(change)
         }}
       />
-      <p className={classes.badge}>
-        <BrandMark size={16} />
-        Powered by Skywarden
-      </p>
+      <div className={classes.badge}>
+        <p>
+          <BrandMark size={16} />
+          Powered by Skywarden
+        </p>
+        <MarkLegend />
+      </div>
     </div>
   )
 }

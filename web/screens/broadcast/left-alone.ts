@@ -5,6 +5,7 @@ export const goesOnAfterMs = 60_000
 interface Folding {
   /** By its own button. */
   readonly isFolded: boolean
+  /** Full screen, or a page that is nothing but the wall. */
   readonly isFull: boolean
   /** Nobody has moved or pressed anything for `foldsAfterMs`. */
   readonly isStill: boolean

@@ -1,3 +1,4 @@
+import { viewWithRoom, type Room } from './room.ts'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import { centralUs, homeZoom } from '#web/map/home-view.ts'
@@ -12,9 +13,20 @@ export interface View {
   readonly zoom: number
 }
 
-/** Where the wall looks: at one location or at all of them; at the middle of the USA while there is none. */
-export function viewOf(selected: Point | null, isAll: boolean, locations: readonly Point[]): View {
-  if (isAll) return { centre: middleOf(locations), zoom: allZoom }
+/**
+ * Where the wall looks: at one location or at all of them; at the middle of the USA while there is none. What lies over
+ * the map never covers one of all.
+ */
+export function viewOf(
+  selected: Point | null,
+  isAll: boolean,
+  locations: readonly Point[],
+  room: Room | null = null,
+): View {
+  if (isAll) {
+    const wanted = { centre: middleOf(locations), zoom: allZoom }
+    return room ? viewWithRoom(wanted, locations, room) : wanted
+  }
   if (!selected) return { centre: centralUs, zoom: homeZoom }
   return { centre: { latitude: selected.latitude, longitude: selected.longitude }, zoom: selectedZoom }
 }

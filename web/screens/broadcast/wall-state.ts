@@ -4,8 +4,6 @@ import type { Picked } from '#web/map/weather/picked.ts'
 
 export interface WallState {
   readonly playback: Playback
-  /** Somebody pressed Pause: until they press Play it is to stand still. */
-  readonly isPaused: boolean
   /** Somebody has moved the map away from its place. */
   readonly isMoved: boolean
   readonly picked: Picked | null
@@ -19,7 +17,7 @@ export type WallAct =
 
 /** A wall that nobody touches plays from the start. */
 export function firstWall(style: RadarStyle): WallState {
-  return { playback: { ...startOf(style), mode: 'PLAY' }, isPaused: false, isMoved: false, picked: null }
+  return { playback: { ...startOf(style), mode: 'PLAY' }, isMoved: false, picked: null }
 }
 
 export function wallAfter(state: WallState, act: WallAct): WallState {
@@ -29,20 +27,13 @@ export function wallAfter(state: WallState, act: WallAct): WallState {
     case 'moved':
       return { ...stepped(state, { kind: 'viewport-changed' }), isMoved: true }
     case 'left-alone':
-      // What was opened is closed, and what was stopped goes on, unless somebody wanted it to stop.
-      return {
-        ...state,
-        playback: state.isPaused ? state.playback : { ...state.playback, mode: 'PLAY' },
-        isMoved: false,
-        picked: null,
-      }
+      // What was opened is closed, and what was stopped goes on: nobody is there to start a wall that was bumped.
+      return { playback: { ...state.playback, mode: 'PLAY' }, isMoved: false, picked: null }
     case 'pick':
       return { ...state, picked: act.picked }
   }
 }
 
 function stepped(state: WallState, step: PlaybackStep): WallState {
-  const playback = playbackAfter(state.playback, step)
-  const isPaused = step.kind === 'play-pressed' ? playback.mode !== 'PLAY' : state.isPaused
-  return { ...state, playback, isPaused }
+  return { ...state, playback: playbackAfter(state.playback, step) }
 }

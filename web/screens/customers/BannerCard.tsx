@@ -1,6 +1,7 @@
 import { BannerDialog } from './BannerDialog.tsx'
 import classes from './Customers.module.css'
 import type { Customer } from '#contract/customers'
+import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -13,7 +14,9 @@ export function BannerCard({ customer }: { customer: Customer }) {
       {customer.banner === null ? (
         <p className={classes.none}>No banner is shown to {customer.name}.</p>
       ) : (
-        <p>{customer.banner}</p>
+        <div>
+          <SafeHtml html={customer.banner} />
+        </div>
       )}
       <Button variant="subtle" size="compact-sm" onClick={() => setEditing(true)}>
         Edit banner

@@ -50,7 +50,10 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
         </>
       }
     >
-      <p>Everyone at this customer sees the banner at the top of every page. An empty text removes it.</p>
+      <p>
+        Everyone at this customer sees the banner at the top of every page. Bold, italics, lists and links to
+        https addresses may be written in HTML. An empty text removes it.
+      </p>
       <Textarea
         label="Text"
         data-autofocus

@@ -1,3 +1,4 @@
+import { asksForAll } from './all-locations/address.ts'
 import { Dashboard } from './dashboard/Dashboard.tsx'
 import { DashboardAwaited } from './dashboard/DashboardAwaited.tsx'
 import { fetchFirstCards } from './dashboard/LowerCards.tsx'
@@ -6,6 +7,7 @@ import { NothingWatched } from './NothingWatched.tsx'
 import classes from './NothingWatched.module.css'
 import { Refused } from '#web/data/failures.ts'
 import { listenAhead } from '#web/data/live/delays.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
 import { askForLocationsAhead, useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
@@ -19,8 +21,13 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useEffect, useRef, type ComponentType } from 'react'
+import { useSearchParams } from 'react-router'
 
 const GetStarted = fetchedPart(loadGetStarted)
+const AllLocations = fetchedPart(
+  () => import('./all-locations/AllLocations.tsx').then(file => file.AllLocations),
+  <DashboardAwaited />,
+)
 
 /** Where it cannot be had, nobody is led on: the state of the places is not taken away for it. */
 async function loadGetStarted(): Promise<ComponentType> {
@@ -38,13 +45,15 @@ export function askAhead() {
   listenAhead()
 }
 
-/** The own locations: one of them with all there is to know, the others beside it. */
+/** The own locations: one of them with all there is to know, the others beside it; or all of them alike. */
 export function Home() {
   const { timeZone, roleName } = useMe()
   const { data: locations, error, refetch } = useLocations()
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
+  const [search] = useSearchParams()
+  useStream() // stays open between the two views
   useEffect(() => void fetchFirstCards().catch(() => {}), []) // told where they are drawn
   useEffect(() => {
     if (error) toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
@@ -88,6 +97,8 @@ export function Home() {
           />
           <div className={classes.start}>{start}</div>
         </>
+      ) : asksForAll(search) ? (
+        <AllLocations locations={locations} />
       ) : (
         <Dashboard
           locations={locations}

@@ -1,5 +1,5 @@
 import { ListWaiting } from './ListWaiting.tsx'
-import { titled } from './overall.ts'
+import { lightningFirst, titled } from './overall.ts'
 import classes from './Status.module.css'
 import type { HouseStatus } from '#web/data/status.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
@@ -15,7 +15,7 @@ export function CheckList({ checks, isFresh }: CheckListProps) {
   if (!checks) return <ListWaiting />
   return (
     <ul className={classes.list}>
-      {checks.map(({ name, ready, detail }) => (
+      {lightningFirst(checks, ({ name }) => name).map(({ name, ready, detail }) => (
         <li key={name}>
           <div className={classes.head}>
             <h3>{titled(name)}</h3>

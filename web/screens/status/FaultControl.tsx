@@ -12,7 +12,7 @@ interface FaultControlProps {
   fault: FeedFault
 }
 
-/** Lets a simulated feed fail. Buttons and not radios, which the arrow keys would choose in passing. */
+/** A drill: lets a simulated feed fail. Folded, so that nobody comes upon it by the way. Buttons and not radios, which the arrow keys would choose in passing. */
 export function FaultControl({ feed, fault }: FaultControlProps) {
   const [wanted, setWanted] = useState<Exclude<FeedFault, 'none'>>()
   const { want, isPending } = useWantFault(feed)
@@ -30,8 +30,8 @@ export function FaultControl({ feed, fault }: FaultControlProps) {
   }
 
   return (
-    <div className={classes.control}>
-      <p id={id}>Simulate a failure</p>
+    <details className={classes.control} open={fault !== 'none' || undefined}>
+      <summary id={id}>Drill: simulate a failure</summary>
       <div role="group" aria-labelledby={id} className={classes.choices}>
         {feedFaults.map(choice => (
           <Button
@@ -58,6 +58,6 @@ export function FaultControl({ feed, fault }: FaultControlProps) {
           <strong>{faultLabels[wanted]}.</strong> {faultEffects[wanted]}
         </WarningDialog>
       )}
-    </div>
+    </details>
   )
 }

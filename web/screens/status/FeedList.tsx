@@ -1,6 +1,6 @@
 import { FaultControl } from './FaultControl.tsx'
 import { ListWaiting } from './ListWaiting.tsx'
-import { isDelivering, titled } from './overall.ts'
+import { isDelivering, lightningFirst, titled } from './overall.ts'
 import classes from './Status.module.css'
 import type { FeedStatus } from '#contract/status'
 import { useMe } from '#web/data/users.ts'
@@ -28,7 +28,7 @@ export function FeedList({ feeds, serverNowMs }: FeedListProps) {
   }
   return (
     <ul className={classes.list}>
-      {feeds.map(feed => (
+      {lightningFirst(feeds, ({ feed }) => feed).map(feed => (
         <li key={feed.feed} aria-label={feed.feed}>
           <div className={classes.head}>
             <h3>{feed.feed}</h3>

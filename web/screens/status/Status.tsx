@@ -55,11 +55,11 @@ export function Status() {
         ))}
         {(last || known.kind === 'asking') && (
           <div className={classes.lists}>
-            <Card title="Checks" flush>
-              <CheckList checks={last?.checks} isFresh={heard !== undefined} />
-            </Card>
             <Card title="Feeds" flush>
               <FeedList feeds={last?.feeds} serverNowMs={heard?.serverNowMs} />
+            </Card>
+            <Card title="Checks" flush>
+              <CheckList checks={last?.checks} isFresh={heard !== undefined} />
             </Card>
           </div>
         )}

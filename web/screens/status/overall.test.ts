@@ -1,4 +1,4 @@
-import { overallOf } from './overall.ts'
+import { lightningFirst, overallOf } from './overall.ts'
 import type { FeedStatus } from '#contract/status'
 import { expect, test } from 'vitest'
 
@@ -57,4 +57,14 @@ test('a feed that was told to fail fails before it has noticed', () => {
 
 test('what was not checked does not work', () => {
   expect(overallOf({ asOf, simulatedWeather: false, checks: [], feeds: [feed] }).state).toBe('unknown')
+})
+
+test('lightning comes first, and the others stay in their order', () => {
+  const names = ['database', 'lightning canary', 'Simulated radar', 'Simulated lightning']
+  expect(lightningFirst(names, name => name)).toEqual([
+    'lightning canary',
+    'Simulated lightning',
+    'database',
+    'Simulated radar',
+  ])
 })

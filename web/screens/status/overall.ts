@@ -12,6 +12,12 @@ export function titled(name: string): string {
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
+/** What is about lightning comes first: everything else can wait for it. */
+export function lightningFirst<Of>(list: readonly Of[], nameOf: (each: Of) => string): Of[] {
+  const rank = (each: Of) => (/lightning/i.test(nameOf(each)) ? 0 : 1)
+  return list.toSorted((one, other) => rank(one) - rank(other))
+}
+
 export function isFailingOnPurpose(feed: FeedStatus): boolean {
   return feed.fault !== null && feed.fault !== 'none'
 }

@@ -16,15 +16,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
-import {
-  useCallback,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  type ReactNode,
-  type RefObject,
-} from 'react'
+import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 
 interface DashboardProps {
   /** One at the least. */
@@ -63,24 +55,11 @@ export function Dashboard(props: DashboardProps) {
   const troubledIds = [...new Set([...delayedIds, ...warnings.warned])]
   const unsureIds = new Set([...unknownIds, ...warnings.unknown])
   const isSettled = stream !== 'awaited' && !warnings.isPending
-  const { selected, choose, welcomedId } = useSelection(locations, { isSettled, troubledIds, addedId })
+  const { selected, choose } = useSelection(locations, { isSettled, troubledIds, addedId })
   // Everything below is drawn in slices, after what the first word says of the place.
   const hasFirstWord = useDeferredValue(stream !== 'awaited')
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
-
-  const chooseAndRead = useCallback(
-    (location: Location) => {
-      choose(location)
-      // The card that had the focus is gone: reading goes on at the place that was chosen.
-      heading.current?.focus({ preventScroll: true })
-    },
-    [choose],
-  )
-
-  useEffect(() => {
-    if (welcomedId !== null) heading.current?.focus()
-  }, [welcomedId])
 
   if (!selected) return null
   return (
@@ -95,7 +74,7 @@ export function Dashboard(props: DashboardProps) {
         onEdit={onEdit}
       />
       <Announcer locations={locations} selectedId={selected.id} />
-      {others.length > 0 && <LocationStrip locations={others} stream={stream} onChoose={chooseAndRead} />}
+      {others.length > 0 && <LocationStrip locations={others} stream={stream} onChoose={choose} />}
       <CardBoundary
         key={selected.id}
         failureTitle="Your lightning data is on strike. We're in negotiations and will be back to work soon."

@@ -1,13 +1,16 @@
 import classes from './Dashboard.module.css'
 import { isSilenced } from './selection.ts'
+import { TabTitle } from './TabTitle.tsx'
+import { allLocationsAddress } from '#web/screens/home/all-locations/address.ts'
 import type { Location } from '#contract/locations'
 import { Hint } from '#web/parts/Hint.tsx'
 import { shownClock, shownDay } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
-import { usePageStart } from '#web/parts/use-page-start.ts'
+import { useReadingStart } from '#web/parts/use-page-start.ts'
 import { Button } from '@mantine/core'
 import { IconBellOff, IconPencil, IconPlus } from '@tabler/icons-react'
 import type { RefObject } from 'react'
+import { Link } from 'react-router'
 
 interface DashboardHeaderProps {
   location: Location
@@ -23,9 +26,10 @@ interface DashboardHeaderProps {
 export function DashboardHeader(props: DashboardHeaderProps) {
   const { location, zone, warned, heading, addButton, onAdd, onEdit } = props
   const now = useNow()
-  usePageStart(location.label, heading)
+  useReadingStart(heading)
   return (
     <header className={classes.header}>
+      <TabTitle location={location} />
       <div className={classes.names}>
         <div className={classes.title}>
           <h1 ref={heading} tabIndex={-1}>
@@ -42,7 +46,14 @@ export function DashboardHeader(props: DashboardHeaderProps) {
         </div>
         <p className={classes.sub}>
           {shownDay(now, zone)} · {shownClock(now, zone)}
-          {warned !== undefined && ` · ${warned}`}
+          {warned !== undefined && (
+            <>
+              {' · '}
+              <Link className={classes.warned} to={allLocationsAddress}>
+                {warned}
+              </Link>
+            </>
+          )}
         </p>
       </div>
       <div className={classes.actions}>

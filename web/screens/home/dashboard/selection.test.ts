@@ -1,4 +1,4 @@
-import { askedId, firstChoice, isSilenced, warnedWords } from './selection.ts'
+import { askedId, firstChoice, isSilenced, keptId, warnedWords } from './selection.ts'
 import { expect, test } from 'vitest'
 
 const three = [{ id: 7 }, { id: 8 }, { id: 9 }]
@@ -41,3 +41,11 @@ test.each([
 ])('the address ?%s asks for location %j', (search, id) =>
   expect(askedId(new URLSearchParams(search))).toBe(id),
 )
+
+test.each([
+  [{ locationId: 7 }, 7],
+  [{ locationId: '7' }, null],
+  [{}, null],
+  [null, null],
+  ['7', null],
+])('the history entry %j keeps location %j', (state, id) => expect(keptId(state)).toBe(id))

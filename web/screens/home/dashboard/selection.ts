@@ -1,4 +1,5 @@
 import type { Location } from '#contract/locations'
+import * as z from 'zod/mini'
 
 /** The first location in trouble; else the first. */
 export function firstChoice<Of extends Pick<Location, 'id'>>(
@@ -12,6 +13,13 @@ export function firstChoice<Of extends Pick<Location, 'id'>>(
 export function askedId(search: URLSearchParams): number | null {
   const id = Number(search.get('location'))
   return Number.isSafeInteger(id) && id > 0 ? id : null
+}
+
+const keptShape = z.object({ locationId: z.int() })
+
+/** The location that an entry of the browser's history keeps; what is kept there was written by anyone. */
+export function keptId(state: unknown): number | null {
+  return keptShape.safeParse(state).data?.locationId ?? null
 }
 
 /** Any of these bits silences some alert of a location. */

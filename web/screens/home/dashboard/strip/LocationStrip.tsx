@@ -1,7 +1,11 @@
 import classes from './Strip.module.css'
 import { StripCard } from './StripCard.tsx'
+import { StripTools } from './StripTools.tsx'
+import { useHiddenCards } from './use-hidden-cards.ts'
+import { usePlacesByDanger } from '#web/screens/home/all-locations/use-places-by-danger.ts'
 import type { Location } from '#contract/locations'
 import type { Stream } from '#web/data/asking.ts'
+import { useRemembered } from '#web/parts/use-remembered.ts'
 import { useScrollEnds } from '#web/parts/use-scroll-ends.ts'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
@@ -16,11 +20,25 @@ interface LocationStripProps {
 /** So much of the strip that the last card is seen again as the first. */
 const pageShare = 0.8
 
-/** The other locations, side by side. */
+/** The person's own order, unless they chose the worst first. */
+const readByDanger = (kept: string | null) => kept === 'danger'
+const formatByDanger = (isByDanger: boolean) => (isByDanger ? 'danger' : 'own')
+
+/** The other locations, side by side; a delay that is not in view is told. */
 export function LocationStrip({ locations, stream, onChoose }: LocationStripProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)
   const [startedMs] = useState(() => performance.now())
+  const [isByDanger, setByDanger] = useRemembered('skywarden:strip-order', readByDanger, formatByDanger)
+  const places = usePlacesByDanger(locations, stream)
+  const shown = isByDanger ? places.map(({ location }) => location) : locations
+  const hidden = useHiddenCards(
+    scroller,
+    shown.map(({ id }) => id),
+  )
+  const hiddenDelays = places.filter(
+    ({ location, danger }) => danger.lightning.show === 'Delay' && hidden.has(location.id),
+  ).length
   const page = (direction: 1 | -1) => scrollBy(direction * pageShare * (scroller.current?.clientWidth ?? 0))
   return (
     <section className={classes.strip} aria-label="Other locations">
@@ -43,7 +61,7 @@ export function LocationStrip({ locations, stream, onChoose }: LocationStripProp
         data-more-right={!atEnd || undefined}
       >
         <div className={classes.cards}>
-          {locations.map((location, index) => (
+          {shown.map((location, index) => (
             <StripCard
               key={location.id}
               location={location}
@@ -66,6 +84,12 @@ export function LocationStrip({ locations, stream, onChoose }: LocationStripProp
           <IconChevronRight size={20} aria-hidden />
         </button>
       )}
+      <StripTools
+        count={locations.length + 1}
+        hiddenDelays={hiddenDelays}
+        isByDanger={isByDanger}
+        onByDanger={setByDanger}
+      />
     </section>
   )
 }

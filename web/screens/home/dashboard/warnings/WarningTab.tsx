@@ -2,11 +2,11 @@ import type { Tab } from './tabs.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { Location } from '#contract/locations'
-import { IconAlertTriangle, IconBroadcast, IconMessageReport, type Icon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconUrgent, IconMessageReport, type Icon } from '@tabler/icons-react'
 
 const icons: Readonly<Record<Tab['kind'], Icon>> = {
   policy: IconAlertTriangle,
-  advisory: IconBroadcast,
+  advisory: IconUrgent,
   forecast: IconMessageReport,
 }
 

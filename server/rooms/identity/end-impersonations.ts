@@ -1,0 +1,46 @@
+import { recordAct } from '#server/platform/audit'
+import type { Db, Tx } from '#server/platform/store/index'
+import { auditName, findUser, fullNameOf } from '#server/rooms/users/index'
+import {
+  finishImpersonationsBy,
+  finishImpersonationsOf,
+  finishOverdueImpersonations,
+  type ImpersonationRow,
+} from './store.ts'
+
+/** Every start has its end in the audit log, also where nobody pressed a button. */
+async function recordEnds(tx: Tx, rows: readonly ImpersonationRow[], why: string, now: Date): Promise<void> {
+  for (const row of rows) {
+    const person = await findUser(tx, 'system', row.user_id)
+    const actor = await findUser(tx, 'system', row.actor_id)
+    await recordAct(
+      tx,
+      {
+        by: 'system',
+        customerId: person?.customer_id ?? null,
+        action: 'impersonation ended',
+        target: person ? auditName(person) : row.user_id,
+        reason: `${why} It was started by ${actor ? fullNameOf(actor) : row.actor_id}.`,
+      },
+      now,
+    )
+  }
+}
+
+/** Whatever a person does in somebody else's name. */
+export async function endImpersonationsBy(tx: Tx, actorId: string, now: Date): Promise<void> {
+  const ended = await finishImpersonationsBy(tx, actorId, now)
+  await recordEnds(tx, ended, 'The person who was acting was signed out.', now)
+}
+
+/** Whatever is done in the name of a person whose account is closed. */
+export async function endImpersonationsOf(tx: Tx, userId: string, now: Date): Promise<void> {
+  const ended = await finishImpersonationsOf(tx, userId, now)
+  await recordEnds(tx, ended, 'The account was closed.', now)
+}
+
+export async function endOverdueImpersonations(db: Db, now: Date): Promise<void> {
+  await db.transaction().execute(async tx => {
+    await recordEnds(tx, await finishOverdueImpersonations(tx, now), 'The time was over.', now)
+  })
+}

@@ -1,0 +1,73 @@
+import { normalizedLongitude, type Point } from '#domain/geo/distance'
+
+/** A map's size, and how much of it is covered from each edge, in its own pixels. */
+export interface Room {
+  readonly width: number
+  readonly height: number
+  readonly top: number
+  readonly right: number
+  readonly bottom: number
+  readonly left: number
+}
+
+interface View {
+  readonly centre: Point
+  readonly zoom: number
+}
+
+/** The marker of a place, and the few pixels by which a wall drifts. */
+const marginPx = 24
+/** In less than this all places would be one spot. */
+const leastPx = 160
+const tilePx = 512
+
+function mercator({ latitude, longitude }: Point) {
+  const sine = Math.sin((latitude * Math.PI) / 180)
+  return { x: longitude / 360, y: 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI) }
+}
+
+function unprojected(x: number, y: number): Point {
+  const latitude = (Math.atan(Math.sinh((0.5 - y) * 2 * Math.PI)) * 180) / Math.PI
+  return { latitude, longitude: normalizedLongitude(x * 360) }
+}
+
+const clamped = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most)
+
+/**
+ * A view in which nothing that covers the map covers a place: as it is wanted where that is so already, else moved by
+ * as little as it takes, and from further away only where there is not room enough.
+ */
+export function viewWithRoom(wanted: View, places: readonly Point[], room: Room): View {
+  const free = {
+    width: room.width - room.left - room.right - 2 * marginPx,
+    height: room.height - room.top - room.bottom - 2 * marginPx,
+  }
+  if (places.length === 0 || free.width < leastPx || free.height < leastPx) return wanted
+  const middle = mercator(wanted.centre)
+  // Counted from the middle, so that places on either side of the date line are neighbours.
+  const points = places.map(({ latitude, longitude }) => ({
+    x: middle.x + normalizedLongitude(longitude - wanted.centre.longitude) / 360,
+    y: mercator({ latitude, longitude }).y,
+  }))
+  const [west, east] = ends(points.map(({ x }) => x))
+  const [north, south] = ends(points.map(({ y }) => y))
+  const fitting = Math.log2(Math.min(free.width / (east - west), free.height / (south - north)) / tilePx)
+  const zoom = Math.min(wanted.zoom, fitting)
+  const worldPx = tilePx * 2 ** zoom
+  const x = clamped(
+    middle.x,
+    east - (room.width / 2 - room.right - marginPx) / worldPx,
+    west + (room.width / 2 - room.left - marginPx) / worldPx,
+  )
+  const y = clamped(
+    middle.y,
+    south - (room.height / 2 - room.bottom - marginPx) / worldPx,
+    north + (room.height / 2 - room.top - marginPx) / worldPx,
+  )
+  if (zoom === wanted.zoom && x === middle.x && y === middle.y) return wanted
+  return { centre: unprojected(x, y), zoom }
+}
+
+function ends(values: readonly number[]): readonly [number, number] {
+  return [Math.min(...values), Math.max(...values)]
+}

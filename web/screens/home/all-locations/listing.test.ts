@@ -1,0 +1,60 @@
+import { countWords, grouped, isFound, type Listed } from './listing.ts'
+import { noDanger, type PlaceDanger } from '#domain/policies/place-danger'
+import { expect, test } from 'vitest'
+
+function place(label: string, danger: PlaceDanger, organizationLocationId: number | null = null): Listed {
+  return { location: { label, locationName: '12 Río Road, Norman', organizationLocationId }, danger }
+}
+const delay: PlaceDanger = { lightning: { show: 'Delay', ring: 1, endsAtMs: 1 }, others: noDanger }
+const checking: PlaceDanger = { lightning: { show: 'Checking' }, others: noDanger }
+const hot: PlaceDanger = { lightning: { show: 'AllClear' }, others: 90 }
+const clear: PlaceDanger = { lightning: { show: 'AllClear' }, others: noDanger }
+
+const all = [place('A', delay, 7), place('B', checking), place('C', hot, 8), place('D', clear)]
+
+test('by state, what is not yet known is never among what is clear', () => {
+  const named = grouped(all, 'state').map(({ title, places }) => [title, places.map(p => p.location.label)])
+  expect(named).toEqual([
+    ['Lightning delay', ['A']],
+    ['Unknown: treat as unsafe', ['B']],
+    ['Other warnings', ['C']],
+    ['Lightning: All Clear', ['D']],
+  ])
+})
+
+test('by owner, the places of the organization come first', () => {
+  const named = grouped(all, 'organization').map(({ title, places }) => [
+    title,
+    places.map(p => p.location.label),
+  ])
+  expect(named).toEqual([
+    ['Of your organization', ['A', 'C']],
+    ['Your own', ['B', 'D']],
+  ])
+})
+
+test('groups without places are left out, and no place is lost in any grouping', () => {
+  expect(grouped([place('D', clear)], 'state')).toHaveLength(1)
+  for (const grouping of ['none', 'state', 'organization'] as const) {
+    expect(
+      grouped(all, grouping)
+        .flatMap(({ places }) => places)
+        .toSorted((one, other) => one.location.label.localeCompare(other.location.label)),
+    ).toEqual(all)
+  }
+})
+
+test.each([
+  ['', true],
+  ['norman', true],
+  ['rio ROAD', true],
+  ['stadium norman', true],
+  ['stadium tampa', false],
+])("'%s' finds Norman Stadium: %s", (text, found) =>
+  expect(isFound(place('Norman Stadium', clear), text)).toBe(found),
+)
+
+test('the counts say what is dangerous and what is not known', () => {
+  expect(countWords(all)).toBe('4 locations · 1 in delay · 1 unknown · 1 with other warnings')
+  expect(countWords([place('D', clear)])).toBe('1 location')
+})

@@ -1,0 +1,18 @@
+import { tabTitle } from './tab-title.ts'
+import type { Location } from '#contract/locations'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { usePlace } from '#web/data/live/use-place.ts'
+import { useCallback, useEffect } from 'react'
+
+/** The state of the selected place in the browser's tab; apart, so that a second that passes draws nothing else. */
+export function TabTitle({ location }: { location: Location }) {
+  const { label } = location
+  const title = usePlace(
+    location,
+    useCallback((place: LiveLocation) => tabTitle(label, place), [label]),
+  )
+  useEffect(() => {
+    document.title = title
+  }, [title])
+  return null
+}

@@ -1,0 +1,48 @@
+import classes from './Strip.module.css'
+import { allLocationsAddress } from '#web/screens/home/all-locations/address.ts'
+import { IconArrowRight, IconBoltFilled, IconLayoutGrid, IconSortDescending } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+interface StripToolsProps {
+  /** Of all locations. */
+  count: number
+  /** How many places in delay the strip does not show at this moment. */
+  hiddenDelays: number
+  isByDanger: boolean
+  onByDanger: (isByDanger: boolean) => void
+}
+
+/** The way to all locations, which tells of delays beyond the edge, and the order of the strip. */
+export function StripTools({ count, hiddenDelays, isByDanger, onByDanger }: StripToolsProps) {
+  return (
+    <div className={classes.tools}>
+      {hiddenDelays > 0 ? (
+        <Link className={classes.tool} data-delay to={allLocationsAddress}>
+          <IconBoltFilled size={14} aria-hidden />
+          <span>
+            {hiddenDelays}{' '}
+            <span className={classes.wide}>{hiddenDelays === 1 ? 'location' : 'locations'}</span> in delay
+          </span>
+          <IconArrowRight size={14} aria-hidden className={classes.onward} />
+        </Link>
+      ) : (
+        <Link className={classes.tool} to={allLocationsAddress}>
+          <IconLayoutGrid size={16} aria-hidden />
+          <span>
+            All {count}
+            <span className={classes.wide}> locations</span>
+          </span>
+        </Link>
+      )}
+      <button
+        type="button"
+        className={classes.tool}
+        aria-pressed={isByDanger}
+        onClick={() => onByDanger(!isByDanger)}
+      >
+        <IconSortDescending size={16} aria-hidden />
+        Worst first
+      </button>
+    </div>
+  )
+}

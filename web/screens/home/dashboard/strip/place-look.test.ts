@@ -1,0 +1,41 @@
+import { summaryOf } from './place-look.ts'
+import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
+import { worstOf, type ShownRing } from '#domain/lightning/shown'
+import { expect, test } from 'vitest'
+
+function place(...shown: ShownRing[]): LiveLocation {
+  const rings = shown.map((each, index): PlaceRing => ({
+    ring: index + 1,
+    radiusMiles: 8 + index,
+    shown: each,
+    said: undefined,
+  }))
+  return { rings, worst: worstOf(shown), asOf: null, coveredThrough: null, serverNowMs: null, lastWord: null }
+}
+const delay = (seconds: number, stale = false): ShownRing => ({
+  show: 'Delay',
+  remainingMs: seconds * 1000,
+  stale,
+})
+
+test('only All Clear looks good', () => {
+  expect(summaryOf(place({ show: 'AllClear' })).tone).toBe('good')
+  expect(summaryOf(place({ show: 'Checking' })).tone).toBe('unknown')
+  expect(summaryOf(place({ show: 'AllClear' }, { show: 'Unknown', because: 'No feed' }))).toMatchObject({
+    tone: 'unknown',
+    text: 'Unknown',
+    why: 'No feed',
+  })
+})
+
+test('a delay shows its longest countdown and its innermost ring', () => {
+  expect(summaryOf(place({ show: 'AllClear' }, delay(60), delay(90)))).toMatchObject({
+    tone: 'bad',
+    text: '01:30',
+    why: 'Ring 2 (9 mi)',
+  })
+})
+
+test('the countdown of a silent feed is hatched', () => {
+  expect(summaryOf(place(delay(60, true))).tone).toBe('unknown')
+})

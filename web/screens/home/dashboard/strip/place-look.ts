@@ -1,0 +1,47 @@
+import type { ShownRing } from '#domain/lightning/shown'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { shownCountdown } from '#web/parts/countdown.ts'
+import type { Tone } from '#web/parts/StatusPill.tsx'
+import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
+
+export type Shown = ShownRing['show']
+
+/** How the state of a place looks where there are many of them. */
+export const placeIcons: Readonly<Record<Shown, Icon>> = {
+  Delay: IconBoltFilled,
+  Checking: IconHourglass,
+  AllClear: IconCheck,
+  Unknown: IconQuestionMark,
+}
+
+const words: Readonly<Record<Exclude<Shown, 'Delay'>, string>> = {
+  Checking: 'Checking…',
+  AllClear: 'All Clear',
+  Unknown: 'Unknown',
+}
+
+export interface PlaceSummary {
+  readonly show: Shown
+  readonly text: string
+  readonly tone: Tone
+  /** Which ring is in delay, the innermost, or why nothing is known. */
+  readonly why: string | null
+}
+
+/** A countdown whose feed has fallen silent is hatched: nobody knows whether it starts again. */
+function toneOf(worst: ShownRing): Tone {
+  if (worst.show === 'AllClear') return 'good'
+  return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'
+}
+
+export function summaryOf({ worst, rings }: LiveLocation): PlaceSummary {
+  const inner = rings.find(({ shown }) => shown.show === 'Delay')
+  const why =
+    worst.show === 'Unknown' ? worst.because : inner && `Ring ${inner.ring} (${inner.radiusMiles} mi)`
+  return {
+    show: worst.show,
+    text: worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : words[worst.show],
+    tone: toneOf(worst),
+    why: why ?? null,
+  }
+}

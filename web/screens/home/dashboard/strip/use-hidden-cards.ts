@@ -1,0 +1,36 @@
+import { useEffect, useState, type RefObject } from 'react'
+
+/** A card of which less is seen has not been seen. */
+const seenShare = 0.5
+
+/** Which of the cards in a scroller are not in view, by the location that each is about. */
+export function useHiddenCards(
+  scroller: RefObject<HTMLElement | null>,
+  locationIds: readonly number[],
+): ReadonlySet<number> {
+  const [hidden, setHidden] = useState<ReadonlySet<number>>(new Set())
+  const cards = locationIds.join()
+  useEffect(() => {
+    const root = scroller.current
+    if (!root) return
+    const observer = new IntersectionObserver(
+      entries =>
+        setHidden(before => {
+          const next = new Set(before)
+          for (const { target, intersectionRatio } of entries) {
+            const id = Number(target.getAttribute('data-location'))
+            if (intersectionRatio < seenShare) next.add(id)
+            else next.delete(id)
+          }
+          return next
+        }),
+      { root, threshold: seenShare },
+    )
+    for (const id of cards.split(',')) {
+      const card = root.querySelector(`[data-location="${id}"]`)
+      if (card) observer.observe(card)
+    }
+    return () => observer.disconnect()
+  }, [scroller, cards])
+  return hidden
+}

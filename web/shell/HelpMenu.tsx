@@ -1,0 +1,49 @@
+import { BarMenu } from './BarMenu.tsx'
+import menu from './BarMenu.module.css'
+import classes from './TopBar.module.css'
+import { useSupport } from '#web/data/customers.ts'
+import { IconBolt, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
+
+/** The weather service's own advice: what to do, where this page can only say when. */
+const lightningSafety = 'https://www.weather.gov/safety/lightning'
+
+/** Where to get help: from whoever supports this Skywarden, as far as they are named, and on lightning itself. */
+export function HelpMenu() {
+  const { data: support } = useSupport()
+  return (
+    <BarMenu
+      className={classes.button}
+      label="Help"
+      button={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}
+    >
+      {support?.email && (
+        <a role="menuitem" tabIndex={-1} className={menu.item} href={`mailto:${support.email}`}>
+          <IconMail size={18} stroke={1.75} aria-hidden />
+          {support.email}
+        </a>
+      )}
+      {support?.phone && (
+        <a
+          role="menuitem"
+          tabIndex={-1}
+          className={menu.item}
+          href={`tel:${support.phone.replace(/[^+\d]/g, '')}`}
+        >
+          <IconPhone size={18} stroke={1.75} aria-hidden />
+          {support.phone}
+        </a>
+      )}
+      <a
+        role="menuitem"
+        tabIndex={-1}
+        className={menu.item}
+        href={lightningSafety}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
+        <IconBolt size={18} stroke={1.75} aria-hidden />
+        Lightning safety (weather.gov)
+      </a>
+    </BarMenu>
+  )
+}
