@@ -2,9 +2,12 @@ import { Clock } from './Clock.tsx'
 import classes from './Strip.module.css'
 import { itemOf, itemsOf, type Shown, type StripItem } from './strip-items.ts'
 import type { Location } from '#contract/locations'
+import { asking } from '#web/data/asking.ts'
+import { otherHazards, type Warned } from '#web/data/hazards.ts'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView, usePlace } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
+import { useWarned } from '#web/data/use-hazards.ts'
 import {
   IconBoltFilled,
   IconCircleCheckFilled,
@@ -12,7 +15,7 @@ import {
   IconHourglass,
   type Icon,
 } from '@tabler/icons-react'
-import { useCallback } from 'react'
+import { useCallback, useMemo } from 'react'
 
 interface StateStripProps {
   /** Those whose state is shown: one alone by itself, several by what they have in common. */
@@ -24,8 +27,11 @@ interface StateStripProps {
 
 /** The state of the places, to be read from across a room. What the live source does not vouch for is Unknown. */
 export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
-  const items = useLiveView(useCallback(() => seenItems(locations), [locations]))
-  const isAwaited = useStream() === 'awaited'
+  const stream = useStream()
+  const isAwaited = stream === 'awaited'
+  const ids = useMemo(() => locations.map(({ id }) => id), [locations])
+  const warned = useWarned(ids, asking[stream])
+  const items = useLiveView(useCallback(() => seenItems(locations, warned), [locations, warned]))
   return (
     <section className={classes.strip} aria-label="Lightning Status">
       {locations.map(location => (
@@ -45,10 +51,11 @@ export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
   )
 }
 
-function seenItems(locations: readonly Location[]): StripItem[] {
-  const places = locations.map(location => {
+function seenItems(locations: readonly Location[], warned: readonly Warned[]): StripItem[] {
+  const places = locations.map((location, index) => {
     const { worst, rings } = readPlace(location)
-    return { id: location.id, label: location.label, worst, rings }
+    const others = otherHazards(warned[index] ?? { warnings: undefined, advisories: undefined })
+    return { id: location.id, label: location.label, worst, rings, others }
   })
   return places.length === 1 ? places.map(itemOf) : itemsOf(places)
 }
@@ -63,6 +70,7 @@ const nothingOfIt = () => null
 /** The page was opened a moment ago: that there is no word yet is no failure. */
 const awaited = {
   big: 'Checking…',
+  hazards: [],
   why: 'Waiting for the first update from the server. Treat as unsafe until then.',
 }
 
@@ -72,6 +80,8 @@ const nothingWatched: StripItem = {
   title: "You don't have any locations added",
   show: 'Unknown',
   big: 'No locations',
+  isStale: false,
+  hazards: [],
   why: 'Add a location to continue.',
 }
 const nothingKnown: StripItem = {
@@ -79,6 +89,8 @@ const nothingKnown: StripItem = {
   title: 'Problem retrieving locations',
   show: 'Unknown',
   big: 'Unknown',
+  isStale: false,
+  hazards: [],
   why: 'We keep trying. Treat as unsafe.',
 }
 
@@ -89,15 +101,28 @@ const icons: Record<Shown, Icon> = {
   Unknown: IconHelpHexagon,
 }
 
-function Field({ item: { title, show, big, why } }: { item: StripItem }) {
+/** What the big word is said of, where it is a word. */
+const isOfLightning = (show: Shown) => show === 'AllClear' || show === 'Unknown'
+
+function Field({ item: { title, show, big, isStale, hazards, why } }: { item: StripItem }) {
   const StateIcon = icons[show]
   return (
-    <li className={classes.item} data-shown={show}>
+    <li className={classes.item} data-shown={show} data-other-hazards={hazards.length > 0 || undefined}>
       <p className={classes.title}>
         <StateIcon aria-hidden />
         <span>{title}</span>
       </p>
-      <p className={classes.big}>{big}</p>
+      <p className={classes.big} data-stale={isStale || undefined}>
+        {isOfLightning(show) && <span className={classes.subject}>Lightning: </span>}
+        {big}
+      </p>
+      {hazards.length > 0 && (
+        <ul className={classes.hazards} aria-label="Other hazards here">
+          {hazards.map(hazard => (
+            <li key={hazard}>{hazard}</li>
+          ))}
+        </ul>
+      )}
       <p className={classes.why}>{why}</p>
     </li>
   )

@@ -1,16 +1,21 @@
 import { itemOf, itemsOf, type SeenPlace, type StripItem } from './strip-items.ts'
 import type { ShownRing } from '#domain/lightning/shown'
+import type { OtherHazards } from '#web/data/hazards.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 
 let nextId = 0
 const minuteMs = 60_000
 
-function place(label: string, worst: ShownRing): SeenPlace {
+const nothingElse: OtherHazards = { hazards: [], unknown: [] }
+const hazard = (name: string, danger: number) => ({ threat: 'Other', shortName: name, name, danger }) as const
+
+function place(label: string, worst: ShownRing, others = nothingElse): SeenPlace {
   return {
     id: ++nextId,
     label,
     worst,
+    others,
     rings: [
       { ring: 1, radiusMiles: 8, shown: { show: 'AllClear' }, said: undefined },
       { ring: 2, radiusMiles: 16, shown: worst, said: undefined },
@@ -80,6 +85,27 @@ test('one reason for all is told once, several are told by their places', () => 
   expect(why(place('A', unknown()), place('B', unknown('This location has no rings')))).toEqual([
     'A, B. Treat as unsafe.',
   ])
+})
+
+test('All Clear carries what else is dangerous, by place where there are several', () => {
+  const chill = { hazards: [hazard('Snow Warning', 80), hazard('Wind Chill', 60)], unknown: [] }
+  const storm = { hazards: [hazard('Tornado Warning', 90)], unknown: [] }
+  expect(itemOf(place('Buffalo', clear, chill)).hazards).toEqual(['Snow Warning', 'Wind Chill'])
+  const [item] = itemsOf([
+    place('Buffalo', clear, chill),
+    place('Fresno', clear),
+    place('Waco', clear, storm),
+  ])
+  expect(item?.hazards).toEqual(['Waco: Tornado Warning', 'Buffalo: Snow Warning'])
+  const many = { hazards: ['A', 'B', 'C', 'D', 'E'].map(name => hazard(name, 50)), unknown: [] }
+  expect(itemOf(place('Buffalo', clear, many)).hazards).toEqual(['A', 'B', 'C', '+2 more'])
+  const unsure = { hazards: [], unknown: ['policy warnings'] }
+  expect(itemOf(place('Buffalo', clear, unsure)).hazards).toEqual(['Other hazards unknown'])
+})
+
+test('a countdown without its feed is marked', () => {
+  expect(itemOf(place('Norman', delay(5, true))).isStale).toBe(true)
+  expect(itemOf(place('Norman', delay(5))).isStale).toBe(false)
 })
 
 test('no location is left out or told twice, and only clear ones are counted as clear', () => {

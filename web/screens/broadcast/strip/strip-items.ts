@@ -1,4 +1,5 @@
 import type { ShownRing } from '#domain/lightning/shown'
+import type { OtherHazards } from '#web/data/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 
@@ -8,6 +9,7 @@ export type Shown = ShownRing['show']
 export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'rings'> {
   readonly id: number
   readonly label: string
+  readonly others: OtherHazards
 }
 
 /** One field of the strip: of whom it speaks, what is read from across the room, and why. */
@@ -16,13 +18,32 @@ export interface StripItem {
   readonly title: string
   readonly show: Shown
   readonly big: string
+  /** A countdown that will not end in All Clear. */
+  readonly isStale: boolean
+  /** What else is dangerous there, the worst first: All Clear is said of lightning alone. */
+  readonly hazards: readonly string[]
   readonly why: string
+}
+
+/** More would hide the map. */
+const mostHazards = 3
+
+function fewHazards(names: readonly string[]): string[] {
+  const more = names.length - mostHazards
+  return more > 0 ? [...names.slice(0, mostHazards), `+${more} more`] : [...names]
+}
+
+function hazardsAt({ others: { hazards, unknown } }: SeenPlace): string[] {
+  const names = fewHazards(hazards.map(({ name }) => name))
+  return unknown.length === 0 ? names : [...names, 'Other hazards unknown']
 }
 
 const treatAsUnsafe = 'Treat as unsafe.'
 
-export function itemOf({ id, label, worst, rings }: SeenPlace): StripItem {
-  const item = { key: String(id), title: label, show: worst.show }
+export function itemOf(place: SeenPlace): StripItem {
+  const { id, label, worst, rings } = place
+  const isStale = worst.show === 'Delay' && worst.stale
+  const item = { key: String(id), title: label, show: worst.show, isStale, hazards: hazardsAt(place) }
   switch (worst.show) {
     case 'Delay': {
       const inner = rings.find(({ shown }) => shown.show === 'Delay')
@@ -63,6 +84,8 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
     title: 'More locations',
     show: 'Delay',
     big: `+${more.length}`,
+    isStale: more.some(({ worst }) => worst.show === 'Delay' && worst.stale),
+    hazards: [],
     why: named(more),
   }
   return [
@@ -82,9 +105,21 @@ function together(
   const [first, ...others] = places
   if (!first) return []
   const item = itemOf(first)
-  return [
-    others.length === 0 ? item : { key: show, title: counted(places), show, big: item.big, why: why(places) },
-  ]
+  if (others.length === 0) return [item]
+  const hazards = fewHazards(namedHazards(places))
+  return [{ ...item, key: show, title: counted(places), hazards, why: why(places) }]
+}
+
+/** The worst of each place, by its name, the worst place first. */
+function namedHazards(places: readonly SeenPlace[]): string[] {
+  return places
+    .flatMap(({ label, others: { hazards, unknown } }) => {
+      const [worst] = hazards
+      if (worst) return [{ danger: worst.danger, text: `${label}: ${worst.name}` }]
+      return unknown.length > 0 ? [{ danger: 0, text: `${label}: other hazards unknown` }] : []
+    })
+    .sort((one, other) => other.danger - one.danger)
+    .map(({ text }) => text)
 }
 
 const counted = (places: readonly SeenPlace[]) => `${places.length} location${places.length === 1 ? '' : 's'}`
