@@ -14,6 +14,7 @@ import {
 } from '#domain/radar/grid'
 import { offices } from './offices.ts'
 import { createModelErrors } from './radar-model-errors.ts'
+import { groundUnder } from './radar-ground.ts'
 import { createRadarPainter } from './radar-painter.ts'
 import { milesPerDegree, milesPerDegreeEast } from './weather/plane.ts'
 import { createWorld } from './world.ts'
@@ -42,7 +43,8 @@ export function* radarGrids(seed: number, wanted: readonly RadarWant[]): Generat
 }
 
 export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
-  const paint = createRadarPainter(createWorld(seed))
+  const world = createWorld(seed)
+  const paint = createRadarPainter(world)
   const errors = createModelErrors(seed)
   const unseen = new Map<GridPlace, Uint8Array>()
 
@@ -51,7 +53,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
     if (!mask) unseen.set(place, (mask = unseenIn(place)))
     const echoes = paint(place, validMs, mask)
     for (let cell = 0; cell < echoes.length; cell++) if (mask[cell] !== 0) echoes[cell] = noCoverage
-    return { place, echoes }
+    return { place, echoes, ground: groundUnder(world, place, validMs) }
   }
 
   /** The truth of another time and place: a model has the weather right, and where and when it is a little wrong. */
@@ -68,7 +70,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
       const echo = echoes[cell] as number
       if (echo !== 0) echoes[cell] = echoOf((echo + stronger) / 2)
     }
-    return { place, echoes }
+    return { place, echoes, ground: groundUnder(world, place, validMs) }
   }
 
   return ({ product, validMs, issuedMs }) => {
@@ -80,7 +82,11 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
       case 'extended':
         return smoothed(expectedAt(extendedPlace, validMs, issuedMs))
       case 'international':
-        return { place: worldPlace, echoes: paint(worldPlace, validMs) }
+        return {
+          place: worldPlace,
+          echoes: paint(worldPlace, validMs),
+          ground: groundUnder(world, worldPlace, validMs),
+        }
     }
   }
 }
@@ -107,11 +113,11 @@ function unseenIn(place: GridPlace): Uint8Array {
 }
 
 /** Days ahead nobody knows where a shower stands: strengths are spread over the cells around, in rounds for roundness. */
-function smoothed({ place, echoes }: RadarGrid): RadarGrid {
+function smoothed({ place, echoes, ground }: RadarGrid): RadarGrid {
   let strength = Float64Array.from(echoes, echo => (echo === 0 ? 0 : 10 ** (echo / 20)))
   for (let round = 0; round < 4; round++) strength = meanOfNeighbours(place, strength)
   const mean = Uint8Array.from(strength, value => (value > 1 ? echoOf(10 * Math.log10(value)) : noEcho))
-  return { place, echoes: mean }
+  return { place, echoes: mean, ground }
 }
 
 function meanOfNeighbours({ columns, rows }: GridPlace, values: Float64Array): Float64Array<ArrayBuffer> {

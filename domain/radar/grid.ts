@@ -10,10 +10,18 @@ export interface GridPlace {
   readonly rows: number
 }
 
+/** How cold it is under a radar's grid, in much coarser cells: half degrees Fahrenheit above the coldest that is told. */
+export interface GroundGrid {
+  readonly place: GridPlace
+  readonly halfDegrees: Uint8Array
+}
+
 /** Echoes of the sky at one instant, one byte for each cell, in steps of half a dBZ. */
 export interface RadarGrid {
   readonly place: GridPlace
   readonly echoes: Uint8Array
+  /** By which snow and ice are told from rain; where nobody tells it, all is drawn as rain. */
+  readonly ground?: GroundGrid | undefined
 }
 
 /** What sources deliver: what radars see now, and what models expect; over the country, and over the world. */
@@ -24,6 +32,7 @@ export type RadarProduct = (typeof radarProducts)[number]
 export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
+  readonly ground?: GroundGrid | undefined
 }
 
 /** A picture of the sky as a source delivers it. */

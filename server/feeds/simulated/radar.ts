@@ -130,7 +130,8 @@ export function startSimulatedRadar({
     const origin = series.find(({ product }) => product === want.product)?.origin ?? 'model'
     if (!plug.isIn()) return
     told.add(nameOf(want))
-    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place: grid.place, deflated })
+    const { place, ground } = grid
+    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place, deflated, ground })
     plug.delivered(clock.now().getTime())
   }
 

@@ -10,6 +10,7 @@ import {
 import { dbzOf, noCoverage, type RadarGrid } from '#domain/radar/grid'
 import type { DrawableGrid, View } from './drawable.ts'
 import { evenKindOf } from './even-view.ts'
+import { frozenPalette, withFrozen } from './frozen.ts'
 import { rowsOf } from './grid-view.ts'
 import { hatched, hatchPhase } from './hatching.ts'
 import { nearestRows } from './nearest-rows.ts'
@@ -17,11 +18,12 @@ import { createCanvas, encodePng } from './png.ts'
 import { smoothRows } from './smooth-rows.ts'
 
 const clear: Rgba = [0, 0, 0, 0]
-/** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees. */
+/** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees; snow and ice follow. */
 const palettes: Readonly<Record<DrawableGrid['look'], readonly Rgba[]>> = {
   radar: [clear, ...radarColors.map(({ rgba }) => rgba), noCoverageColor],
   roads: [clear, ...roadConditions.map(condition => roadColors[condition])],
 }
+const paletteWithFrozen = [...palettes.radar, ...frozenPalette]
 const radarColorOf = Uint8Array.from({ length: 256 }, (_, echo) => {
   if (echo === noCoverage) return hatched
   const dbz = dbzOf(echo)
@@ -63,5 +65,7 @@ function drawRows(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint
   const phase = hatchPhase(view)
   for (let y = 0; y < height; y++)
     drawRow(rows[y] as number, phase + y, canvas.bytes, y * canvas.rowBytes + 1)
-  return encodePng(canvas, palettes[look])
+  const { ground } = grid
+  if (look !== 'radar' || !ground) return encodePng(canvas, palettes[look])
+  return encodePng(withFrozen(canvas, ground, view), paletteWithFrozen)
 }
