@@ -1,6 +1,7 @@
 import { groundByteOf, rainFromF } from '#domain/radar/falling'
 import { cellCount, middleOf, type GridPlace, type GroundGrid } from '#domain/radar/grid'
 import { climateAt } from './weather/climate.ts'
+import { moistened } from './weather/fields.ts'
 import type { World } from './world.ts'
 
 /** Air masses are hundreds of miles wide, and what a demo place has of its own fades over sixty. */
@@ -8,7 +9,7 @@ const cellDegrees = 0.5
 /** Of the whole world nobody sees more. */
 const mostCells = 20_000
 /** By how much rain and showers can cool the air below what the season lets expect. */
-const coolingF = 8
+const coolingF = 12
 
 /** How cold the ground is under a grid. The season rules most of the country out at a glance. */
 export function groundUnder(world: World, under: GridPlace, timeMs: number): GroundGrid {
@@ -17,9 +18,10 @@ export function groundUnder(world: World, under: GridPlace, timeMs: number): Gro
     const { latitude, longitude } = middleOf(place, cell % place.columns, Math.floor(cell / place.columns))
     const { meanTemperatureF, spellsF, diurnalSwingF } = climateAt(latitude, longitude, timeMs)
     const coldestF = meanTemperatureF - spellsF - diurnalSwingF - coolingF
-    return groundByteOf(
-      coldestF > rainFromF ? meanTemperatureF : world.at(latitude, longitude, timeMs).temperatureF,
-    )
+    if (coldestF > rainFromF) return groundByteOf(meanTemperatureF)
+    // As it is once it rains or snows there: between showers it would be warmer, and no echo to be told apart.
+    const { temperatureF, dewPointF } = world.at(latitude, longitude, timeMs)
+    return groundByteOf(moistened(temperatureF, dewPointF, 1).temperatureF)
   })
   return { place, halfDegrees }
 }

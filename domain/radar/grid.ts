@@ -22,6 +22,8 @@ export interface RadarGrid {
   readonly echoes: Uint8Array
   /** By which snow and ice are told from rain; where nobody tells it, all is drawn as rain. */
   readonly ground?: GroundGrid | undefined
+  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  readonly grain?: number | undefined
 }
 
 /** What sources deliver: what radars see now, and what models expect; over the country, and over the world. */
@@ -33,6 +35,8 @@ export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
   readonly ground?: GroundGrid | undefined
+  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  readonly grain?: number | undefined
 }
 
 /** A picture of the sky as a source delivers it. */

@@ -9,6 +9,7 @@ import {
 } from '#domain/radar/colors'
 import { dbzOf, noCoverage, type RadarGrid } from '#domain/radar/grid'
 import type { DrawableGrid, View } from './drawable.ts'
+import { closeUp } from './close-up.ts'
 import { evenKindOf } from './even-view.ts'
 import { frozenPalette, withFrozen } from './frozen.ts'
 import { rowsOf } from './grid-view.ts'
@@ -43,7 +44,7 @@ const evenAtMost = 16
 /** The picture of a part of the map. Where nothing is, it is clear; where nobody looks, it is hatched. */
 export function drawGrid(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint8Array<ArrayBuffer> {
   const kind = evenKindOf(grid, view)
-  if (kind === null) return drawRows(grid, look, view)
+  if (kind === null) return drawRows(closeUp(grid, view), look, view)
   const name = [kind, look, view.width, view.height, hatchPhase(view)].join(' ')
   const known = evenPictures.get(name)
   if (known) return known.slice()

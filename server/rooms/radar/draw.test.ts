@@ -171,6 +171,24 @@ describe('a grid', () => {
     for (let y = 0; y < 41; y++) for (let x = 0; x < 61; x++) expect(read.at(x, y)).toBe(plain.at(x, y))
   })
 
+  it('of a simulated sky shows detail from near, and only there; of a real one never', () => {
+    const [near, afar] = [viewOf(-98.2, 37.6, -97, 38.4, 600), viewOf(-104, 34, -92, 44, 300)]
+    const changes = (grid: RadarGrid, view: View) => {
+      const read = readPng(drawGrid(grid, 'radar', view))
+      let count = 0
+      for (let y = 0; y < view.height; y += 3)
+        for (let x = 1; x < view.width; x++) if (read.at(x, y) !== read.at(x - 1, y)) count++
+      return count
+    }
+    const simulated = { ...storm, grain: 5 }
+    expect(changes(simulated, near)).toBeGreaterThan(1.3 * changes(storm, near))
+    expect(changes(simulated, afar)).toBe(changes(storm, afar))
+    const middle = readPng(drawGrid(simulated, 'radar', near)).at(
+      ...pixelOf(near, stormLatitude, stormLongitude),
+    )
+    expect(radarColors[middle - 1]?.fromDbz).toBe(55)
+  })
+
   it('of road conditions has their colours, and no smoothing', () => {
     const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(4) }
     const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))

@@ -48,8 +48,8 @@ export class FrameBook {
 
   /** Whether it is news: what was worked out earlier does not replace what was worked out later. */
   hear(heard: HeardRadar, nowMs: number): boolean {
-    const { product, validMs, issuedMs, origin, place, deflated, ground } = heard
-    return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground }, nowMs)
+    const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = heard
+    return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
   }
 
   hearNowcast(nowcast: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
