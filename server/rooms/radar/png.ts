@@ -24,9 +24,13 @@ export function createCanvas(width: number, height: number): Canvas {
   return { bitsPerPixel: 4, width, height, rowBytes, bytes: memory.subarray(0, size).fill(0) }
 }
 
-/** The same picture with room for more colours. */
+let wideMemory = new Uint8Array(0)
+
+/** The same picture with room for more colours, in a memory that all such pictures have. */
 export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
-  const wide = new Uint8Array((1 + width) * height)
+  const size = (1 + width) * height
+  if (wideMemory.length < size) wideMemory = new Uint8Array(size)
+  const wide = wideMemory.subarray(0, size).fill(0)
   for (let y = 0, at = 0; y < height; y++) {
     at++
     for (let x = 0, from = y * rowBytes + 1; x < width; x += 2, from++) {
