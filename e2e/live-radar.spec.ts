@@ -13,6 +13,8 @@ import {
 } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { button, clickMap, frameTime, openRadar, slider, strikeAt } from './live-radar-page.ts'
+import { pixelCounts } from './pixels.ts'
+import { everyRadarColor } from './radar-pictures.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
@@ -312,6 +314,36 @@ test('distances are measured, and observations read; one tool at a time', async 
   await button(page, 'Measure').click()
   await page.keyboard.press('Escape')
   await expect(button(page, 'Measure')).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('the colours of the legend are those of the map, for rain, snow and ice', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  await page.route(/\/played\?/, route => {
+    const body = Buffer.from(everyRadarColor(new URL(route.request().url())))
+    return route.fulfill({ contentType: 'image/png', body })
+  })
+  await give(page, strikesCall, [])
+  await openRadar(page)
+  await button(page, 'Legend').click()
+  const steps = page.getByRole('group', { name: 'Legend' }).locator('ol > li')
+  const legend = await steps.evaluateAll(all =>
+    all.map(each => {
+      const channels = getComputedStyle(each, '::before').backgroundColor.match(/\d+/g) ?? []
+      return `#${channels.map(part => Number(part).toString(16).padStart(2, '0')).join('')}`
+    }),
+  )
+  expect(legend).toHaveLength(28)
+  expect(await steps.allTextContents()).toContain('65')
+  await button(page, 'Legend').click() // it stands over a part of the map
+  const clip = await map(page).boundingBox()
+  if (!clip) throw new Error('There is no map')
+  await expect
+    .poll(async () => {
+      const counts = await pixelCounts(page, clip, legend)
+      return legend.filter((_, index) => (counts[index] ?? 0) < 200)
+    }, slow)
+    .toEqual([])
 })
 
 test('everybody can use it, in either theme and on a phone', async ({ page }) => {

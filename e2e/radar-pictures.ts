@@ -1,4 +1,9 @@
 import { crc32, deflateSync } from 'node:zlib'
+import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
+import { radarColors } from '#domain/radar/colors'
+import { groundByteOf } from '#domain/radar/falling'
+import { cellCount, echoOf, type GridPlace } from '#domain/radar/grid'
+import { drawGrid } from '#server/rooms/radar/draw-grid'
 
 type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -27,4 +32,33 @@ export function picture(width: number, height: number, colour: Rgba): Buffer {
     chunk('IDAT', deflateSync(rows, { level: 1 })),
     chunk('IEND', Buffer.alloc(0)),
   ])
+}
+
+/** Every strength beside the other, over ground of three kinds: what is asked for, as the server would draw it. */
+export function everyRadarColor(address: URL): Uint8Array {
+  const number = (name: string) => Number(address.searchParams.get(name))
+  const [west = 0, south = 0, east = 0, north = 0] = (address.searchParams.get('BBOX') ?? '')
+    .split(',')
+    .map(Number)
+  const corner = { west: longitudeOf(west), north: latitudeOf(north) }
+  const wideDegrees = longitudeOf(east) - corner.west
+  const highDegrees = corner.north - latitudeOf(south)
+  const sized = (stepDegrees: number): GridPlace => ({
+    ...corner,
+    stepDegrees,
+    columns: Math.ceil(wideDegrees / stepDegrees) + 1,
+    rows: Math.ceil(highDegrees / stepDegrees) + 1,
+  })
+  const place = sized(wideDegrees / 80)
+  const steps = radarColors.length
+  const echoes = Uint8Array.from({ length: cellCount(place) }, (_, cell) =>
+    echoOf(7 + 5 * (Math.floor((cell % place.columns) / 2) % steps)),
+  )
+  const cells = sized(highDegrees / 9)
+  const temperaturesF = [15, 34, 70]
+  const halfDegrees = Uint8Array.from({ length: cellCount(cells) }, (_, cell) =>
+    groundByteOf(temperaturesF[Math.floor(Math.floor(cell / cells.columns) / 3)] ?? NaN),
+  )
+  const view = { bounds: { west, south, east, north }, width: number('width'), height: number('height') }
+  return drawGrid({ place, echoes, ground: { place: cells, halfDegrees } }, 'radar', view)
 }

@@ -154,7 +154,7 @@ describe('a message about a place', () => {
   test.each<
     [event: string, place: string, supports: (fields: ReturnType<typeof hoursOf>['fields']) => boolean]
   >([
-    ['Excessive Heat Warning', 'Phoenix', fields => most(fields.map(each => each.temperatureF)) >= 108],
+    ['Extreme Heat Warning', 'Phoenix', fields => most(fields.map(each => each.temperatureF)) >= 108],
     ['High Wind Warning', 'Amarillo', fields => most(fields.map(each => each.gustMph)) >= 52],
     ['Wind Advisory', 'Amarillo', fields => most(fields.map(each => each.windMph)) >= 31],
     ['Lake Effect Snow Warning', 'Buffalo', fields => sum(fields.map(each => each.snowInchesPerHour)) >= 6],
@@ -178,7 +178,7 @@ describe('a message about a place', () => {
   })
 
   test('none of them stands all the time, but the smoke’s', () => {
-    for (const event of ['Excessive Heat Warning', 'High Wind Warning', 'Lake Effect Snow Warning']) {
+    for (const event of ['Extreme Heat Warning', 'High Wind Warning', 'Lake Effect Snow Warning']) {
       const found = standing.filter(({ advisory }) => advisory.event === event)
       expect(found.length).toBeLessThan(days.length)
     }

@@ -86,10 +86,16 @@ export function headlineText(
   return `${event} issued ${moment(sentMs)}${until} by ${sender}`
 }
 
+/** As in '8:00 PM MST Saturday'. Midnight is told as the end of a night: '12:00 AM Saturday' is taken for a day later. */
+function endText(timeZone: string, endsMs: number): string {
+  const clock = clockText(timeZone, endsMs)
+  if (!clock.startsWith('12:00 AM')) return `${clock} ${weekdayText(timeZone, endsMs)}`
+  return `${clock.replace('12:00 AM', 'midnight')} ${weekdayText(timeZone, endsMs - 1)} night`
+}
+
 /** As in 'From 10:00 AM MST to 8:00 PM MST Saturday', or 'Until 8:00 PM MST Saturday' once it has begun. */
 export function whenText(timeZone: string, sentMs: number, onsetMs: number, endsMs: number): string {
-  // Midnight belongs to the day that it ends.
-  const end = `${clockText(timeZone, endsMs)} ${weekdayText(timeZone, endsMs - 1)}`
+  const end = endText(timeZone, endsMs)
   return onsetMs <= sentMs ? `Until ${end}` : `From ${clockText(timeZone, onsetMs)} to ${end}`
 }
 

@@ -4,7 +4,7 @@ import { frontsOf } from './fronts-lines.ts'
 import { createPressureNoise, meanPressureHpa, pressureSwingHpa } from './weather/fields.ts'
 import { remembered } from './weather/memo.ts'
 import { onSphere } from './weather/noise.ts'
-import { createWideRain } from './weather/reflectivity.ts'
+import { createWideRain } from './weather/wide-rain.ts'
 import { simulatedSource } from '#domain/feeds/source'
 import type { World } from './world.ts'
 
@@ -24,7 +24,7 @@ export function createSurfaceAnalyses(world: World): (timeMs: number) => Surface
     const ground: Ground = {
       pressureHpa: ({ latitude, longitude }) =>
         meanPressureHpa + pressureSwingHpa * pressure(onSphere(latitude, longitude), validMs),
-      rainDbz: ({ latitude, longitude }) => wideRain(latitude, longitude, validMs),
+      rainDbz: ({ latitude, longitude }) => wideRain.groundAt(latitude, longitude, validMs).mostDbz,
     }
     const { lows, highs } = centersOver(ground)
     return { centers: [...lows, ...highs], fronts: lows.flatMap(low => frontsOf(low, ground)) }

@@ -54,8 +54,8 @@ function heat(day: Day): Product[] {
   const warns = highF >= 108
   return [
     {
-      code: warns ? 'EH.W' : 'HT.Y',
-      event: warns ? 'Excessive Heat Warning' : 'Heat Advisory',
+      code: warns ? 'XH.W' : 'HT.Y',
+      event: warns ? 'Extreme Heat Warning' : 'Heat Advisory',
       severity: warns ? 'Severe' : 'Moderate',
       hours: day.filter(({ fields }) => fields.temperatureF >= 100),
       what: `Dangerously hot conditions. Afternoon temperatures up to ${whole(highF)} degrees.`,

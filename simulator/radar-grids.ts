@@ -14,7 +14,9 @@ import {
 } from '#domain/radar/grid'
 import { offices } from './offices.ts'
 import { createModelErrors } from './radar-model-errors.ts'
+import { groundUnder } from './radar-ground.ts'
 import { createRadarPainter } from './radar-painter.ts'
+import { hashOf } from './weather/chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './weather/plane.ts'
 import { createWorld } from './world.ts'
 
@@ -29,6 +31,7 @@ export interface DrawnRadar extends RadarWant {
   readonly grid: RadarGrid
 }
 
+const minuteMs = 60_000
 /** A model's cells are some three miles wide, as those of the real one. */
 const modelPlace = coarser(continentalUsPlace, 2)
 /** Every office has a radar. It sees light rain less far; a composite counts what it sees at all. */
@@ -42,16 +45,18 @@ export function* radarGrids(seed: number, wanted: readonly RadarWant[]): Generat
 }
 
 export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
-  const paint = createRadarPainter(createWorld(seed))
+  const world = createWorld(seed)
+  const paint = createRadarPainter(world)
   const errors = createModelErrors(seed)
-  const unseen = new Map<GridPlace, Uint8Array>()
+  const seen = new Map<GridPlace, Uint8Array>()
+
+  const grainOf = (validMs: number) => hashOf(seed, Math.floor(validMs / minuteMs))
 
   function seenAt(place: GridPlace, validMs: number): RadarGrid {
-    let mask = unseen.get(place)
-    if (!mask) unseen.set(place, (mask = unseenIn(place)))
-    const echoes = paint(place, validMs, mask)
-    for (let cell = 0; cell < echoes.length; cell++) if (mask[cell] !== 0) echoes[cell] = noCoverage
-    return { place, echoes }
+    let empty = seen.get(place)
+    if (!empty) seen.set(place, (empty = emptySky(place)))
+    const echoes = paint(place, validMs, empty)
+    return { place, echoes, ground: groundUnder(world, place, validMs), grain: grainOf(validMs) }
   }
 
   /** The truth of another time and place: a model has the weather right, and where and when it is a little wrong. */
@@ -68,7 +73,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
       const echo = echoes[cell] as number
       if (echo !== 0) echoes[cell] = echoOf((echo + stronger) / 2)
     }
-    return { place, echoes }
+    return { place, echoes, ground: groundUnder(world, place, validMs), grain: grainOf(validMs) }
   }
 
   return ({ product, validMs, issuedMs }) => {
@@ -80,14 +85,18 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
       case 'extended':
         return smoothed(expectedAt(extendedPlace, validMs, issuedMs))
       case 'international':
-        return { place: worldPlace, echoes: paint(worldPlace, validMs) }
+        return {
+          place: worldPlace,
+          echoes: paint(worldPlace, validMs),
+          ground: groundUnder(world, worldPlace, validMs),
+        }
     }
   }
 }
 
-/** Out at sea, and deep in the neighbouring countries, where no radar looks. */
-function unseenIn(place: GridPlace): Uint8Array {
-  const mask = new Uint8Array(cellCount(place)).fill(1)
+/** Nothing, but for out at sea and deep in the neighbouring countries, where no radar looks. */
+function emptySky(place: GridPlace): Uint8Array {
+  const echoes = new Uint8Array(cellCount(place)).fill(noCoverage)
   const highDegrees = radarReachMiles / milesPerDegree
   for (const office of offices) {
     const top = Math.max(0, Math.ceil(rowAt(place, office.latitude + highDegrees)))
@@ -100,18 +109,18 @@ function unseenIn(place: GridPlace): Uint8Array {
       const left = Math.max(0, Math.ceil((office.longitude - eastDegrees - place.west) / place.stepDegrees))
       const right = Math.floor((office.longitude + eastDegrees - place.west) / place.stepDegrees)
       if (right > left)
-        mask.fill(0, row * place.columns + left, row * place.columns + Math.min(place.columns, right))
+        echoes.fill(noEcho, row * place.columns + left, row * place.columns + Math.min(place.columns, right))
     }
   }
-  return mask
+  return echoes
 }
 
 /** Days ahead nobody knows where a shower stands: strengths are spread over the cells around, in rounds for roundness. */
-function smoothed({ place, echoes }: RadarGrid): RadarGrid {
+function smoothed({ place, echoes, ground }: RadarGrid): RadarGrid {
   let strength = Float64Array.from(echoes, echo => (echo === 0 ? 0 : 10 ** (echo / 20)))
   for (let round = 0; round < 4; round++) strength = meanOfNeighbours(place, strength)
   const mean = Uint8Array.from(strength, value => (value > 1 ? echoOf(10 * Math.log10(value)) : noEcho))
-  return { place, echoes: mean }
+  return { place, echoes: mean, ground }
 }
 
 function meanOfNeighbours({ columns, rows }: GridPlace, values: Float64Array): Float64Array<ArrayBuffer> {

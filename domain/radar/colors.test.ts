@@ -2,11 +2,13 @@ import { expect, test } from 'vitest'
 import {
   colorIndexOf,
   radarColors,
+  radarRamps,
   radarStepDbz,
   roadColors,
   roadConditions,
   strongestShownDbz,
 } from './colors.ts'
+import { fallings } from './falling.ts'
 
 test('the legend goes from 5 to 75 dBZ in steps of 5', () => {
   const steps = radarColors.map(({ fromDbz }) => fromDbz)
@@ -26,8 +28,31 @@ test.each([
   expect(colorIndexOf(dbz)).toBe(index)
 })
 
-test('no two steps and no two road conditions look the same', () => {
-  for (const colors of [radarColors.map(({ rgba }) => rgba), roadConditions.map(each => roadColors[each])]) {
+test('green from 20 dBZ, yellow from 35, red from 50 and magenta from 65, as the National Weather Service has it', () => {
+  const hueFrom = (dbz: number) => {
+    const [red = 0, green = 0, blue = 0] = radarColors[colorIndexOf(dbz)]?.rgba ?? []
+    return [red, green, blue].map(part => (part > 120 ? 1 : 0)).join('')
+  }
+  expect([15, 20, 25, 30].map(hueFrom)).toEqual(['001', '010', '010', '010'])
+  expect([35, 40, 45].map(hueFrom)).toEqual(['110', '110', '110'])
+  expect([50, 55, 60].map(hueFrom)).toEqual(['100', '100', '100'])
+  expect(hueFrom(65)).toBe('101')
+})
+
+test.each(fallings)(
+  'the steps of %s cover the map: only the map’s own opacity lets it shine through',
+  falling => {
+    for (const [index, { fromDbz, rgba }] of radarRamps[falling].entries()) {
+      expect(rgba[3]).toBe(255)
+      expect(colorIndexOf(fromDbz, falling)).toBe(index)
+    }
+    expect(colorIndexOf(90, falling)).toBe(radarRamps[falling].length - 1)
+  },
+)
+
+test('no two steps, of whatever falls, and no two road conditions look the same', () => {
+  const falls = fallings.flatMap(falling => radarRamps[falling].map(({ rgba }) => rgba))
+  for (const colors of [falls, roadConditions.map(each => roadColors[each])]) {
     expect(new Set(colors.map(([red, green, blue]) => `${red} ${green} ${blue}`)).size).toBe(colors.length)
   }
 })

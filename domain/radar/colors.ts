@@ -1,3 +1,5 @@
+import type { Falling } from './falling.ts'
+
 /** Red, green and blue from 0 to 255, and how much of it covers the map, from 0 to 255. */
 export type Rgba = readonly [red: number, green: number, blue: number, alpha: number]
 
@@ -10,23 +12,52 @@ export interface RadarColor {
 export const radarStepDbz = 5
 export const strongestShownDbz = 75
 
-/** As people know them from American radars: blue drizzle, green rain, yellow and red downpours, purple hail. */
+/** The National Weather Service's steps: blue drizzle, green from 20 dBZ, yellow from 35, red from 50, magenta hail from 65. */
 export const radarColors: readonly RadarColor[] = [
-  { fromDbz: 5, rgba: [4, 233, 231, 150] },
-  { fromDbz: 10, rgba: [1, 190, 244, 180] },
-  { fromDbz: 15, rgba: [1, 159, 244, 200] },
-  { fromDbz: 20, rgba: [3, 80, 224, 215] },
-  { fromDbz: 25, rgba: [2, 220, 2, 225] },
-  { fromDbz: 30, rgba: [1, 170, 1, 230] },
-  { fromDbz: 35, rgba: [0, 124, 0, 235] },
-  { fromDbz: 40, rgba: [253, 248, 2, 240] },
-  { fromDbz: 45, rgba: [229, 188, 0, 240] },
-  { fromDbz: 50, rgba: [253, 139, 0, 245] },
-  { fromDbz: 55, rgba: [253, 0, 0, 245] },
-  { fromDbz: 60, rgba: [188, 0, 0, 250] },
-  { fromDbz: 65, rgba: [248, 0, 253, 250] },
+  { fromDbz: 5, rgba: [4, 233, 231, 255] },
+  { fromDbz: 10, rgba: [1, 159, 244, 255] },
+  { fromDbz: 15, rgba: [3, 0, 244, 255] },
+  { fromDbz: 20, rgba: [2, 253, 2, 255] },
+  { fromDbz: 25, rgba: [1, 197, 1, 255] },
+  { fromDbz: 30, rgba: [0, 142, 0, 255] },
+  { fromDbz: 35, rgba: [253, 248, 2, 255] },
+  { fromDbz: 40, rgba: [229, 188, 0, 255] },
+  { fromDbz: 45, rgba: [253, 149, 0, 255] },
+  { fromDbz: 50, rgba: [253, 0, 0, 255] },
+  { fromDbz: 55, rgba: [212, 0, 0, 255] },
+  { fromDbz: 60, rgba: [160, 0, 0, 255] },
+  { fromDbz: 65, rgba: [248, 0, 253, 255] },
   { fromDbz: 70, rgba: [152, 84, 198, 255] },
 ]
+
+/** Snow returns little of the beam: its ramp ends where rain is only getting heavy. */
+export const snowColors: readonly RadarColor[] = [
+  { fromDbz: 5, rgba: [205, 222, 250, 255] },
+  { fromDbz: 10, rgba: [170, 198, 246, 255] },
+  { fromDbz: 15, rgba: [132, 170, 236, 255] },
+  { fromDbz: 20, rgba: [96, 138, 220, 255] },
+  { fromDbz: 25, rgba: [68, 104, 198, 255] },
+  { fromDbz: 30, rgba: [54, 70, 166, 255] },
+  { fromDbz: 35, rgba: [52, 40, 128, 255] },
+]
+
+/** Sleet, freezing rain, and rain and snow together. */
+export const iceColors: readonly RadarColor[] = [
+  { fromDbz: 5, rgba: [252, 214, 228, 255] },
+  { fromDbz: 10, rgba: [246, 180, 206, 255] },
+  { fromDbz: 15, rgba: [238, 144, 182, 255] },
+  { fromDbz: 20, rgba: [224, 106, 156, 255] },
+  { fromDbz: 25, rgba: [202, 70, 128, 255] },
+  { fromDbz: 30, rgba: [168, 42, 100, 255] },
+  { fromDbz: 35, rgba: [128, 24, 76, 255] },
+]
+
+/** As the legend lists them, and as every picture is drawn. */
+export const radarRamps: Readonly<Record<Falling, readonly RadarColor[]>> = {
+  rain: radarColors,
+  snow: snowColors,
+  ice: iceColors,
+}
 
 /** Hatched over what no radar sees. */
 export const noCoverageColor: Rgba = [110, 116, 128, 96]
@@ -44,8 +75,8 @@ export const roadColors: Readonly<Record<RoadCondition, Rgba>> = {
   'Heavy Snow': [106, 27, 154, 230],
 }
 
-/** The place of an echo's colour in the list; -1 for one too weak to be shown. */
-export function colorIndexOf(dbz: number): number {
+/** The place of an echo's colour in its ramp; -1 for one too weak to be shown. */
+export function colorIndexOf(dbz: number, falling: Falling = 'rain'): number {
   const steps = Math.floor(dbz / radarStepDbz) - 1
-  return Math.min(steps, radarColors.length - 1)
+  return Math.min(steps, radarRamps[falling].length - 1)
 }

@@ -10,10 +10,20 @@ export interface GridPlace {
   readonly rows: number
 }
 
+/** How cold it is under a radar's grid, in much coarser cells: half degrees Fahrenheit above the coldest that is told. */
+export interface GroundGrid {
+  readonly place: GridPlace
+  readonly halfDegrees: Uint8Array
+}
+
 /** Echoes of the sky at one instant, one byte for each cell, in steps of half a dBZ. */
 export interface RadarGrid {
   readonly place: GridPlace
   readonly echoes: Uint8Array
+  /** By which snow and ice are told from rain; where nobody tells it, all is drawn as rain. */
+  readonly ground?: GroundGrid | undefined
+  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  readonly grain?: number | undefined
 }
 
 /** What sources deliver: what radars see now, and what models expect; over the country, and over the world. */
@@ -24,6 +34,9 @@ export type RadarProduct = (typeof radarProducts)[number]
 export interface PackedGrid {
   readonly place: GridPlace
   readonly deflated: Uint8Array
+  readonly ground?: GroundGrid | undefined
+  /** Of a simulated sky: from which its detail below a cell is drawn. Of a real one nobody saw any. */
+  readonly grain?: number | undefined
 }
 
 /** A picture of the sky as a source delivers it. */

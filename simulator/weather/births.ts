@@ -1,7 +1,11 @@
+import type { Point } from '#domain/geo/distance'
 import { boxCorner, boxCount, boxDegrees } from './boxes.ts'
 import type { CellLife } from './cells.ts'
 import { Draws, hashOf, hashOfText } from './chance.ts'
+import { createLiftingLines } from './lifting-lines.ts'
 import { remembered } from './memo.ts'
+import { demoPlaceWith } from './places.ts'
+import { clamp, offsetMiles } from './plane.ts'
 import { createStormClimate } from './storm-climate.ts'
 
 const minuteMs = 60_000
@@ -23,6 +27,28 @@ export function characterOf(draws: Draws, strength: number) {
   }
 }
 
+/** Most cells are born where air is lifted along a line: a front, a sea breeze, the outflow of other cells. */
+const linedShare = 0.8
+
+function isInBox(box: number, { latitude, longitude }: Point): boolean {
+  const corner = boxCorner(box)
+  const [north, east] = [latitude - corner.south, longitude - corner.west]
+  return north >= 0 && north < boxDegrees && east >= 0 && east < boxDegrees
+}
+
+/** Norman's storms come by their own timetable (passes.ts); the thunder of others would fill the quiet between them. */
+const norman = demoPlaceWith('storms')
+const keptQuietMiles = 58
+
+/** Whether the cell's whole way leads past the place that is kept quiet. */
+function leavesQuiet({ birthplace, northMph, eastMph, bornMs, diesMs }: CellLife): boolean {
+  const { north, east } = offsetMiles(norman, birthplace.latitude, birthplace.longitude)
+  const lifeHours = (diesMs - bornMs) / birthSlotMs
+  const mph2 = northMph * northMph + eastMph * eastMph
+  const closest = clamp(-(north * northMph + east * eastMph) / mph2, 0, lifeHours)
+  return Math.hypot(north + northMph * closest, east + eastMph * closest) > keptQuietMiles
+}
+
 /** The cells born in an hour, box by box; each box is drawn when it is first asked for. */
 export type Births = (slot: number) => (box: number) => readonly CellLife[]
 
@@ -31,16 +57,19 @@ const none: readonly CellLife[] = []
 export function createBirths(seed: number): Births {
   const start = hashOfText(`${seed}/births`)
   const climate = createStormClimate(seed)
+  const onLine = createLiftingLines(seed)
 
   function born(box: number, slot: number, index: number): CellLife {
     const hash = hashOf(start, box, slot, index)
     const draws = new Draws(hash)
     const corner = boxCorner(box)
-    const birthplace = {
+    const anywhere = {
       latitude: corner.south + draws.between(0, boxDegrees),
       longitude: corner.west + draws.between(0, boxDegrees),
     }
     const bornMs = Math.floor((slot + draws.unit()) * birthSlotMs)
+    const lined = draws.unit() < linedShare ? onLine(anywhere, bornMs, draws) : anywhere
+    const birthplace = isInBox(box, lined) ? lined : anywhere
     const strength = draws.unit() ** 2
     const lifeMs = minuteMs * (30 + 25 * draws.unit() + 35 * strength)
     const { northMph, eastMph } = climate.steering(birthplace, bornMs)
@@ -67,7 +96,8 @@ export function createBirths(seed: number): Births {
       const mean = meanBirths(box)
       if (mean === 0) return none
       const count = new Draws(hashOf(start, box, slot)).poisson(mean)
-      return count === 0 ? none : Array.from({ length: count }, (_, index) => born(box, slot, index))
+      if (count === 0) return none
+      return Array.from({ length: count }, (_, index) => born(box, slot, index)).filter(leavesQuiet)
     }
 
     return box => remembered(drawn, boxCount, box, draw)

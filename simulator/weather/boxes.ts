@@ -16,7 +16,7 @@ export function boxCorner(box: number): { south: number; west: number } {
 }
 
 /** The furthest that a cell's echo can lie from where the cell was born; `cells.test.ts` holds cells to it. */
-export const longestReachMiles = 115
+export const longestReachMiles = 125
 
 /**
  * The boxes from which a cell can have come to a place. One row to each side is more than the longest reach; a

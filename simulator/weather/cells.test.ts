@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { createBirths } from './births.ts'
 import { allBoxes, boxesAround, longestReachMiles } from './boxes.ts'
-import { cellAt, coreAt, echoReachRadii, type CellLife } from './cells.ts'
+import { echoReachRadii } from './cell-echo.ts'
+import { cellAt, coreAt, type CellLife } from './cells.ts'
 import { milesBetween, milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
 /** The first hours of a winter and of a summer day: the wind that carries cells has its seasons too. */

@@ -1,4 +1,5 @@
 import type { Point } from '#domain/geo/distance'
+import { shapeOf, type EchoShape } from './cell-echo.ts'
 import { headingOf, milesPerDegree, milesPerDegreeEast, smoothstep } from './plane.ts'
 
 /** A storm cell from birth to death: what stays the same all its life. */
@@ -36,10 +37,9 @@ export interface StormCell extends Point {
   readonly severeHailChancePercent: number
   readonly mesocyclone: boolean
   readonly tornadoSignature: boolean
+  /** What its echo looks like. */
+  readonly shape: EchoShape
 }
-
-/** How far the light rain around a cell reaches, as a multiple of its radius. */
-export const echoReachRadii = 3
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -47,9 +47,14 @@ const hourMs = 60 * minuteMs
 /** Below this the updraft is too weak to part charges. */
 const firstLightningDbz = 36
 
+/** From 0 at birth to 1 at death. */
+function lived(life: CellLife, timeMs: number): number {
+  return (timeMs - life.bornMs) / (life.diesMs - life.bornMs)
+}
+
 /** How far a cell has grown, from 0 to 1: quick up, a while at its peak, slow down. */
 function growth(life: CellLife, timeMs: number): number {
-  const along = (timeMs - life.bornMs) / (life.diesMs - life.bornMs)
+  const along = lived(life, timeMs)
   return smoothstep(0, 0.3, along) * smoothstep(1, 0.6, along)
 }
 
@@ -81,13 +86,14 @@ export function lightningOf(life: CellLife, timeMs: number) {
 export function cellAt(life: CellLife, timeMs: number): StormCell {
   const { grown, maxReflectivityDbz, radiusMiles, strikesPerMinute } = lightningOf(life, timeMs)
   const core = coreAt(life, timeMs)
+  const headingDegrees = headingOf(life.eastMph, life.northMph)
   const topFeet = 14_000 + grown * (16_000 + 26_000 * life.strength)
   return {
     id: life.id,
     latitude: core.latitude,
     longitude: core.longitude,
     speedMph: Math.sqrt(life.northMph ** 2 + life.eastMph ** 2),
-    headingDegrees: headingOf(life.eastMph, life.northMph),
+    headingDegrees,
     radiusMiles,
     ageMinutes: (timeMs - life.bornMs) / minuteMs,
     strikesPerMinute,
@@ -99,5 +105,13 @@ export function cellAt(life: CellLife, timeMs: number): StormCell {
     severeHailChancePercent: Math.round(100 * smoothstep(54, 66, maxReflectivityDbz)),
     mesocyclone: life.rotates && grown > 0.6,
     tornadoSignature: life.rotates && life.strength > 0.85 && grown > 0.9,
+    shape: shapeOf({
+      hash: life.hash,
+      strength: life.strength,
+      headingDegrees,
+      radiusMiles,
+      maxDbz: maxReflectivityDbz,
+      along: lived(life, timeMs),
+    }),
   }
 }

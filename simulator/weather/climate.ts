@@ -27,7 +27,7 @@ interface Regime {
 
 /** Whatever the date: Phoenix in its hottest weeks, Buffalo in its coldest, Tampa and Norman when storms grow. */
 const regimes: Partial<Record<Hazard, Regime>> = {
-  heat: { meanTemperatureF: 98, diurnalSwingF: 13, dewPointDepressionF: 45 },
+  heat: { meanTemperatureF: 98, diurnalSwingF: 13, dewPointDepressionF: 48 },
   tropics: { meanTemperatureF: 83, diurnalSwingF: 7, dewPointDepressionF: 8 },
   cold: { meanTemperatureF: 19, diurnalSwingF: 4, dewPointDepressionF: 6 },
   storms: { meanTemperatureF: 76, diurnalSwingF: 9, dewPointDepressionF: 9 },

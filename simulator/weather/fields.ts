@@ -1,6 +1,6 @@
 import { createAir, type Air } from './air.ts'
 import { climateAt, type Climate } from './climate.ts'
-import { createNoise, onSphere, type Noise } from './noise.ts'
+import { createNoise, createWarmthNoise, onSphere, type Noise } from './noise.ts'
 import { outflowOf } from './outflow.ts'
 import { blend, clamp, headingOf, smoothstep } from './plane.ts'
 import type { Reflectivity } from './reflectivity.ts'
@@ -37,6 +37,8 @@ export interface Fields extends Air {
 export const snowBelowF = 34
 export const snowDepthPerWater = 12
 const clearVisibilityMiles = 12
+const calmNightMph = 1
+const calmNoonMph = 5
 const mostReportedMiles = 10
 
 /** Highs and lows at sea level, before the demo's places and storms have their say. */
@@ -58,7 +60,7 @@ function saturationHpa(temperatureF: number): number {
 }
 
 /** Rain cools the air it falls through and moistens it, until both meet near the wet bulb. */
-function moistened(temperatureF: number, dewPointF: number, wetness: number) {
+export function moistened(temperatureF: number, dewPointF: number, wetness: number) {
   const wetBulbF = blend(dewPointF, temperatureF, 0.35)
   const spreadF = Math.min(2, temperatureF - dewPointF)
   return {
@@ -74,7 +76,7 @@ export function stationPressure(seaLevelHpa: number, elevationFeet: number): num
 export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => Fields
 
 export function createFields(seed: number, storms: Storms, reflectivity: Reflectivity): FieldsAt {
-  const warmth = createNoise(seed, 'warmth', 700, 60)
+  const warmth = createWarmthNoise(seed)
   const moisture = createNoise(seed, 'moisture', 600, 40)
   const pressure = createPressureNoise(seed)
   const cloudiness = createNoise(seed, 'cloudiness', 250, 8)
@@ -105,7 +107,14 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
     const dayF = climate.diurnalSwingF * (1 - 0.45 * cloudFraction) * hourAround(15.5, longitude, timeMs)
     const dryF = airMassF + dayF
     const depressionF = climate.dewPointDepressionF * (1 - 0.5 * restless * moisture(point, timeMs))
-    const wet = moistened(dryF, Math.min(dryF - 0.5, airMassF - depressionF), wetness)
+    // A hot spell brings its own moisture where the sea is near; over dry land it only bakes what there is.
+    const brought = blend(1, 0.25, smoothstep(12, 26, climate.dewPointDepressionF))
+    const moistF = blend(
+      climate.meanTemperatureF,
+      airMassF,
+      airMassF > climate.meanTemperatureF ? brought : 1,
+    )
+    const wet = moistened(dryF, Math.min(dryF - 0.5, moistF - depressionF), wetness)
     const temperatureF = wet.temperatureF - outflow.coolingF
     const dewPointF = Math.min(wet.dewPointF - 0.7 * outflow.coolingF, temperatureF)
 
@@ -119,12 +128,14 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
     const full = blend(1, 1 / Math.max(0.2, Math.sqrt(fromWest ** 2 + fromSouth ** 2)), steadied)
     const eastMph = varying * fromWest * full + outflow.eastMph
     const northMph = varying * fromSouth * full + outflow.northMph
-    const windMph = Math.sqrt(eastMph ** 2 + northMph ** 2)
+    const elevationDegrees = sunElevationDegrees(latitude, longitude, timeMs)
+    // Sunny ground stirs the air even where no wind blows: without it calm noons would be hotter than any on record.
+    const stirredMph = blend(calmNightMph, calmNoonMph, smoothstep(0, 40, elevationDegrees))
+    const windMph = Math.sqrt(eastMph ** 2 + northMph ** 2 + stirredMph ** 2)
     const gustMph = windMph * (1.3 + 0.15 * breeze(point, timeMs)) + outflow.gustMph
 
     const pressureHpa =
       meanPressureHpa + pressureSwingHpa * restless * pressure(point, timeMs) + 0.15 * outflow.coolingF
-    const elevationDegrees = sunElevationDegrees(latitude, longitude, timeMs)
     const irradiance = irradianceWattsPerM2(elevationDegrees, cloudFraction)
     const water = rainInchesPerHour(reflectivityDbz)
     const snows = water > 0 && temperatureF < snowBelowF

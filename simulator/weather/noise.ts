@@ -91,3 +91,8 @@ export function createNoise(seed: number, purpose: string, sizeMiles: number, ho
     return stretched * (1.5 - 0.5 * stretched * stretched)
   }
 }
+
+/** Warm and cold spells: cold air brings snow off the lakes, so more than one has to know of them. */
+export function createWarmthNoise(seed: number): Noise {
+  return createNoise(seed, 'warmth', 700, 60)
+}

@@ -3,7 +3,7 @@ import { allBoxes, boxCorner, boxDegrees } from './boxes.ts'
 import { meanTemperatureOf } from './climate.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { demoPlaceWith } from './places.ts'
-import { blend, clamp, milesBetween, smoothstep } from './plane.ts'
+import { blend, clamp, smoothstep } from './plane.ts'
 import { hourAround, seasonAround } from './season.ts'
 
 /** A breeding ground of thunderstorms. */
@@ -29,7 +29,6 @@ function region(
 }
 
 const tampa = demoPlaceWith('tropics')
-const norman = demoPlaceWith('storms')
 
 /** After the seasons and hours of the US lightning climatology, with a winter that is kept from being empty. */
 const regions: readonly StormRegion[] = [
@@ -48,10 +47,6 @@ const regions: readonly StormRegion[] = [
   // The demo's own: afternoons at any time of year.
   region([tampa.latitude, tampa.longitude, 0.9], 3, [200, 0.85], [16, 0.02]),
 ]
-
-/** Norman's storms come by their own timetable (passes.ts); others would fill the quiet between them. */
-const keptFreeMiles = 80
-const ordinaryBeyondMiles = 160
 
 /** Less than this is not worth a draw. */
 const fewestBirths = 0.006
@@ -72,15 +67,10 @@ function groundOf(box: number): Ground {
     latitude: corner.south + boxDegrees / 2,
     longitude: corner.west + boxDegrees / 2,
   }
-  const free = smoothstep(
-    keptFreeMiles,
-    ordinaryBeyondMiles,
-    milesBetween(norman, centre.latitude, centre.longitude),
-  )
   const parts = regions.map((each, index) => {
     const north = (centre.latitude - each.latitude) / each.spreadDegrees
     const east = (centre.longitude - each.longitude) / each.spreadDegrees / 1.2
-    return { index, births: free * each.births * Math.exp(-(north * north + east * east)) }
+    return { index, births: each.births * Math.exp(-(north * north + east * east)) }
   })
   return {
     centre,
@@ -102,7 +92,7 @@ export interface StormClimate {
 export function createStormClimate(seed: number): StormClimate {
   // Storms come in outbreaks with empty country between them, not evenly spread.
   // One for each box: it remembers its own place from hour to hour.
-  const unrest = grounds.map(() => createNoise(seed, 'unrest', 420, 14))
+  const unrest = grounds.map(() => createNoise(seed, 'unrest', 300, 12))
   const steeringEast = createNoise(seed, 'steering-east', 900, 30)
   const steeringNorth = createNoise(seed, 'steering-north', 900, 30)
 
@@ -114,7 +104,7 @@ export function createStormClimate(seed: number): StormClimate {
       return box => {
         const ground = grounds[box]
         if (!ground || ground.parts.length === 0) return 0
-        const outbreak = 3 * smoothstep(-0.25, 0.75, unrest[box]?.(ground.onSphere, timeMs) ?? 0)
+        const outbreak = 5.2 * smoothstep(0, 0.9, unrest[box]?.(ground.onSphere, timeMs) ?? 0) ** 2
         if (outbreak === 0) return 0
         const { longitude } = ground.centre
         let usual = 0

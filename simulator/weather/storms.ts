@@ -1,6 +1,7 @@
 import { birthSlotsOf, createBirths, type Births } from './births.ts'
 import { allBoxes, boxesAround, boxesWithinReach, longestReachMiles, tileOf } from './boxes.ts'
-import { cellAt, coreAt, echoReachRadii, isAlive, type CellLife, type StormCell } from './cells.ts'
+import { echoReachRadii } from './cell-echo.ts'
+import { cellAt, coreAt, isAlive, type CellLife, type StormCell } from './cells.ts'
 import { createPasses } from './passes.ts'
 import { remembered } from './memo.ts'
 import { demoPlaceWith } from './places.ts'

@@ -1,6 +1,7 @@
 import { simulatedSource } from '#domain/feeds/source'
 import type { Strike, StrikeType } from '#domain/lightning/strike'
-import { coreAt, isAlive, lightningOf, type CellLife } from './cells.ts'
+import { echoAround, type EchoShape } from './cell-echo.ts'
+import { cellAt, coreAt, isAlive, lightningOf, type CellLife, type StormCell } from './cells.ts'
 import { Draws, hashOf } from './chance.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
 
@@ -28,14 +29,30 @@ function ampOf(draws: Draws, type: StrikeType): number {
   return (Math.max(1, Math.round(kiloamperes * 10)) / 10) * (negative ? -1 : 1)
 }
 
-function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, radiusMiles: number): Strike {
+/** Charges part where there is ice and rain: no strike lies outside of such an echo. */
+const leastEchoDbz = 32
+const nearerBy = 0.55
+const mostTries = 6
+
+/** As much of the way from the core as stays in the echo. */
+function insideEcho(shape: EchoShape, northMiles: number, eastMiles: number): number {
+  let share = 1
+  for (let tries = 0; tries < mostTries; tries++, share *= nearerBy)
+    if (echoAround(shape, share * northMiles, share * eastMiles) >= leastEchoDbz) return share
+  return 0
+}
+
+function strikeOf(life: CellLife, slot: number, index: number, draws: Draws, cell: StormCell): Strike {
   const timeMs = slot * strikeSlotMs + Math.floor(draws.unit() * strikeSlotMs)
   const core = coreAt(life, timeMs)
   const unit = leastUnit + (1 - leastUnit) * draws.unit()
-  const miles = spread * radiusMiles * Math.sqrt(-2 * Math.log(unit))
+  const miles = spread * cell.radiusMiles * Math.sqrt(-2 * Math.log(unit))
   const bearing = 2 * Math.PI * draws.unit()
-  const north = (miles * Math.cos(bearing)) / milesPerDegree
-  const east = (miles * Math.sin(bearing)) / milesPerDegreeEast(core.latitude)
+  const northMiles = miles * Math.cos(bearing)
+  const eastMiles = miles * Math.sin(bearing)
+  const inside = insideEcho(cell.shape, northMiles, eastMiles)
+  const north = (inside * northMiles) / milesPerDegree
+  const east = (inside * eastMiles) / milesPerDegreeEast(core.latitude)
   const type = typeOf(draws.unit())
   return {
     id: `${slot}-${life.id}-${index}`,
@@ -68,12 +85,15 @@ export function strikesOf(lives: readonly CellLife[], fromMs: number, toMs: numb
     const first = Math.floor(Math.max(fromMs, life.bornMs) / strikeSlotMs)
     const end = Math.ceil(Math.min(toMs, life.diesMs) / strikeSlotMs)
     for (let slot = first; slot < end; slot++) {
-      const { strikesPerMinute, radiusMiles } = lightningOf(life, (slot + 0.5) * strikeSlotMs)
+      const middleMs = (slot + 0.5) * strikeSlotMs
+      const { strikesPerMinute } = lightningOf(life, middleMs)
       if (strikesPerMinute === 0) continue
       const draws = new Draws(hashOf(life.hash, slot))
       const count = draws.poisson(strikesPerMinute / 6)
+      if (count === 0) continue
+      const cell = cellAt(life, middleMs)
       for (let index = 0; index < count; index++) {
-        const strike = strikeOf(life, slot, index, draws, radiusMiles)
+        const strike = strikeOf(life, slot, index, draws, cell)
         if (fromMs <= strike.timeMs && strike.timeMs < toMs && isAlive(life, strike.timeMs))
           strikes.push(strike)
       }

@@ -130,7 +130,8 @@ export function startSimulatedRadar({
     const origin = series.find(({ product }) => product === want.product)?.origin ?? 'model'
     if (!plug.isIn()) return
     told.add(nameOf(want))
-    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place: grid.place, deflated })
+    const { place, ground, grain } = grid
+    bus.say('radar-grid-heard', { source: simulatedRadar, ...want, origin, place, deflated, ground, grain })
     plug.delivered(clock.now().getTime())
   }
 

@@ -9,7 +9,9 @@ import {
 } from '#domain/radar/colors'
 import { dbzOf, noCoverage, type RadarGrid } from '#domain/radar/grid'
 import type { DrawableGrid, View } from './drawable.ts'
+import { closeUp } from './close-up.ts'
 import { evenKindOf } from './even-view.ts'
+import { frozenPalette, withFrozen } from './frozen.ts'
 import { rowsOf } from './grid-view.ts'
 import { hatched, hatchPhase } from './hatching.ts'
 import { nearestRows } from './nearest-rows.ts'
@@ -17,11 +19,12 @@ import { createCanvas, encodePng } from './png.ts'
 import { smoothRows } from './smooth-rows.ts'
 
 const clear: Rgba = [0, 0, 0, 0]
-/** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees. */
+/** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees; snow and ice follow. */
 const palettes: Readonly<Record<DrawableGrid['look'], readonly Rgba[]>> = {
   radar: [clear, ...radarColors.map(({ rgba }) => rgba), noCoverageColor],
   roads: [clear, ...roadConditions.map(condition => roadColors[condition])],
 }
+const paletteWithFrozen = [...palettes.radar, ...frozenPalette]
 const radarColorOf = Uint8Array.from({ length: 256 }, (_, echo) => {
   if (echo === noCoverage) return hatched
   const dbz = dbzOf(echo)
@@ -41,7 +44,7 @@ const evenAtMost = 16
 /** The picture of a part of the map. Where nothing is, it is clear; where nobody looks, it is hatched. */
 export function drawGrid(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint8Array<ArrayBuffer> {
   const kind = evenKindOf(grid, view)
-  if (kind === null) return drawRows(grid, look, view)
+  if (kind === null) return drawRows(closeUp(grid, view), look, view)
   const name = [kind, look, view.width, view.height, hatchPhase(view)].join(' ')
   const known = evenPictures.get(name)
   if (known) return known.slice()
@@ -63,5 +66,7 @@ function drawRows(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint
   const phase = hatchPhase(view)
   for (let y = 0; y < height; y++)
     drawRow(rows[y] as number, phase + y, canvas.bytes, y * canvas.rowBytes + 1)
-  return encodePng(canvas, palettes[look])
+  const { ground } = grid
+  if (look !== 'radar' || !ground) return encodePng(canvas, palettes[look])
+  return encodePng(withFrozen(canvas, ground, view), paletteWithFrozen)
 }

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { latitudeOf, longitudeOf, tileBounds, xMetresOf, yMetresOf } from '#domain/geo/mercator'
-import { colorIndexOf, noCoverageColor, radarColors, roadColors } from '#domain/radar/colors'
+import { colorIndexOf, noCoverageColor, radarColors, radarRamps, roadColors } from '#domain/radar/colors'
+import { groundByteOf } from '#domain/radar/falling'
 import {
   columnAt,
   echoOf,
@@ -143,6 +144,49 @@ describe('a grid', () => {
     expect([...seen].toSorted((one, other) => one - other)).toEqual([0, 10])
     const [edge] = pixelOf(view, 38, -100 + 120 * 0.02)
     expect([read.at(edge - 3, 200), read.at(edge + 3, 200)]).toEqual([10, 0])
+  })
+
+  it('has snow and ice in their own colours, where the ground is so cold', () => {
+    const echoes = new Uint8Array(48_000).fill(echoOf(27))
+    const cells = { west: -100, north: 40, stepDegrees: 1, columns: 5, rows: 4 }
+    const temperatureF = (cell: number) => [10, 10, 34, 50, 50][cell % 5] ?? NaN
+    const ground = {
+      place: cells,
+      halfDegrees: Uint8Array.from({ length: 20 }, (_, cell) => groundByteOf(temperatureF(cell))),
+    }
+    const view = viewOf(-100, 36.5, -95.4, 39.5, 301, 200)
+    const read = readPng(drawGrid({ place: smallPlace, echoes, ground }, 'radar', view))
+    const colorAt = (longitude: number) => read.palette[read.at(...pixelOf(view, 38, longitude))]
+    expect(colorAt(-99)).toEqual(radarRamps.snow[colorIndexOf(27, 'snow')]?.rgba)
+    expect(colorAt(-97.5)).toEqual(radarRamps.ice[colorIndexOf(27, 'ice')]?.rgba)
+    expect(colorAt(-96)).toEqual(radarColors[colorIndexOf(27)]?.rgba)
+  })
+
+  it('on warm ground is the same as on ground of which nothing is known', () => {
+    const place = { west: -100, north: 40, stepDegrees: 5, columns: 1, rows: 1 }
+    const ground = { place, halfDegrees: Uint8Array.of(groundByteOf(70)) }
+    const view = viewOf(-99, 37, -96, 39, 61, 41)
+    const drawn = drawGrid({ ...storm, ground }, 'radar', view)
+    const [read, plain] = [readPng(drawn), readPng(drawGrid(storm, 'radar', view))]
+    for (let y = 0; y < 41; y++) for (let x = 0; x < 61; x++) expect(read.at(x, y)).toBe(plain.at(x, y))
+  })
+
+  it('of a simulated sky shows detail from near, and only there; of a real one never', () => {
+    const [near, afar] = [viewOf(-98.2, 37.6, -97, 38.4, 600), viewOf(-104, 34, -92, 44, 300)]
+    const changes = (grid: RadarGrid, view: View) => {
+      const read = readPng(drawGrid(grid, 'radar', view))
+      let count = 0
+      for (let y = 0; y < view.height; y += 3)
+        for (let x = 1; x < view.width; x++) if (read.at(x, y) !== read.at(x - 1, y)) count++
+      return count
+    }
+    const simulated = { ...storm, grain: 5 }
+    expect(changes(simulated, near)).toBeGreaterThan(1.3 * changes(storm, near))
+    expect(changes(simulated, afar)).toBe(changes(storm, afar))
+    const middle = readPng(drawGrid(simulated, 'radar', near)).at(
+      ...pixelOf(near, stormLatitude, stormLongitude),
+    )
+    expect(radarColors[middle - 1]?.fromDbz).toBe(55)
   })
 
   it('of road conditions has their colours, and no smoothing', () => {

@@ -47,12 +47,13 @@ export class FrameBook {
   }
 
   /** Whether it is news: what was worked out earlier does not replace what was worked out later. */
-  hear({ product, validMs, issuedMs, origin, place, deflated }: HeardRadar, nowMs: number): boolean {
-    return this.#put(product, { validMs, issuedMs, origin, place, deflated }, nowMs)
+  hear(heard: HeardRadar, nowMs: number): boolean {
+    const { product, validMs, issuedMs, origin, place, deflated, ground, grain } = heard
+    return this.#put(product, { validMs, issuedMs, origin, place, deflated, ground, grain }, nowMs)
   }
 
-  hearNowcast({ place, deflated, validMs, issuedMs }: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
-    this.#put('nowcast', { place, deflated, validMs, issuedMs, origin: 'nowcast' }, nowMs)
+  hearNowcast(nowcast: Omit<Frame, 'id' | 'origin'>, nowMs: number) {
+    this.#put('nowcast', { ...nowcast, origin: 'nowcast' }, nowMs)
   }
 
   /** The frames that a person may be shown, oldest first; none where nothing is known. */

@@ -1,5 +1,5 @@
 import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
-import { columnAt, rowAt, type GridPlace, type RadarGrid } from '#domain/radar/grid'
+import { columnAt, rowAt, type GridPlace } from '#domain/radar/grid'
 import type { View } from './drawable.ts'
 import { pieceCells } from './occupied.ts'
 
@@ -15,7 +15,7 @@ export function columnsOf(place: GridPlace, { bounds, width }: View): Float64Arr
   return columns
 }
 
-export function rowsOf({ place }: RadarGrid, { bounds, height }: View): Float64Array {
+export function rowsOf({ place }: { readonly place: GridPlace }, { bounds, height }: View): Float64Array {
   const perPixel = (bounds.north - bounds.south) / height
   const rows = new Float64Array(height)
   for (let y = 0; y < height; y++) rows[y] = rowAt(place, latitudeOf(bounds.north - (y + 0.5) * perPixel))

@@ -37,7 +37,8 @@ export interface Radar {
 export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }: RadarDeps): Radar {
   const renderer = createRenderer({ log })
   const book = new FrameBook({
-    keep: ({ id, place, deflated }) => renderer.keep(id, { kind: 'grid', look: 'radar', place, deflated }),
+    keep: ({ id, place, deflated, ground, grain }) =>
+      renderer.keep(id, { kind: 'grid', look: 'radar', place, deflated, ground, grain }),
     forget: renderer.forget,
   })
   const offers = new OfferBook(renderer)

@@ -62,7 +62,9 @@ export function createNowcaster({ book, clock, log, tell, gatherMs = 3 * secondM
     })
     const now = { place: newest.place, deflated: newest.deflated }
     pieces = inThread(module, 'nowcasts', [before, now, wishes])
-    for await (const nowcast of pieces) tell({ ...nowcast, issuedMs: nowMs })
+    // The ground is as cold in an hour as it is now, but for a degree or two.
+    const { ground, grain } = newest
+    for await (const nowcast of pieces) tell({ ...nowcast, ground, grain, issuedMs: nowMs })
     if (!stopping.signal.aborted) await make()
   }
 

@@ -9,7 +9,7 @@ export interface ReadPng {
   readonly at: (x: number, y: number) => number
 }
 
-/** Reads what our encoder writes, by the standard and not by the encoder: indexed, 4 bits, unfiltered. */
+/** Reads what our encoder writes, by the standard and not by the encoder: indexed, 4 or 8 bits, unfiltered. */
 export function readPng(png: Uint8Array): ReadPng {
   const bytes = Buffer.from(png)
   if (bytes.subarray(0, 8).toString('latin1') !== '\u0089PNG\r\n\u001a\n') throw new Error('This is no PNG')
@@ -27,9 +27,10 @@ export function readPng(png: Uint8Array): ReadPng {
   const part = (type: string) => chunks.get(type) ?? Buffer.alloc(0)
   const header = part('IHDR')
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
-  if (header[8] !== 4 || header[9] !== 3 || !chunks.has('IEND'))
+  const bitsPerPixel = header[8] ?? 0
+  if (![4, 8].includes(bitsPerPixel) || header[9] !== 3 || !chunks.has('IEND'))
     throw new Error('This is another kind of PNG')
-  const rowBytes = 1 + Math.ceil(width / 2)
+  const rowBytes = 1 + Math.ceil((width * bitsPerPixel) / 8)
   const rows = inflateSync(part('IDAT'))
   if (rows.length !== rowBytes * height) throw new Error('This PNG has not as many rows as it says')
   for (let y = 0; y < height; y++) if (rows[y * rowBytes] !== 0) throw new Error('This row is filtered')
@@ -39,6 +40,7 @@ export function readPng(png: Uint8Array): ReadPng {
     return [red, green, blue, part('tRNS')[index] ?? 255]
   })
   const at = (x: number, y: number) => {
+    if (bitsPerPixel === 8) return rows[y * rowBytes + 1 + x] ?? 0
     const pair = rows[y * rowBytes + 1 + (x >> 1)] ?? 0
     return x % 2 === 0 ? pair >> 4 : pair & 15
   }

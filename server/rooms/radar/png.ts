@@ -1,8 +1,10 @@
 import { crc32, deflateSync } from 'node:zlib'
 import type { Rgba } from '#domain/radar/colors'
 
-/** A picture of at most 16 colours: two pixels to a byte, each row behind a byte that says 'unfiltered'. */
+/** A picture of some colours: pixel by pixel their places in the palette, each row behind a byte that says 'unfiltered'. */
 export interface Canvas {
+  /** Two pixels to a byte, for at most 16 colours, or one. */
+  readonly bitsPerPixel: 4 | 8
   readonly width: number
   readonly height: number
   readonly rowBytes: number
@@ -19,10 +21,30 @@ export function createCanvas(width: number, height: number): Canvas {
   const rowBytes = 1 + Math.ceil(width / 2)
   const size = rowBytes * height
   if (memory.length < size) memory = new Uint8Array(size)
-  return { width, height, rowBytes, bytes: memory.subarray(0, size).fill(0) }
+  return { bitsPerPixel: 4, width, height, rowBytes, bytes: memory.subarray(0, size).fill(0) }
 }
 
-/** Sets one pixel to a colour of the palette. Slow beside whole rows: for the few pixels of a line. */
+let wideMemory = new Uint8Array(0)
+
+/** The same picture with room for more colours, in a memory that all such pictures have. */
+export function widened({ width, height, rowBytes, bytes }: Canvas): Canvas {
+  const size = (1 + width) * height
+  if (wideMemory.length < size) wideMemory = new Uint8Array(size)
+  const wide = wideMemory.subarray(0, size).fill(0)
+  for (let y = 0, at = 0; y < height; y++) {
+    at++
+    for (let x = 0, from = y * rowBytes + 1; x < width; x += 2, from++) {
+      const pair = bytes[from] as number
+      if (pair === 0) continue
+      wide[at + x] = pair >> 4
+      if (x + 1 < width) wide[at + x + 1] = pair & 15
+    }
+    at += width
+  }
+  return { bitsPerPixel: 8, width, height, rowBytes: 1 + width, bytes: wide }
+}
+
+/** Sets one pixel of a picture of at most 16 colours to a colour of the palette. Slow beside whole rows: for the few pixels of a line. */
 export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, color: number) {
   const at = y * rowBytes + 1 + (x >> 1)
   const old = bytes[at] as number
@@ -30,14 +52,13 @@ export function setPixel({ rowBytes, bytes }: Canvas, x: number, y: number, colo
 }
 
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a])
-const bitsPerPixel = 4
 const indexed = 3
 /** The fastest: radar pictures are mostly empty, and a stronger one saves little. Most fit into such a chunk. */
 const packing = { level: 1, memLevel: 8, chunkSize: 4096 }
 
-/** An own encoder, since every library spends most of its time on what a picture of 16 colours does not need. */
+/** An own encoder, since every library spends most of its time on what a picture of few colours does not need. */
 export function encodePng(
-  { width, height, bytes }: Canvas,
+  { bitsPerPixel, width, height, bytes }: Canvas,
   palette: readonly Rgba[],
 ): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13)

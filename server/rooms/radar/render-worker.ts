@@ -41,7 +41,8 @@ function draw(id: string, view: View): Uint8Array<ArrayBuffer> {
   const drawable = kept.get(id)
   if (!drawable) throw new Error(`${id} was not handed over`)
   if (drawable.kind === 'lines') return drawLines(drawable.lines, view)
-  return drawGrid({ place: drawable.place, echoes: echoesOf(id, drawable) }, drawable.look, view)
+  const { place, ground, grain, look } = drawable
+  return drawGrid({ place, ground, grain, echoes: echoesOf(id, drawable) }, look, view)
 }
 
 parentPort?.on('message', (wish: RenderWish) => {

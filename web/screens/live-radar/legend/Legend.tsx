@@ -1,6 +1,7 @@
 import { ModelLegend, SurfaceLegend, TropicalLegend } from './LayerLegends.tsx'
 import classes from './Legend.module.css'
-import { radarColors, roadColors, roadConditions, type Rgba } from '#domain/radar/colors'
+import { radarRamps, roadColors, roadConditions, type Rgba } from '#domain/radar/colors'
+import { fallings, type Falling } from '#domain/radar/falling'
 import { colours, type BaseName, type Colours } from '#web/map/colours.ts'
 import type { MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { CSSProperties } from 'react'
@@ -43,18 +44,12 @@ export function Legend({ base, layers }: LegendProps) {
         </ul>
       </div>
       <div className={classes.part}>
-        <h2>Radar</h2>
-        <div className={classes.scale}>
-          <span>Light</span>
-          <ul>
-            {radarColors.map(({ fromDbz, rgba }) => (
-              <li key={fromDbz} style={dyed(cssOf(rgba))} title={`from ${fromDbz} dBZ`}>
-                <span className="visually-hidden">from {fromDbz} dBZ</span>
-              </li>
-            ))}
-          </ul>
-          <span>Heavy</span>
-        </div>
+        <h2>
+          Radar <span className={classes.unit}>in dBZ</span>
+        </h2>
+        {fallings.map(falling => (
+          <Ramp key={falling} falling={falling} />
+        ))}
         <p className={classes.unseen}>No radar</p>
       </div>
       {layers.includes('storm-vectors') && (
@@ -75,6 +70,24 @@ export function Legend({ base, layers }: LegendProps) {
       {layers.includes('surface-analysis') && <SurfaceLegend base={base} />}
       {layers.includes('tropical-forecast') && <TropicalLegend />}
       {layers.includes('tropical-models') && <ModelLegend />}
+    </div>
+  )
+}
+
+const fallingNames: Readonly<Record<Falling, string>> = { rain: 'Rain', snow: 'Snow', ice: 'Ice or mix' }
+
+/** In the colours in which the server draws it, each with the strength from which it is drawn so. */
+function Ramp({ falling }: { falling: Falling }) {
+  return (
+    <div className={classes.ramp}>
+      <h3>{fallingNames[falling]}</h3>
+      <ol>
+        {radarRamps[falling].map(({ fromDbz, rgba }) => (
+          <li key={fromDbz} style={dyed(cssOf(rgba))} title={`${fallingNames[falling]} from ${fromDbz} dBZ`}>
+            {fromDbz}
+          </li>
+        ))}
+      </ol>
     </div>
   )
 }

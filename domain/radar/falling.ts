@@ -1,0 +1,43 @@
+import type { GroundGrid } from './grid.ts'
+
+/** What comes down to the ground under an echo. */
+export const fallings = ['rain', 'snow', 'ice'] as const
+export type Falling = (typeof fallings)[number]
+
+const coldestF = -20
+const warmestByte = 255
+/** Snow melts within a few degrees above freezing; in between both fall, or what freezes on the ground. */
+const snowBelowF = 32
+export const rainFromF = 36
+
+export function groundByteOf(temperatureF: number): number {
+  return Math.min(warmestByte, Math.max(0, Math.round(2 * (temperatureF - coldestF))))
+}
+
+const snowBelow = groundByteOf(snowBelowF)
+/** Everything from here on is rain: a grid that is as warm all over need not be looked at. */
+export const rainFromByte = groundByteOf(rainFromF)
+
+function fallingOf(groundByte: number): Falling {
+  if (groundByte >= rainFromByte) return 'rain'
+  return groundByte < snowBelow ? 'snow' : 'ice'
+}
+
+/**
+ * At a place that lies so many columns and rows from the corner: between the middles of four coarse cells, and beyond
+ * the outer ones as they are.
+ */
+export function fallingAt({ place, halfDegrees }: GroundGrid, column: number, row: number): Falling {
+  const { columns, rows } = place
+  const x = Math.min(columns - 1, Math.max(0, column - 0.5))
+  const y = Math.min(rows - 1, Math.max(0, row - 0.5))
+  const [west, north] = [Math.floor(x), Math.floor(y)]
+  const [east, south] = [Math.min(columns - 1, west + 1), Math.min(rows - 1, north + 1)]
+  const nw = halfDegrees[north * columns + west] as number
+  const ne = halfDegrees[north * columns + east] as number
+  const sw = halfDegrees[south * columns + west] as number
+  const se = halfDegrees[south * columns + east] as number
+  const above = nw + (ne - nw) * (x - west)
+  const below = sw + (se - sw) * (x - west)
+  return fallingOf(above + (below - above) * (y - north))
+}

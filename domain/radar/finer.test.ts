@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { finerPart } from './finer.ts'
+import { echoAt, echoOf, middleOf, noCoverage, noEcho, type RadarGrid } from './grid.ts'
+import { gridWith, smallPlace } from './grid.testing.ts'
+
+const storm: RadarGrid = { ...gridWith([{ column: 60, row: 50, radiusCells: 20, dbz: 57 }]), grain: 7 }
+const part = { left: 30, top: 20, columns: 60, rows: 60 }
+const times = 8
+const finer = finerPart(storm, part, times)
+
+/** The finer cells that lie in a cell. */
+function within(column: number, row: number): number[] {
+  const [left, top] = [(column - part.left) * times, (row - part.top) * times]
+  return Array.from({ length: times * times }, (_, each) => {
+    const cell = (top + Math.floor(each / times)) * finer.place.columns + left + (each % times)
+    return finer.echoes[cell] ?? NaN
+  })
+}
+
+test('the finer cells of a cell inside a storm have its strength together, and differ among each other', () => {
+  for (let row = 42; row < 58; row++) {
+    for (let column = 52; column < 68; column++) {
+      const cells = within(column, row)
+      const mean = cells.reduce((sum, echo) => sum + echo, 0) / cells.length
+      expect(Math.abs(mean - (storm.echoes[row * smallPlace.columns + column] ?? NaN))).toBeLessThan(0.6)
+      expect(new Set(cells).size).toBeGreaterThan(2)
+    }
+  }
+})
+
+test('they lie where their cell lies', () => {
+  const { latitude, longitude } = middleOf(storm.place, 60, 50)
+  expect(Math.abs(echoAt(finer, latitude, longitude) - echoAt(storm, latitude, longitude))).toBeLessThan(12)
+  expect(finer.place).toMatchObject({ columns: 480, rows: 480, west: -100 + 30 * 0.02, stepDegrees: 0.0025 })
+})
+
+test('far from every echo there is none, and what nobody sees stays unseen', () => {
+  expect(new Set(within(32, 22))).toEqual(new Set([noEcho]))
+  const unseen = { ...storm, echoes: new Uint8Array(48_000).fill(noCoverage) }
+  expect(new Set(finerPart(unseen, part, 4).echoes)).toEqual(new Set([noCoverage]))
+})
+
+test('an echo ends within a cell of where it ended, not at the corners of cells', () => {
+  const echoes = new Uint8Array(48_000)
+  for (let cell = 0; cell < echoes.length; cell++) if (cell % 240 < 60) echoes[cell] = echoOf(30)
+  const edge = finerPart({ ...storm, echoes }, part, times)
+  const ends = Array.from({ length: 200 }, (_, row) =>
+    edge.echoes.subarray((row + 50) * 480, (row + 51) * 480).findLastIndex(echo => echo !== noEcho),
+  )
+  const middle = (60 - part.left) * times
+  for (const end of ends) expect(Math.abs(end - middle)).toBeLessThanOrEqual(times)
+  expect(new Set(ends).size).toBeGreaterThan(3)
+})
+
+test('is the same every time, and another one with another grain', () => {
+  expect(finerPart(storm, part, times).echoes).toEqual(finer.echoes)
+  expect(finerPart({ ...storm, grain: 8 }, part, times).echoes).not.toEqual(finer.echoes)
+})

@@ -1,0 +1,124 @@
+import { noCoverage, noEcho, type RadarGrid } from './grid.ts'
+
+/** A part of a grid, in its cells. */
+export interface GridPart {
+  readonly left: number
+  readonly top: number
+  readonly columns: number
+  readonly rows: number
+}
+
+/** How much finer cells differ among each other, in bytes: a little, and more where their neighbours do too. */
+const leastGrain = 3
+const mostGrain = 10
+const grainPerStep = 0.3
+/** How far the edge of an echo wanders, as a share of a cell. */
+const edgeGrain = 0.35
+
+/**
+ * A part of a simulated sky in cells so many times finer: between the middles of the cells around, with grain. The
+ * finer cells of a cell have together the strength that it has, but for its edge. Only what is made up may be made up
+ * further: a grid of a real radar has no `grain`, and is never drawn finer than it saw.
+ */
+export function finerPart(grid: RadarGrid, part: GridPart, times: number): RadarGrid {
+  const { place, echoes, ground, grain = 0 } = grid
+  const columns = part.columns * times
+  const finer = new Uint8Array(columns * part.rows * times)
+  const at = (column: number, row: number) =>
+    echoes[
+      Math.min(place.rows - 1, Math.max(0, row)) * place.columns +
+        Math.min(place.columns - 1, Math.max(0, column))
+    ] as number
+  const values = new Float64Array(times * times)
+
+  for (let row = 0; row < part.rows; row++) {
+    for (let column = 0; column < part.columns; column++) {
+      const [x, y] = [part.left + column, part.top + row]
+      const start = row * times * columns + column * times
+      const own = at(x, y)
+      const around = [-1, 0, 1].flatMap(south => [-1, 0, 1].map(east => at(x + east, y + south)))
+      const isEven = around.every(each => each === own)
+      if (own === noCoverage || (isEven && own === noEcho)) {
+        if (own === noCoverage)
+          for (let down = 0; down < times; down++)
+            finer.fill(own, start + down * columns, start + down * columns + times)
+        continue
+      }
+      const seen = around.filter(isEcho)
+      const range = seen.length > 0 ? Math.max(...seen) - Math.min(...seen) : 0
+      const height = Math.min(mostGrain, leastGrain + grainPerStep * range)
+      let [sum, count] = [0, 0]
+      for (let down = 0; down < times; down++) {
+        for (let along = 0; along < times; along++) {
+          const noise = grainAt(grain, x * times + along, y * times + down, times)
+          const value = blended(around, (along + 0.5) / times, (down + 0.5) / times, edgeGrain * noise)
+          values[down * times + along] = value === 0 ? 0 : value + height * noise
+          if (value === 0) continue
+          sum += values[down * times + along] as number
+          count++
+        }
+      }
+      const shift = isEcho(own) && count === times * times ? own - sum / count : 0
+      for (let each = 0; each < values.length; each++) {
+        const value = values[each] as number
+        const cell = start + Math.floor(each / times) * columns + (each % times)
+        if (value !== 0) finer[cell] = Math.min(noCoverage - 1, Math.max(1, Math.round(value + shift)))
+      }
+    }
+  }
+  return {
+    place: {
+      west: place.west + part.left * place.stepDegrees,
+      north: place.north - part.top * place.stepDegrees,
+      stepDegrees: place.stepDegrees / times,
+      columns,
+      rows: part.rows * times,
+    },
+    echoes: finer,
+    ground,
+  }
+}
+
+function isEcho(echo: number): boolean {
+  return echo !== noEcho && echo !== noCoverage
+}
+
+/** Between the middles of nine cells; zero where those with an echo have not half of the weight, give or take. */
+function blended(around: readonly number[], along: number, down: number, edge: number): number {
+  const [east, south] = [along < 0.5 ? 0 : 1, down < 0.5 ? 0 : 1]
+  const [wx, wy] = [along + 0.5 - east, down + 0.5 - south]
+  let [share, sum] = [0, 0]
+  for (let corner = 0; corner < 4; corner++) {
+    const [right, below] = [corner & 1, corner >> 1]
+    const echo = around[(south + below) * 3 + east + right] as number
+    if (!isEcho(echo)) continue
+    const weight = (right ? wx : 1 - wx) * (below ? wy : 1 - wy)
+    share += weight
+    sum += weight * echo
+  }
+  return share > 0.5 + edge && share > 0.05 ? sum / share : 0
+}
+
+/** From -1 to 1, smooth over half a cell and over a quarter. */
+function grainAt(seed: number, x: number, y: number, times: number): number {
+  return (
+    0.6 * smoothNoise(seed, (2 * x) / times, (2 * y) / times) +
+    0.4 * smoothNoise(seed + 1, (4 * x) / times, (4 * y) / times)
+  )
+}
+
+function smoothNoise(seed: number, x: number, y: number): number {
+  const [left, top] = [Math.floor(x), Math.floor(y)]
+  const [along, down] = [x - left, y - top]
+  const above = hashed(seed, left, top) * (1 - along) + hashed(seed, left + 1, top) * along
+  const below = hashed(seed, left, top + 1) * (1 - along) + hashed(seed, left + 1, top + 1) * along
+  return above * (1 - down) + below * down
+}
+
+/** From -1 to 1. */
+function hashed(seed: number, x: number, y: number): number {
+  let bits = seed ^ Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77)
+  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d)
+  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39)
+  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 31 - 1
+}

@@ -1,0 +1,27 @@
+import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
+import { finerPart } from '#domain/radar/finer'
+import { columnAt, rowAt, type RadarGrid } from '#domain/radar/grid'
+import type { View } from './drawable.ts'
+
+/** Cells as large as that on the screen look like what they are: a mile and a half of one strength. */
+const finerFromPixels = 5
+const finerPixels = 2.5
+const mostTimes = 8
+/** Around what is seen, for what is smoothed across its edge. */
+const marginCells = 2
+
+/** Of a simulated sky, the part of a view that is looked at from near, in finer cells; else the grid as it is. */
+export function closeUp(grid: RadarGrid, { bounds, width }: View): RadarGrid {
+  const { place, grain } = grid
+  const [west, east] = [longitudeOf(bounds.west), longitudeOf(bounds.east)]
+  const cellPixels = (place.stepDegrees * width) / (east - west)
+  if (grain === undefined || cellPixels < finerFromPixels) return grid
+  const left = Math.floor(columnAt(place, west)) - marginCells
+  const right = Math.ceil(columnAt(place, east)) + marginCells
+  const top = Math.floor(rowAt(place, latitudeOf(bounds.north))) - marginCells
+  const bottom = Math.ceil(rowAt(place, latitudeOf(bounds.south))) + marginCells
+  // At its edges the grid is drawn as it is: beyond them nobody looks.
+  if (left < 0 || top < 0 || right > place.columns || bottom > place.rows || right <= left) return grid
+  const times = Math.min(mostTimes, Math.max(2, Math.floor(cellPixels / finerPixels)))
+  return finerPart(grid, { left, top, columns: right - left, rows: bottom - top }, times)
+}

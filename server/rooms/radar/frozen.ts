@@ -1,0 +1,86 @@
+import { latitudeOf, longitudeOf } from '#domain/geo/mercator'
+import { colorIndexOf, radarColors, radarRamps, type Rgba } from '#domain/radar/colors'
+import { fallingAt, rainFromByte, type Falling } from '#domain/radar/falling'
+import { columnAt, rowAt, type GroundGrid } from '#domain/radar/grid'
+import type { View } from './drawable.ts'
+import { columnsOf, rowsOf } from './grid-view.ts'
+import { hatched } from './hatching.ts'
+import { widened, type Canvas } from './png.ts'
+
+/** Behind the sixteen colours of a picture of rain. */
+const firstFrozen = hatched + 1
+export const frozenPalette: readonly Rgba[] = [...radarRamps.snow, ...radarRamps.ice].map(({ rgba }) => rgba)
+
+/** What becomes of each colour of a picture of rain where something else falls. */
+const dyes: Readonly<Record<Exclude<Falling, 'rain'>, Uint8Array>> = {
+  snow: dyeFrom(dbz => firstFrozen + colorIndexOf(dbz, 'snow')),
+  ice: dyeFrom(dbz => firstFrozen + radarRamps.snow.length + colorIndexOf(dbz, 'ice')),
+}
+
+function dyeFrom(colorOf: (dbz: number) => number): Uint8Array {
+  return Uint8Array.of(0, ...radarColors.map(({ fromDbz }) => colorOf(fromDbz)))
+}
+
+/** Pixels, from the first to before the last. */
+interface Part {
+  readonly left: number
+  readonly right: number
+  readonly top: number
+  readonly bottom: number
+}
+
+/** Where in a picture it is cold enough for snow or ice; null if nowhere. The grid is coarse: this is soon found. */
+function coldPart({ place, halfDegrees }: GroundGrid, view: View): Part | null {
+  const { bounds, width, height } = view
+  const [west, east] = [bounds.west, bounds.east].map(x => columnAt(place, longitudeOf(x))) as [
+    number,
+    number,
+  ]
+  const [north, south] = [bounds.north, bounds.south].map(y => rowAt(place, latitudeOf(y))) as [
+    number,
+    number,
+  ]
+  const whole = { left: 0, right: width, top: 0, bottom: height }
+  if (east <= west) return whole // across the edge of the grid: seldom, and drawn all the same
+  const cold = { west: Infinity, east: -Infinity, north: Infinity, south: -Infinity }
+  const within = (at: number, count: number) => Math.min(count - 1, Math.max(0, Math.floor(at)))
+  for (let row = within(north - 1, place.rows); row <= within(south + 1, place.rows); row++) {
+    for (let column = within(west - 1, place.columns); column <= within(east + 1, place.columns); column++) {
+      if ((halfDegrees[row * place.columns + column] as number) >= rainFromByte) continue
+      cold.west = Math.min(cold.west, column - 1)
+      cold.east = Math.max(cold.east, column + 2)
+      cold.north = Math.min(cold.north, row - 1)
+      cold.south = Math.max(cold.south, row + 2)
+    }
+  }
+  if (cold.east < cold.west) return null
+  // What lies in an outer cell reaches as far as the picture does. Rows are no even part of it: all of them will do.
+  const pixelOf = (column: number) => Math.round(((column - west) / (east - west)) * width)
+  return {
+    ...whole,
+    left: cold.west <= 0 ? 0 : Math.max(0, pixelOf(cold.west)),
+    right: cold.east >= place.columns ? width : Math.min(width, pixelOf(cold.east)),
+  }
+}
+
+/** A picture of rain in which snow and ice have their own colours; as it was where none is to be seen. */
+export function withFrozen(rain: Canvas, ground: GroundGrid, view: View): Canvas {
+  const cold = coldPart(ground, view)
+  if (!cold) return rain
+  const columns = columnsOf(ground.place, view)
+  const rows = rowsOf(ground, view)
+  let canvas: Canvas | null = null
+  for (let y = cold.top; y < cold.bottom; y++) {
+    const start = y * rain.rowBytes + 1
+    for (let x = cold.left; x < cold.right; x++) {
+      const pair = rain.bytes[start + (x >> 1)] as number
+      const color = x % 2 === 0 ? pair >> 4 : pair & 15
+      if (color === 0 || color === hatched) continue
+      const falling = fallingAt(ground, columns[x] as number, rows[y] as number)
+      if (falling === 'rain') continue
+      canvas ??= widened(rain)
+      canvas.bytes[y * canvas.rowBytes + 1 + x] = dyes[falling][color] as number
+    }
+  }
+  return canvas ?? rain
+}
