@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Asked, Reply } from '#contract/call'
 import {
   createFeedKey,
@@ -105,10 +105,13 @@ describe('a key proves All Clear', () => {
     const place = destination({ latitude: 36, longitude: -97.4 }, 180, 10) ?? norman
     const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
     await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
-    expect(await ringsAt(id)).toMatchObject([
-      { state: 'AllClear' },
-      { state: 'Unknown', because: 'No lightning feed covers the whole ring' },
-    ])
+    // A location that was just added is watched a moment later.
+    await vi.waitFor(async () =>
+      expect(await ringsAt(id)).toMatchObject([
+        { state: 'AllClear' },
+        { state: 'Unknown', because: 'No lightning feed covers the whole ring' },
+      ]),
+    )
   })
 
   it('never together with a key that sees the other half of a ring', async () => {

@@ -7,7 +7,7 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 import { addEvidence } from './evidence.ts'
 import { sourceOf } from '#server/rooms/feed-keys/index'
 import { appendToLog } from './log-store.ts'
-import { closeDelay, insertDelay } from './store.ts'
+import { closeDelays, insertDelays } from './store.ts'
 
 /** Noon in Chicago, two days after a day of 25 hours. */
 const now = new Date('2026-11-03T18:00:00Z')
@@ -68,7 +68,7 @@ async function addDelay({
   strikeTimes = [],
 }: NewDelay) {
   return transaction().execute(async tx => {
-    const { id } = await insertDelay(tx, {
+    const delay = {
       customer_id: owner.customerId,
       user_id: owner.id,
       location_id: locationId,
@@ -80,13 +80,15 @@ async function addDelay({
       ends_at: at(closed ?? opened),
       strikes: strikeTimes.length,
       simulated: false,
-    })
+    }
+    const [{ id } = { id: 0 }] = await insertDelays(tx, [delay])
     const [first, ...more] = strikeTimes
-    await addEvidence(tx, id, [
-      { at: now, kind: 'opened', facts: { strike: first === undefined ? null : { time: first } } },
+    const evidence = [
+      { at: now, kind: 'opened' as const, facts: { strike: first === undefined ? null : { time: first } } },
       ...more.map(time => ({ at: now, kind: 'extended' as const, facts: { time } })),
-    ])
-    if (closed !== undefined) await closeDelay(tx, 'system', id, at(closed))
+    ]
+    await addEvidence(tx, [{ delayId: id, evidence }], new Map())
+    if (closed !== undefined) await closeDelays(tx, 'system', [id], at(closed))
     return id
   })
 }

@@ -4,8 +4,16 @@ import type { Tell } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { canaryPlace } from './canary.ts'
-import { addEvidence, strikeFacts } from './evidence.ts'
-import { closeDelay, extendDelay, insertDelay, lastEvidence, openDelays, type DelayRow } from './store.ts'
+import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
+import {
+  closeDelays,
+  extendDelays,
+  insertDelays,
+  lastEvidence,
+  openDelays,
+  type DelayRow,
+  type NewDelay,
+} from './store.ts'
 import type { Hit, RingNumber, Watched } from './watch.ts'
 
 export interface OpenRecord {
@@ -54,6 +62,19 @@ function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
   return { customerId, subject: `location ${locationId}`, body: { delayId: id, locationId, userId, ring } }
 }
 
+/** What becomes of one record: made from memory alone, so that thousands of them can be written together. */
+type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
+  | { readonly kind: 'begins'; readonly delay: NewDelay }
+  | { readonly kind: 'goes on'; readonly open: OpenRecord; readonly endsMs: number; readonly strikes: number }
+  | { readonly kind: 'is unproven'; readonly open: OpenRecord; readonly because: string }
+  | {
+      readonly kind: 'ends'
+      readonly open: OpenRecord
+      readonly because: string
+      readonly isAllClear: boolean
+    }
+)
+
 /**
  * The delays that run, each with its record; records follow the states and are never ahead of them. Only the keeper has
  * them, and has all of them: whoever becomes the keeper, or is not sure of a write, loads them anew.
@@ -83,94 +104,163 @@ export class DelayRecords {
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)
   }
 
-  /** Writes what a change adds to the record. What is in memory changes when the returned function is called. */
-  async write(writing: Writing, change: RingChange): Promise<() => void> {
+  /** Writes what changes add to the records. What is in memory changes when the returned function is called. */
+  write(writing: Writing, changes: readonly RingChange[]): Promise<() => void> {
+    return this.#take(
+      writing,
+      changes.flatMap(change => this.#stepOf(change, writing.now) ?? []),
+    )
+  }
+
+  /** Ends delays for another reason than the sky, and the records say so. */
+  end(
+    writing: Writing,
+    over: readonly OpenRecord[],
+    because: (record: OpenRecord) => string,
+  ): Promise<() => void> {
+    return this.#take(
+      writing,
+      over.map(open => {
+        const reason = because(open)
+        const evidence = [{ at: writing.now, kind: 'reconfigured', facts: { because: reason } }] as const
+        const key = keyOf(open.locationId, open.ring)
+        return { kind: 'ends', key, open, evidence, because: reason, isAllClear: false }
+      }),
+    )
+  }
+
+  /** One statement for all that is alike: one strike may concern ten thousand places, and everybody waits for them. */
+  async #take({ tx, tell, now }: Writing, wanted: readonly Step[]): Promise<() => void> {
+    const known = wanted.flatMap(step => (step.kind === 'begins' ? [] : step.open.id))
+    const last = await lastEvidence(tx, known)
+    // A record that was loaded may say already that its end cannot be proven.
+    const saysSo = (step: Step) => step.kind === 'is unproven' && last.get(step.open.id)?.kind === 'gap'
+    const steps = wanted.filter(step => !saysSo(step))
+
+    const begun = await insertDelays(
+      tx,
+      steps.flatMap(step => (step.kind === 'begins' ? step.delay : [])),
+    )
+    const byKey = new Map(begun.map(row => [keyOf(row.location_id, row.ring as RingNumber), row]))
+    const recordOf = (step: Step) =>
+      step.kind === 'begins' ? openRecordOf(byKey.get(step.key) as DelayRow) : step.open
+    await extendDelays(
+      tx,
+      'system',
+      steps.flatMap(step => {
+        if (step.kind !== 'goes on') return []
+        return { id: step.open.id, endsAt: new Date(step.endsMs), more: step.strikes }
+      }),
+    )
+    await addEvidence(
+      tx,
+      steps.map(step => ({ delayId: recordOf(step).id, evidence: step.evidence })),
+      last,
+    )
+    const ended = steps.flatMap(step => (step.kind === 'ends' ? step.open.id : []))
+    await closeDelays(tx, 'system', ended, now)
+    for (const step of steps) tellOf(step, recordOf(step), tell)
+
+    return () => {
+      for (const step of wanted) {
+        if (step.kind === 'ends') this.#open.delete(step.key)
+        else this.#open.set(step.key, afterwards(step, recordOf(step)))
+      }
+    }
+  }
+
+  #stepOf(change: RingChange, now: Date): Step | undefined {
     const key = keyOf(change.watched.place.id, change.ring)
     const open = this.#open.get(key)
-    const next = open ? await this.#goOn(writing, change, open) : await this.#begin(writing, change)
-    return () => void (next ? this.#open.set(key, next) : this.#open.delete(key))
+    const { state, hits, watched } = change
+    if (!open) return state.state === 'Delay' ? { key, ...this.#beginning(change, state, now) } : undefined
+    switch (state.state) {
+      case 'Delay':
+        return {
+          kind: 'goes on',
+          key,
+          open,
+          endsMs: Math.max(state.endsMs, open.endsMs),
+          strikes: hits.length,
+          evidence: hits.map(hit => ({ at: now, kind: 'extended', facts: strikeFacts(hit, watched.place) })),
+        }
+      case 'Unknown': {
+        const { because, sinceMs } = state
+        const facts = { because, ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }) }
+        return { kind: 'is unproven', key, open, because, evidence: [{ at: now, kind: 'gap', facts }] }
+      }
+      case 'AllClear': {
+        const provenThrough = new Date(state.provenThroughMs).toISOString()
+        const evidence = [{ at: now, kind: 'all clear', facts: { provenThrough } }] as const
+        return { kind: 'ends', key, open, evidence, because: 'All Clear', isAllClear: true }
+      }
+    }
   }
 
-  /** Ends a delay for another reason than the sky, and the record says so. */
-  async end({ tx, tell, now }: Writing, record: OpenRecord, because: string): Promise<() => void> {
-    await addEvidence(tx, record.id, [{ at: now, kind: 'reconfigured', facts: { because } }])
-    await closeDelay(tx, 'system', record.id, now)
-    const { body, ...about } = factOf(record)
-    tell('delay ended', { ...about, body: { ...body, isAllClear: false }, because })
-    return () => void this.#open.delete(keyOf(record.locationId, record.ring))
-  }
-
-  async #begin(
-    { tx, tell, now }: Writing,
-    { watched, ring, state, hits }: RingChange,
-  ): Promise<OpenRecord | undefined> {
-    if (state.state !== 'Delay') return undefined
+  #beginning(
+    { watched, ring, hits }: RingChange,
+    state: Extract<RingState, { state: 'Delay' }>,
+    now: Date,
+  ): Omit<Extract<Step, { kind: 'begins' }>, 'key'> {
     const { place } = watched
     const settings = watched.rings[ring - 1]?.settings ?? {
       radiusMiles: 0,
       allClearMinutes: place.allClearMinutes,
     }
-    const row = await insertDelay(tx, {
-      customer_id: place.customerId,
-      user_id: place.userId,
-      location_id: place.id,
-      location_label: place.label,
-      ring,
-      radius_miles: settings.radiusMiles,
-      all_clear_minutes: settings.allClearMinutes,
-      opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
-      ends_at: new Date(state.endsMs),
-      strikes: hits.length,
-      simulated:
-        hits.length === 0
-          ? this.#sources.simulated
-          : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
-    })
     const [first, ...rest] = hits.map(hit => strikeFacts(hit, place))
-    await addEvidence(tx, row.id, [
-      { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
-      ...rest.map(facts => ({ at: now, kind: 'extended' as const, facts })),
-    ])
-    const record = openRecordOf(row)
-    const { body, ...about } = factOf(record)
-    tell('delay opened', { ...about, body: { ...body, endsAt: row.ends_at.toISOString() } })
-    return record
+    return {
+      kind: 'begins',
+      delay: {
+        customer_id: place.customerId,
+        user_id: place.userId,
+        location_id: place.id,
+        location_label: place.label,
+        ring,
+        radius_miles: settings.radiusMiles,
+        all_clear_minutes: settings.allClearMinutes,
+        opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
+        ends_at: new Date(state.endsMs),
+        strikes: hits.length,
+        simulated:
+          hits.length === 0
+            ? this.#sources.simulated
+            : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
+      },
+      evidence: [
+        { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
+        ...rest.map(facts => ({ at: now, kind: 'extended' as const, facts })),
+      ],
+    }
   }
+}
 
-  async #goOn(
-    { tx, tell, now }: Writing,
-    { watched, state, hits }: RingChange,
-    record: OpenRecord,
-  ): Promise<OpenRecord | undefined> {
-    if (state.state === 'Delay') {
-      const endsMs = Math.max(state.endsMs, record.endsMs)
-      await extendDelay(tx, 'system', record.id, new Date(endsMs), hits.length)
-      const evidence = hits.map(hit => ({
-        at: now,
-        kind: 'extended' as const,
-        facts: strikeFacts(hit, watched.place),
-      }))
-      await addEvidence(tx, record.id, evidence)
-      const { body, ...about } = factOf(record)
-      const endsAt = new Date(endsMs).toISOString()
-      tell('delay extended', { ...about, body: { ...body, endsAt, strikes: hits.length } })
-      return { ...record, endsMs, gapNoted: false }
-    }
-    if (state.state === 'Unknown') {
-      const { because, sinceMs } = state
-      const facts = { because, ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }) }
-      // One that was loaded may say so already.
-      if ((await lastEvidence(tx, record.id))?.kind !== 'gap') {
-        await addEvidence(tx, record.id, [{ at: now, kind: 'gap', facts }])
-        tell('delay unproven', { ...factOf(record), because: state.because })
-      }
+function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord): OpenRecord {
+  switch (step.kind) {
+    case 'begins':
+      return record
+    case 'goes on':
+      return { ...record, endsMs: step.endsMs, gapNoted: false }
+    case 'is unproven':
       return { ...record, gapNoted: true }
+  }
+}
+
+function tellOf(step: Step, record: OpenRecord, tell: Tell<Facts>) {
+  const { body, ...about } = factOf(record)
+  switch (step.kind) {
+    case 'begins':
+      return tell('delay opened', { ...about, body: { ...body, endsAt: step.delay.ends_at.toISOString() } })
+    case 'goes on': {
+      const endsAt = new Date(step.endsMs).toISOString()
+      return tell('delay extended', { ...about, body: { ...body, endsAt, strikes: step.strikes } })
     }
-    const provenThrough = new Date(state.provenThroughMs).toISOString()
-    await addEvidence(tx, record.id, [{ at: now, kind: 'all clear', facts: { provenThrough } }])
-    await closeDelay(tx, 'system', record.id, now)
-    const { body, ...about } = factOf(record)
-    tell('delay ended', { ...about, body: { ...body, isAllClear: true }, because: 'All Clear' })
-    return undefined
+    case 'is unproven':
+      return tell('delay unproven', { ...about, body, because: step.because })
+    case 'ends':
+      return tell('delay ended', {
+        ...about,
+        body: { ...body, isAllClear: step.isAllClear },
+        because: step.because,
+      })
   }
 }

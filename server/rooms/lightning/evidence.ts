@@ -3,7 +3,7 @@ import { compass16 } from '#domain/units/compass'
 import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import { canonical } from '#server/platform/canonical'
 import type { Tx } from '#server/platform/store/index'
-import { insertEvidence, lastEvidence, type EvidenceRow } from './store.ts'
+import { insertEvidence, type EvidenceRow, type LastEvidence } from './store.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Hit } from './watch.ts'
 
@@ -23,16 +23,19 @@ function hashOf(row: Omit<EvidenceRow, 'hash'>): string {
     .digest('hex')
 }
 
-/** Adds to what a delay rests on, in the transaction of what it is evidence of. */
-export async function addEvidence(tx: Tx, delayId: number, added: readonly Evidence[]): Promise<void> {
-  if (added.length === 0) return
-  const last = await lastEvidence(tx, delayId)
-  let previous = last?.hash ?? firstHash
-  let number = last?.number ?? 0
-  const rows = added.map(({ at, kind, facts }) => {
-    const row = { delay_id: delayId, number: ++number, at, kind, facts, previous_hash: previous }
-    previous = hashOf(row)
-    return { ...row, hash: previous }
+/** Adds to what delays rest on, each after its last entry, in the transaction of what it is evidence of. */
+export async function addEvidence(
+  tx: Tx,
+  added: readonly { readonly delayId: number; readonly evidence: readonly Evidence[] }[],
+  last: ReadonlyMap<number, LastEvidence>,
+): Promise<void> {
+  const rows = added.flatMap(({ delayId, evidence }) => {
+    let { hash: previous, number } = last.get(delayId) ?? { hash: firstHash, number: 0 }
+    return evidence.map(({ at, kind, facts }) => {
+      const row = { delay_id: delayId, number: ++number, at, kind, facts, previous_hash: previous }
+      previous = hashOf(row)
+      return { ...row, hash: previous }
+    })
   })
   await insertEvidence(tx, rows)
 }

@@ -24,11 +24,11 @@ import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { brokenEntries } from './evidence.ts'
 export {
-  closeDelay,
+  closeDelays,
   delaysEndedTooSoon,
-  extendDelay,
+  extendDelays,
   findDelays,
-  insertDelay,
+  insertDelays,
   type DelayRow,
 } from './store.ts'
 

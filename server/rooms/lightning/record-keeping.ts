@@ -28,7 +28,7 @@ interface Reign {
 }
 
 /** Writes, and tells what is to be remembered once it is written. */
-type Act = (writing: Writing) => Promise<(() => void)[]>
+type Act = (writing: Writing) => Promise<() => void>
 type Write = (act: Act) => Promise<void>
 
 export interface Seen {
@@ -63,10 +63,9 @@ export class RecordKeeping {
       const toWrite = changes.filter(change => records.concerns(change))
       if (toWrite.length === 0 && unwritten.size === 0) return
       await write(async writing => {
-        const done = []
-        for (const change of toWrite) done.push(await records.write(writing, change))
+        const remember = await records.write(writing, toWrite)
         await moveCursor(writing.tx, reader, through)
-        return done
+        return remember
       })
       unwritten.clear()
     })
@@ -76,7 +75,8 @@ export class RecordKeeping {
   async removed(locationId: number, now: Date): Promise<void> {
     await this.#whileKeeper(now, async ({ records, unwritten }, write) => {
       const open = [...records.all()].filter(record => record.locationId === locationId)
-      if (open.length > 0) await write(endEach(records, open, () => 'The location was removed'))
+      const because = () => 'The location was removed'
+      if (open.length > 0) await write(writing => records.end(writing, open, because))
       unwritten.delete(locationId)
     })
   }
@@ -89,9 +89,9 @@ export class RecordKeeping {
       return
     }
     const write: Write = async act => {
-      const done = await keeper.keep((tx, tell) => act({ tx, tell, now }))
+      const remember = await keeper.keep((tx, tell) => act({ tx, tell, now }))
       // What is in memory changes only when what is on disk has.
-      for (const remember of done) remember()
+      remember()
     }
     try {
       if (this.#reign?.epoch !== epoch) this.#reign = await this.#takeUp(epoch, write, now)
@@ -111,23 +111,11 @@ export class RecordKeeping {
       return look(locationId, now) ? null : 'The location was removed'
     }
     const over = [...records.all()].filter(record => reasonToEnd(record) !== null)
-    if (over.length > 0) await write(endEach(records, over, reasonToEnd))
+    const because = (record: OpenRecord) => reasonToEnd(record) ?? ''
+    if (over.length > 0) await write(writing => records.end(writing, over, because))
     const unwritten = new Map<number, Hit[]>()
     for (const hit of hitsAfter(await cursorOf(db, reader))) add(unwritten, hit)
     return { epoch, records, unwritten }
-  }
-}
-
-/** One after the other: a transaction has one connection. */
-function endEach(
-  records: DelayRecords,
-  over: readonly OpenRecord[],
-  because: (record: OpenRecord) => string | null,
-): Act {
-  return async writing => {
-    const done = []
-    for (const record of over) done.push(await records.end(writing, record, because(record) ?? ''))
-    return done
   }
 }
 

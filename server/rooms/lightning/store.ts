@@ -45,48 +45,78 @@ export function openDelays(db: Db, _scope: 'system'): Promise<DelayRow[]> {
   return tables(db).selectFrom('delays').selectAll().where('closed_at', 'is', null).execute()
 }
 
-/** Opens a delay. A ring that has one already is refused by the database. */
-export function insertDelay(tx: Tx, delay: Omit<DelayRow, 'id' | 'closed_at'>): Promise<DelayRow> {
-  return tables(tx)
-    .insertInto('delays')
-    .values({ ...delay, closed_at: null })
-    .returningAll()
-    .executeTakeFirstOrThrow()
+export type NewDelay = Omit<DelayRow, 'id' | 'closed_at'>
+
+/** Far below the number of parameters that a statement may have. */
+const rowsAtOnce = 1000
+
+function* parts<Row>(rows: readonly Row[]): Generator<Row[]> {
+  for (let start = 0; start < rows.length; start += rowsAtOnce) yield rows.slice(start, start + rowsAtOnce)
 }
 
-export async function extendDelay(
+/** Opens delays. A ring that has one already is refused by the database. */
+export async function insertDelays(tx: Tx, delays: readonly NewDelay[]): Promise<DelayRow[]> {
+  const inserted: DelayRow[] = []
+  for (const some of parts(delays)) {
+    const values = some.map(delay => ({ ...delay, closed_at: null }))
+    inserted.push(...(await tables(tx).insertInto('delays').values(values).returningAll().execute()))
+  }
+  return inserted
+}
+
+export interface Extension {
+  readonly id: number
+  readonly endsAt: Date
+  /** How many strikes more. */
+  readonly more: number
+}
+
+export async function extendDelays(
   tx: Tx,
   _scope: 'system',
-  id: number,
-  endsAt: Date,
-  more: number,
+  extensions: readonly Extension[],
 ): Promise<void> {
-  await tables(tx)
-    .updateTable('delays')
-    .set({ ends_at: endsAt, strikes: sql`strikes + ${more}` })
-    .where('id', '=', id)
-    .execute()
+  if (extensions.length === 0) return
+  const rows = JSON.stringify(extensions.map(({ id, endsAt, more }) => ({ id, ends_at: endsAt, more })))
+  await sql`
+    update delays set ends_at = longer.ends_at, strikes = strikes + longer.more
+    from json_to_recordset(${rows}::json) as longer(id bigint, ends_at timestamptz, more integer)
+    where delays.id = longer.id`.execute(tx)
 }
 
-export async function closeDelay(tx: Tx, _scope: 'system', id: number, at: Date): Promise<void> {
-  await tables(tx).updateTable('delays').set({ closed_at: at }).where('id', '=', id).execute()
+export async function closeDelays(tx: Tx, _scope: 'system', ids: readonly number[], at: Date): Promise<void> {
+  for (const some of parts(ids)) {
+    await tables(tx).updateTable('delays').set({ closed_at: at }).where('id', 'in', some).execute()
+  }
 }
 
-export async function lastEvidence(tx: Tx, delayId: number) {
-  return tables(tx)
-    .selectFrom('delay_evidence')
-    .select(['number', 'hash', 'kind'])
-    .where('delay_id', '=', delayId)
-    .orderBy('number', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+export type LastEvidence = Pick<EvidenceRow, 'number' | 'hash' | 'kind'>
+
+/** The last entry of each of some delays. */
+export async function lastEvidence(
+  tx: Tx,
+  delayIds: readonly number[],
+): Promise<ReadonlyMap<number, LastEvidence>> {
+  const last = new Map<number, LastEvidence>()
+  for (const some of parts(delayIds)) {
+    const rows = await tables(tx)
+      .selectFrom('delay_evidence')
+      .distinctOn('delay_id')
+      .select(['delay_id', 'number', 'hash', 'kind'])
+      .where('delay_id', 'in', some)
+      .orderBy('delay_id')
+      .orderBy('number', 'desc')
+      .execute()
+    for (const { delay_id: id, ...entry } of rows) last.set(id, entry)
+  }
+  return last
 }
 
 export async function insertEvidence(tx: Tx, rows: readonly EvidenceRow[]): Promise<void> {
-  await tables(tx)
-    .insertInto('delay_evidence')
-    .values(rows.map(row => ({ ...row, facts: JSON.stringify(row.facts) })))
-    .execute()
+  for (const some of parts(rows)) {
+    const values = some.map(row => ({ ...row, facts: JSON.stringify(row.facts) }))
+    await tables(tx).insertInto('delay_evidence').values(values).execute()
+  }
 }
 
 export function listDelays(

@@ -10,7 +10,7 @@ import { createSecrets, type Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
-import { closeDelay, extendDelay, insertDelay } from '#server/rooms/lightning/index'
+import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
 import { listDeliveries, type DeliveryRow } from './store.ts'
@@ -141,7 +141,7 @@ export class TellingWorld {
   async open(person: ToldPerson, ring: 1 | 2 = 1, struckAt: Date = this.clock.now()): Promise<number> {
     const endsAt = later(struckAt, 30 * minuteMs)
     return this.keeping.changes.keep(async (tx, tell) => {
-      const { id } = await insertDelay(tx, {
+      const delay = {
         customer_id: this.customerId,
         user_id: person.id,
         location_id: person.locationId,
@@ -153,7 +153,8 @@ export class TellingWorld {
         ends_at: endsAt,
         strikes: 1,
         simulated: false,
-      })
+      }
+      const [{ id } = { id: 0 }] = await insertDelays(tx, [delay])
       const { body, ...about } = this.#factOf(person, id, ring)
       tell('delay opened', { ...about, body: { ...body, endsAt: endsAt.toISOString() } })
       return id
@@ -163,7 +164,7 @@ export class TellingWorld {
   extend(person: ToldPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
     const endsAt = later(this.clock.now(), 30 * minuteMs)
     return this.keeping.changes.keep(async (tx, tell) => {
-      await extendDelay(tx, 'system', delayId, endsAt, 1)
+      await extendDelays(tx, 'system', [{ id: delayId, endsAt, more: 1 }])
       const { body, ...about } = this.#factOf(person, delayId, ring)
       tell('delay extended', { ...about, body: { ...body, endsAt: endsAt.toISOString(), strikes: 1 } })
     })
@@ -171,7 +172,7 @@ export class TellingWorld {
 
   end(person: ToldPerson, delayId: number, because = 'All Clear', ring: 1 | 2 = 1): Promise<void> {
     return this.keeping.changes.keep(async (tx, tell) => {
-      await closeDelay(tx, 'system', delayId, this.clock.now())
+      await closeDelays(tx, 'system', [delayId], this.clock.now())
       const { body, ...about } = this.#factOf(person, delayId, ring)
       tell('delay ended', { ...about, body: { ...body, isAllClear: because === 'All Clear' }, because })
     })

@@ -1,3 +1,4 @@
+import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
 import { keeping, type Channel, type Message, type Outcome } from './channel.ts'
 import { letterOf } from './letter.ts'
@@ -25,6 +26,20 @@ function unsubscribeHeaders(url: string) {
   return { 'List-Unsubscribe': `<${url}>`, 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }
 }
 
+/** The letter as one piece: as it is composed it comes in dozens, and each would be written to the network by itself. */
+function inOnePiece(): Transform {
+  const pieces: Buffer[] = []
+  return new Transform({
+    transform(piece: Buffer, _encoding, done) {
+      pieces.push(piece)
+      done()
+    },
+    flush(done) {
+      done(null, Buffer.concat(pieces))
+    },
+  })
+}
+
 export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOptions): Channel {
   if (!smtpUrl) return keeping
   const transport = createTransport({
@@ -35,6 +50,10 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 10_000,
+  })
+  transport.use('stream', (mail, done) => {
+    mail.message.transform(inOnePiece)
+    done()
   })
   const host = new URL(smtpUrl).hostname
 

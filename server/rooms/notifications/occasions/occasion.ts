@@ -39,12 +39,17 @@ export const usualAgainMs = 10 * minuteMs
 /** How near is near, where no ring says so. */
 export const nearMiles = 10
 
-/** '4:32 PM CDT' */
-export function clockTime(time: Date, timeZone: string): string {
-  return time.toLocaleTimeString('en-US', {
-    timeZone,
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  })
+/** Making one takes longer than using it a hundred times, and a county has few zones. */
+const clocks = new Map<string, Intl.DateTimeFormat>()
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  const known = clocks.get(timeZone)
+  if (known) return known
+  const options = { timeZone, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' } as const
+  const clock = new Intl.DateTimeFormat('en-US', options)
+  clocks.set(timeZone, clock)
+  return clock
 }
+
+/** '4:32 PM CDT' */
+export const clockTime = (time: Date, timeZone: string): string => clockOf(timeZone).format(time)
