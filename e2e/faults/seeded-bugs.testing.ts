@@ -23,6 +23,41 @@ const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
   {
+    name: 'a storm whose movement nobody knows is said not to come',
+    file: 'domain/radar/storm-outlook.ts',
+    from: 'nearestOf(watched.filter(({ motion }) => motion === null))',
+    to: 'null',
+    caughtBy: 'domain/radar/storm-outlook.test.ts',
+  },
+  {
+    name: 'that no storm comes is said while lightning strikes where radar sees nothing',
+    file: 'domain/radar/storm-outlook.ts',
+    from: 'nearestOf(recent.filter(({ storm }) => storm === null))',
+    to: 'null',
+    caughtBy: 'domain/radar/storm-outlook.test.ts',
+  },
+  {
+    name: 'an extreme alert hides behind a policy that counts down',
+    file: 'domain/policies/hazards.ts',
+    from: 'other.danger - one.danger',
+    to: 'one.danger - other.danger',
+    caughtBy: 'domain/policies/hazards.test.ts',
+  },
+  {
+    name: 'a late strike is counted and never told to the screens',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'before?.key === key && !added',
+    to: 'before?.key === key',
+    caughtBy: engine,
+  },
+  {
+    name: 'a ring ends before the policy of its own zone allows it',
+    file: 'domain/lightning/ring-rules.ts',
+    from: 'zoneMinutes: locks.zoneMinutes ?? {},',
+    to: 'zoneMinutes: {},',
+    caughtBy: 'domain/lightning/ring-rules.test.ts',
+  },
+  {
     name: 'a delay ends a millisecond early',
     file: 'domain/lightning/ring.ts',
     from: 'nowMs < ring.delayEndsMs',
