@@ -135,3 +135,55 @@ test('a location is in delay within a second of a strike, no other is, and it su
   await page.reload()
   await expect(norman).toHaveAttribute('data-shown', 'Delay', green)
 })
+
+/** What a screen says of Norman at an instant: the state, and in a delay how many seconds are left. */
+interface Seen {
+  readonly show: string
+  readonly secondsLeft: number | null
+}
+
+async function readState(state: Locator): Promise<Seen> {
+  return state.evaluate(element => {
+    const show = element.dataset['shown'] ?? ''
+    const left = show === 'Delay' ? /(\d\d):(\d\d)/.exec(element.textContent) : null
+    return { show, secondsLeft: left ? Number(left[1]) * 60 + Number(left[2]) : null }
+  })
+}
+
+test('screens side by side never disagree, through strikes, silence and late news', async ({ page }) => {
+  await server.cover()
+  const hero = await openHome(page)
+  const wall = await page.context().newPage()
+  await wall.goto(`${server.baseURL}/Broadcast?kiosk`)
+  const overview = await page.context().newPage()
+  await overview.goto(`${server.baseURL}/?view=all`)
+  const screens = [
+    hero,
+    wall.getByRole('region', { name: 'Lightning Status' }).getByRole('listitem').first(),
+    overview.getByRole('listitem').filter({ hasText: 'Norman Stadium' }),
+  ]
+  for (const screen of screens) await expect(screen).toHaveAttribute('data-shown', 'Delay', green)
+
+  const story = new Map<number, () => Promise<void> | void>([
+    [2, () => server.strikeNorman()],
+    [5, () => server.strikeNorman(1500)], // late: it changes nothing but the count
+    [8, () => server.strikeNorman(1)],
+    [10, () => server.silence()],
+    [13, () => server.cover()],
+    [16, () => server.strikeNorman()],
+  ])
+  const disagreed: string[] = []
+  for (let second = 0; second < 20; second++) {
+    await story.get(second)?.()
+    await page.waitForTimeout(1000)
+    const seen = await Promise.all(screens.map(readState))
+    const [first] = seen
+    const agree = seen.every(
+      each => each.show === first?.show && Math.abs((each.secondsLeft ?? 0) - (first.secondsLeft ?? 0)) <= 1,
+    )
+    if (!agree) disagreed.push(`${second} s: ${JSON.stringify(seen)}`)
+  }
+  expect(disagreed).toEqual([])
+  await wall.close()
+  await overview.close()
+})
