@@ -117,13 +117,14 @@ function Field({ item: { title, show, big, isStale, hazards, why } }: { item: St
         {big}
       </p>
       {hazards.length > 0 && (
-        <ul className={classes.hazards} aria-label="Other hazards here">
+        <div className={classes.hazards} role="group" aria-label="Other hazards here">
           {hazards.map(hazard => (
-            <li key={hazard}>{hazard}</li>
+            <span key={hazard}>{hazard}</span>
           ))}
-        </ul>
+        </div>
       )}
-      <p className={classes.why}>{why}</p>
+      {/* That it is quiet gives way to what is not. */}
+      {(show !== 'AllClear' || hazards.length === 0) && <p className={classes.why}>{why}</p>}
     </li>
   )
 }

@@ -98,7 +98,7 @@ test('All Clear carries what else is dangerous, by place where there are several
   ])
   expect(item?.hazards).toEqual(['Waco: Tornado Warning', 'Buffalo: Snow Warning'])
   const many = { hazards: ['A', 'B', 'C', 'D', 'E'].map(name => hazard(name, 50)), unknown: [] }
-  expect(itemOf(place('Buffalo', clear, many)).hazards).toEqual(['A', 'B', 'C', '+2 more'])
+  expect(itemOf(place('Buffalo', clear, many)).hazards).toEqual(['A', 'B', '+3 more'])
   const unsure = { hazards: [], unknown: ['policy warnings'] }
   expect(itemOf(place('Buffalo', clear, unsure)).hazards).toEqual(['Other hazards unknown'])
 })

@@ -26,7 +26,7 @@ export interface StripItem {
 }
 
 /** More would hide the map. */
-const mostHazards = 3
+const mostHazards = 2
 
 function fewHazards(names: readonly string[]): string[] {
   const more = names.length - mostHazards
