@@ -32,7 +32,7 @@ export interface Call {
   /** Answered with a file to keep instead of JSON; the reply is its name and its text. */
   readonly file?: 'text/csv'
   /** Answered with a picture to show; the reply is its bytes, and for how long they may be kept. */
-  readonly picture?: 'image/png'
+  readonly picture?: 'image/png' | 'image/jpeg'
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
   readonly machines?: true
   /** Where the usual limit for a body is too small. */

@@ -1,6 +1,6 @@
 import { call } from './call.ts'
 import { observedMeasure, weatherCode } from './measures.ts'
-import { idNumber, idText, instant, latitudeText, longitudeText } from './shapes.ts'
+import { idNumber, idText, instant, latitudeText, longitudeText, pictureReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /** Rain as the radar corrects it; null while nobody does. */
@@ -148,6 +148,23 @@ export const getWeatherStation = call({
   who: 'signed-in',
   params: ofStation,
   reply: weatherStation,
+})
+
+/** Its address stands in whatever speaks of the station, and stays the same for some hours; the picture does not. */
+export const stationImage = call({
+  name: 'stationImage',
+  summary: 'What the camera of a station saw last, by the address that came with the station',
+  method: 'GET',
+  path: '/station-images/{id}',
+  who: 'anyone',
+  machines: true,
+  picture: 'image/jpeg',
+  params: ofStation,
+  query: z.strictObject({
+    expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    key: z.string(),
+  }),
+  reply: pictureReply,
 })
 
 export const mapStation = z.object({

@@ -81,5 +81,7 @@ export const pictureReply = z.object({
   tag: z.string(),
   keptSeconds: z.number(),
   isFinal: z.boolean(),
+  /** When it was taken, where that matters. */
+  takenAt: z.optional(z.date()),
 })
 export type PictureReply = z.output<typeof pictureReply>

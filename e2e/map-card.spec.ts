@@ -1,13 +1,15 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
+import { drawnFrame, giveRadar, refuse, slow } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { openAs, people } from './people.ts'
 import { pixelCounts } from './pixels.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
-const slow = { timeout: 30_000 }
 const strikesCall = /\/api\/map\/ClusterStrikes/
-const norman = { latitude: 35.2058, longitude: -97.4423 }
+/** Where the simulated sky has no lightning of its own in the rings. */
+const phoenix = { latitude: 33.4484, longitude: -112.074 }
+const framesCall = /\/api\/map\/past$/
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
 
 /** Colours that nothing else on the map has. */
@@ -34,12 +36,12 @@ function watch(page: Page): Watched {
   return watched
 }
 
-/** Three strikes of 10 minutes ago, north of Norman. */
+/** Three strikes of 10 minutes ago, north of Phoenix. */
 async function giveStrikes(page: Page) {
   await page.route(strikesCall, route => {
     const strikes = [0.1, 0.15, 0.2].map(north => ({
-      latitude: norman.latitude + north,
-      longitude: norman.longitude,
+      latitude: phoenix.latitude + north,
+      longitude: phoenix.longitude,
       Count: 1,
       Age: 600,
       Amp: null,
@@ -57,8 +59,8 @@ async function openMap(page: Page): Promise<Locator> {
   const title = page.getByRole('heading', { level: 1 })
   const card = page.getByRole('region', { name: 'Map', exact: true })
   await expect(card).toBeVisible()
-  if ((await title.textContent()) !== 'Norman Stadium')
-    await page.getByRole('button', { name: 'Norman Stadium', exact: true }).click()
+  if ((await title.textContent()) !== 'Phoenix Yard')
+    await page.getByRole('button', { name: 'Phoenix Yard', exact: true }).click()
   await card.scrollIntoViewIfNeeded()
   return card
 }
@@ -82,12 +84,12 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   test.slow()
   const { violations, foreign } = watch(page)
   await giveStrikes(page)
+  await page.route(framesCall, refuse)
   const card = await openMap(page)
   await drawn(card)
+  await expect(card).toContainText('Radar: not available')
   const map = card.getByRole('application')
-  await expect(map).toHaveAccessibleName(
-    /^Norman Stadium with (a ring|rings) of [\d, and]+ miles; 3 strikes /,
-  )
+  await expect(map).toHaveAccessibleName(/^Phoenix Yard with (a ring|rings) of [\d, and]+ miles; 3 strikes /)
   await expect(card).toContainText(/3 strikes within \d+ miles in the last 30 minutes, nearest 6\.9 mi N/)
   await expect.poll(() => isDrawnWith(card, light), slow).toBe(true)
   await expect(card).toContainText('Natural Earth, US Census Bureau, GeoNames')
@@ -123,6 +125,52 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   expect(foreign).toEqual([])
 })
 
+test('radar is on until somebody turns it off, and the menu has every layer', async ({ page }) => {
+  test.slow()
+  await giveRadar(page)
+  const card = await openMap(page)
+  await expect(card.getByText(/^Radar as of \d{1,2}:\d\d [AP]M \w+$/)).toBeVisible(slow)
+  // The newest of five.
+  await expect.poll(() => drawnFrame(page), slow).toBe(4)
+
+  const opener = card.getByRole('button', { name: 'Layers', exact: true })
+  await opener.click()
+  const menu = card.getByRole('group', { name: 'Layers', exact: true })
+  await expect(menu.getByRole('checkbox')).toHaveCount(8)
+  for (const name of [
+    'Tropical Models',
+    'Tropical Forecast',
+    'Surface Analysis',
+    'Storm Cells',
+    'NWS Alerts',
+  ])
+    await expect(menu.getByRole('checkbox', { name })).not.toBeChecked()
+  await expect(menu.getByRole('checkbox', { name: 'Road Conditions' })).not.toBeChecked()
+  await expect(menu.getByRole('checkbox', { name: 'Lightning' })).toBeChecked()
+  await menu.getByRole('checkbox', { name: /^Radar/ }).uncheck()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await expect(opener).toBeFocused()
+  await expect.poll(() => drawnFrame(page), slow).toBe(-1)
+  await expect(card.getByText('Radar as of')).toBeHidden()
+
+  await page.reload()
+  await card.scrollIntoViewIfNeeded()
+  await drawn(card)
+  await expect.poll(() => drawnFrame(page)).toBe(-1)
+
+  // The station beside the place has its own popup, titled by it.
+  await card.getByRole('button', { name: 'Re-center the map' }).click()
+  const station = card.getByRole('dialog', { name: 'Phoenix Encanto Park' })
+  const middle = await card.locator('canvas').boundingBox()
+  if (!middle) throw new Error('There is no map')
+  await expect(async () => {
+    await page.mouse.click(middle.x + middle.width / 2 - 2, middle.y + middle.height / 2 - 3)
+    await expect(station).toBeVisible({ timeout: 2000 })
+  }).toPass(slow)
+  await expect(station).toContainText('Temperature')
+})
+
 test('strikes that cannot be asked for are not known, and a base map that is missing is missed in words', async ({
   page,
 }) => {
@@ -152,5 +200,5 @@ test('without WebGL the card says so, and the rest of the page lives on', async 
   await expect(card.getByRole('alert')).toContainText(lostText)
   await expect(card.getByRole('alert')).toContainText('This browser cannot draw the map')
   await expect(card).toContainText(/strikes/i)
-  await expect(page.getByRole('article', { name: 'Norman Stadium' })).toBeVisible()
+  await expect(page.getByRole('article', { name: 'Phoenix Yard' })).toBeVisible()
 })

@@ -1,7 +1,9 @@
 import type { AdvisoryList } from '#domain/advisories/advisory'
 import type { AirReading, AirSensor } from '#domain/air-quality/sensor'
+import type { CorrectedRain } from '#domain/conditions/corrected-rain'
 import type { StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
+import type { StationImage } from '#domain/conditions/station-image'
 import type { FeedFault } from '#domain/feeds/fault'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
@@ -35,6 +37,16 @@ export interface Events {
   }
   /** A piece of it, in the order of time. */
   'past-heard': StationPast
+  /** What has fallen at stations, as radar corrects it, hourly. */
+  'rain-corrected': {
+    readonly source: string
+    readonly rains: readonly (CorrectedRain & { readonly stationId: string })[]
+  }
+  /** Somebody has a place at these stations: what their cameras see is wanted. */
+  'station-images-wanted': { readonly stations: readonly Pick<StationImage, 'source' | 'stationId'>[] }
+  'station-image-heard': StationImage
+  /** It can be had from the database now. */
+  'station-image-kept': { readonly stationId: number; readonly takenMs: number }
   /** Somebody has a place there: its forecast is wanted, now and from now on. */
   'forecast-wanted': Point
   /** A feed has begun to listen for such wishes: whoever wished before it came wishes again. */

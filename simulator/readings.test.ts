@@ -67,6 +67,16 @@ test('METARs know no sun, whole degrees, tens of degrees of wind, and gusts only
 })
 
 describe('rain', () => {
+  test('as radar corrects it is near what fell, and none of it is taken back', () => {
+    const startMs = Date.UTC(2026, 4, 12, 5)
+    const hours = Array.from({ length: 24 }, (_, hour) => startMs + hour * hourMs)
+    const corrected = hours.map(timeMs => readings.correctedRainInches(norman, timeMs))
+    expect(corrected).toEqual(corrected.toSorted((one, other) => one - other))
+    const gauge = readings.readingAt(norman, startMs + 23 * hourMs).rainTodayInches ?? 0
+    expect(gauge).toBeGreaterThan(0.05)
+    expect(Math.abs((corrected.at(-1) ?? 0) / gauge - 1)).toBeLessThan(0.3)
+  })
+
   const fromMs = Date.UTC(2026, 5, 9, 5)
   const day = [...readings.series(norman, fromMs + 5 * minuteMs, fromMs + 24 * hourMs, 5 * minuteMs)]
 

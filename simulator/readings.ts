@@ -1,8 +1,10 @@
 import type { Measures, Reading, Station } from '#domain/conditions/reading'
 import { weatherCodeOf } from '#domain/forecasts/weather-code'
+import { dayStartMs, localDay } from './local-time.ts'
 import { createRainGauge } from './rain-gauge.ts'
 import { largestOf, meanOf, meanWindFromDegrees, rounded, stationPressureHpa } from './station-samples.ts'
 import { thunderAt } from './thunder.ts'
+import { hashOf, hashOfText, share } from './weather/chance.ts'
 import type { Fields, World } from './world.ts'
 
 export interface Readings {
@@ -10,9 +12,13 @@ export interface Readings {
   readonly readingAt: (station: Station, timeMs: number) => Reading
   /** For back-filling: from the first instant, step by step, up to but not including the second. */
   readonly series: (station: Station, fromMs: number, toMs: number, stepMs: number) => Generator<Reading>
+  /** What has fallen since the station's midnight, as a radar sees it that was corrected by gauges. */
+  readonly correctedRainInches: (station: Station, timeMs: number) => number
 }
 
 const spanMs = 5 * 60_000
+const hourMs = 60 * 60_000
+const largestRadarError = 0.2
 /** More dust than this in the air is smoke, not the usual haze. */
 const smokyMicrogramsPerM3 = 35
 /** Below three knots a METAR says calm. */
@@ -85,6 +91,12 @@ function asMetar(told: FullMeasures): Measures {
   }
 }
 
+/** What a radar makes of the day's rain: somewhat more or less than fell, and all day alike, so that no rain is taken back. */
+function radarErrorOf({ seed }: World, { id, timeZone }: Station, timeMs: number): number {
+  const day = Math.floor(dayStartMs(timeZone, localDay(timeZone, timeMs)) / hourMs)
+  return 1 + largestRadarError * (2 * share(hashOf(seed, hashOfText(id), day)) - 1)
+}
+
 export function createReadings(world: World): Readings {
   const gauge = createRainGauge(world)
 
@@ -103,6 +115,8 @@ export function createReadings(world: World): Readings {
 
   return {
     readingAt,
+    correctedRainInches: (station, timeMs) =>
+      rounded(gauge.todayInches(station, timeMs) * radarErrorOf(world, station, timeMs), 2),
     *series(station, fromMs, toMs, stepMs) {
       for (let timeMs = fromMs; timeMs < toMs; timeMs += stepMs) yield readingAt(station, timeMs)
     },

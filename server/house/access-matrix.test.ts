@@ -139,6 +139,7 @@ const matrix: Readonly<Record<string, Row>> = {
   getMapGrounds: everyone,
   tropicalForecasts: everyone,
   surfaceAnalysis: everyone,
+  stationImage: { roles: 'key in the address', stranger: 'own things only' },
   radarPicture: { roles: 'key in the address', stranger: 'own things only' },
   radarTile: { roles: 'key in the address', stranger: 'own things only' },
   listStormVectors: everyone,

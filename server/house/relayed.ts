@@ -22,6 +22,8 @@ const radarKeptMs: Readonly<Record<RadarProduct, number>> = {
 const delivered: Relayed<Events> = {
   'stations-known': newestOfSource(hourMs),
   'readings-heard': news,
+  'rain-corrected': newestOfSource(3 * hourMs),
+  'station-image-kept': { key: ({ stationId }) => String(stationId), keptMs: forMs(hourMs) },
   'forecast-heard': news,
   'forecast-missed': news,
   'air-sensors-known': newestOfSource(hourMs),

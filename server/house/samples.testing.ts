@@ -203,6 +203,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   advisoriesAtPoint: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
   listMapAlerts: () => ({}),
   listMapStations: () => ({}),
+  stationImage: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
   // storms
   listStormVectors: () => ({ query: {} }),
   getStormArrival: () => ({ params: { id: '999999' } }),

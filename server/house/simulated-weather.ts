@@ -13,6 +13,7 @@ import { createTropicalForecasts } from '#simulator/tropics-forecast'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
 import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
+import { startSimulatedImages } from '#server/feeds/simulated/images'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
 import { allFrames, startSimulatedRadar, type RadarFrames } from '#server/feeds/simulated/radar'
@@ -28,6 +29,7 @@ import type { WeatherParts } from '#server/house/weather'
 const worldSeed = 2026
 
 const backFillModule = new URL('../../simulator/back-fill.ts', import.meta.url).href
+const imagesModule = new URL('./draw-station-images.ts', import.meta.url).href
 const radarModule = new URL('../../simulator/radar-grids.ts', import.meta.url).href
 const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
@@ -66,12 +68,23 @@ export function startSimulatedWeather(
   startSimulatedTropics({ source: tropics, clock, bus, schedule })
   const surface = { surfaceAnalysisAt: createSurfaceAnalyses(world) }
   startSimulatedSurface({ source: surface, clock, bus, schedule })
+  const readings = createReadings(world)
   const observations: ObservationSource = {
     stations: [...demoStations(), ...metarStations()],
-    readingAt: createReadings(world).readingAt,
+    readingAt: readings.readingAt,
+    correctedRainInches: readings.correctedRainInches,
     past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked, extent.past]),
   }
   const past = startSimulatedObservations({ source: observations, clock, bus, schedule })
+  const images = startSimulatedImages({
+    source: {
+      stations: demoStations(),
+      images: (...asked) => inThread(imagesModule, 'drawStationImages', [worldSeed, ...asked]),
+    },
+    clock,
+    log,
+    bus,
+  })
   const radar = startSimulatedRadar({
     source: { grids: wanted => inThread(radarModule, 'radarGrids', [worldSeed, wanted]) },
     clock,
@@ -90,5 +103,6 @@ export function startSimulatedWeather(
     bus,
     schedule,
   })
-  return { stop: async () => void (await Promise.all([past.stop(), radar.stop(), roads.stop()])) }
+  const parts = [past, images, radar, roads]
+  return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
 }

@@ -93,8 +93,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations })
-  const stations = await createStations(parts)
-  const conditions = createConditions({ db, stations: stations.book, analysisAt: forecasts.analysisAt })
+  const stations = await createStations({ ...parts, locations })
+  const conditions = createConditions({ db, stations, analysisAt: forecasts.analysisAt })
   const policies = await createPolicies({
     ...parts,
     live,

@@ -13,10 +13,6 @@ export const lngLatBounds = ({ west, south, east, north }: Bounds): LngLatBounds
 /** Room around what is fitted in, for the controls and the labels of rings; and never closer than there is detail. */
 export const fitOptions: FitBoundsOptions = { padding: 28, maxZoom: 10, bearing: 0, pitch: 0 }
 
-export function fit(map: Map, bounds: Bounds) {
-  map.fitBounds(lngLatBounds(bounds), { ...fitOptions, duration: 200 })
-}
-
 interface FitToProps {
   bounds: Bounds
   /** How far the map may be moved. */

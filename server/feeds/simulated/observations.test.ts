@@ -66,6 +66,7 @@ beforeEach(() => {
         busyMs += 1
         return { stationId: station.id, source: station.source, timeMs, ...mild }
       },
+      correctedRainInches: () => 0.4,
       async *past(station, fromMs, toMs) {
         for (const throughMs of [(fromMs ?? 0) + 1, toMs]) {
           yield {
@@ -90,6 +91,19 @@ beforeEach(() => {
 })
 
 describe('simulated observations', () => {
+  it('tell rain as radar corrects it every hour, of own stations alone', async () => {
+    const told: Events['rain-corrected'][] = []
+    bus.hear('rain-corrected', said => void told.push(said))
+    await run()
+    await run()
+    expect(told.flatMap(({ rains }) => rains)).toEqual([
+      { stationId: own.id, inches: 0.4, throughMs: expect.any(Number) as number },
+    ])
+    nowMs += hourMs
+    await run()
+    expect(told.map(({ rains }) => (rains[0]?.throughMs ?? 1) % hourMs)).toEqual([0, 0])
+  })
+
   it('name their stations, and begin with the last word of each, a few at a time', async () => {
     await run()
     expect(known).toEqual([41])

@@ -4,7 +4,7 @@ import type { Reading, Station } from '#domain/conditions/reading'
 import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { dayMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { dayMs, hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
 import { createPlug } from './plug.ts'
 
@@ -12,6 +12,8 @@ import { createPlug } from './plug.ts'
 export interface ObservationSource {
   readonly stations: readonly Station[]
   readonly readingAt: (station: Station, timeMs: number) => Reading
+  /** Rain since the station's midnight, as radar corrects it. */
+  readonly correctedRainInches: (station: Station, timeMs: number) => number
   /** What a station measured up to an instant, in the order of time. */
   readonly past: (station: Station, fromMs: number | null, toMs: number) => AsyncGenerator<StationPast>
 }
@@ -95,10 +97,30 @@ export function startSimulatedObservations({ source, clock, bus, schedule }: Sim
     await say(readings, nowMs)
   }
 
+  let rainToldMs = 0
+  /** Every hour, for the customers' own stations. */
+  function tellRain(nowMs: number) {
+    const throughMs = Math.floor((nowMs - latencyMs) / hourMs) * hourMs
+    if (throughMs <= rainToldMs) return
+    rainToldMs = throughMs
+    const own = source.stations.filter(({ network }) => network === 'station')
+    for (const [name, stations] of Map.groupBy(own, station => station.source)) {
+      const rains = stations.map(station => ({
+        stationId: station.id,
+        inches: source.correctedRainInches(station, throughMs),
+        throughMs,
+      }))
+      bus.say('rain-corrected', { source: name, rains })
+    }
+  }
+
   schedule.every('simulated observations', lookEveryMs, async () => {
     await bus.heardOut('stations-known')
     const nowMs = clock.now().getTime()
-    if (plug.isIn()) await deliver(nowMs)
+    if (plug.isIn()) {
+      await deliver(nowMs)
+      tellRain(nowMs)
+    }
     if (plug.isLosing()) for (const turn of turns) turn.toldMs = dueMs(turn, nowMs)
     plug.tell('Own stations every 5 minutes, airports every 20')
   })

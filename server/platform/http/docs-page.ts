@@ -158,7 +158,7 @@ const basics = html`<h1>Skywarden API</h1>
       <p>
         People send their access token as <code>Authorization: Bearer …</code>, as OpenID Connect gives it
         (<code>/identity</code>). Sources of strikes send their feed key in the same header. Addresses of
-        radar pictures bear a key of their own.
+        pictures bear a key of their own.
       </p>
     </div>
     <div>

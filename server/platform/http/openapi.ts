@@ -34,7 +34,7 @@ const securitySchemes: Json = {
     type: 'apiKey',
     in: 'query',
     name: 'key',
-    description: 'Part of every address that a list of frames gives.',
+    description: 'Part of every address of a picture.',
   },
 }
 
@@ -42,7 +42,8 @@ export function whoInWords(call: Call): string {
   const { who } = call
   const proof = proofFor(call)
   if (proof === 'feed key') return 'A source of strikes, with its feed key as bearer token.'
-  if (proof === 'key in the address') return 'Anyone with an address from a list of frames: it bears a key.'
+  if (proof === 'key in the address')
+    return 'Anyone with an address that another call has given: it bears a key.'
   if (who === 'anyone') return 'Anyone, without signing in.'
   if (who === 'signed-in') return 'Anyone signed in.'
   const roles = who.roles ? `one of the roles ${who.roles.join(', ')}` : 'any role'

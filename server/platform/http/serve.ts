@@ -78,6 +78,7 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, type: string,
   const tag = `"${picture.tag}"`
   const kept = `public, max-age=${picture.keptSeconds}`
   reply.headers({ etag: tag, 'cache-control': picture.isFinal ? `${kept}, immutable` : kept })
+  if (picture.takenAt) reply.header('last-modified', picture.takenAt.toUTCString())
   if (hasTag(request, tag)) return reply.code(304).send()
   return reply.type(type).send(picture.bytes)
 }

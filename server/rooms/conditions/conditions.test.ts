@@ -102,10 +102,59 @@ beforeAll(async () => {
 })
 afterAll(() => world.close())
 
+describe('the image of a station', () => {
+  const imageUrlOf = (station: { id: string }, as: TestPerson) =>
+    answer<WeatherStation>(getWeatherStation, { params: station }, as).then(({ imageUrl }) => imageUrl)
+
+  async function address(): Promise<string> {
+    return vi.waitFor(
+      async () => {
+        const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
+        if (!seen.weatherStation?.imageUrl) throw new Error('There is no image yet')
+        return seen.weatherStation.imageUrl
+      },
+      { timeout: 60_000, interval: 250 },
+    )
+  }
+
+  it('is drawn where somebody has a location, and nowhere else', async () => {
+    expect(await imageUrlOf(own, person)).toBe(await address())
+    expect(await imageUrlOf(other, support)).toBeNull()
+    expect(await imageUrlOf(metar, person)).toBeNull()
+  })
+
+  it('is had by its address alone, and says when it was taken', async () => {
+    const url = await address()
+    const { status, headers } = await world.raw({ method: 'GET', url })
+    expect(status).toBe(200)
+    expect(headers).toMatchObject({ 'content-type': 'image/jpeg', 'cache-control': 'public, max-age=0' })
+    const takenMs = Date.parse(String(headers['last-modified']))
+    expect(clock.now().getTime() - takenMs).toBeLessThan(10 * minuteMs)
+    const head = await world.raw({ method: 'HEAD', url })
+    expect([head.status, head.headers['last-modified']]).toEqual([200, headers['last-modified']])
+    const again = await world.raw({
+      method: 'GET',
+      url,
+      headers: { 'if-none-match': String(headers['etag']) },
+    })
+    expect(again.status).toBe(304)
+  })
+
+  it('is refused under the address of another', async () => {
+    const url = await address()
+    const foreign = url.replace(`/${own.id}?`, `/${other.id}?`)
+    expect((await world.raw({ method: 'GET', url: foreign })).status).toBe(403)
+    expect((await world.raw({ method: 'GET', url: url.replace(/key=.{4}/, 'key=AAAA') })).status).toBe(403)
+  })
+})
+
 describe('the weather at a location', () => {
   it('is that of the own station, each value with unit, source and time', async () => {
     const seen = await answer<PlaceObservation>(getObservation, { params: { id: locationId } })
-    expect(seen).toMatchObject({ state: 'Fresh', type: 1, canViewHistorical: true, calibratedData: null })
+    expect(seen).toMatchObject({ state: 'Fresh', type: 1, canViewHistorical: true })
+    const { rainToday, rainUpdatedTime } = seen.calibratedData ?? {}
+    expect(rainToday).toEqual(expect.any(Number))
+    expect(Date.parse(rainUpdatedTime ?? '') % hourMs).toBe(0)
     expect(seen.weatherStation).toMatchObject({ id: Number(own.id), name: 'Norman High School', type: 1 })
     expect(seen.weatherStation?.distanceInMiles).toBeLessThan(5)
     expect(seen.metarStation).toMatchObject({ id: Number(metar.id), type: 0 })

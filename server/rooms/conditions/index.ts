@@ -1,7 +1,7 @@
 import type { PolicyValues } from '#domain/conditions/policy-values'
 import type { Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import type { StationBook } from '#server/rooms/stations/index'
+import type { Stations } from '#server/rooms/stations/index'
 import { ConditionsAt, type AnalysisAt, type CustomerPoint } from './conditions-at.ts'
 import { conditionsRoutes } from './routes.ts'
 
@@ -9,7 +9,7 @@ export { ConditionsAt, type Analysis, type AnalysisAt, type CustomerPoint } from
 
 export interface ConditionsDeps {
   readonly db: Db
-  readonly stations: StationBook
+  readonly stations: Pick<Stations, 'book' | 'imageUrlOf'>
   /** The gridded analysis, where no station is near. */
   readonly analysisAt: AnalysisAt
 }
@@ -22,9 +22,9 @@ export interface ConditionsRoom {
 
 /** The weather at places: who speaks for each, and what they say together. */
 export function createConditions({ db, stations, analysisAt }: ConditionsDeps): ConditionsRoom {
-  const at = new ConditionsAt(stations, analysisAt)
+  const at = new ConditionsAt(stations.book, analysisAt)
   return {
-    routes: conditionsRoutes({ db, at }),
+    routes: conditionsRoutes({ db, at, stations }),
     policyValues: (place, nowMs) => at.policyValues(place, nowMs),
   }
 }

@@ -2,24 +2,38 @@ import type { PlaceObservation } from '#contract/conditions'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
-import { measures, stationType, type Speaker } from '#server/rooms/stations/index'
+import {
+  measures,
+  stationType,
+  wireCorrectedRain,
+  type Speaker,
+  type Stations,
+} from '#server/rooms/stations/index'
 import type { Conditions } from './conditions-at.ts'
 
-function wireSpeaker(speaker: Speaker | null): PlaceObservation['weatherStation'] {
+type ImageUrlOf = (station: Speaker['station']) => string | null
+
+function wireSpeaker(speaker: Speaker | null, imageUrlOf: ImageUrlOf): PlaceObservation['weatherStation'] {
   if (speaker === null) return null
   const { row } = speaker.station
   return {
     id: row.id,
     name: row.name,
     type: stationType(speaker.station),
-    imageUrl: row.image_url,
+    imageUrl: imageUrlOf(speaker.station),
     distanceInMiles: roundedTo(speaker.miles, 2) ?? 0,
   }
 }
 
 const states = { fresh: 'Fresh', stale: 'Stale', missing: 'Missing' } as const
 
-export function wireConditions(conditions: Conditions, canViewHistorical: boolean): PlaceObservation {
+export function wireConditions(
+  conditions: Conditions,
+  canViewHistorical: boolean,
+  stations: Pick<Stations, 'imageUrlOf'>,
+  now: Date,
+): PlaceObservation {
+  const imageUrlOf: ImageUrlOf = station => stations.imageUrlOf(station, now)
   const { facets, speaker } = conditions
   const { temperature, wind } = facets
   const fromDegrees = measures.windFrom(wind)
@@ -43,9 +57,9 @@ export function wireConditions(conditions: Conditions, canViewHistorical: boolea
     },
     state: states[conditions.state],
     because: conditions.because,
-    calibratedData: null,
-    weatherStation: wireSpeaker(speaker),
-    metarStation: wireSpeaker(conditions.metar),
+    calibratedData: speaker && wireCorrectedRain(speaker.station, now.getTime()),
+    weatherStation: wireSpeaker(speaker, imageUrlOf),
+    metarStation: wireSpeaker(conditions.metar, imageUrlOf),
     canViewHistorical,
     type: speaker && stationType(speaker.station) === 1 ? 1 : -1,
   }

@@ -1,8 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
 import { fillPath } from '#contract/call'
 import { radarPicture, radarTile, type RadarType } from '#contract/radar'
-import { hourMs, secondMs } from '#server/platform/clock'
-import { notAllowed } from '#server/platform/http/problems'
+import { createAddressKeys } from '#server/platform/address-keys'
 
 /** Of which picture an address speaks. */
 export interface Addressed {
@@ -11,10 +9,6 @@ export interface Addressed {
   readonly issuedMs: number
   readonly origin: string
 }
-
-/** A key is good for an hour at least. All end together, so that an address stays the same from one list to the next. */
-const goodForMs = hourMs
-const endTogetherMs = 3 * hourMs
 
 /** `20261115T095500Z`. */
 export function stampOf(ms: number): string {
@@ -28,24 +22,16 @@ export function instantOfStamp(stamp: string): number | null {
   return Number.isFinite(ms) && stampOf(ms) === stamp ? ms : null
 }
 
-/**
- * Addresses with a key in them, since an image on a page cannot show a token. A key is good for one frame and some
- * hours; whoever has the address may see that frame, which shows weather and nobody's business.
- */
+/** Addresses with a key in them: whoever has one may see that frame, which shows weather and nobody's business. */
 export function createAddresses(secret: Buffer) {
-  function keyFor(type: string, stamp: string, expires: string): string {
-    return createHmac('sha256', secret).update(`${type} ${stamp} ${expires}`).digest('base64url')
-  }
+  const keys = createAddressKeys(secret, 'radar picture')
 
   function queryOf({ type, validMs, issuedMs, origin }: Addressed, now: Date): string {
-    const endMs = Math.ceil((now.getTime() + goodForMs) / endTogetherMs) * endTogetherMs
-    const expires = String(endMs / secondMs)
     return new URLSearchParams({
       TIME: new Date(validMs).toISOString().replace(/\.\d{3}/, ''),
       origin,
       issued: stampOf(issuedMs),
-      expires,
-      key: keyFor(type, stampOf(validMs), expires),
+      ...keys.keyFor(`${type} ${stampOf(validMs)}`, now),
     }).toString()
   }
 
@@ -63,15 +49,13 @@ export function createAddresses(secret: Buffer) {
       return `${path}.png?${queryOf(frame, now)}`
     },
     /** Throws unless the key is the right one, and still good. */
-    check(type: RadarType, stamp: string, expires: string, key: string, now: Date) {
-      const right = Buffer.from(keyFor(type, stamp, expires))
-      const shown = Buffer.from(key)
-      if (right.length !== shown.length || !timingSafeEqual(right, shown)) {
-        throw notAllowed('This radar picture address is not valid. Please reload the page.')
-      }
-      if (Number(expires) * secondMs < now.getTime()) {
-        throw notAllowed('This radar picture address has expired. Please reload the page.')
-      }
+    check(
+      type: RadarType,
+      stamp: string,
+      shown: { readonly expires: string; readonly key: string },
+      now: Date,
+    ) {
+      keys.check(`${type} ${stamp}`, shown, now)
     },
   }
 }

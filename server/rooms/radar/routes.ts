@@ -86,7 +86,7 @@ export function radarRoutes({ book, offers, renderer, addresses }: RadarRouteDep
   }
 
   async function picture({ type, stamp, query, view, now }: Asked): Promise<Answer<typeof radarPicture>> {
-    addresses.check(type, stamp, query.expires, query.key, now)
+    addresses.check(type, stamp, query, now)
     const validMs = instantOfStamp(stamp)
     const frames = await framesOf(type, now)
     const frame = frames.find(each => each.validMs === validMs)

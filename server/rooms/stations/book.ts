@@ -1,4 +1,5 @@
 import { speakersFor, reachMiles, type Near } from '#domain/conditions/choose'
+import type { CorrectedRain } from '#domain/conditions/corrected-rain'
 import type { Held } from '#domain/conditions/held'
 import { observe, type Observation } from '#domain/conditions/observation'
 import { fullWord, type FullWord } from '#domain/conditions/policy-values'
@@ -14,6 +15,7 @@ export interface KnownStation {
   /** What policies look at, if this station tells all of it. */
   word: FullWord | null
   hasHistory: boolean
+  correctedRain: CorrectedRain | null
 }
 
 /** A station that may speak for a place. */
@@ -53,7 +55,14 @@ export class StationBook {
   /** Adds a station, or follows what has changed of it. */
   set(row: StationRow): KnownStation {
     const known = this.#byId.get(row.id)
-    const station = known ?? { row, held: null, observation: null, word: null, hasHistory: false }
+    const station = known ?? {
+      row,
+      held: null,
+      observation: null,
+      word: null,
+      hasHistory: false,
+      correctedRain: null,
+    }
     if (known && isSame(known.row, row)) return known
     station.row = row
     this.#byId.set(row.id, station)

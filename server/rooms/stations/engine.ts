@@ -117,6 +117,16 @@ export class StationEngine {
     }
   }
 
+  /** Kept in memory alone: its source tells it again whenever it starts. */
+  hearRain({ source, rains }: Events['rain-corrected']): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const { stationId, inches, throughMs } of rains) {
+        const station = this.#deps.book.named(source, stationId)
+        if (station) station.correctedRain = { inches, throughMs }
+      }
+    })
+  }
+
   /** A piece of a station's past. */
   hearPast(past: StationPast): Promise<void> {
     return this.#inTurn(async () => {

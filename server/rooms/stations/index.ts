@@ -1,13 +1,18 @@
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { dayMs, later, type Clock } from '#server/platform/clock'
+import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Served } from '#server/platform/http/serve'
+import type { Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import type { Facts } from '#server/facts'
 import type { Sources } from '#server/sources'
-import { StationBook } from './book.ts'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import { StationBook, type KnownStation } from './book.ts'
 import { StationEngine } from './engine.ts'
+import { StationImages } from './images.ts'
 import { historyRoutes } from './history-routes.ts'
 import { deleteHistoryBefore } from './history-store.ts'
 import { stationRoutes } from './routes.ts'
@@ -17,7 +22,7 @@ export { StationBook, type Speaker } from './book.ts'
 export { StationEngine } from './engine.ts'
 export { isSeenBy as isStationSeenBy } from './reach.ts'
 export { giveStation } from './store.ts'
-export { stationType } from './wire.ts'
+export { stationType, wireCorrectedRain } from './wire.ts'
 export * as measures from './wire-measures.ts'
 
 export interface StationsDeps {
@@ -25,7 +30,12 @@ export interface StationsDeps {
   readonly clock: Clock
   readonly log: Log
   readonly bus: Bus<Events>
+  readonly schedule: Schedule
   readonly keeperSchedule: Schedule
+  /** The process that runs the feeds asks them for images, for all. */
+  readonly feeds: Pick<Keeper<Facts>, 'epoch'>
+  readonly secrets: Pick<Secrets, 'keyFor'>
+  readonly locations: LocationRegister
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
@@ -34,20 +44,29 @@ export interface StationsDeps {
 export interface Stations {
   readonly book: StationBook
   readonly routes: readonly Served[]
+  /** Where a browser finds what its camera saw last. */
+  imageUrlOf(station: KnownStation, now: Date): string | null
 }
 
 const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, daysDays: 5 * 366 }
 
 /** What stations report, and have reported. */
 export async function createStations(deps: StationsDeps): Promise<Stations> {
-  const { db, clock, log, bus, keeperSchedule, isRelayed, sources } = deps
+  const { db, clock, log, bus, schedule, keeperSchedule, feeds, isRelayed, sources, locations } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
   const engine = new StationEngine({ db, clock, log, book, sources, wantPast })
   await engine.start()
+  const secret = deps.secrets.keyFor('station images')
+  const images = new StationImages({ db, clock, bus, book, locations, secret })
+  await images.start()
 
-  bus.hear('stations-known', known => engine.knowStations(known.stations, isRelayed(known)))
+  bus.hear('stations-known', async known => {
+    await engine.knowStations(known.stations, isRelayed(known))
+    schedule.nudge('station images')
+  })
   bus.hear('readings-heard', heard => engine.hear(heard.readings, isRelayed(heard)))
+  bus.hear('rain-corrected', heard => engine.hearRain(heard))
   bus.hear('past-heard', past => engine.hearPast(past))
   keeperSchedule.every('readings retention', dayMs, async () => {
     const before = (days: number) => later(clock.now(), -days * dayMs)
@@ -57,5 +76,13 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     await deleteHistoryBefore(db, 'system', before(kept.hoursDays), oldestDay)
   })
 
-  return { book, routes: [...stationRoutes({ book }), ...historyRoutes({ db, book })] }
+  schedule.every('station images', minuteMs, async () => {
+    if (feeds.epoch() !== null) await images.askForDue()
+  })
+
+  return {
+    book,
+    routes: [...stationRoutes({ book, images }), ...historyRoutes({ db, book }), ...images.routes],
+    imageUrlOf: (station, now) => images.addressOf(station, now),
+  }
 }

@@ -1,4 +1,5 @@
 import type { MapStation, WeatherStation } from '#contract/conditions'
+import { standingRain } from '#domain/conditions/corrected-rain'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { compass8 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
@@ -20,6 +21,14 @@ import {
 
 export const stationType = (station: KnownStation) => (station.row.network === 'station' ? 1 : 0)
 
+export function wireCorrectedRain(
+  { row, correctedRain }: KnownStation,
+  nowMs: number,
+): WeatherStation['calibratedData'] {
+  const rain = standingRain(correctedRain, row.time_zone, nowMs)
+  return rain && { rainToday: rain.inches, rainUpdatedTime: new Date(rain.throughMs).toISOString() }
+}
+
 /** One station's own word, each value with its own time. */
 function wordsOf({ observation }: KnownStation) {
   return (facet: keyof Observation['offers']): StationReport | null => {
@@ -38,7 +47,7 @@ export function wireCurrent(station: KnownStation) {
   }
 }
 
-export function wireStation(station: KnownStation, nowMs: number): WeatherStation {
+export function wireStation(station: KnownStation, imageUrl: string | null, nowMs: number): WeatherStation {
   const { row, observation, hasHistory } = station
   const word = wordsOf(station)
   const fromDegrees = windFrom(word('wind'))
@@ -53,7 +62,7 @@ export function wireStation(station: KnownStation, nowMs: number): WeatherStatio
     elevationFeet: row.elevation_feet,
     timeZone: row.time_zone,
     type: stationType(station),
-    imageUrl: row.image_url,
+    imageUrl,
     ambientTemperature: temperatureOf(word('temperature')),
     feelLike: feelLikeOf(word('feelsLike') ?? word('temperature')),
     heatIndex: heatIndexOf(word('temperature')),
@@ -64,7 +73,7 @@ export function wireStation(station: KnownStation, nowMs: number): WeatherStatio
     windDirectionText: fromDegrees === null ? null : compass8(fromDegrees),
     rainToday: rainOf(word('rain')),
     wetBulbGlobalTemp: wbgtOf(word('wbgt')),
-    calibratedData: null,
+    calibratedData: wireCorrectedRain(station, nowMs),
     // Only the customers' own stations measure the sun.
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
     canViewHistorical: hasHistory,

@@ -1,19 +1,19 @@
 import classes from './Controls.module.css'
 import { MapButton, MapButtonStack } from './MapButton.tsx'
 import { ZoomButtons } from './ZoomButtons.tsx'
-import { fit } from '#web/map/FitTo.tsx'
-import type { Bounds } from '#web/map/ring-line.ts'
+import type { Point } from '#domain/geo/distance'
+import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { IconFocusCentered } from '@tabler/icons-react'
 
-/** Zoom in and out, and back to where the map began. */
-export function MapButtons({ home }: { home: Bounds }) {
+/** Zoom in and out, and back to the place. */
+export function MapButtons({ home }: { home: Point }) {
   const { map } = useStandingMap()
   return (
     <div className={classes.corner}>
       <MapButtonStack label="Map controls">
         <ZoomButtons />
-        <MapButton label="Re-center the map" icon={IconFocusCentered} onClick={() => fit(map, home)} />
+        <MapButton label="Re-center the map" icon={IconFocusCentered} onClick={() => flyHome(map, home)} />
       </MapButtonStack>
     </div>
   )

@@ -1,5 +1,5 @@
-import { flyHome } from './view.ts'
 import type { Location } from '#contract/locations'
+import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useEffect, useRef } from 'react'
 

@@ -3,9 +3,10 @@ import type { Location } from '#contract/locations'
 import { FullscreenButton } from '#web/map/controls/FullscreenButton.tsx'
 import { MapButton, MapButtonStack } from '#web/map/controls/MapButton.tsx'
 import { ZoomButtons } from '#web/map/controls/ZoomButtons.tsx'
+import { flyHome } from '#web/map/home-view.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import type { PageAct, PageState } from '#web/screens/live-radar/page-state.ts'
-import { flyHome } from '#web/screens/live-radar/view.ts'
+import { centreOf } from '#web/screens/live-radar/view.ts'
 import {
   IconFocusCentered,
   IconList,
@@ -37,7 +38,7 @@ export function MapControls({ stage, state, act, selected }: MapControlsProps) {
           <MapButton
             label="Re-center the map"
             icon={IconFocusCentered}
-            onClick={() => flyHome(map, selected)}
+            onClick={() => flyHome(map, centreOf(selected))}
           />
         </MapButtonStack>
       </div>

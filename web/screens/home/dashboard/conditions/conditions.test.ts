@@ -76,13 +76,24 @@ test('an airport’s word counts for longer, and is named where others come from
   expect(named(late, 'Gust')).toMatchObject({ isOld: false, origin: 'Norman Westheimer, OK' })
 })
 
-test('rain that the radar corrects stands before the gauge’s', () => {
-  const calibratedData = { rainToday: 0.4, rainUpdatedTime: observedAt }
-  const rain = named(conditionsOf(observation({}, { calibratedData }), limits, soonMs), 'Rain today')
-  expect(rain).toMatchObject({
+test('rain that the radar corrects stands before the gauge’s, with its age', () => {
+  const calibratedData = { rainToday: 0.4, rainUpdatedTime: new Date(soonMs - 40 * minute).toISOString() }
+  const precipitation = measured(0.31, 'in')
+  const seen = observation({ precipitation }, { calibratedData })
+  expect(named(conditionsOf(seen, limits, soonMs), 'Rain today')).toMatchObject({
     shown: '0.40',
     mark: { kind: 'estimated', text: 'Estimated: corrected by radar' },
+    origin: 'By radar 40 minutes ago, gauge 0.31 in',
   })
+})
+
+test('a limit is held against the gauge, as policies do, whatever the radar says', () => {
+  const calibratedData = { rainToday: 0.1, rainUpdatedTime: observedAt }
+  const seen = observation({ precipitation: measured(2, 'in') }, { calibratedData })
+  const wet = new Map<PolicyShortName, Limit>([['PRECIP', { type: 'PRECIP', threshold: 1.5, unit: 'in' }]])
+  const standingOf = (of: typeof seen) => named(conditionsOf(of, wet, soonMs), 'Rain today')?.standing
+  expect(standingOf(seen)).toEqual(standingOf({ ...seen, calibratedData: null }))
+  expect(standingOf(seen)?.level).toBe('breach')
 })
 
 test('what was measured has no mark', () => {

@@ -87,16 +87,24 @@ function originOf(measure: ObservedMeasure, isOld: boolean, { observation, nowMs
   return parts.length > 0 ? parts.join(', ') : null
 }
 
-/** Rain as the radar corrects it, where somebody does. */
-function rainOf({ data, calibratedData }: PlaceObservation): ObservedMeasure {
+/**
+ * Rain as radar corrects it, where somebody does, with its age and what the gauge says. The limit is held against the
+ * gauge, as policies do: the card must not call safe what they warn of.
+ */
+function rainOf(limit: Limit | undefined, context: Context): Reading {
+  const { data, calibratedData } = context.observation
+  const gauge = readingOf(data.precipitation, { name: 'Rain today', decimals: 2, limit }, context)
   const { rainToday, rainUpdatedTime } = calibratedData ?? { rainToday: null, rainUpdatedTime: null }
-  if (rainToday === null) return data.precipitation
+  if (rainToday === null) return gauge
+  const age = rainUpdatedTime === null ? null : timeAgo(Date.parse(rainUpdatedTime), context.nowMs)
+  const measured = data.precipitation.value === null ? null : `gauge ${gauge.shown} ${gauge.unit}`
   return {
-    ...data.precipitation,
-    value: rainToday,
-    observationTime: rainUpdatedTime,
-    derived: true,
-    estimated: 'corrected by radar',
+    ...gauge,
+    shown: shownBeside(rainToday, 2, limit),
+    mark: { kind: 'estimated', text: 'Estimated: corrected by radar' },
+    origin: [age === null ? 'By radar' : `By radar ${age}`, measured]
+      .filter(part => part !== null)
+      .join(', '),
   }
 }
 
@@ -118,7 +126,7 @@ export function conditionsOf(observation: PlaceObservation, limits: Limits, nowM
       context,
     ),
     readingOf(data.wgbt, { name: 'WBGT', decimals: 1, limit: limits.get('WBGT') }, context),
-    readingOf(rainOf(observation), { name: 'Rain today', decimals: 2, limit: limits.get('PRECIP') }, context),
+    rainOf(limits.get('PRECIP'), context),
     readingOf(data.windSpeed, { name: 'Wind', decimals: 0, limit: limits.get('WIND') }, context),
     readingOf(data.windGust, { name: 'Gust', decimals: 0, limit: limits.get('GUST') }, context),
   ]

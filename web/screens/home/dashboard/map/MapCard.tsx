@@ -22,7 +22,7 @@ interface MapCardProps {
   zone: string
 }
 
-/** The location on a map, with its rings as they are in force and the strikes around it. */
+/** The location on a map, with its rings as they are in force, the strikes around it and the layers that are on. */
 export function MapCard({ location, zone }: MapCardProps) {
   const { rings, show } = usePlace(location, ringsOf)
   const reachMiles = reachMilesOf(rings)
@@ -53,6 +53,7 @@ export function MapCard({ location, zone }: MapCardProps) {
             rings={rings}
             strikes={strikes}
             nowMs={nowMs}
+            zone={zone}
           />
         ) : (
           <Awaited />

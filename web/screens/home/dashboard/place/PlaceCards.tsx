@@ -11,7 +11,7 @@ import { ConditionsCard } from '#web/screens/home/dashboard/conditions/Condition
 import { HeatCard } from '#web/screens/home/dashboard/heat/HeatCard.tsx'
 import { ImageCard } from '#web/screens/home/dashboard/image/ImageCard.tsx'
 import { TimelineCard } from '#web/screens/home/dashboard/timeline/TimelineCard.tsx'
-import { useDeferredValue, type CSSProperties, type ReactNode } from 'react'
+import { useDeferredValue, useState, type CSSProperties, type ReactNode } from 'react'
 
 interface PlaceCardsProps {
   location: Location
@@ -45,6 +45,7 @@ export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
   const air = useAirQuality(location.id)
   const heat = useWorkRest(location.organizationLocationId)
   const { data: policies = [] } = useOwnPolicies()
+  const [firstId] = useState(location.id)
   // Asked once is enough, answered or not: what failed is asked again with its card in place.
   const isKnown = useDeferredValue(observation.isFetched && air.isFetched && heat.isFetched)
   if (!isKnown) return <PlaceAwaited />
@@ -63,7 +64,7 @@ export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
     image: <ImageCard location={location} onEdit={onEdit} />,
   }
   return (
-    <div className={classes.grid}>
+    <div className={classes.grid} data-chosen={location.id !== firstId || undefined}>
       {spans.map(({ card, wide, middle }) => (
         <div key={`${card} ${location.id}`} data-card={card} style={spanStyle(wide, middle)}>
           <CardBoundary {...failures[card]} failureText={reload}>

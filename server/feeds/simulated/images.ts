@@ -1,0 +1,59 @@
+import type { Station } from '#domain/conditions/reading'
+import type { StationImage } from '#domain/conditions/station-image'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import { simulatedObservations } from './observations.ts'
+import { createPlug } from './plug.ts'
+
+/** Where simulated images come from: the world in a box, which draws them one after the other. */
+export interface ImageSource {
+  readonly stations: readonly Station[]
+  images(stations: readonly Station[], takenMs: number): AsyncGenerator<StationImage>
+}
+
+export interface SimulatedImagesDeps {
+  readonly source: ImageSource
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+}
+
+const everyMs = 5 * minuteMs
+
+/** Draws what the cameras of stations see, of those that somebody looks at. A silent station has no image either. */
+export function startSimulatedImages({ source, clock, log, bus }: SimulatedImagesDeps) {
+  const plug = createPlug(bus, simulatedObservations)
+  const stations = new Map(source.stations.map(station => [`${station.source} ${station.id}`, station]))
+  let drawing: Promise<void> | undefined
+  let isStopped = false
+
+  async function draw(wanted: readonly Station[]) {
+    const takenMs = Math.floor(clock.now().getTime() / everyMs) * everyMs
+    for await (const image of source.images(wanted, takenMs)) {
+      if (isStopped || !plug.isIn()) return
+      bus.say('station-image-heard', image)
+    }
+  }
+
+  bus.hear('station-images-wanted', wish => {
+    const wanted = wish.stations.flatMap(
+      ({ source: name, stationId }) => stations.get(`${name} ${stationId}`) ?? [],
+    )
+    // What is not drawn now is wished for again.
+    if (drawing || isStopped || wanted.length === 0 || !plug.isIn()) return
+    drawing = draw(wanted)
+      .catch((error: unknown) => log.error({ err: error }, 'no station images could be drawn'))
+      .finally(() => (drawing = undefined))
+  })
+
+  return {
+    /** When all is drawn that was wanted. */
+    settled: async () => drawing,
+    async stop() {
+      isStopped = true
+      await drawing
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { Db, Tx } from '#server/platform/store/index'
+
+export type StationImageRow = { station_id: number; taken_at: Date; jpeg: Uint8Array<ArrayBuffer> }
+
+const tables = (db: Db) => db.withTables<{ station_images: StationImageRow }>()
+
+/** Takes a station's newest image in the place of the one before. */
+export async function saveStationImage(tx: Tx, _scope: 'system', row: StationImageRow): Promise<void> {
+  await tables(tx)
+    .insertInto('station_images')
+    .values(row)
+    .onConflict(conflict =>
+      conflict.column('station_id').doUpdateSet({ taken_at: row.taken_at, jpeg: row.jpeg }),
+    )
+    .execute()
+}
+
+export function findStationImage(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+): Promise<StationImageRow | undefined> {
+  return tables(db)
+    .selectFrom('station_images')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .executeTakeFirst()
+}
+
+/** Which stations have one, and of when. */
+export function listStationImages(
+  db: Db,
+  _scope: 'system',
+): Promise<Pick<StationImageRow, 'station_id' | 'taken_at'>[]> {
+  return tables(db).selectFrom('station_images').select(['station_id', 'taken_at']).execute()
+}

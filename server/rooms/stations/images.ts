@@ -1,0 +1,106 @@
+import { setImmediate } from 'node:timers/promises'
+import { fillPath } from '#contract/call'
+import { stationImage } from '#contract/conditions'
+import type { StationImage } from '#domain/conditions/station-image'
+import type { Events } from '#server/events'
+import { createAddressKeys } from '#server/platform/address-keys'
+import type { Bus } from '#server/platform/bus'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { KnownStation, StationBook } from './book.ts'
+import { findStationImage, listStationImages, saveStationImage } from './image-store.ts'
+
+export interface StationImagesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly book: StationBook
+  readonly locations: Pick<LocationRegister, 'all'>
+  readonly secret: Buffer
+}
+
+const everyMs = 5 * minuteMs
+/** So many places are looked at before others get their turn. */
+const placesAtOnce = 2000
+
+/** What the cameras of stations see: kept in the database, and shown by addresses that bear a key. */
+export class StationImages {
+  readonly #deps: StationImagesDeps
+  readonly #keys
+  /** When the newest was taken, by station. */
+  readonly #takenMs = new Map<number, number>()
+
+  constructor(deps: StationImagesDeps) {
+    this.#deps = deps
+    this.#keys = createAddressKeys(deps.secret, 'station image')
+  }
+
+  async start(): Promise<void> {
+    const { db, bus } = this.#deps
+    for (const { station_id, taken_at } of await listStationImages(db, 'system'))
+      this.#takenMs.set(station_id, taken_at.getTime())
+    bus.hear('station-image-heard', image => this.#keep(image))
+    bus.hear('station-image-kept', ({ stationId, takenMs }) => void this.#takenMs.set(stationId, takenMs))
+  }
+
+  /** Where a browser finds the newest image; null where there is none. */
+  addressOf({ row }: KnownStation, now: Date): string | null {
+    if (row.image_url !== null) return row.image_url
+    if (!this.#takenMs.has(row.id)) return null
+    const query = new URLSearchParams(this.#keys.keyFor(String(row.id), now))
+    return `${fillPath(stationImage.path, { id: row.id })}?${query.toString()}`
+  }
+
+  /** Asks for the images that are due, of the stations that speak for a place of somebody's, and of no others. */
+  async askForDue(): Promise<void> {
+    const { bus, clock } = this.#deps
+    if (!bus.isHeard('station-images-wanted')) return // nobody would answer
+    const dueMs = Math.floor(clock.now().getTime() / everyMs) * everyMs
+    const due = (await this.#lookedAt()).filter(({ row }) => (this.#takenMs.get(row.id) ?? 0) < dueMs)
+    if (due.length === 0) return
+    const stations = due.map(({ row }) => ({ source: row.source, stationId: row.source_id }))
+    bus.say('station-images-wanted', { stations })
+  }
+
+  get routes(): Served[] {
+    return [
+      serve(stationImage, async ({ params, query, now }) => {
+        this.#keys.check(String(params.id), query, now)
+        const image = await findStationImage(this.#deps.db, 'system', params.id)
+        if (!image) throw notFound('This image')
+        // Under one address another one every few minutes: a browser asks each time whether it has the newest.
+        const tag = `${params.id}-${image.taken_at.getTime()}`
+        return { bytes: image.jpeg, tag, keptSeconds: 0, isFinal: false, takenAt: image.taken_at }
+      }),
+    ]
+  }
+
+  async #lookedAt(): Promise<KnownStation[]> {
+    const { book, locations } = this.#deps
+    const found = new Set<KnownStation>()
+    let count = 0
+    for (const { customerId, ...place } of locations.all()) {
+      const [first] = customerId === null ? [] : book.speakersFor(place, customerId)
+      if (first?.network === 'station') found.add(first.station)
+      if (++count % placesAtOnce === 0) await setImmediate()
+    }
+    return [...found]
+  }
+
+  async #keep({ source, stationId, takenMs, jpeg }: StationImage): Promise<void> {
+    const { db, bus, book } = this.#deps
+    const id = book.named(source, stationId)?.row.id
+    if (id === undefined || (this.#takenMs.get(id) ?? 0) >= takenMs) return
+    await db.transaction().execute(tx =>
+      saveStationImage(tx, 'system', {
+        station_id: id,
+        taken_at: new Date(takenMs),
+        jpeg: Buffer.from(jpeg),
+      }),
+    )
+    bus.say('station-image-kept', { stationId: id, takenMs })
+  }
+}

@@ -1,0 +1,87 @@
+import { sunPosition } from '#domain/conditions/sun-position'
+import type { Station } from '#domain/conditions/reading'
+import { radiansPerDegree } from '#domain/geo/distance'
+import { thunderAt } from '#simulator/thunder'
+import { hashOf, hashOfText } from '#simulator/weather/chance'
+import { regimeAt, type Hazard } from '#simulator/weather/places'
+import type { World } from '#simulator/world'
+
+/** Where something in the sky stands, as a camera sees it that looks south. */
+export interface Standing {
+  readonly azimuthDegrees: number
+  readonly elevationDegrees: number
+}
+
+/** What a camera at a station has before it. */
+export interface Scene {
+  readonly sun: Standing
+  readonly moon: Standing & {
+    /** From 0, new, over 0.5, full, to 1. */
+    readonly phase: number
+  }
+  /** From 0, clear, to 1, overcast. */
+  readonly cloud: number
+  readonly rainInchesPerHour: number
+  readonly isSnow: boolean
+  readonly thunder: ReturnType<typeof thunderAt>
+  readonly visibilityMiles: number
+  /** From 0 to 1. */
+  readonly smoke: number
+  readonly windMph: number
+  readonly isFrozen: boolean
+  /** What the land around the place looks like. */
+  readonly land: Hazard | 'other'
+  /** Of the station alone: its hills and its trees stay where they are. */
+  readonly placeSeed: number
+  /** Of the station and the time: clouds, drops and bolts. */
+  readonly momentSeed: number
+  readonly timeMs: number
+}
+
+const dayMs = 86_400_000
+const synodicDays = 29.530588
+/** A new moon. */
+const newMoonMs = Date.UTC(2000, 0, 6, 18, 14)
+const clearMicrogramsPerM3 = 20
+const smokyMicrogramsPerM3 = 160
+
+export function sceneAt(world: World, station: Station, timeMs: number): Scene {
+  const { latitude, longitude } = station
+  const fields = world.at(latitude, longitude, timeMs)
+  const sun = sunPosition(timeMs, station)
+  const sunHourDegrees = sun?.hourAngleDegrees ?? 0
+  const days = (timeMs - newMoonMs) / dayMs
+  const phase = (((days / synodicDays) % 1) + 1) % 1
+  const placeSeed = hashOfText(`${station.source}/${station.id}`)
+  const dust = fields.pm25MicrogramsPerM3
+  return {
+    sun: { azimuthDegrees: sun?.azimuthDegrees ?? 180, elevationDegrees: fields.sunElevationDegrees },
+    moon: { ...overTheEquator(latitude, sunHourDegrees - phase * 360), phase },
+    cloud: fields.cloudFraction,
+    rainInchesPerHour: fields.rainInchesPerHour,
+    isSnow: fields.precipitation === 'snow',
+    thunder: thunderAt(world, latitude, longitude, timeMs),
+    visibilityMiles: fields.visibilityMiles,
+    smoke: Math.min(
+      1,
+      Math.max(0, (dust - clearMicrogramsPerM3) / (smokyMicrogramsPerM3 - clearMicrogramsPerM3)),
+    ),
+    windMph: fields.windMph,
+    isFrozen: fields.temperatureF < 33,
+    land: regimeAt(latitude, longitude)?.place.hazard ?? 'other',
+    placeSeed,
+    momentSeed: hashOf(placeSeed, Math.floor(timeMs / 60_000)),
+    timeMs,
+  }
+}
+
+/** Roughly where the moon is: a picture needs no almanac. */
+function overTheEquator(latitude: number, hourDegrees: number): Standing {
+  const hour = hourDegrees * radiansPerDegree
+  const elevation = Math.asin(Math.cos(latitude * radiansPerDegree) * Math.cos(hour))
+  const azimuth = Math.atan2(Math.sin(hour), Math.cos(hour) * Math.sin(latitude * radiansPerDegree))
+  return {
+    elevationDegrees: elevation / radiansPerDegree,
+    azimuthDegrees: 180 + azimuth / radiansPerDegree,
+  }
+}

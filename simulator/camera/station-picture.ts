@@ -1,0 +1,29 @@
+import { Canvas, pictureHeight, pictureWidth } from './canvas.ts'
+import { paintLand } from './land.ts'
+import { lightOf } from './light.ts'
+import { sceneAt, type Scene } from './scene.ts'
+import { paintSky } from './sky.ts'
+import { paintWeather } from './weather.ts'
+import type { Station } from '#domain/conditions/reading'
+import type { World } from '#simulator/world'
+
+/** A picture, pixel by pixel from its top left, four bytes each. */
+export interface StationPicture {
+  readonly width: number
+  readonly height: number
+  readonly rgba: Uint8Array
+}
+
+/** What the camera of a station sees at an instant: always the same. */
+export function stationPicture(world: World, station: Station, timeMs: number): StationPicture {
+  return drawScene(sceneAt(world, station, timeMs))
+}
+
+export function drawScene(scene: Scene): StationPicture {
+  const canvas = new Canvas()
+  const light = lightOf(scene)
+  paintSky(canvas, scene, light)
+  paintLand(canvas, scene, light)
+  paintWeather(canvas, scene, light)
+  return { width: pictureWidth, height: pictureHeight, rgba: canvas.rgba() }
+}

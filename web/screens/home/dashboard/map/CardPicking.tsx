@@ -1,0 +1,30 @@
+import type { Location } from '#contract/locations'
+import type { Picked } from '#web/map/weather/picked.ts'
+import { Picking } from '#web/map/weather/Picking.tsx'
+import type { Layers } from '#web/map/weather/use-layers.ts'
+import { useMemo, useState } from 'react'
+
+interface CardPickingProps {
+  layers: Layers
+  location: Location
+  zone: string
+  areAlertsOn: boolean
+}
+
+/** What was clicked on the card's map, for as long as the place is the same. */
+export function CardPicking({ layers, location, zone, areAlertsOn }: CardPickingProps) {
+  const [picked, setPicked] = useState<Picked | null>(null)
+  const locations = useMemo(() => [location], [location])
+  // A popup about alerts goes with their layer; the others go with what they speak of.
+  const isOff = picked?.kind === 'alerts' && !areAlertsOn
+  return (
+    <Picking
+      picked={isOff ? null : picked}
+      onPick={setPicked}
+      layers={layers}
+      locations={locations}
+      zone={zone}
+      areAlertsOn={areAlertsOn}
+    />
+  )
+}
