@@ -15,13 +15,8 @@ import { Button } from '@mantine/core'
 
 const AirDialog = fetchedPart(() => import('./AirDialog.tsx').then(file => file.AirDialog))
 
-interface AirCardProps {
-  location: Location
-  zone: string
-}
-
 /** The air at a place. Nothing where no sensor is near, but not where it is only not known. */
-export function AirCard({ location, zone }: AirCardProps) {
+export function AirCard({ location }: { location: Location }) {
   const asked = useAirQuality(location.id)
   const error = useStandingError(asked)
   const { data: pollutants, refetch } = asked
@@ -66,7 +61,7 @@ export function AirCard({ location, zone }: AirCardProps) {
         )}
       </div>
       {dialog.isOpen && pollutants && (
-        <AirDialog pollutants={pollutants} zone={zone} nowMs={nowMs} onClose={dialog.close} />
+        <AirDialog pollutants={pollutants} zone={location.timeZone} nowMs={nowMs} onClose={dialog.close} />
       )}
     </Card>
   )

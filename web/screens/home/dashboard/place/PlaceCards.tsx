@@ -15,7 +15,6 @@ import { useDeferredValue, type CSSProperties, type ReactNode } from 'react'
 
 interface PlaceCardsProps {
   location: Location
-  zone: string
   onEdit: (location: Location) => void
 }
 
@@ -40,7 +39,7 @@ const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string
 }
 
 /** The weather at the selected place. Which cards there are, and how wide, is known before any of them is drawn. */
-export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
+export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const observation = useObservation(location.id)
   const air = useAirQuality(location.id)
   const heat = useWorkRest(location.organizationLocationId)
@@ -56,10 +55,10 @@ export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
     timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
   })
   const cards: Record<PlaceCard, ReactNode> = {
-    conditions: <ConditionsCard location={location} zone={zone} policies={policies} />,
-    heat: <HeatCard location={location} zone={zone} />,
-    air: <AirCard location={location} zone={zone} />,
-    timeline: <TimelineCard location={location} zone={zone} policies={policies} />,
+    conditions: <ConditionsCard location={location} policies={policies} />,
+    heat: <HeatCard location={location} />,
+    air: <AirCard location={location} />,
+    timeline: <TimelineCard location={location} policies={policies} />,
     image: <ImageCard location={location} onEdit={onEdit} />,
   }
   return (

@@ -9,18 +9,19 @@ import type { PolicyWarning } from '#contract/policies'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { usableZone } from '#web/parts/zones.ts'
+import { zoneAbbreviation } from '#web/parts/zones.ts'
 import { IconAlertTriangle, IconFlask, IconHourglass, IconQuestionMark } from '@tabler/icons-react'
 
 interface PanelProps {
   location: Location
   tab: Tab
-  zone: string
 }
 
-/** What stands behind a tab. */
-export function Panel({ location, tab, zone }: PanelProps) {
-  const time = (instant: string) => shortTime(instant, usableZone(zone))
+/** What stands behind a tab; its times are those of the place. */
+export function Panel({ location, tab }: PanelProps) {
+  const { timeZone } = location
+  const time = (instant: string) =>
+    `${shortTime(instant, timeZone)} ${zoneAbbreviation(timeZone, new Date(instant))}`
   switch (tab.kind) {
     case 'policy':
       return tab.warnings.map(warning => (

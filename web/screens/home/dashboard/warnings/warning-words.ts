@@ -1,6 +1,7 @@
 import type { PolicyWarning } from '#contract/policies'
 import { roundedTo } from '#domain/units/rounding'
 import { shownCountdown } from '#web/parts/countdown.ts'
+import { usableZone } from '#web/parts/zones.ts'
 
 const minuteMs = 60_000
 
@@ -35,7 +36,7 @@ export function shortTime(instant: string, zone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hour12: true,
-    timeZone: zone,
+    timeZone: usableZone(zone),
   }).formatToParts(new Date(instant))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(found => found.type === type)?.value ?? ''
   return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')} ${part('dayPeriod')}`
