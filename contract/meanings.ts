@@ -237,6 +237,7 @@ const meanings: Readonly<Record<string, string>> = {
   ambientTemperature: 'Air temperature, °F',
   temperature: 'Air temperature, °F; null where it is not known',
   feelLike: 'What it feels like, °F',
+  feelLikeIs: "Whether feelLike is the day's high or its low",
   feelsLike: 'What it feels like, °F',
   heatIndex: 'Heat index, °F',
   windChill: 'Wind chill, °F',

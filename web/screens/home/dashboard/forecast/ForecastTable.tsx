@@ -1,6 +1,6 @@
 import type { Column } from './columns.ts'
 import classes from './Forecast.module.css'
-import { metricLooks, shownValue, type Metric, type View } from './metrics.ts'
+import { feelsName, metricLooks, shownValue, type Metric, type View } from './metrics.ts'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { ChartAxis, ColumnChart } from '#web/charts/ColumnChart.tsx'
 import { axisOf } from '#web/charts/scale.ts'
@@ -126,15 +126,20 @@ interface MetricRowProps {
 
 function MetricRow({ metric, columns, isChosen }: MetricRowProps) {
   const { name, unit } = metricLooks[metric]
+  const isFelt = metric === 'feelLike'
+  const feels = isFelt ? columns.map(({ feelsIs }) => feelsIs) : []
+  // Where all days of the row are the same, its name says which.
+  const saysWhich = feels.includes('high') && feels.includes('low')
   return (
     <tr className={classes.metric} data-chosen={isChosen || undefined}>
       <th scope="row" className={classes.label}>
-        {name}
+        {isFelt ? feelsName(feels) : name}
         {unit !== '°F' && <span className={classes.unit}> {unit}</span>}
       </th>
-      {columns.map(({ key, values, wind, startsDay }) => (
+      {columns.map(({ key, values, wind, startsDay, feelsIs }) => (
         <td key={key} data-starts-day={startsDay || undefined}>
           {shownValue(metric, values[metric] ?? null)}
+          {saysWhich && feelsIs !== null && <span className={classes.which}> {feelsIs}</span>}
           {metric === 'wind' && wind.toDegrees !== null && (
             <IconArrowUp
               className={classes.windArrow}

@@ -31,6 +31,7 @@ const day = (start: string): DailyForecast => ({
   temperatureHigh: measure,
   temperatureLow: measure,
   feelLike: measure,
+  feelLikeIs: null,
   wgbt: measure,
   windSpeed: measure,
   windDirection: direction,

@@ -1,4 +1,12 @@
-import { isSnowExpected, metricIn, metricsOf, shownValue, type Metric, type View } from './metrics.ts'
+import {
+  feelsName,
+  isSnowExpected,
+  metricIn,
+  metricsOf,
+  shownValue,
+  type Metric,
+  type View,
+} from './metrics.ts'
 import { expect, test } from 'vitest'
 
 test.each<[View, Metric, boolean, Metric]>([
@@ -18,6 +26,13 @@ test('each view has its buttons, snow only where it snows', () => {
   expect(metricsOf('hourly', false)).toEqual(['temp', 'precip', 'feelLike', 'wbgt', 'wind'])
   expect(metricsOf('daily', true)).toEqual(['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind', 'snow'])
 })
+
+test.each([
+  [['high', 'high', null] as const, 'Feels high'],
+  [['low', 'low'] as const, 'Feels low'],
+  [['low', 'high'] as const, 'Feels high or low'],
+  [[null, null] as const, 'Feels like'],
+])('days with %j are called %s', (days, name) => expect(feelsName(days)).toBe(name))
 
 const hour = (value: number | null) => ({ snowAccumulation: { value, unit: 'in' } })
 const day = (value: number | null, code: string | null) => ({

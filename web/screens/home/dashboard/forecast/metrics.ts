@@ -62,6 +62,13 @@ export function isSnowExpected(
   )
 }
 
+/** Warm days have the highest that it feels like, cold ones the lowest: what a row of them is called. */
+export function feelsName(days: readonly DailyForecast['feelLikeIs'][]): string {
+  const [hasHighs, hasLows] = [days.includes('high'), days.includes('low')]
+  if (hasHighs && hasLows) return 'Feels high or low'
+  return hasHighs ? 'Feels high' : hasLows ? 'Feels low' : metricLooks.feelLike.name
+}
+
 /** `67°`, `0.07`, or `--` for what is missing. */
 export function shownValue(metric: Metric, value: number | null): string {
   const { unit, decimals } = metricLooks[metric]
