@@ -80,7 +80,7 @@ test('a breached policy is flagged in words and not by colour alone', async ({ p
   await open(page, 'Norman Stadium')
   const conditions = card(page, 'Current Conditions')
   await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
-  await expect(conditions.getByText('Policy breached: Over 88 °F')).toBeVisible()
+  await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
   // Not rounded to a limit that is not reached.
   await expect(conditions).toContainText('39.6 mph')
   await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
@@ -268,9 +268,7 @@ test('hours and days of a place are its own, and its time stands beside the view
   await open(page, 'Buffalo Depot')
   const clock = (zone: string) =>
     new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone }).format().replace(/\s/g, ' ')
-  await expect(page.getByRole('main')).toContainText(
-    /\d+:\d\d [AP]M C[SD]T \(\d+:\d\d [AP]M E[SD]T there\)/,
-  )
+  await expect(page.getByRole('main')).toContainText(/\d+:\d\d [AP]M C[SD]T \(\d+:\d\d [AP]M E[SD]T there\)/)
   const forecast = card(page, 'Forecast Breakdown')
   await expect(forecast).toContainText(/times in E[SD]T/)
   await expect(forecast.getByRole('columnheader').nth(1)).toContainText(clock('America/New_York'))

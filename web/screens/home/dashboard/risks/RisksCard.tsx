@@ -1,6 +1,7 @@
 import { risksOf, threatTimes, type Risks } from './risks.ts'
 import classes from './Risks.module.css'
 import type { Location } from '#contract/locations'
+import { thresholdWords } from '#domain/policies/policy'
 import type { Stream } from '#web/data/asking.ts'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
@@ -132,9 +133,7 @@ function ThreatList({ threats, zone }: { threats: readonly ExpectedThreat[]; zon
                 {level.label}
               </StatusPill>
             )}
-            <p>
-              {threat.threshold} {threat.unit} or {threat.isDesc ? 'lower' : 'higher'}
-            </p>
+            <p>{thresholdWords(threat.policyTypeShortName, threat.threshold)}</p>
             {times !== null && <p className={classes.times}>{times}</p>}
           </li>
         )

@@ -9,6 +9,7 @@ import {
 import classes from './Timeline.module.css'
 import type { HourlyForecast } from '#contract/forecasts'
 import type { WirePolicy } from '#contract/policies'
+import { shownWithUnit } from '#domain/policies/policy'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
 import { LineChart } from '#web/charts/LineChart.tsx'
@@ -97,7 +98,7 @@ export function TimelineShown(props: TimelineShownProps) {
         valueText={index => pointText(points[index])}
         limit={
           limit && limit.threshold >= axis.least && limit.threshold <= axis.most
-            ? { value: limit.threshold, label: `Policy ${limit.threshold} ${limit.unit}` }
+            ? { value: limit.threshold, label: `Policy ${shownWithUnit(limit.type, limit.threshold)}` }
             : null
         }
       />

@@ -1,11 +1,12 @@
 import { newestFirst, type Tab } from './tabs.ts'
-import { shortTime, thresholdWords, withUnit } from './warning-words.ts'
+import { shortTime } from './warning-words.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
 import type { Location } from '#contract/locations'
 import type { PolicyWarning } from '#contract/policies'
+import { shownWithUnit, thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
@@ -45,10 +46,11 @@ interface PolicyPanelProps {
 function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
   const { policyDisplayName, message, value, startedTime, lastAlertTime, lastUpdateTime, allClearTime } =
     warning
-  const zone = lightningZoneOf[warning.policyTypeShortName]
+  const { policyTypeShortName: type } = warning
+  const zone = lightningZoneOf[type]
   const facts = [
-    ['Value', withUnit(value, warning)],
-    ['Threshold', thresholdWords(warning)],
+    ['Value', shownWithUnit(type, value)],
+    ['Threshold', thresholdWords(type, warning.thresholdValue)],
     ['Started', time(startedTime)],
     ['Last alert', time(lastAlertTime)],
     ['Last update', time(lastUpdateTime)],

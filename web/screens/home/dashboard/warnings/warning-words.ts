@@ -1,5 +1,4 @@
 import type { PolicyWarning } from '#contract/policies'
-import { roundedTo } from '#domain/units/rounding'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import { usableZone } from '#web/parts/zones.ts'
 
@@ -13,18 +12,6 @@ export function countdownOf(
   if (allClearTime === null) return null
   const leftMs = Date.parse(allClearTime) + allClearMinutes * minuteMs - nowMs
   return leftMs > 0 ? shownCountdown(leftMs) : 'Checking…'
-}
-
-export function withUnit(
-  value: number,
-  { unit, precision }: Pick<PolicyWarning, 'unit' | 'precision'>,
-): string {
-  return `${roundedTo(value, precision)?.toFixed(precision) ?? '--'} ${unit}`
-}
-
-/** `100 °F or higher` */
-export function thresholdWords(warning: PolicyWarning): string {
-  return `${withUnit(warning.thresholdValue, warning)} or ${warning.isDesc ? 'lower' : 'higher'}`
 }
 
 /** `11/05/26 06:10 AM`, as the specification writes times here. */
