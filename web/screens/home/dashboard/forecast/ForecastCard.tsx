@@ -7,6 +7,7 @@ import type { Location } from '#contract/locations'
 import { timeAgo } from '#domain/units/time-ago'
 import { isUnavailable, plainReason } from '#web/data/failures.ts'
 import { useDailyForecasts, useHourlyForecasts } from '#web/data/forecasts.ts'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -14,8 +15,9 @@ import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
+import { limitsOf } from '#web/screens/home/dashboard/conditions/limits.ts'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 const hoursShown = 36
 const daysShown = 7
@@ -28,6 +30,8 @@ export function ForecastCard({ location }: { location: Location }) {
   const hourly = useHourlyForecasts(locationId, hoursShown)
   const daily = useDailyForecasts(locationId)
   const errors = { hourly: useStandingError(hourly), daily: useStandingError(daily) }
+  const { data: policies } = useOwnPolicies()
+  const limits = useMemo(() => limitsOf(policies ?? []), [policies])
   const now = useNow()
 
   const snows = isSnowExpected(hourly.data ?? [], daily.data ?? [])
@@ -88,6 +92,7 @@ export function ForecastCard({ location }: { location: Location }) {
             metrics={metricsOf(view, snows)}
             metric={metric}
             view={view}
+            limits={limits}
           />
         )}
         {issue && (

@@ -1,6 +1,10 @@
+import type { Column } from './columns.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import { feelsLikePolicy } from '#domain/conditions/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
+import type { PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'
+import { standingOf, type Limit, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type View = 'hourly' | 'daily'
 export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
@@ -60,6 +64,21 @@ export function isSnowExpected(
     days.some(falls) ||
     days.some(({ weather_code: { value } }) => value !== null && isSnowCode(value))
   )
+}
+
+export type Limits = ReadonlyMap<PolicyShortName, Limit>
+
+const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
+  precip: 'PRECIP',
+  wbgt: 'WBGT',
+  wind: 'WIND',
+}
+
+/** What a value of a column is to its policy. Feels-like goes by the temperature beside it: heat from 65 °F on. */
+export function standingIn(metric: Metric, values: Column['values'], limits: Limits): LimitState | null {
+  const type =
+    metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
+  return standingOf(values[metric] ?? null, type ? limits.get(type) : undefined)
 }
 
 /** Warm days have the highest that it feels like, cold ones the lowest: what a row of them is called. */

@@ -100,7 +100,7 @@ function WithProfile({ wire, location }: HeatCardProps & { wire: WireWorkRestPro
       {!isWaiting && !error && observed.data && measure && (
         <div className={classes.body}>
           <div className={classes.lead}>
-            {profile.useRiskProfile && <RiskBadge level={guidance.level} />}
+            {profile.useRiskProfile && <RiskBadge level={guidance.level} levels={riskLevels} />}
             <dl className={classes.values}>
               <div>
                 <dt>{profile.primaryMetric} adjusted</dt>

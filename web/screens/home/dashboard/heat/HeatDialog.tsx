@@ -61,7 +61,7 @@ export function HeatDialog(props: HeatDialogProps) {
           </div>
           <WorkRestFigure workPercent={guidance.workPercent} profile={profile} />
           <div className={classes.values}>
-            {profile.useRiskProfile && <RiskBadge level={guidance.level} />}
+            {profile.useRiskProfile && <RiskBadge level={guidance.level} levels={levels} />}
             <p>
               <strong>{shownDegrees(guidance.adjusted, metric)}</strong> {metric} adjusted
             </p>

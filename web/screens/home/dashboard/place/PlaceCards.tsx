@@ -53,11 +53,12 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
     heat: heat.data !== null,
     air: air.data === undefined || air.data.length > 0,
     timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
+    camera: typeof observation.data?.weatherStation?.imageUrl === 'string',
   })
   const cards: Record<PlaceCard, ReactNode> = {
     conditions: <ConditionsCard location={location} policies={policies} />,
     heat: <HeatCard location={location} />,
-    air: <AirCard location={location} />,
+    air: <AirCard location={location} policies={policies} />,
     timeline: <TimelineCard location={location} policies={policies} />,
     image: <ImageCard location={location} onEdit={onEdit} />,
   }
@@ -80,7 +81,7 @@ function PlaceAwaited() {
       <span className="visually-hidden" role="status">
         Loading...
       </span>
-      {cardSpans({ heat: true, air: true, timeline: true }).map(({ card, wide, middle }) => (
+      {cardSpans({ heat: true, air: true, timeline: true, camera: true }).map(({ card, wide, middle }) => (
         <div
           key={card}
           data-card={card}
