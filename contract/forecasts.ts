@@ -34,6 +34,8 @@ export const dailyForecast = z.object({
   temperatureHigh: measure,
   temperatureLow: measure,
   feelLike: measure,
+  /** Warm days show the highest, cold ones the lowest; null where nothing is known. */
+  feelLikeIs: z.nullable(z.enum(['high', 'low'])),
   wgbt: measure,
   windSpeed: measure,
   windDirection: direction,

@@ -188,7 +188,7 @@ export const delayHistory = call({
   reply: z.array(delayRecord),
 })
 
-/** How far back, in days of the caller's calendar; today is one of them. */
+/** How far back, in days of the place's own calendar; today is one of them. */
 const daysBack = z.strictObject({
   days: z._default(
     z.pipe(
@@ -215,7 +215,7 @@ const dayOfDelays = z.object({
 export const delaySummary = z.object({
   from: instant,
   to: instant,
-  /** Of the caller's profile: its midnights part the days. */
+  /** Of the place: its midnights part the days. */
   timeZone: z.string(),
   /** One for each ring. */
   delays: z.number(),

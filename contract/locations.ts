@@ -30,6 +30,8 @@ export const location = z.object({
   organizationLocationId: z.nullable(z.number()),
   /** 1: given by the organization, neither renamed nor deleted by its user. Otherwise 0. */
   type: z.number(),
+  /** By the clocks of the place; worked out, never taken from a form. */
+  timeZone: z.string(),
 })
 export type Location = z.output<typeof location>
 
@@ -62,8 +64,9 @@ const locationFields = {
   ),
   forecastLocation: z.optional(z.boolean()),
   organizationLocationId: z.optional(z.nullable(idNumber)),
-  /** Forms send back what they got; the type is never taken from them. */
+  /** Forms send back what they got; type and zone are never taken from them. */
   type: z.optional(z.number()),
+  timeZone: z.optional(z.string()),
 }
 
 export const newLocation = z.strictObject({ ...locationFields, id: z.optional(z.nullable(z.number())) })

@@ -103,6 +103,25 @@ export const listPoliciesOfUser = call({
   reply: z.array(policy),
 })
 
+/** A location whose rings were saved before the lightning policies that count for its person. */
+const outdatedRings = z.object({
+  locationId: idNumber,
+  label: z.string(),
+  userId: personId,
+  fullName: z.string(),
+})
+export type OutdatedRings = z.output<typeof outdatedRings>
+
+export const listOutdatedRings = call({
+  name: 'listOutdatedRings',
+  summary:
+    'Locations whose saved rings differ from what lightning policies demand, of the people whom the caller sees',
+  method: 'GET',
+  path: '/api/policy/OutdatedRings',
+  who: admins,
+  reply: z.array(outdatedRings),
+})
+
 export const listPolicyTypes = call({
   name: 'listPolicyTypes',
   summary: 'Every kind of policy there is',

@@ -80,7 +80,7 @@ test('a breached policy is flagged in words and not by colour alone', async ({ p
   await open(page, 'Norman Stadium')
   const conditions = card(page, 'Current Conditions')
   await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
-  await expect(conditions.getByText('Policy breached: Over 88 °F')).toBeVisible()
+  await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
   // Not rounded to a limit that is not reached.
   await expect(conditions).toContainText('39.6 mph')
   await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
@@ -255,13 +255,27 @@ test('an hour of the heat forecast is picked by keys and by a click', async ({ p
   const chart = details.getByRole('slider')
   await chart.focus()
   await page.keyboard.press('Home')
-  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 12 AM$/)).toBeVisible()
+  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 12 AM MST$/)).toBeVisible()
   await expect(chart).toHaveAttribute('aria-valuetext', /^12 AM: [\d.]+ °F adjusted, .* Risk, /)
   const { width, height } = (await chart.boundingBox()) ?? { width: 0, height: 0 }
   await chart.click({ position: { x: width - 20, y: height / 2 } })
-  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 11 PM$/)).toBeVisible()
+  await expect(details.getByRole('status').getByText(/^Forecast for \w+day, 11 PM MST$/)).toBeVisible()
   await details.getByRole('button', { name: 'Back to now' }).click()
   await expect(details.getByText(/^Now, observed/)).toBeVisible()
+})
+
+test('hours and days of a place are its own, and its time stands beside the viewer’s', async ({ page }) => {
+  await open(page, 'Buffalo Depot')
+  const clock = (zone: string) =>
+    new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone }).format().replace(/\s/g, ' ')
+  await expect(page.getByRole('main')).toContainText(/\d+:\d\d [AP]M C[SD]T \(\d+:\d\d [AP]M E[SD]T there\)/)
+  const forecast = card(page, 'Forecast Breakdown')
+  await expect(forecast).toContainText(/times in E[SD]T/)
+  await expect(forecast.getByRole('columnheader').nth(1)).toContainText(clock('America/New_York'))
+  await forecast.getByRole('button', { name: 'Daily' }).click()
+  await expect(forecast).toContainText(/days in E[SD]T/)
+  await expect(card(page, 'Current Conditions')).toContainText(/\d+:\d\d [AP]M E[SD]T/)
+  await expect(card(page, 'Delay history')).toContainText(/As of \d+:\d\d [AP]M E[SD]T/)
 })
 
 test('the cards and their details are accessible', async ({ page }) => {

@@ -59,7 +59,7 @@ test('an administrator adds policies from the form and from a standard, edits an
   await expect(toast(page, 'Saved')).toBeVisible()
   const heat = card(page, 'Temperature')
   await expect(heat).toHaveCount(1)
-  await expect(heat).toContainText('at 88 °F or higher')
+  await expect(heat).toContainText('at 88.0 °F or higher')
   await expect(heat).toContainText('All clear after 30 min')
   await expect(heat).toContainText('Support')
 

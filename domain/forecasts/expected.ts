@@ -24,6 +24,7 @@ export interface ForeseenHour extends ExpectedHour {
 export interface ExpectedDay extends DayForecast {
   /** The farthest from comfort of the day's hours: the highest when it is warm, the lowest when it is cold. */
   readonly feelsLikeF: number | null
+  readonly feelsLikeIs: 'high' | 'low' | null
   readonly wbgtF: number | null
 }
 
@@ -68,6 +69,7 @@ function expectedDay(day: DayForecast, nextDayMs: number, hours: readonly Expect
   return {
     ...day,
     feelsLikeF: felt.length === 0 ? null : isWarm ? Math.max(...felt) : Math.min(...felt),
+    feelsLikeIs: felt.length === 0 ? null : isWarm ? 'high' : 'low',
     wbgtF: highest(known(own.map(hour => hour.wbgtF))),
   }
 }

@@ -21,6 +21,39 @@ export const weatherTexts: ReadonlyMap<string, string> = new Map([
   ['9201', 'Windy'],
 ])
 
+export const thunderstorm = '0019'
+
+/** What is worse stands first. What is not listed is only a matter of clouds. */
+const worstFirst = [
+  '9200',
+  thunderstorm,
+  '0017',
+  '9100',
+  '0016',
+  '0014',
+  '0011',
+  '0013',
+  '0021',
+  '0023',
+  '0022',
+  '9201',
+] as const
+const wetCodes: ReadonlySet<string> = new Set(worstFirst.slice(0, worstFirst.indexOf('0021')))
+
+/** Whether something falls. */
+export function isWetCode(code: string): boolean {
+  return wetCodes.has(code)
+}
+
+/** The worse of what is seen and what is expected; of equals, what is seen. */
+export function worseWeather(seen: string, expected: string | null): string {
+  const rank = (code: string) => {
+    const found = (worstFirst as readonly string[]).indexOf(code)
+    return found === -1 ? worstFirst.length : found
+  }
+  return expected !== null && rank(expected) < rank(seen) ? expected : seen
+}
+
 const snowEndings = new Set(['06', '11', '16', '17', '18', '24', '25', '26'])
 
 export function isSnowCode(code: string): boolean {

@@ -148,6 +148,15 @@ export function withLocks(rings: RingSet, locks: RingLocks): RingSet {
   return { radii: miles, allClearMinutes: locks.allClearMinutes ?? rings.allClearMinutes }
 }
 
+/** Whether policies want something else than what was saved. */
+export function isOutdated(saved: RingSet, locks: RingLocks): boolean {
+  const wanted = withLocks(saved, locks)
+  return (
+    wanted.allClearMinutes !== saved.allClearMinutes ||
+    wanted.radii.some((miles, index) => miles !== saved.radii[index])
+  )
+}
+
 /** The rings as they are watched, each with an all-clear time of its own where its policy has a longer one. */
 export interface RingsInForce extends RingSet {
   readonly zoneMinutes: ZoneMinutes

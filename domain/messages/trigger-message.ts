@@ -1,3 +1,4 @@
+import { thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 
 /** What a message says of a policy whose numbers are not known. */
@@ -21,10 +22,9 @@ export function triggerMessage({ type, threshold, allClearMinutes }: TriggerNumb
     const minutes = allClearMinutes ?? defaults.lightningAllClear
     return `Lightning within ${shown(miles)} miles of ${place}. All clear ${minutes} minutes after the last strike.`
   }
-  const { displayName, unit, isDesc } = policyTypeOf(type)
-  const limit = `${shown(threshold ?? defaults.temperatureF)} ${unit}`
+  const limit = thresholdWords(type, threshold ?? defaults.temperatureF)
   const minutes = allClearMinutes ?? defaults.otherAllClear
-  return `${displayName} at ${place} is ${limit} or ${isDesc ? 'lower' : 'higher'}. All clear after ${minutes} minutes without it.`
+  return `${policyTypeOf(type).displayName} at ${place} is ${limit}. All clear after ${minutes} minutes without it.`
 }
 
 export function allClearMessage({ type }: TriggerNumbers, place: string): string {

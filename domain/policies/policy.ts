@@ -1,3 +1,4 @@
+import { roundedTo } from '#domain/units/rounding'
 import { policyTypeOf, type PolicyShortName } from './policy-types.ts'
 
 /** A weather threshold with an all-clear time. */
@@ -15,11 +16,17 @@ export function isBreach(type: PolicyShortName, threshold: number, value: number
   return policyTypeOf(type).isDesc ? value <= threshold : value >= threshold
 }
 
+/** A value or a threshold as every screen and message has it, in the precision of its type: '95 °F', '88.0 °F'. */
+export function shownWithUnit(type: PolicyShortName, value: number): string {
+  const { unit, precision } = policyTypeOf(type)
+  return `${roundedTo(value, precision)?.toFixed(precision) ?? '--'} ${unit}`
+}
+
 /** The threshold and its direction in words: '95 °F or higher', '8 mi or closer'. */
 export function thresholdWords(type: PolicyShortName, threshold: number): string {
-  const { unit, isDesc, category } = policyTypeOf(type)
+  const { isDesc, category } = policyTypeOf(type)
   const falling = category === 'Lightning' ? 'closer' : 'lower'
-  return `${threshold} ${unit} or ${isDesc ? falling : 'higher'}`
+  return `${shownWithUnit(type, threshold)} or ${isDesc ? falling : 'higher'}`
 }
 
 const precipitationMargin = 0.5

@@ -62,7 +62,7 @@ describe('a policy made from a standard', () => {
       'WBGT',
       87,
       30,
-      ['It warns at 87 °F; the standard acts at 85 °F.'],
+      ['It warns at 87.0 °F; the standard acts at 85.0 °F.'],
     ],
     [
       'beyond the last step too',
@@ -70,7 +70,7 @@ describe('a policy made from a standard', () => {
       'WBGT',
       93,
       30,
-      ['It warns at 93 °F; the standard acts at 92.1 °F.'],
+      ['It warns at 93.0 °F; the standard acts at 92.1 °F.'],
     ],
     ['a time that the standard does not name cannot be too short', 'ghsa-wbgt', 'WBGT', 87, 10, []],
     ['of a type that the standard does not have', 'ghsa-wbgt', 'HEAT', 120, 10, []],

@@ -1,4 +1,4 @@
-import { isBreach } from './policy.ts'
+import { isBreach, shownWithUnit } from './policy.ts'
 import { policyTypeOf, type PolicyShortName } from './policy-types.ts'
 
 /** One policy of a standard, ready to be added. */
@@ -163,10 +163,11 @@ function stepFor({ type, threshold }: Judged, { policies }: Standard): StandardP
 export function laxerThan(policy: Judged, standard: Standard): string[] {
   const step = stepFor(policy, standard)
   if (!step) return []
-  const { unit } = policyTypeOf(policy.type)
   const laxer: string[] = []
   if (policy.threshold !== step.threshold && isBreach(policy.type, step.threshold, policy.threshold)) {
-    laxer.push(`It warns at ${policy.threshold} ${unit}; the standard acts at ${step.threshold} ${unit}.`)
+    laxer.push(
+      `It warns at ${shownWithUnit(policy.type, policy.threshold)}; the standard acts at ${shownWithUnit(policy.type, step.threshold)}.`,
+    )
   }
   if (standard.namesAllClear && policy.allClearMinutes < step.allClearMinutes) {
     laxer.push(

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lookAtRing } from './lightning-warning.ts'
-import { isBreach, levelOf, strictest, type Policy } from './policy.ts'
+import { isBreach, levelOf, shownWithUnit, strictest, thresholdWords, type Policy } from './policy.ts'
 import { policyTypes, type PolicyShortName } from './policy-types.ts'
 import { clearsAtMs, look, type Happened, type Measured, type Warning } from './warning.ts'
 
@@ -232,4 +232,15 @@ describe('the policies that count', () => {
     expect(new Set(policyTypes.map(({ id }) => id)).size).toBe(policyTypes.length)
     expect(new Set(policyTypes.map(({ shortName }) => shortName)).size).toBe(policyTypes.length)
   })
+})
+
+it.each([
+  ['HEAT', 95, '95 °F', '95 °F or higher'],
+  ['WBGT', 88, '88.0 °F', '88.0 °F or higher'],
+  ['PRECIP', 1.5, '1.50 in', '1.50 in or higher'],
+  ['CHILL', -4.6, '-5 °F', '-5 °F or lower'],
+  ['LR1', 8, '8 mi', '8 mi or closer'],
+] as const)('%s %d is %s everywhere', (type, value, shown, threshold) => {
+  expect(shownWithUnit(type, value)).toBe(shown)
+  expect(thresholdWords(type, value)).toBe(threshold)
 })

@@ -156,6 +156,8 @@ const matrix: Readonly<Record<string, Row>> = {
   listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
   listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
   listPolicyTypes: everyone,
+  // Ours: for whoever looks after people, as far as they see them.
+  listOutdatedRings: { roles: admins, stranger: 'own things only' },
   listPolicyStandards: { roles: admins, stranger: 'own things only' },
   addPolicy: { roles: keepers, stranger: 'own things only' },
   updatePolicy: { roles: keepers, stranger: 'hidden' },

@@ -246,6 +246,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listPoliciesOfCustomer: ({ colleague }) => ({ params: { id: String(colleague.customerId) } }),
   listPoliciesOfUser: ({ colleague }) => ({ params: { id: colleague.id } }),
   listPolicyTypes: () => ({}),
+  listOutdatedRings: () => ({}),
   listPolicyStandards: () => ({}),
   addPolicy: () => ({
     body: {

@@ -56,7 +56,6 @@ export function startSimulatedWeather(
     forecastAt,
     advisoriesAt: (timeMs: number) => advisoriesAt(world, timeMs),
     proactiveForecastsAt: (timeMs: number) => proactiveForecastsAt(world, timeMs),
-    zonedPlaces: metarStations(),
   }
   startSimulatedLightning({ source: createLightningSource(world), clock, bus, schedule })
   const air = { sensors: airSensors(), readings: airReadings.bind(null, world) }

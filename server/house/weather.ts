@@ -1,5 +1,6 @@
 import type { MapGrounds } from '#contract/radar'
-import { inForce } from '#domain/lightning/ring-rules'
+import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
+import { inForce, zones } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -80,7 +81,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     inForce: rings => ringsInForce(book, rings),
   })
   const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
-  const forecasts = await createForecasts({ ...parts, live, locations })
+  const forecasts = await createForecasts({ ...parts, live, locations, presentAt })
   const advisories = await createAdvisories({ ...parts, live, locations })
   const storms = createStorms({
     ...parts,
@@ -107,6 +108,14 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
     expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
   })
+
+  /** Forecasts are asked for only when all rooms stand, the conditions too, which look at forecasts themselves. */
+  function presentAt(locationId: number, nowMs: number): PresentWeather {
+    const place = locations.find(locationId)
+    if (!place) return nothingKnown
+    const isThundering = zones.some(zone => lightning.engine.ringState(locationId, zone)?.state === 'Delay')
+    return { ...conditions.presentAt(place, nowMs), isThundering }
+  }
 
   return {
     routes: [

@@ -37,6 +37,7 @@ const onDashboard: Location = {
   forecastLocation: false,
   organizationLocationId: 4,
   type: 1,
+  timeZone: 'America/Chicago',
 }
 const crew = person({ id: 'crew', ...notificationOnly, orgLocations: [4] })
 const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true })

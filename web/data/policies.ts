@@ -4,6 +4,7 @@ import type { Asked, Reply } from '#contract/call'
 import {
   addPolicy,
   deletePolicy,
+  listOutdatedRings,
   listPolicies,
   listPolicyStandards,
   listThreats,
@@ -21,6 +22,15 @@ export function usePolicies() {
   return useQuery({
     queryKey: [...policiesKey, 'organization'],
     queryFn: ({ signal }) => ask(listPolicies, {}, signal),
+    staleTime: 0,
+  })
+}
+
+/** For whom rings still run on what was saved before the lightning policies. */
+export function useOutdatedRings() {
+  return useQuery({
+    queryKey: [...policiesKey, 'outdated-rings'],
+    queryFn: ({ signal }) => ask(listOutdatedRings, {}, signal),
     staleTime: 0,
   })
 }

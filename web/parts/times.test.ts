@@ -1,4 +1,12 @@
-import { shownClock, shownDay, shownInstant, shownShort, shownTime } from './times.ts'
+import {
+  shownClock,
+  shownDay,
+  shownInstant,
+  shownShort,
+  shownTime,
+  shownToActOn,
+  timeThere,
+} from './times.ts'
 import { expect, test } from 'vitest'
 
 const winter = '2026-11-15T03:05:07.000Z'
@@ -19,6 +27,21 @@ test('the four codes keep daylight saving', () => {
 test('the day and the time are those of the place', () => {
   expect(shownDay(summer, 'PST')).toBe('Friday, July 3')
   expect(plain(shownTime(winter, 'PST'))).toBe('7:05:07 PM')
+})
+
+test.each([
+  ['America/New_York', '9:05:07 PM CST (10:05:07 PM EST there)'],
+  ['America/Chicago', '9:05:07 PM CST'],
+  ['America/Winnipeg', '9:05:07 PM CST'], // another zone, the same clocks
+  ['Asia/Tokyo', '9:05:07 PM CST (12:05:07 PM GMT+9 there)'],
+])('what must be acted on at a place in %s is also told by its clocks, where they differ', (place, shown) =>
+  expect(plain(shownToActOn(winter, 'CST', place))).toBe(shown),
+)
+
+test('clocks that agree in summer may differ in winter', () => {
+  const there = (instant: Date) => timeThere(instant, 'America/Los_Angeles', 'America/Phoenix')
+  expect(there(summer)).toBeNull()
+  expect(plain(there(new Date(winter)) ?? '')).toBe('8:05 PM MST there')
 })
 
 test('where the zone is named beside a list, a time has its day and no zone', () => {

@@ -51,6 +51,25 @@ export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' }
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
+/**
+ * The place's own time, to stand beside the viewer's where something must be acted on: `3:32 PM EST there`. Nothing
+ * where the clocks of both show the same.
+ */
+export function timeThere(
+  instant: Date,
+  viewer: string,
+  place: string,
+  shown: (instant: Date, zone: string) => string = shownClock,
+): string | null {
+  return shownShort(instant, viewer) === shownShort(instant, place) ? null : `${shown(instant, place)} there`
+}
+
+/** `2:32:07 PM CST`, and `2:32:07 PM CST (3:32:07 PM EST there)` where the place has another time. */
+export function shownToActOn(instant: string, viewer: string, place: string): string {
+  const there = timeThere(new Date(instant), viewer, place, timeInZone)
+  return `${shownTimeInZone(instant, viewer)}${there === null ? '' : ` (${there})`}`
+}
+
 /** `Sun, Nov 15, 2:32 PM` */
 export const shownShort = formatting({
   weekday: 'short',

@@ -2,11 +2,11 @@ import { setImmediate } from 'node:timers/promises'
 import type { AdvisoryList } from '#domain/advisories/advisory'
 import { simulatedSources } from '#domain/feeds/simulated-sources'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
-import { distanceMiles, type Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Schedule } from '#server/platform/schedule'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import { simulatedSource } from '#domain/feeds/source'
 import { createPlug } from './plug.ts'
 
@@ -18,8 +18,6 @@ export interface ForecastSource {
   forecastAt(latitude: number, longitude: number, timeZone: string, issuedMs: number): PointForecast
   advisoriesAt(timeMs: number): AdvisoryList
   proactiveForecastsAt(timeMs: number): ProactiveForecast[]
-  /** Places whose time zone is known. */
-  readonly zonedPlaces: readonly (Point & { readonly timeZone: string })[]
 }
 
 export interface SimulatedForecastsDeps {
@@ -27,16 +25,6 @@ export interface SimulatedForecastsDeps {
   readonly clock: Clock
   readonly bus: Bus<Events>
   readonly schedule: Schedule
-}
-
-/** The zone of the nearest place whose zone is known: a place between two zones may get the neighbour's. */
-function zoneAt(places: ForecastSource['zonedPlaces'], point: Point): string {
-  let nearest: { miles: number; timeZone: string } | undefined
-  for (const place of places) {
-    const miles = distanceMiles(place, point) ?? Infinity
-    if (miles < (nearest?.miles ?? Infinity)) nearest = { miles, timeZone: place.timeZone }
-  }
-  return nearest?.timeZone ?? 'UTC'
 }
 
 /** Answers every wish for a forecast, one after the other, and lets others have their turn between them. */
@@ -49,8 +37,8 @@ export function startSimulatedForecasts({ source, clock, bus, schedule }: Simula
       return
     }
     const nowMs = clock.now().getTime()
-    const zone = zoneAt(source.zonedPlaces, point)
-    bus.say('forecast-heard', { forecast: source.forecastAt(latitude, longitude, zone, nowMs) })
+    const forecast = source.forecastAt(latitude, longitude, timeZoneAt(point), nowMs)
+    bus.say('forecast-heard', { forecast })
     plug.delivered(nowMs)
     await setImmediate()
   })

@@ -1,4 +1,6 @@
+import type { Choice } from '#domain/conditions/choose'
 import type { PolicyValues } from '#domain/conditions/policy-values'
+import type { PresentWeather } from '#domain/forecasts/agreed'
 import type { Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Stations } from '#server/rooms/stations/index'
@@ -18,6 +20,8 @@ export interface ConditionsRoom {
   readonly routes: readonly Served[]
   /** What policies look at there. */
   readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
+  /** What is measured there now. */
+  readonly presentAt: (place: CustomerPoint, nowMs: number) => Omit<PresentWeather, 'isThundering'>
 }
 
 /** The weather at places: who speaks for each, and what they say together. */
@@ -26,5 +30,17 @@ export function createConditions({ db, stations, analysisAt }: ConditionsDeps): 
   return {
     routes: conditionsRoutes({ db, at, stations }),
     policyValues: (place, nowMs) => at.policyValues(place, nowMs),
+    presentAt(place, nowMs) {
+      const { facets } = at.conditionsAt(place, nowMs)
+      const rain = freshOf(facets.rain)
+      const inches = rain?.observation.measures.rainTodayInches ?? null
+      return {
+        temperatureF: freshOf(facets.temperature)?.observation.measures.temperatureF ?? null,
+        weatherCode: freshOf(facets.sky)?.observation.measures.weatherCode ?? null,
+        rainToday: rain && inches !== null ? { inches, observedMs: rain.observedMs } : null,
+      }
+    },
   }
 }
+
+const freshOf = (choice: Choice | null) => (choice?.fresh ? choice : null)

@@ -80,6 +80,45 @@ describe('the days ahead', () => {
   })
 })
 
+describe('hours and days', () => {
+  it('agree on what falls, how likely and how warm it is, for every place of the demonstration', async () => {
+    for (const [latitude, longitude] of [
+      [35.2058, -97.4423],
+      [42.8864, -78.8784],
+      [27.9506, -82.4572],
+      [33.4484, -112.074],
+    ] as const) {
+      const body = { label: 'Field', latitude, longitude, radius1: 8 }
+      const added = await world.ask(addLocation, { body }, person)
+      const id = String((added.body.data as { location: { id: number } }).location.id)
+      const all = { params: { id }, query: { hours: '168' } }
+      const hours = (await world.ask(hourlyForecasts, all, person)).body.data as HourlyForecast[]
+      const days = (await world.ask(dailyForecasts, { params: { id } }, person)).body.data as DailyForecast[]
+      for (const [index, day] of days.slice(0, 7).entries()) {
+        const [from, to] = [day, days[index + 1]].map(each => Date.parse(each?.observationTime ?? ''))
+        const own = hours.filter(({ forecastStartTime }) => {
+          const startMs = Date.parse(forecastStartTime)
+          return startMs >= (from ?? NaN) && startMs < (to ?? NaN)
+        })
+        const of = (value: (hour: HourlyForecast) => number | null) => own.map(hour => value(hour) ?? NaN)
+        const sum = of(hour => hour.precipitation.value).reduce((total, inches) => total + inches, 0)
+        if (index === 0) expect(day.precipitation.value).toBeGreaterThanOrEqual(sum - 0.005)
+        else if (own.length === 24) expect(day.precipitation.value).toBeCloseTo(sum, 5)
+        expect(day.precipitationChance.value).toBeGreaterThanOrEqual(
+          Math.max(...of(hour => hour.precipitationChance.value)),
+        )
+        expect(day.temperatureHigh.value).toBeGreaterThanOrEqual(
+          Math.max(...of(hour => hour.ambientTemperature.value)),
+        )
+        expect(day.temperatureLow.value).toBeLessThanOrEqual(
+          Math.min(...of(hour => hour.ambientTemperature.value)),
+        )
+        expect(['high', 'low']).toContain(day.feelLikeIs)
+      }
+    }
+  })
+})
+
 describe('a forecast', () => {
   it('is nobody else’s business', async () => {
     for (const call of [dailyForecasts, todayForecast, todayHours, listThreats]) {

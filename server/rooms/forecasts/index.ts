@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
+import type { PresentWeather } from '#domain/forecasts/agreed'
 import type { HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { soundForecast } from '#domain/forecasts/sound'
 import type { Point } from '#domain/geo/distance'
@@ -50,6 +51,8 @@ export interface ForecastsDeps {
   readonly sources: Sources
   readonly live: Live
   readonly locations: LocationRegister
+  /** What is known of the weather at a location now. */
+  readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
 export interface Forecasts {
@@ -213,7 +216,7 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   )
 
   return {
-    routes: forecastRoutes({ db, locations, proactive, forecastAt }),
+    routes: forecastRoutes({ db, locations, proactive, forecastAt, presentAt: deps.presentAt }),
     analysisAt(point, nowMs) {
       const hour = book.hourAt(point, nowMs)
       return hour && analysisOf(hour)

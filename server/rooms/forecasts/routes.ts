@@ -7,6 +7,8 @@ import {
   todayHours,
   todayHoursAt,
 } from '#contract/forecasts'
+import { agreedWeather, nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
+import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
@@ -16,7 +18,7 @@ import type { Db } from '#server/platform/store/index'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
 import type { KnownForecast } from './book.ts'
 import type { ProactiveBook } from './proactive.ts'
-import { daysFrom, wireDay, wireHour, wireProactive } from './wire.ts'
+import { wireDay, wireHour, wireProactive } from './wire.ts'
 
 export interface ForecastRouteDeps {
   readonly db: Db
@@ -24,55 +26,57 @@ export interface ForecastRouteDeps {
   readonly proactive: ProactiveBook
   /** A place's forecast; it is waited for a little where it is not there yet. */
   readonly forecastAt: (point: Point, nowMs: number) => Promise<KnownForecast | undefined>
+  /** What a forecast must not contradict. */
+  readonly presentAt: (locationId: number, nowMs: number) => PresentWeather
 }
 
-function hoursFrom(known: KnownForecast, nowMs: number, toMs: number) {
-  return known.expected.hours
-    .filter(({ timeMs }) => timeMs + hourMs > nowMs && timeMs < toMs)
-    .map(hour => wireHour(known, hour))
+/** A forecast from the present hour on, in agreement with what is known of the present. */
+interface ShownForecast extends ExpectedWeather {
+  readonly known: KnownForecast
 }
 
 /** Until the place's own midnight. */
-function hoursOfToday(known: KnownForecast, nowMs: number) {
-  const { days } = known.forecast
-  const tomorrow = days[daysFrom(days, nowMs) + 1]
-  return hoursFrom(known, nowMs, tomorrow?.timeMs ?? nowMs + 24 * hourMs)
+function hoursOfToday({ known, hours, days }: ShownForecast, now: Date) {
+  const endMs = days[1]?.timeMs ?? now.getTime() + 24 * hourMs
+  return hours.filter(({ timeMs }) => timeMs < endMs).map(hour => wireHour(known, hour))
 }
 
-export function forecastRoutes({ db, locations, proactive, forecastAt }: ForecastRouteDeps): Served[] {
-  async function knownAt(point: Point, now: Date): Promise<KnownForecast> {
-    const known = await forecastAt(point, now.getTime())
+export function forecastRoutes(deps: ForecastRouteDeps): Served[] {
+  const { db, locations, proactive, forecastAt, presentAt } = deps
+
+  async function shownAt(point: Point, now: Date, present: PresentWeather): Promise<ShownForecast> {
+    const nowMs = now.getTime()
+    const known = await forecastAt(point, nowMs)
     if (!known) throw unavailable('The forecast for this location is currently unknown.')
-    return known
+    return { known, ...agreedWeather(known.expected, present, nowMs) }
   }
 
-  async function forLocation(caller: Caller, id: number, now: Date): Promise<KnownForecast> {
-    return knownAt(await locationSeenBy(db, caller, id), now)
+  async function forLocation(caller: Caller, id: number, now: Date): Promise<ShownForecast> {
+    return shownAt(await locationSeenBy(db, caller, id), now, presentAt(id, now.getTime()))
   }
 
   return [
     serve(todayForecast, async ({ caller, params, now }) => {
-      const known = await forLocation(caller, params.id, now)
-      const today = known.expected.days[daysFrom(known.forecast.days, now.getTime())]
+      const { known, days } = await forLocation(caller, params.id, now)
+      const [today] = days
       if (!today) throw unavailable('The forecast for today is currently unknown.')
       return wireDay(known, today)
     }),
 
     serve(hourlyForecasts, async ({ caller, params, query, now }) => {
-      const known = await forLocation(caller, params.id, now)
-      return hoursFrom(known, now.getTime(), Infinity).slice(0, query.hours)
+      const { known, hours } = await forLocation(caller, params.id, now)
+      return hours.slice(0, query.hours).map(hour => wireHour(known, hour))
     }),
 
     serve(todayHours, async ({ caller, params, now }) =>
-      hoursOfToday(await forLocation(caller, params.id, now), now.getTime()),
+      hoursOfToday(await forLocation(caller, params.id, now), now),
     ),
 
-    serve(todayHoursAt, async ({ query, now }) => hoursOfToday(await knownAt(query, now), now.getTime())),
+    serve(todayHoursAt, async ({ query, now }) => hoursOfToday(await shownAt(query, now, nothingKnown), now)),
 
     serve(dailyForecasts, async ({ caller, params, now }) => {
-      const known = await forLocation(caller, params.id, now)
-      const { days } = known.expected
-      return days.slice(daysFrom(known.forecast.days, now.getTime())).map(day => wireDay(known, day))
+      const { known, days } = await forLocation(caller, params.id, now)
+      return days.map(day => wireDay(known, day))
     }),
 
     serve(proactiveForecasts, async ({ caller, params, now }) => {

@@ -1,7 +1,8 @@
 import type { DailyForecast, HourlyForecast, WireProactiveForecast } from '#contract/forecasts'
 import type { Measure } from '#contract/measures'
+import { snowDecimals, waterDecimals } from '#domain/forecasts/agreed'
 import type { ExpectedDay, ForeseenHour } from '#domain/forecasts/expected'
-import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
@@ -38,9 +39,9 @@ export function wireHour(known: KnownForecast, hour: ForeseenHour): HourlyForeca
     windSpeed: measured(hour.windMph, 'mph'),
     windGust: measured(hour.gustMph, 'mph'),
     windDirection: direction(hour.windFromDegrees),
-    precipitation: measured(hour.precipitationInches, 'in', 2),
+    precipitation: measured(hour.precipitationInches, 'in', waterDecimals),
     precipitationChance: measured(hour.precipitationChancePercent, '%'),
-    snowAccumulation: measured(hour.snowInches, 'in', 1),
+    snowAccumulation: measured(hour.snowInches, 'in', snowDecimals),
     relativeHumidity: measured(hour.humidityPercent, '%'),
     weatherCode: code(hour.weatherCode),
     dayLight: hour.daylight,
@@ -54,20 +55,15 @@ export function wireDay(known: KnownForecast, day: ExpectedDay): DailyForecast {
     temperatureHigh: measured(day.highF, '°F'),
     temperatureLow: measured(day.lowF, '°F'),
     feelLike: measured(day.feelsLikeF, '°F'),
+    feelLikeIs: day.feelsLikeIs,
     wgbt: measured(day.wbgtF, '°F', 1),
     windSpeed: measured(day.windMph, 'mph'),
     windDirection: direction(day.windFromDegrees),
-    precipitation: measured(day.precipitationInches, 'in', 2),
+    precipitation: measured(day.precipitationInches, 'in', waterDecimals),
     precipitationChance: measured(day.precipitationChancePercent, '%'),
-    snowAccumulation: measured(day.snowInches, 'in', 1),
+    snowAccumulation: measured(day.snowInches, 'in', snowDecimals),
     weather_code: code(day.weatherCode),
   }
-}
-
-/** The days from the one that is under way on. */
-export function daysFrom(days: PointForecast['days'], nowMs: number): number {
-  const next = days.findIndex(day => day.timeMs > nowMs)
-  return next === -1 ? Math.max(0, days.length - 1) : Math.max(0, next - 1)
 }
 
 export function wireProactive(forecast: ProactiveForecast): WireProactiveForecast {

@@ -1,5 +1,4 @@
 import { delaysCsv, getDelaySummary } from '#contract/lightning'
-import { zoneOf } from '#domain/alert-times/time-zones'
 import type { Span } from '#domain/lightning/coverage'
 import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
 import { isHolding, provenBy } from '#domain/lightning/proven'
@@ -8,6 +7,7 @@ import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { Sources } from '#server/sources'
 import {
   findRings,
@@ -15,7 +15,6 @@ import {
   type LocationRings,
   type LocationRow,
 } from '#server/rooms/locations/index'
-import { findUser } from '#server/rooms/users/index'
 import { delaysTable } from './delays-table.ts'
 import { coverageSince } from './log-store.ts'
 import { listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
@@ -38,17 +37,11 @@ export interface HistoryRouteDeps {
   readonly inForce: (rings: LocationRings) => LocationRings
 }
 
-/** What was: the delays of a location over some days of the caller's calendar. */
+/** What was: the delays of a location over some days of its own calendar. */
 export function historyRoutes({ db, sources, inForce }: HistoryRouteDeps): Served[] {
-  async function zoneOfCaller(caller: Caller): Promise<string> {
-    const row = await findUser(db, caller.customerId, caller.id)
-    if (!row) throw notFound('Your account')
-    return zoneOf(row.time_zone)
-  }
-
   async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
     const location = await locationSeenBy(db, caller, locationId)
-    const timeZone = await zoneOfCaller(caller)
+    const timeZone = timeZoneAt(location)
     const calendar = lastDays(timeZone, days, now.getTime())
     const from = new Date(calendar[0]?.fromMs ?? now.getTime())
     return {

@@ -99,6 +99,7 @@ describe('a new location', () => {
       forecastLocation: false,
       organizationLocationId: null,
       type: 0,
+      timeZone: 'America/Chicago',
     })
     expect(await own()).toContainEqual(location)
   })
@@ -123,9 +124,9 @@ describe('a new location', () => {
     expect((await add({ flags: sent })).flags).toBe(stored)
   })
 
-  it('is of type 0, whatever was sent, and takes no id', async () => {
-    const location = await add({ type: 1, id: 7 })
-    expect(location.type).toBe(0)
+  it('is of type 0 and in the zone of its place, whatever was sent, and takes no id', async () => {
+    const location = await add({ type: 1, id: 7, timeZone: 'Europe/London' })
+    expect(location).toMatchObject({ type: 0, timeZone: 'America/Chicago' })
     expect(location.id).not.toBe(7)
   })
 

@@ -1,4 +1,5 @@
 import type { Location, OrganizationLocation } from '#contract/locations'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { OrganizationLocationRow } from './organization-store.ts'
 import type { LocationRow } from './store.ts'
 
@@ -19,6 +20,7 @@ export function wireLocation(row: LocationRow): Location {
     forecastLocation: row.forecast_location,
     organizationLocationId: row.organization_location_id,
     type: row.is_given ? 1 : 0,
+    timeZone: timeZoneAt(row),
   }
 }
 

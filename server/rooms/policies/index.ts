@@ -90,5 +90,8 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
   bus.hear('readings-heard', () => schedule.nudge('policies'))
   bus.hear('air-heard', () => schedule.nudge('policies'))
 
-  return { engine, routes: policyRoutes({ db, changes, engine, book, expectedAt: deps.expectedAt }) }
+  return {
+    engine,
+    routes: policyRoutes({ db, changes, engine, book, locations, expectedAt: deps.expectedAt }),
+  }
 }

@@ -1,15 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
-import { addLocation, deleteLocation, type Location } from '#contract/locations'
+import { addLocation, deleteLocation, updateLocation, type Location } from '#contract/locations'
 import {
   addPolicy,
   deletePolicy,
+  listOutdatedRings,
   listPolicies,
   listPolicyStandards,
   listWarnings,
   updatePolicy,
   type ChangedPolicyInput,
   type NewPolicyInput,
+  type OutdatedRings,
   type PolicyWarning,
   type WirePolicy,
   type WirePolicyStandard,
@@ -305,5 +307,34 @@ describe('a policy takes hold at once', () => {
     expect((await firstRing())?.radiusMiles).toBe(10)
     await change(idle, { allGroups: true })
     await untilWarned([{ policyId: later.id }, { policyId: idle.id }])
+  })
+})
+
+describe('rings from before a lightning policy', () => {
+  const outdated = async (as: TestPerson) => {
+    const { body } = await world.ask(listOutdatedRings, {}, as)
+    return (body.data as OutdatedRings[]).map(({ label }) => label)
+  }
+
+  it('are named to administrators, each inside their reach, until they are saved again', async () => {
+    const [worker, coach] = [
+      await world.person({ role: 'Customer', customerId, groupId: grounds }),
+      await world.person({ role: 'Customer', customerId, groupId: athletics }),
+    ]
+    const place = { latitude: 35.2, longitude: -97.4, radius1: 10, allClearMinutes: 30 }
+    const saved = await world.ask(addLocation, { body: { ...place, label: 'Depot' } }, worker)
+    await world.ask(addLocation, { body: { ...place, label: 'Field' } }, coach)
+    await world.ask(addLocation, { body: { ...place, label: 'Elsewhere' } }, stranger)
+    expect(await outdated(admin)).toEqual([])
+
+    await add({ policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30 })
+    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Depot', 'Field']))
+    expect(await outdated(assistant)).toEqual(['Field'])
+    expect(await outdated(stranger)).toEqual([])
+    expect((await world.ask(listOutdatedRings, {}, worker)).status).toBe(403)
+
+    const { location } = saved.body.data as { location: Location }
+    await world.ask(updateLocation, { body: { ...location, radius1: 8 } }, worker)
+    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Field']))
   })
 })

@@ -1,6 +1,7 @@
 import {
   addPolicy as addPolicyCall,
   deletePolicy as deletePolicyCall,
+  listOutdatedRings,
   listPolicies as listPoliciesCall,
   listPoliciesOfCustomer,
   listPoliciesOfOwnSite,
@@ -14,6 +15,7 @@ import {
   updatePolicy as updatePolicyCall,
   whyPolicies,
 } from '#contract/policies'
+import { isOutdated } from '#domain/lightning/ring-rules'
 import { policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
 import type { Facts } from '#server/facts'
@@ -23,8 +25,14 @@ import { notFound } from '#server/platform/http/problems'
 import { findGroup } from '#server/rooms/groups/index'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
-import { isSeenBy, locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
-import { findUser } from '#server/rooms/users/index'
+import { maySee } from '#domain/access/people'
+import {
+  isSeenBy,
+  locationSeenBy,
+  type LocationRegister,
+  type LocationRow,
+} from '#server/rooms/locations/index'
+import { findUser, fullNameOf, listUsers, personOf } from '#server/rooms/users/index'
 import { countingFor, isForGroup, type PolicyBook } from './book.ts'
 import type { PolicyEngine, ActiveWarning } from './engine.ts'
 import { addPolicy, changePolicy, removePolicy } from './save-policy.ts'
@@ -36,11 +44,14 @@ export interface PolicyRouteDeps {
   readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly engine: PolicyEngine
   readonly book: PolicyBook
+  readonly locations: LocationRegister
   /** The next 24 hours at a place; none where no forecast is to be had. */
   readonly expectedAt: (location: LocationRow, now: Date) => Promise<readonly ExpectedHour[]>
 }
 
-export function policyRoutes({ db, changes, engine, book, expectedAt }: PolicyRouteDeps): Served[] {
+export function policyRoutes(deps: PolicyRouteDeps): Served[] {
+  const { db, changes, engine, book, locations, expectedAt } = deps
+
   /** An Assistant Admin sees those of the own group. */
   async function policiesSeenBy(caller: Caller, customerId: number): Promise<PolicyRow[]> {
     const rows = await listPolicies(db, customerId)
@@ -87,6 +98,23 @@ export function policyRoutes({ db, changes, engine, book, expectedAt }: PolicyRo
       if (!person || !(await isSeenBy(db, caller, person.id))) throw notFound('This person')
       const rows = await listPolicies(db, person.customer_id)
       return countingFor(rows, person.user_group_id).map(wirePolicy)
+    }),
+
+    serve(listOutdatedRings, async ({ caller }) => {
+      const people = await listUsers(db, caller.customerId)
+      const seen = new Map(
+        people
+          .filter(row => row.id === caller.id || maySee(caller, personOf(row)))
+          .map(row => [row.id, fullNameOf(row)]),
+      )
+      return locations
+        .ofCustomer(caller.customerId)
+        .flatMap(({ id, label, userId, radiiMiles: radii, allClearMinutes }) => {
+          const fullName = seen.get(userId)
+          const isCurrent = !isOutdated({ radii, allClearMinutes }, book.locksFor(userId))
+          return fullName === undefined || isCurrent ? [] : [{ locationId: id, label, userId, fullName }]
+        })
+        .toSorted((one, other) => one.label.localeCompare(other.label))
     }),
 
     serve(listPolicyTypes, async () => wirePolicyTypes),

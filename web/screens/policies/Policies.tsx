@@ -1,4 +1,5 @@
 import classes from './Policies.module.css'
+import { OutdatedRings } from './OutdatedRings.tsx'
 import { PolicyCard } from './PolicyCard.tsx'
 import { PolicyDialog } from './PolicyDialog.tsx'
 import { sectionsOf } from './policy-words.ts'
@@ -65,6 +66,7 @@ export function Policies() {
           onRetry={() => void groups.refetch()}
         />
       )}
+      <OutdatedRings />
       {policies.isError ? (
         <ErrorNote
           title="Policies could not be loaded"

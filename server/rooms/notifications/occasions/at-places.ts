@@ -9,7 +9,8 @@ import {
   type Alert,
   type AlertMessage,
 } from '#domain/messages/alert-message'
-import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { shownWithUnit } from '#domain/policies/policy'
+import { lightningZoneOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { minuteMs } from '#server/platform/clock'
@@ -182,8 +183,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
     allClearMinutes: warning.all_clear_minutes,
     addition: additionOf(policy, allClear),
   })
-  const { precision, unit } = policyTypeOf(type)
-  const value = `${warning.value.toFixed(precision)} ${unit}`
+  const value = shownWithUnit(type, warning.value)
   const kind: Kind =
     fact.kind === 'warning opened' ? 'opened' : fact.kind === 'warning ended' ? 'ended' : 'again'
 

@@ -4,7 +4,7 @@ import { TabTitle } from './TabTitle.tsx'
 import { allLocationsAddress } from '#web/screens/home/all-locations/address.ts'
 import type { Location } from '#contract/locations'
 import { Hint } from '#web/parts/Hint.tsx'
-import { shownClock, shownDay } from '#web/parts/times.ts'
+import { shownClock, shownDay, timeThere } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { useReadingStart } from '#web/parts/use-page-start.ts'
 import { Button } from '@mantine/core'
@@ -14,6 +14,7 @@ import { Link } from 'react-router'
 
 interface DashboardHeaderProps {
   location: Location
+  /** The viewer's. */
   zone: string
   /** How many places are warned of, in words; nothing while it is not known. */
   warned: string | undefined
@@ -26,6 +27,7 @@ interface DashboardHeaderProps {
 export function DashboardHeader(props: DashboardHeaderProps) {
   const { location, zone, warned, heading, addButton, onAdd, onEdit } = props
   const now = useNow()
+  const there = timeThere(now, zone, location.timeZone)
   useReadingStart(heading)
   return (
     <header className={classes.header}>
@@ -46,6 +48,7 @@ export function DashboardHeader(props: DashboardHeaderProps) {
         </div>
         <p className={classes.sub}>
           {shownDay(now, zone)} · {shownClock(now, zone)}
+          {there !== null && ` (${there})`}
           {warned !== undefined && (
             <>
               {' · '}

@@ -31,6 +31,7 @@ export const fetchFirstCards = PlaceCards.fetch
 interface LowerCardsProps {
   location: Location
   stream: Stream
+  /** The viewer's: a card that must be acted on tells the time by it, the others by the place's own. */
   zone: string
   onEdit: (location: Location) => void
 }
@@ -46,9 +47,9 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
         failureTitle="Uh oh, there's an issue displaying your alerts. We're working on it!"
         failureText="There may be warnings that are not shown here. Reload and try again."
       >
-        <WarningsCard location={location} stream={stream} zone={zone} />
+        <WarningsCard location={location} stream={stream} />
       </CardBoundary>
-      <PlaceCards location={location} zone={zone} onEdit={onEdit} />
+      <PlaceCards location={location} onEdit={onEdit} />
       <div className={classes.grid}>
         <LaterCard
           card="map"
@@ -66,7 +67,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
           title="Forecast Breakdown"
           failureTitle="Your forecast breakdown is having a breakdown. Give us a moment, and we'll be back up and running soon!"
         >
-          <ForecastCard locationId={id} zone={zone} />
+          <ForecastCard location={location} />
         </LaterCard>
         <LaterCard
           card="risks"
@@ -74,7 +75,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
           title="Today's Policy Risks"
           failureTitle="There was an error while trying to load the threats forecast"
         >
-          <RisksCard location={location} stream={stream} zone={zone} />
+          <RisksCard location={location} stream={stream} />
         </LaterCard>
         <LaterCard
           card="history"

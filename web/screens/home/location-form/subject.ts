@@ -1,9 +1,9 @@
 import type { Location, OrganizationLocation } from '#contract/locations'
 import type { WirePolicy } from '#contract/policies'
 import {
+  isOutdated,
   locksOf,
   newRings,
-  withLocks,
   type LightningPolicy,
   type RingLocks,
   type RingSet,
@@ -61,13 +61,7 @@ export function isLocking(locks: RingLocks): boolean {
 
 /** Whether policies want something else than what was saved. What is new has nothing that could be overwritten. */
 export function isOverwritten(subject: Subject, locks: RingLocks): boolean {
-  if (subject.kind === 'new') return false
-  const saved = savedRings(subject)
-  const wanted = withLocks(saved, locks)
-  return (
-    wanted.allClearMinutes !== saved.allClearMinutes ||
-    wanted.radii.some((miles, index) => miles !== saved.radii[index])
-  )
+  return subject.kind === 'edit' && isOutdated(savedRings(subject), locks)
 }
 
 /** The fourth zone needs the entitlement, or a value that it has already: its person's, or a policy's. */

@@ -1,8 +1,9 @@
-import { mainOf, shownMiles } from './air.ts'
+import { airStanding, mainOf, shownMiles } from './air.ts'
 import classes from './Air.module.css'
 import { Gauge } from './Gauge.tsx'
 import { Updated } from './Updated.tsx'
 import type { Location } from '#contract/locations'
+import type { WirePolicy } from '#contract/policies'
 import { useAirQuality } from '#web/data/air-quality.ts'
 import { useServerNowMs } from '#web/data/conditions.ts'
 import { plainReason } from '#web/data/failures.ts'
@@ -17,11 +18,12 @@ const AirDialog = fetchedPart(() => import('./AirDialog.tsx').then(file => file.
 
 interface AirCardProps {
   location: Location
-  zone: string
+  /** Those that count for the person; nothing before they are known. */
+  policies: readonly WirePolicy[]
 }
 
 /** The air at a place. Nothing where no sensor is near, but not where it is only not known. */
-export function AirCard({ location, zone }: AirCardProps) {
+export function AirCard({ location, policies }: AirCardProps) {
   const asked = useAirQuality(location.id)
   const error = useStandingError(asked)
   const { data: pollutants, refetch } = asked
@@ -29,6 +31,7 @@ export function AirCard({ location, zone }: AirCardProps) {
   const dialog = useLazyDialog(AirDialog.fetch, 'Air Quality Details')
   const main = mainOf(pollutants ?? [])
   if (pollutants && !main) return null
+  const standing = main ? airStanding(main, policies, nowMs) : null
   return (
     <Card
       title="Air Quality"
@@ -53,6 +56,11 @@ export function AirCard({ location, zone }: AirCardProps) {
           <>
             <Gauge key={location.id} name={main.pollutantName} index={main.aqiData.nowCastIndex} />
             <p className={classes.main}>{main.pollutantName} · NowCast index</p>
+            {standing && (
+              <p className={classes.standing} data-level={standing.level}>
+                {standing.words}
+              </p>
+            )}
             <p className={classes.foot}>
               <span>
                 {main.sourceName}, {shownMiles(main.distanceInMiles)}
@@ -66,7 +74,7 @@ export function AirCard({ location, zone }: AirCardProps) {
         )}
       </div>
       {dialog.isOpen && pollutants && (
-        <AirDialog pollutants={pollutants} zone={zone} nowMs={nowMs} onClose={dialog.close} />
+        <AirDialog pollutants={pollutants} zone={location.timeZone} nowMs={nowMs} onClose={dialog.close} />
       )}
     </Card>
   )

@@ -1,4 +1,5 @@
 import {
+  airStanding,
   entriesOf,
   gaugePieces,
   gaugePoint,
@@ -12,6 +13,7 @@ import {
   type PollutantName,
 } from './air.ts'
 import type { PollutantAtLocation } from '#contract/air-quality'
+import { policyOf } from '#web/data/policy.testing.ts'
 import { expect, test } from 'vitest'
 
 const none = { value: null, color: null, shortDescription: null }
@@ -32,6 +34,22 @@ function pollutant(pollutantName: PollutantName, isMainPollutant = false): Pollu
     freshUntil: '2026-11-15T10:00:00.000Z',
   }
 }
+
+test('the index is judged by the strictest of its policies, and an old one proves nothing', () => {
+  const policies = [
+    policyOf({ policyTypeShortName: 'AQI', threshold: 250 }),
+    policyOf({ policyTypeShortName: 'AQI-PM2.5', threshold: 150 }),
+    policyOf({ policyTypeShortName: 'AQI-O3', threshold: 100 }),
+  ]
+  const [fresh, old] = ['2026-11-15T08:00:00Z', '2026-11-15T11:00:00Z'].map(Date.parse)
+  const words = (name: PollutantName, nowMs = fresh ?? NaN) =>
+    airStanding(pollutant(name), policies, nowMs)?.words ?? null
+  expect(words('PM2.5')).toBe('Over 150 AQI')
+  expect(words('PM10')).toBe('Limit: below 250 AQI')
+  expect(words('PM10', old)).toBeNull()
+  expect(words('PM2.5', old)).toBe('Over 150 AQI')
+  expect(airStanding(pollutant('PM10'), [], fresh ?? NaN)).toBeNull()
+})
 
 test('the main pollutant is shown, or the first', () => {
   expect(mainOf([pollutant('PM2.5'), pollutant('Ozone', true)])?.pollutantName).toBe('Ozone')

@@ -1,6 +1,8 @@
 import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
+import type { WirePolicy } from '#contract/policies'
 import { aqiCategory } from '#domain/air-quality/aqi'
 import { roundedTo } from '#domain/units/rounding'
+import { limitsOf, standingOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type PollutantName = PollutantAtLocation['pollutantName']
 const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
@@ -8,6 +10,26 @@ const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
 /** The one that counts most, or the first. */
 export function mainOf(pollutants: readonly PollutantAtLocation[]): PollutantAtLocation | undefined {
   return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0]
+}
+
+const policyNames = { 'PM2.5': 'AQI-PM2.5', PM10: 'AQI-PM10', Ozone: 'AQI-O3' } as const
+
+/** What a pollutant's index is to the strictest of its policies. An old one may still warn, but it proves nothing. */
+export function airStanding(
+  {
+    pollutantName,
+    aqiData,
+    freshUntil,
+  }: Pick<PollutantAtLocation, 'pollutantName' | 'aqiData' | 'freshUntil'>,
+  policies: readonly WirePolicy[],
+  nowMs: number,
+): LimitState | null {
+  const limits = limitsOf(policies)
+  const [strictest] = (['AQI', 'AQI-MAX', policyNames[pollutantName]] as const)
+    .flatMap(type => limits.get(type) ?? [])
+    .toSorted((one, other) => one.threshold - other.threshold)
+  const standing = standingOf(aqiData.nowCastIndex.value, strictest)
+  return standing?.level === 'fine' && nowMs > Date.parse(freshUntil) ? null : standing
 }
 
 export interface PollutantEntry {

@@ -16,7 +16,6 @@ import { useMemo } from 'react'
 
 interface ConditionsCardProps {
   location: Location
-  zone: string
   /** Those that count for the person; nothing before they are known. */
   policies: readonly WirePolicy[]
 }
@@ -24,7 +23,7 @@ interface ConditionsCardProps {
 const failed = 'Unable to load current conditions'
 const noData = 'No data is available for this location.'
 
-export function ConditionsCard({ location, zone, policies }: ConditionsCardProps) {
+export function ConditionsCard({ location, policies }: ConditionsCardProps) {
   const asked = useObservation(location.id)
   const error = useStandingError(asked)
   const { data: observation, refetch } = asked
@@ -60,7 +59,6 @@ export function ConditionsCard({ location, zone, policies }: ConditionsCardProps
             observation={observation}
             conditions={shown}
             place={location}
-            zone={zone}
             nowMs={nowMs}
             isCutOff={error !== null}
           />

@@ -3,8 +3,8 @@ import classes from './Conditions.module.css'
 import { HistoryLink } from './HistoryLink.tsx'
 import { ReadingCell } from './ReadingCell.tsx'
 import type { PlaceObservation } from '#contract/conditions'
+import type { Location } from '#contract/locations'
 import { sunPosition } from '#domain/conditions/sun-position'
-import type { Point } from '#domain/geo/distance'
 import { timeAgo } from '#domain/units/time-ago'
 import { shownClock } from '#web/parts/times.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
@@ -14,15 +14,14 @@ import { StationPicture } from '#web/screens/home/dashboard/image/StationPicture
 interface ConditionsShownProps {
   observation: PlaceObservation
   conditions: Conditions
-  place: Point
-  zone: string
+  place: Location
   nowMs: number
   /** The last question was not answered: what is shown is from before. */
   isCutOff: boolean
 }
 
 export function ConditionsShown(props: ConditionsShownProps) {
-  const { observation, conditions, place, zone, nowMs, isCutOff } = props
+  const { observation, conditions, place, nowMs, isCutOff } = props
   const { temperature, readings, direction, sky, skyCode, isOld } = conditions
   const { weatherStation, data } = observation
   const observedMs = data.observationTime === null ? null : Date.parse(data.observationTime)
@@ -69,7 +68,7 @@ export function ConditionsShown(props: ConditionsShownProps) {
         <span title={observation.because}>{source}</span>
         {data.observationTime !== null && (
           <span>
-            {shownClock(new Date(data.observationTime), zone)}, {age}
+            {shownClock(new Date(data.observationTime), place.timeZone)}, {age}
           </span>
         )}
         <HistoryLink observation={observation}>View history</HistoryLink>

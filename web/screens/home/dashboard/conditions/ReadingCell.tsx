@@ -32,7 +32,7 @@ export function ReadingCell({ reading }: { reading: Reading }) {
         {name}
         {mark && (
           <Hint text={mark.text} className={classes.mark}>
-            {mark.kind === 'estimated' ? '≈' : 'ƒ'}
+            {mark.kind === 'estimated' ? 'est.' : 'calc.'}
           </Hint>
         )}
       </dt>

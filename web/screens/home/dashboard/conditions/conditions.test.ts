@@ -7,9 +7,9 @@ import { expect, test } from 'vitest'
 const minute = 60_000
 const soonMs = Date.parse(observedAt) + 4 * minute
 const limits = new Map<PolicyShortName, Limit>([
-  ['HEAT', { type: 'HEAT', threshold: 100, unit: '°F' }],
-  ['CHILL', { type: 'CHILL', threshold: 20, unit: '°F' }],
-  ['WBGT', { type: 'WBGT', threshold: 88, unit: '°F' }],
+  ['HEAT', { type: 'HEAT', threshold: 100 }],
+  ['CHILL', { type: 'CHILL', threshold: 20 }],
+  ['WBGT', { type: 'WBGT', threshold: 88 }],
 ])
 const named = (of: ReturnType<typeof conditionsOf>, name: string) =>
   of.readings.find(each => each.name === name)

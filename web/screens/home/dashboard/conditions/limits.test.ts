@@ -28,11 +28,7 @@ function policy(type: PolicyShortName, threshold: number): WirePolicy {
   }
 }
 
-const limit = (type: PolicyShortName, threshold: number): Limit => ({
-  type,
-  threshold,
-  unit: policyTypeOf(type).unit,
-})
+const limit = (type: PolicyShortName, threshold: number): Limit => ({ type, threshold })
 
 test('of one type the strictest counts: the highest if it triggers on falling, else the lowest', () => {
   const limits = limitsOf([policy('WIND', 40), policy('WIND', 30), policy('CHILL', 10), policy('CHILL', 20)])
@@ -42,12 +38,13 @@ test('of one type the strictest counts: the highest if it triggers on falling, e
 })
 
 test.each([
-  [88, limit('WBGT', 88), { level: 'breach', isCold: false, words: 'At 88 °F' }],
-  [88.1, limit('WBGT', 88), { level: 'breach', isCold: false, words: 'Over 88 °F' }],
-  [87.2, limit('WBGT', 88), { level: 'near', isCold: false, words: 'Near 88 °F' }],
-  [86.9, limit('WBGT', 88), { level: 'fine', isCold: false, words: 'Limit 88 °F' }],
-  [1.1, limit('PRECIP', 1.5), { level: 'near', isCold: false, words: 'Near 1.5 in' }],
+  [88, limit('WBGT', 88), { level: 'breach', isCold: false, words: 'At 88.0 °F' }],
+  [88.1, limit('WBGT', 88), { level: 'breach', isCold: false, words: 'Over 88.0 °F' }],
+  [87.2, limit('WBGT', 88), { level: 'near', isCold: false, words: 'Near 88.0 °F' }],
+  [86.9, limit('WBGT', 88), { level: 'fine', isCold: false, words: 'Limit: below 88.0 °F' }],
+  [1.1, limit('PRECIP', 1.5), { level: 'near', isCold: false, words: 'Near 1.50 in' }],
   [4, limit('CHILL', 20), { level: 'breach', isCold: true, words: 'Under 20 °F' }],
+  [45, limit('CHILL', 20), { level: 'fine', isCold: true, words: 'Limit: above 20 °F' }],
   [20.5, limit('CHILL', 20), { level: 'near', isCold: true, words: 'Near 20 °F' }],
   [null, limit('CHILL', 20), null],
   [12, undefined, null],

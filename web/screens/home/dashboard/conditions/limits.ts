@@ -1,5 +1,5 @@
 import type { WirePolicy } from '#contract/policies'
-import { levelOf, strictest, type Level } from '#domain/policies/policy'
+import { levelOf, shownWithUnit, strictest, type Level } from '#domain/policies/policy'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'
 
@@ -7,7 +7,6 @@ import { roundedTo } from '#domain/units/rounding'
 export interface Limit {
   readonly type: PolicyShortName
   readonly threshold: number
-  readonly unit: string
 }
 
 /** Of each type the strictest policy, as the specification has it. */
@@ -22,9 +21,7 @@ export function limitsOf(policies: readonly WirePolicy[]): ReadonlyMap<PolicySho
       reAlertMinutes,
     })),
   )
-  return new Map(
-    counting.map(({ type, threshold }) => [type, { type, threshold, unit: policyTypeOf(type).unit }]),
-  )
+  return new Map(counting.map(({ type, threshold }) => [type, { type, threshold }]))
 }
 
 /** What a value is to its limit, in words and for its colour. */
@@ -32,18 +29,18 @@ export interface LimitState {
   readonly level: Level
   /** Cold is blue, everything else that is too much is red. */
   readonly isCold: boolean
-  /** `Over 88 °F` */
+  /** `Over 88.0 °F` */
   readonly words: string
 }
 
 export function standingOf(value: number | null, limit: Limit | undefined): LimitState | null {
   if (value === null || limit === undefined) return null
-  const { type, threshold, unit } = limit
+  const { type, threshold } = limit
   const level = levelOf(type, threshold, value)
   const isCold = policyTypeOf(type).isDesc
-  const at = `${threshold} ${unit}`
+  const at = shownWithUnit(type, threshold)
   if (level === 'near') return { level, isCold, words: `Near ${at}` }
-  if (level === 'fine') return { level, isCold, words: `Limit ${at}` }
+  if (level === 'fine') return { level, isCold, words: `Limit: ${isCold ? 'above' : 'below'} ${at}` }
   if (value === threshold) return { level, isCold, words: `At ${at}` }
   return { level, isCold, words: `${isCold ? 'Under' : 'Over'} ${at}` }
 }

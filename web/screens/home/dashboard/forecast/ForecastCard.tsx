@@ -3,33 +3,35 @@ import classes from './Forecast.module.css'
 import { ForecastControls } from './ForecastControls.tsx'
 import { ForecastTable } from './ForecastTable.tsx'
 import { defaultMetric, isSnowExpected, metricIn, metricsOf, type Metric, type View } from './metrics.ts'
+import type { Location } from '#contract/locations'
 import { timeAgo } from '#domain/units/time-ago'
 import { isUnavailable, plainReason } from '#web/data/failures.ts'
 import { useDailyForecasts, useHourlyForecasts } from '#web/data/forecasts.ts'
+import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { usableZone } from '#web/parts/zones.ts'
+import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
+import { limitsOf } from '#web/screens/home/dashboard/conditions/limits.ts'
 import { IconCloudOff } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 
 const hoursShown = 36
 const daysShown = 7
 
-interface ForecastCardProps {
-  locationId: number
-  zone: string
-}
-
-export function ForecastCard({ locationId, zone }: ForecastCardProps) {
+/** Hours and days as the clocks of the place have them, wherever it is looked at. */
+export function ForecastCard({ location }: { location: Location }) {
+  const { id: locationId, timeZone } = location
   const [view, setView] = useState<View>('hourly')
   const [chosen, setChosen] = useState<Metric>(defaultMetric)
   const hourly = useHourlyForecasts(locationId, hoursShown)
   const daily = useDailyForecasts(locationId)
   const errors = { hourly: useStandingError(hourly), daily: useStandingError(daily) }
+  const { data: policies } = useOwnPolicies()
+  const limits = useMemo(() => limitsOf(policies ?? []), [policies])
   const now = useNow()
 
   const snows = isSnowExpected(hourly.data ?? [], daily.data ?? [])
@@ -37,11 +39,10 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
   const asked = view === 'hourly' ? hourly : daily
   const error = errors[view]
   const isUnknown = !asked.data && isUnavailable(error)
-  const viewerZone = usableZone(zone)
   const columns =
     view === 'hourly'
-      ? hourColumns((hourly.data ?? []).slice(0, hoursShown), viewerZone)
-      : dayColumns((daily.data ?? []).slice(0, daysShown), viewerZone)
+      ? hourColumns((hourly.data ?? []).slice(0, hoursShown), usableZone(timeZone))
+      : dayColumns((daily.data ?? []).slice(0, daysShown), usableZone(timeZone))
   const [issue] = asked.data ?? []
 
   function chooseView(next: View) {
@@ -91,20 +92,16 @@ export function ForecastCard({ locationId, zone }: ForecastCardProps) {
             metrics={metricsOf(view, snows)}
             metric={metric}
             view={view}
+            limits={limits}
           />
         )}
         {issue && (
           <p className={classes.issue}>
             Issued {timeAgo(Date.parse(issue.issuedTime), now.getTime())} · source: {issue.source}
-            {view === 'hourly' && ` · times in ${zoneName(now, viewerZone)}`}
+            {` · ${view === 'hourly' ? 'times' : 'days'} in ${zoneAbbreviation(timeZone, now)}`}
           </p>
         )}
       </div>
     </Card>
   )
-}
-
-function zoneName(now: Date, zone: string): string {
-  const parts = new Intl.DateTimeFormat('en-US', { timeZone: zone, timeZoneName: 'short' }).formatToParts(now)
-  return parts.find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }

@@ -1,16 +1,26 @@
 import type { Column } from './columns.ts'
 import classes from './Forecast.module.css'
-import { metricLooks, shownValue, type Metric, type View } from './metrics.ts'
+import {
+  feelsName,
+  metricLooks,
+  shownValue,
+  standingIn,
+  type Limits,
+  type Metric,
+  type View,
+} from './metrics.ts'
 import { useDragScroll } from './use-drag-scroll.ts'
 import { ChartAxis, ColumnChart } from '#web/charts/ColumnChart.tsx'
 import { axisOf } from '#web/charts/scale.ts'
 import { useScrollEnds } from '#web/parts/use-scroll-ends.ts'
 import { WeatherIcon } from '#web/parts/WeatherIcon.tsx'
+import type { LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 import { IconArrowUp, IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+import { useElementSize } from '@mantine/hooks'
 import { useRef } from 'react'
 
-/** The specification's measures. */
-const columnWidth = 60
+/** The specification's measures; columns that leave room beside them share it. */
+const leastColumnWidth = 60
 const chartHeight = 225
 const arrowPx = 240
 const labelWidth = 96
@@ -20,18 +30,22 @@ interface ForecastTableProps {
   metrics: readonly Metric[]
   metric: Metric
   view: View
+  /** The thresholds that count for the person: values are coloured by them. */
+  limits: Limits
 }
 
 /** Every number as a table, with the chosen one as a picture across it. */
-export function ForecastTable({ columns, metrics, metric, view }: ForecastTableProps) {
+export function ForecastTable({ columns, metrics, metric, view, limits }: ForecastTableProps) {
   const scroller = useRef<HTMLDivElement>(null)
   const { atStart, atEnd, scrollBy } = useScrollEnds(scroller)
   useDragScroll(scroller)
+  const { ref: frame, width } = useElementSize<HTMLDivElement>()
+  const columnWidth = Math.max(leastColumnWidth, (width - labelWidth) / columns.length)
   const look = metricLooks[metric]
   const values = columns.map(column => column.values[metric] ?? null)
   const axis = axisOf(values, look)
   return (
-    <div className={classes.frame}>
+    <div ref={frame} className={classes.frame}>
       <div
         ref={scroller}
         className={classes.scroller}
@@ -99,7 +113,7 @@ export function ForecastTable({ columns, metrics, metric, view }: ForecastTableP
               </td>
             </tr>
             {metrics.map(row => (
-              <MetricRow key={row} metric={row} columns={columns} isChosen={row === metric} />
+              <MetricRow key={row} metric={row} columns={columns} limits={limits} isChosen={row === metric} />
             ))}
           </tbody>
         </table>
@@ -118,23 +132,39 @@ export function ForecastTable({ columns, metrics, metric, view }: ForecastTableP
   )
 }
 
+/** As a value of the present is coloured; what is fine needs no colour here. */
+function colouring(standing: LimitState | null) {
+  if (!standing || standing.level === 'fine') return {}
+  return { 'data-level': standing.level, 'data-cold': standing.isCold || undefined, title: standing.words }
+}
+
 interface MetricRowProps {
   metric: Metric
   columns: readonly Column[]
+  limits: Limits
   isChosen: boolean
 }
 
-function MetricRow({ metric, columns, isChosen }: MetricRowProps) {
+function MetricRow({ metric, columns, limits, isChosen }: MetricRowProps) {
   const { name, unit } = metricLooks[metric]
+  const isFelt = metric === 'feelLike'
+  const feels = isFelt ? columns.map(({ feelsIs }) => feelsIs) : []
+  // Where all days of the row are the same, its name says which.
+  const saysWhich = feels.includes('high') && feels.includes('low')
   return (
     <tr className={classes.metric} data-chosen={isChosen || undefined}>
       <th scope="row" className={classes.label}>
-        {name}
+        {isFelt ? feelsName(feels) : name}
         {unit !== '°F' && <span className={classes.unit}> {unit}</span>}
       </th>
-      {columns.map(({ key, values, wind, startsDay }) => (
-        <td key={key} data-starts-day={startsDay || undefined}>
+      {columns.map(({ key, values, wind, startsDay, feelsIs }) => (
+        <td
+          key={key}
+          data-starts-day={startsDay || undefined}
+          {...colouring(standingIn(metric, values, limits))}
+        >
           {shownValue(metric, values[metric] ?? null)}
+          {saysWhich && feelsIs !== null && <span className={classes.which}> {feelsIs}</span>}
           {metric === 'wind' && wind.toDegrees !== null && (
             <IconArrowUp
               className={classes.windArrow}

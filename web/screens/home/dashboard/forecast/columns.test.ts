@@ -31,6 +31,7 @@ const day = (start: string): DailyForecast => ({
   temperatureHigh: measure,
   temperatureLow: measure,
   feelLike: measure,
+  feelLikeIs: null,
   wgbt: measure,
   windSpeed: measure,
   windDirection: direction,
@@ -43,7 +44,7 @@ const day = (start: string): DailyForecast => ({
 /** Formatters put a narrow space before AM and PM. */
 const plain = (text: string) => text.replace(/\s/g, ' ')
 
-test('hours stand in the zone of the viewer, and a new day is marked', () => {
+test('hours stand in the zone they are asked for, and a new day is marked', () => {
   const columns = hourColumns(
     [hour('2026-11-15T05:00:00.000Z', 0), hour('2026-11-15T06:00:00.000Z', 79.6)],
     'America/Chicago',

@@ -14,6 +14,8 @@ export interface Column {
   readonly code: string | null
   readonly codeText: string | null
   readonly isDay: boolean
+  /** Which of the day's temperatures `feelLike` is; nothing for an hour, which has only one. */
+  readonly feelsIs: DailyForecast['feelLikeIs']
   readonly values: Readonly<Partial<Record<Metric, number | null>>>
   readonly wind: Wind
 }
@@ -53,6 +55,7 @@ export function hourColumns(hours: readonly HourlyForecast[], zone: string): Col
       code: hour.weatherCode.value,
       codeText: hour.weatherCode.text,
       isDay: hour.dayLight,
+      feelsIs: null,
       values: {
         temp: hour.ambientTemperature.value,
         precip: hour.precipitation.value,
@@ -83,6 +86,7 @@ export function dayColumns(days: readonly DailyForecast[], zone: string): Column
       code: day.weather_code.value,
       codeText: day.weather_code.text,
       isDay: true,
+      feelsIs: day.feelLikeIs,
       values: {
         high: day.temperatureHigh.value,
         low: day.temperatureLow.value,

@@ -1,4 +1,13 @@
-import { isSnowExpected, metricIn, metricsOf, shownValue, type Metric, type View } from './metrics.ts'
+import {
+  feelsName,
+  isSnowExpected,
+  standingIn,
+  metricIn,
+  metricsOf,
+  shownValue,
+  type Metric,
+  type View,
+} from './metrics.ts'
 import { expect, test } from 'vitest'
 
 test.each<[View, Metric, boolean, Metric]>([
@@ -18,6 +27,29 @@ test('each view has its buttons, snow only where it snows', () => {
   expect(metricsOf('hourly', false)).toEqual(['temp', 'precip', 'feelLike', 'wbgt', 'wind'])
   expect(metricsOf('daily', true)).toEqual(['high', 'low', 'precip', 'feelLike', 'wbgt', 'wind', 'snow'])
 })
+
+test.each([
+  ['feelLike', { temp: 99, feelLike: 104 }, 'breach', false],
+  ['feelLike', { temp: 99, feelLike: 99.5 }, 'near', false],
+  ['feelLike', { temp: 30, feelLike: 15 }, 'breach', true],
+  ['feelLike', { high: 50, low: 10, feelLike: 4 }, 'breach', true],
+  ['wind', { wind: 30 }, 'breach', false],
+  ['wind', { wind: 12 }, 'fine', false],
+] as const)('%s of %j by its policy: %s', (metric, values, level, isCold) => {
+  const limits = new Map([
+    ['HEAT', { type: 'HEAT', threshold: 100 }],
+    ['CHILL', { type: 'CHILL', threshold: 20 }],
+    ['WIND', { type: 'WIND', threshold: 30 }],
+  ] as const)
+  expect(standingIn(metric, values, limits)).toMatchObject({ level, isCold })
+})
+
+test.each([
+  [['high', 'high', null] as const, 'Feels high'],
+  [['low', 'low'] as const, 'Feels low'],
+  [['low', 'high'] as const, 'Feels high or low'],
+  [[null, null] as const, 'Feels like'],
+])('days with %j are called %s', (days, name) => expect(feelsName(days)).toBe(name))
 
 const hour = (value: number | null) => ({ snowAccumulation: { value, unit: 'in' } })
 const day = (value: number | null, code: string | null) => ({

@@ -1,6 +1,10 @@
+import type { Column } from './columns.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
+import { feelsLikePolicy } from '#domain/conditions/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
+import type { PolicyShortName } from '#domain/policies/policy-types'
 import { roundedTo } from '#domain/units/rounding'
+import { standingOf, type Limit, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type View = 'hourly' | 'daily'
 export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
@@ -60,6 +64,28 @@ export function isSnowExpected(
     days.some(falls) ||
     days.some(({ weather_code: { value } }) => value !== null && isSnowCode(value))
   )
+}
+
+export type Limits = ReadonlyMap<PolicyShortName, Limit>
+
+const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
+  precip: 'PRECIP',
+  wbgt: 'WBGT',
+  wind: 'WIND',
+}
+
+/** What a value of a column is to its policy. Feels-like goes by the temperature beside it: heat from 65 °F on. */
+export function standingIn(metric: Metric, values: Column['values'], limits: Limits): LimitState | null {
+  const type =
+    metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
+  return standingOf(values[metric] ?? null, type ? limits.get(type) : undefined)
+}
+
+/** Warm days have the highest that it feels like, cold ones the lowest: what a row of them is called. */
+export function feelsName(days: readonly DailyForecast['feelLikeIs'][]): string {
+  const [hasHighs, hasLows] = [days.includes('high'), days.includes('low')]
+  if (hasHighs && hasLows) return 'Feels high or low'
+  return hasHighs ? 'Feels high' : hasLows ? 'Feels low' : metricLooks.feelLike.name
 }
 
 /** `67°`, `0.07`, or `--` for what is missing. */

@@ -30,16 +30,15 @@ const HeatDialog = fetchedPart(() => import('./HeatDialog.tsx').then(file => fil
 
 interface HeatCardProps {
   location: Location
-  zone: string
 }
 
 /** Who may work how long in this heat. Nothing where the place has no work-rest profile. */
-export function HeatCard({ location, zone }: HeatCardProps) {
+export function HeatCard({ location }: HeatCardProps) {
   const asked = useWorkRest(location.organizationLocationId)
   const error = useStandingError(asked)
   const { data: wire, refetch } = asked
   if (wire === null) return null
-  if (wire) return <WithProfile wire={wire} location={location} zone={zone} />
+  if (wire) return <WithProfile wire={wire} location={location} />
   return (
     <Card title="Heat Stress">
       {error ? (
@@ -55,7 +54,7 @@ export function HeatCard({ location, zone }: HeatCardProps) {
   )
 }
 
-function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkRestProfile }) {
+function WithProfile({ wire, location }: HeatCardProps & { wire: WireWorkRestProfile }) {
   const profile = useMemo(() => profileFrom(wire), [wire])
   const observed = useObservation(location.id)
   const levels = useRiskLevels(location.organizationLocationId, profile.useRiskProfile)
@@ -101,7 +100,7 @@ function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkR
       {!isWaiting && !error && observed.data && measure && (
         <div className={classes.body}>
           <div className={classes.lead}>
-            {profile.useRiskProfile && <RiskBadge level={guidance.level} />}
+            {profile.useRiskProfile && <RiskBadge level={guidance.level} levels={riskLevels} />}
             <dl className={classes.values}>
               <div>
                 <dt>{profile.primaryMetric} adjusted</dt>
@@ -131,7 +130,6 @@ function WithProfile({ wire, location, zone }: HeatCardProps & { wire: WireWorkR
       {dialog.isOpen && (
         <HeatDialog
           location={location}
-          zone={zone}
           profile={profile}
           levels={riskLevels}
           measure={fresh}

@@ -14,12 +14,12 @@ import type { ObservedMeasure } from '#contract/measures'
 import type { RiskLevel, WorkRestProfile } from '#domain/heat-stress/work-rest'
 import { timeAgo } from '#domain/units/time-ago'
 import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
+import { zoneAbbreviation } from '#web/parts/zones.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface HeatDialogProps {
   location: Location
-  zone: string
   profile: WorkRestProfile
   levels: readonly RiskLevel[]
   /** What was observed; nothing where it is not known. */
@@ -32,7 +32,7 @@ interface HeatDialogProps {
 
 /** Everything about work in the heat at a place, now or in an hour of the forecast that was picked. */
 export function HeatDialog(props: HeatDialogProps) {
-  const { location, zone, profile, levels, measure, choice, nowMs, onChoose, onClose } = props
+  const { location, profile, levels, measure, choice, nowMs, onChoose, onClose } = props
   const [hour, setHour] = useState<HeatHour | null>(null)
   const metric = profile.primaryMetric
   const guidance = guidanceOf(hour ? hour.actual : (measure?.value ?? null), profile, levels, choice)
@@ -49,7 +49,9 @@ export function HeatDialog(props: HeatDialogProps) {
         <section className={classes.panel} aria-label="Work and rest">
           <div className={classes.when}>
             <p role="status">
-              {hour ? `Forecast for ${hour.weekday}, ${hour.clock}` : nowWords(measure, nowMs)}
+              {hour
+                ? `Forecast for ${hour.weekday}, ${hour.clock} ${zoneAbbreviation(location.timeZone, new Date(hour.startMs))}`
+                : nowWords(measure, nowMs)}
             </p>
             {hour && (
               <Button variant="default" size="compact-sm" onClick={() => setHour(null)}>
@@ -59,7 +61,7 @@ export function HeatDialog(props: HeatDialogProps) {
           </div>
           <WorkRestFigure workPercent={guidance.workPercent} profile={profile} />
           <div className={classes.values}>
-            {profile.useRiskProfile && <RiskBadge level={guidance.level} />}
+            {profile.useRiskProfile && <RiskBadge level={guidance.level} levels={levels} />}
             <p>
               <strong>{shownDegrees(guidance.adjusted, metric)}</strong> {metric} adjusted
             </p>
@@ -79,7 +81,7 @@ export function HeatDialog(props: HeatDialogProps) {
         <Adjustments profile={profile} choice={choice} guidance={guidance} />
         <HeatForecast
           locationId={location.id}
-          zone={zone}
+          zone={location.timeZone}
           profile={profile}
           levels={levels}
           choice={choice}

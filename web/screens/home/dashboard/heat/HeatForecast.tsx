@@ -8,7 +8,7 @@ import { useHourlyForecasts } from '#web/data/forecasts.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { usableZone } from '#web/parts/zones.ts'
+import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
 import { IconCloudOff } from '@tabler/icons-react'
 import { useId, useMemo, useRef, useState, type KeyboardEvent } from 'react'
 
@@ -17,6 +17,7 @@ const hoursAsked = 71
 
 interface HeatForecastProps {
   locationId: number
+  /** The place's. */
   zone: string
   profile: WorkRestProfile
   levels: readonly RiskLevel[]
@@ -109,7 +110,8 @@ export function HeatForecast(props: HeatForecastProps) {
                 {then.level && `, ${then.level.name} Risk`}.{' '}
               </>
             )}
-            Click, drag or use the arrow keys to pick an hour.
+            Click, drag or use the arrow keys to pick an hour. Times are in{' '}
+            {zoneAbbreviation(zone, new Date(day.hours[0]?.startMs ?? 0))}.
           </p>
         </div>
       )}

@@ -4,8 +4,14 @@ import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { IconFlame, IconQuestionMark } from '@tabler/icons-react'
 import type { CSSProperties } from 'react'
 
-/** `High Risk`, in the level's own colours. Without a value the risk is unknown, never low. */
-export function RiskBadge({ level }: { level: RiskLevel | null }) {
+interface RiskBadgeProps {
+  level: RiskLevel | null
+  /** Of the profile. */
+  levels: readonly RiskLevel[]
+}
+
+/** `High Risk`, in the level's own colours; the worst is the strongest. Without a value the risk is unknown, never low. */
+export function RiskBadge({ level, levels }: RiskBadgeProps) {
   if (!level) {
     return (
       <StatusPill tone="unknown" icon={IconQuestionMark}>
@@ -13,8 +19,13 @@ export function RiskBadge({ level }: { level: RiskLevel | null }) {
       </StatusPill>
     )
   }
+  const isWorst = levels.every(({ max }) => max <= level.max)
   return (
-    <span className={classes.badge} style={{ '--level': level.color } as CSSProperties}>
+    <span
+      className={classes.badge}
+      data-worst={isWorst || undefined}
+      style={{ '--level': level.color } as CSSProperties}
+    >
       <IconFlame size={16} aria-hidden />
       {level.name} Risk
     </span>

@@ -15,7 +15,7 @@ test('71 hours are three days: today, tomorrow, and the weekday after', () => {
   expect(days[1]?.hours[0]?.clock).toBe('12 AM')
 })
 
-test('the days are those of the viewer, and never more than three', () => {
+test('the days are those of the zone, and never more than three', () => {
   const days = heatDays(hours, 'WBGT', 'America/Los_Angeles')
   expect(days.map(({ name, hours: of }) => [name, of.length])).toEqual([
     ['Today', 1],

@@ -19,7 +19,7 @@ export interface HeatDay {
 
 const daysShown = 3
 
-/** The days of a forecast from its first hour on, as the viewer's calendar has them. */
+/** The days of a forecast from its first hour on, as the calendar of a zone has them. */
 export function heatDays(hours: readonly HourlyForecast[], metric: PrimaryMetric, zone: string): HeatDay[] {
   const dates = new Intl.DateTimeFormat('en-CA', { dateStyle: 'short', timeZone: zone })
   const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'long', timeZone: zone })

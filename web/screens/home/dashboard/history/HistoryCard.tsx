@@ -12,6 +12,7 @@ import { shownClock } from '#web/parts/times.ts'
 
 interface HistoryCardProps {
   location: Location
+  /** The viewer's. */
   zone: string
 }
 
@@ -31,7 +32,7 @@ export function HistoryCard({ location, zone }: HistoryCardProps) {
             onRetry={() => void refetch()}
           />
         )}
-        {summary && <HistoryShown summary={summary} zone={zone} />}
+        {summary && <HistoryShown summary={summary} />}
         {!summary && !error && (
           <div className={classes.skeleton} role="status" aria-label="Loading the delay history">
             <span />
@@ -40,9 +41,9 @@ export function HistoryCard({ location, zone }: HistoryCardProps) {
         )}
       </div>
       <footer className={classes.foot}>
-        <p>{summary && `As of ${shownClock(new Date(summary.to), zone)}`}</p>
+        <p>{summary && `As of ${shownClock(new Date(summary.to), summary.timeZone)}`}</p>
         <div>
-          <PastDelaysButton locationId={location.id} label={location.label} zone={zone} />
+          <PastDelaysButton location={location} zone={zone} />
           <KeepButton
             label="Export"
             of={`the delays of ${location.label} in the last 30 days`}

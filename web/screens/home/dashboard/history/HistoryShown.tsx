@@ -7,17 +7,12 @@ import type { DelaySummary } from '#contract/lightning'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { IconBoltOff } from '@tabler/icons-react'
 
-interface HistoryShownProps {
-  summary: DelaySummary
-  zone: string
-}
-
-export function HistoryShown({ summary, zone }: HistoryShownProps) {
+export function HistoryShown({ summary }: { summary: DelaySummary }) {
   const unproven = unprovenSeconds(summary)
   return (
     <div className={classes.shown}>
       <div className={classes.days}>
-        {summary.delays > 0 && <Figures summary={summary} zone={zone} />}
+        {summary.delays > 0 && <Figures summary={summary} />}
         <DayBars days={summary.perDay} />
         {unproven !== null && (
           <p className={classes.unproven}>
@@ -27,7 +22,7 @@ export function HistoryShown({ summary, zone }: HistoryShownProps) {
         )}
       </div>
       {summary.delays > 0 ? (
-        <LatestDelays delays={summary.latest} asOf={summary.to} zone={zone} />
+        <LatestDelays delays={summary.latest} asOf={summary.to} zone={summary.timeZone} />
       ) : (
         <div className={classes.nothing}>
           <EmptyState
@@ -44,8 +39,8 @@ export function HistoryShown({ summary, zone }: HistoryShownProps) {
   )
 }
 
-function Figures({ summary, zone }: HistoryShownProps) {
-  const { delays, delayedSeconds, longest, to } = summary
+function Figures({ summary }: { summary: DelaySummary }) {
+  const { delays, delayedSeconds, longest, to, timeZone } = summary
   return (
     <dl className={classes.figures}>
       <div>
@@ -66,7 +61,7 @@ function Figures({ summary, zone }: HistoryShownProps) {
           <dd>
             {lastedWords(longest, to)}{' '}
             <small>
-              Ring {longest.ring}, {shownOn(longest.opened, zone)}
+              Ring {longest.ring}, {shownOn(longest.opened, timeZone)}
             </small>
           </dd>
         </div>

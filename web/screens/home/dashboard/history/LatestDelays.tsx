@@ -11,6 +11,7 @@ interface LatestDelaysProps {
   delays: readonly DelayRecord[]
   /** When this was known. */
   asOf: string
+  /** The place's. */
   zone: string
 }
 

@@ -6,7 +6,7 @@ import type { DelayRecord } from '#contract/lightning'
 import { useDownloadEvidence, useDownloadTable } from '#web/data/lightning.ts'
 import { shownDuration } from '#web/parts/durations.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { shownInstant } from '#web/parts/times.ts'
+import { shownInstant, shownToActOn } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { IconBolt, IconHistory } from '@tabler/icons-react'
 
@@ -14,11 +14,14 @@ const minuteMs = 60_000
 
 interface PastDelayProps {
   delay: DelayRecord
+  /** What is over is told by the place's clocks. */
+  placeZone: string
+  /** The viewer's. */
   zone: string
 }
 
-export function PastDelay({ delay, zone }: PastDelayProps) {
-  const opened = shownInstant(delay.opened, zone)
+export function PastDelay({ delay, placeZone, zone }: PastDelayProps) {
+  const opened = shownInstant(delay.opened, placeZone)
   const which = `the delay of ring ${delay.ring}, opened ${opened}`
   return (
     <li className={classes.delay} data-delay={delay.id}>
@@ -38,7 +41,7 @@ export function PastDelay({ delay, zone }: PastDelayProps) {
         )}
       </div>
       <p>Opened {opened}</p>
-      <End delay={delay} zone={zone} />
+      <End delay={delay} placeZone={placeZone} zone={zone} />
       <div className={classes.foot}>
         <p>
           <Lasted delay={delay} /> · {counted(delay.strikes, 'strike')}
@@ -52,11 +55,11 @@ export function PastDelay({ delay, zone }: PastDelayProps) {
   )
 }
 
-function End({ delay, zone }: PastDelayProps) {
+function End({ delay, placeZone, zone }: PastDelayProps) {
   return delay.closed === null ? (
-    <p>All Clear not before {shownInstant(delay.endsAt, zone)}</p>
+    <p>All Clear not before {shownToActOn(delay.endsAt, zone, placeZone)}</p>
   ) : (
-    <p>All Clear at {shownInstant(delay.closed, zone)}</p>
+    <p>All Clear at {shownInstant(delay.closed, placeZone)}</p>
   )
 }
 

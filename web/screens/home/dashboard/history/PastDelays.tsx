@@ -1,6 +1,7 @@
 import { PastDelay } from './PastDelay.tsx'
 import classes from './PastDelays.module.css'
 import type { DelayRecord } from '#contract/lightning'
+import type { Location } from '#contract/locations'
 import { plainReason } from '#web/data/failures.ts'
 import { useDelayHistory } from '#web/data/lightning.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -10,8 +11,8 @@ import { Button } from '@mantine/core'
 import { IconBoltOff } from '@tabler/icons-react'
 
 interface PastDelaysProps {
-  locationId: number
-  label: string
+  location: Location
+  /** The viewer's. */
   zone: string
   onClose: () => void
 }
@@ -22,11 +23,11 @@ function newestFirst(a: DelayRecord, b: DelayRecord): number {
 }
 
 /** The delays of a location, with what each one rests on. */
-export function PastDelays({ locationId, label, zone, onClose }: PastDelaysProps) {
-  const history = useDelayHistory(locationId)
+export function PastDelays({ location, zone, onClose }: PastDelaysProps) {
+  const history = useDelayHistory(location.id)
   const delays = history.data?.pages.flat().sort(newestFirst)
   return (
-    <SideSheet title={`Past delays of ${label}`} opened onClose={onClose}>
+    <SideSheet title={`Past delays of ${location.label}`} opened onClose={onClose}>
       <div className={classes.sheet}>
         {history.isError && (
           <ErrorNote
@@ -48,7 +49,7 @@ export function PastDelays({ locationId, label, zone, onClose }: PastDelaysProps
             <HowToCheck />
             <ol className={classes.delays} aria-label="Delays, newest first">
               {delays.map(delay => (
-                <PastDelay key={delay.id} delay={delay} zone={zone} />
+                <PastDelay key={delay.id} delay={delay} placeZone={location.timeZone} zone={zone} />
               ))}
             </ol>
           </>

@@ -1,3 +1,4 @@
+import type { Location } from '#contract/locations'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
 import { Button } from '@mantine/core'
@@ -5,8 +6,8 @@ import { Button } from '@mantine/core'
 const PastDelays = fetchedPart(() => import('./PastDelays.tsx').then(file => file.PastDelays))
 
 interface PastDelaysButtonProps {
-  locationId: number
-  label: string
+  location: Location
+  /** The viewer's. */
   zone: string
 }
 
@@ -16,7 +17,7 @@ export function PastDelaysButton(props: PastDelaysButtonProps) {
     <>
       <Button variant="subtle" size="xs" onClick={() => void sheet.open()}>
         All past delays
-        <span className="visually-hidden"> of {props.label}</span>
+        <span className="visually-hidden"> of {props.location.label}</span>
       </Button>
       {sheet.isOpen && <PastDelays {...props} onClose={sheet.close} />}
     </>

@@ -41,13 +41,14 @@ function shownWeekday(day: string): string {
   }).format(Date.parse(day))
 }
 
-/** `Nov 12, 2:32 PM` */
+/** `Nov 12, 2:32 PM CST` */
 export function shownMinute(instant: string, zone: string): string {
   return new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',
     hour: 'numeric',
     minute: '2-digit',
+    timeZoneName: 'short',
     timeZone: usableZone(zone),
   }).format(new Date(instant))
 }

@@ -5,7 +5,7 @@ import type { Location } from '#contract/locations'
 import { useImageChanged, useObservation, useServerNowMs } from '#web/data/conditions.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useLazyDialog } from '#web/parts/use-lazy-dialog.ts'
-import { IconMaximize, IconPencil } from '@tabler/icons-react'
+import { IconCameraOff, IconMaximize, IconPencil } from '@tabler/icons-react'
 import { useId } from 'react'
 
 const ImageDialog = fetchedPart(() => import('./ImageDialog.tsx').then(file => file.ImageDialog))
@@ -28,9 +28,9 @@ export function ImageCard({ location, onEdit }: ImageCardProps) {
       <h2 id={id} className="visually-hidden">
         Selected Location
       </h2>
-      <div className={classes.picture}>
-        <StationPicture imageUrl={view.imageUrl} alt={`View from ${view.name}`} status={view.status} />
-        {view.imageUrl !== null && (
+      {view.imageUrl !== null && (
+        <div className={classes.picture}>
+          <StationPicture imageUrl={view.imageUrl} alt={`View from ${view.name}`} status={view.status} />
           <button
             type="button"
             className={classes.expand}
@@ -39,8 +39,8 @@ export function ImageCard({ location, onEdit }: ImageCardProps) {
           >
             <IconMaximize size={18} aria-hidden />
           </button>
-        )}
-      </div>
+        </div>
+      )}
       <div className={classes.foot}>
         <button
           type="button"
@@ -54,6 +54,12 @@ export function ImageCard({ location, onEdit }: ImageCardProps) {
           <p className={classes.name}>{view.name}</p>
           <p className={classes.updated}>{view.updated ?? view.below}</p>
         </div>
+        {view.imageUrl === null && (
+          <p className={classes.without}>
+            <IconCameraOff size={18} stroke={1.5} aria-hidden />
+            {view.status}
+          </p>
+        )}
       </div>
       {dialog.isOpen && view.imageUrl !== null && (
         <ImageDialog

@@ -9,11 +9,12 @@ import type { Stream } from '#web/data/asking.ts'
 import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useOtherHazards } from '#web/data/use-hazards.ts'
-import { shownTime } from '#web/parts/times.ts'
+import { shownTimeInZone } from '#web/parts/times.ts'
 import { useMemo } from 'react'
 
 interface LightningCardProps {
   location: Location
+  /** The viewer's. */
   zone: string
   stream: Stream
 }
@@ -39,6 +40,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
       <StatePanel
         hero={hero}
         zone={zone}
+        placeZone={location.timeZone}
         strikes={strikes}
         isAwaited={stream === 'awaited'}
         others={others}
@@ -52,8 +54,8 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
         <RingRows rings={hero.rings} isStale={hero.isStale} />
         <footer className={classes.foot}>
           <p>
-            {hero.asOf ? `As of ${shownTime(hero.asOf, zone)}` : 'No recent update from the server'}
-            {hero.provenThrough && ` · proven through ${shownTime(hero.provenThrough, zone)}`}
+            {hero.asOf ? `As of ${shownTimeInZone(hero.asOf, zone)}` : 'No recent update from the server'}
+            {hero.provenThrough && ` · proven through ${shownTimeInZone(hero.provenThrough, zone)}`}
           </p>
         </footer>
       </div>

@@ -6,7 +6,7 @@ import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
 import type { OtherHazards } from '#web/data/hazards.ts'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
-import { shownTime, shownTimeInZone } from '#web/parts/times.ts'
+import { shownTimeInZone, shownToActOn } from '#web/parts/times.ts'
 import {
   IconBoltFilled,
   IconCircleCheckFilled,
@@ -32,7 +32,9 @@ const subjects: Record<Shown, string> = {
 
 interface StatePanelProps {
   hero: Hero
+  /** The viewer's. */
   zone: string
+  placeZone: string
   strikes: readonly SeenStrike[]
   /** The page was opened a moment ago: that there is no word yet is no failure. */
   isAwaited: boolean
@@ -41,7 +43,8 @@ interface StatePanelProps {
 }
 
 /** The biggest thing on the screen: one word or one countdown, and under it why. */
-export function StatePanel({ hero, zone, strikes, isAwaited, others }: StatePanelProps) {
+export function StatePanel(props: StatePanelProps) {
+  const { hero, zone, placeZone, strikes, isAwaited, others } = props
   const StateIcon = icons[hero.show]
   useSupport() // asked while somebody still answers
   const isFirstLook = isAwaited && hero.show === 'Unknown'
@@ -61,19 +64,20 @@ export function StatePanel({ hero, zone, strikes, isAwaited, others }: StatePane
         {isFirstLook ? (
           <p>Waiting for the first update from the server. Treat as unsafe until then.</p>
         ) : (
-          <Why hero={hero} zone={zone} strikes={strikes} />
+          <Why hero={hero} zone={zone} placeZone={placeZone} strikes={strikes} />
         )}
       </div>
     </div>
   )
 }
 
-type WhyProps = Pick<StatePanelProps, 'hero' | 'zone' | 'strikes'>
+type WhyProps = Pick<StatePanelProps, 'hero' | 'zone' | 'placeZone' | 'strikes'>
 
-function Why({ hero, zone, strikes }: WhyProps) {
+function Why(props: WhyProps) {
+  const { hero, zone } = props
   switch (hero.show) {
     case 'Delay':
-      return <WhyDelayed hero={hero} zone={zone} strikes={strikes} />
+      return <WhyDelayed {...props} />
     case 'Checking':
       return <p>The countdown is over. Waiting for proof that it is clear: stay where you are.</p>
     case 'AllClear':
@@ -84,11 +88,11 @@ function Why({ hero, zone, strikes }: WhyProps) {
         </>
       )
     case 'Unknown':
-      return <WhyUnknown hero={hero} zone={zone} />
+      return <WhyUnknown {...props} />
   }
 }
 
-function WhyDelayed({ hero, zone, strikes }: WhyProps) {
+function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
   const { lastStrike, innermost, endsAt } = hero
   const where = lastStrike?.where ?? null
   return (
@@ -114,14 +118,14 @@ function WhyDelayed({ hero, zone, strikes }: WhyProps) {
           <strong>The lightning feed has stopped reporting. Do not rely on the countdown.</strong>
         </p>
       ) : (
-        endsAt && <p>All Clear at {shownTimeInZone(endsAt, zone)} if there is no other strike.</p>
+        endsAt && <p>All Clear at {shownToActOn(endsAt, zone, placeZone)} if there is no other strike.</p>
       )}
     </>
   )
 }
 
 /** The specification's text, then plainly what is known, and what to do. */
-function WhyUnknown({ hero, zone }: { hero: Hero; zone: string }) {
+function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
   const { because, isCovered, since, earliestClear, silence } = hero
   return (
     <>
@@ -132,13 +136,15 @@ function WhyUnknown({ hero, zone }: { hero: Hero; zone: string }) {
       </p>
       <p>
         {because}
-        {since && `, since ${shownTime(since, zone)}`}
+        {since && `, since ${shownTimeInZone(since, zone)}`}
         {silence && `. The last update came ${silence.age} ago`}.
       </p>
       <p>
         <strong>{treatAsUnsafe}</strong>
       </p>
-      {earliestClear && <p>All Clear can be proven at {shownTime(earliestClear, zone)} at the earliest.</p>}
+      {earliestClear && (
+        <p>All Clear can be proven at {shownToActOn(earliestClear, zone, placeZone)} at the earliest.</p>
+      )}
       <Support />
     </>
   )

@@ -9,7 +9,7 @@ import { useStrikesAround } from '#web/data/strikes.ts'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
-import { shownTime } from '#web/parts/times.ts'
+import { shownTimeInZone } from '#web/parts/times.ts'
 import { useComputedColorScheme } from '@mantine/core'
 import { useMemo, useRef } from 'react'
 import { Link } from 'react-router'
@@ -37,7 +37,7 @@ export function MapCard({ location, zone }: MapCardProps) {
     areProven: data !== undefined && !isError && (show !== 'Unknown' || strikes.length > 0),
   })
   const shown =
-    data && isError ? `shown as of ${shownTime(new Date(dataUpdatedAt).toISOString(), zone)}` : null
+    data && isError ? `shown as of ${shownTimeInZone(new Date(dataUpdatedAt).toISOString(), zone)}` : null
 
   const place = useRef<HTMLDivElement>(null)
   const mayBegin = useNearAndIdle(place)

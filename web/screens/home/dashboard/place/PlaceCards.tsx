@@ -15,7 +15,6 @@ import { useDeferredValue, useState, type CSSProperties, type ReactNode } from '
 
 interface PlaceCardsProps {
   location: Location
-  zone: string
   onEdit: (location: Location) => void
 }
 
@@ -40,7 +39,7 @@ const failures: Readonly<Record<PlaceCard, { title: string; failureTitle: string
 }
 
 /** The weather at the selected place. Which cards there are, and how wide, is known before any of them is drawn. */
-export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
+export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const observation = useObservation(location.id)
   const air = useAirQuality(location.id)
   const heat = useWorkRest(location.organizationLocationId)
@@ -55,12 +54,13 @@ export function PlaceCards({ location, zone, onEdit }: PlaceCardsProps) {
     heat: heat.data !== null,
     air: air.data === undefined || air.data.length > 0,
     timeline: (observation.data?.weatherStation?.type ?? 0) > 0,
+    camera: typeof observation.data?.weatherStation?.imageUrl === 'string',
   })
   const cards: Record<PlaceCard, ReactNode> = {
-    conditions: <ConditionsCard location={location} zone={zone} policies={policies} />,
-    heat: <HeatCard location={location} zone={zone} />,
-    air: <AirCard location={location} zone={zone} />,
-    timeline: <TimelineCard location={location} zone={zone} policies={policies} />,
+    conditions: <ConditionsCard location={location} policies={policies} />,
+    heat: <HeatCard location={location} />,
+    air: <AirCard location={location} policies={policies} />,
+    timeline: <TimelineCard location={location} policies={policies} />,
     image: <ImageCard location={location} onEdit={onEdit} />,
   }
   return (
@@ -82,7 +82,7 @@ function PlaceAwaited() {
       <span className="visually-hidden" role="status">
         Loading...
       </span>
-      {cardSpans({ heat: true, air: true, timeline: true }).map(({ card, wide, middle }) => (
+      {cardSpans({ heat: true, air: true, timeline: true, camera: true }).map(({ card, wide, middle }) => (
         <div
           key={card}
           data-card={card}

@@ -3,6 +3,8 @@ export interface Present {
   readonly heat: boolean
   readonly air: boolean
   readonly timeline: boolean
+  /** Without one the card is a line below the others. */
+  readonly camera: boolean
 }
 
 export type PlaceCard = 'conditions' | 'heat' | 'air' | 'image' | 'timeline'
@@ -17,7 +19,21 @@ export interface CardSpan {
 const span = (card: PlaceCard, wide: number, middle: number): CardSpan => ({ card, wide, middle })
 
 /** The cards in their order, each with how wide it is: every row is full. */
-export function cardSpans({ heat, air, timeline }: Present): readonly CardSpan[] {
+export function cardSpans(present: Present): readonly CardSpan[] {
+  return present.camera ? withPicture(present) : [...withoutPicture(present), span('image', 24, 24)]
+}
+
+function withoutPicture({ heat, air, timeline }: Present): readonly CardSpan[] {
+  if (!heat && !air)
+    return timeline ? [span('conditions', 12, 24), span('timeline', 12, 24)] : [span('conditions', 24, 24)]
+  const last = timeline ? [span('timeline', 24, 24)] : []
+  if (heat && air) return [span('conditions', 9, 24), span('heat', 8, 12), span('air', 7, 12), ...last]
+  return heat
+    ? [span('conditions', 12, 12), span('heat', 12, 12), ...last]
+    : [span('conditions', 16, 14), span('air', 8, 10), ...last]
+}
+
+function withPicture({ heat, air, timeline }: Present): readonly CardSpan[] {
   const last = (wide: number) => (timeline ? [span('timeline', wide, 24)] : [])
   if (heat && air) {
     return timeline

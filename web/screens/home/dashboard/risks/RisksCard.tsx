@@ -1,6 +1,7 @@
 import { risksOf, threatTimes, type Risks } from './risks.ts'
 import classes from './Risks.module.css'
 import type { Location } from '#contract/locations'
+import { thresholdWords } from '#domain/policies/policy'
 import type { Stream } from '#web/data/asking.ts'
 import { readPlace } from '#web/data/live/place.ts'
 import { useLiveView } from '#web/data/live/use-place.ts'
@@ -14,7 +15,6 @@ import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
 import { useNow } from '#web/parts/use-now.ts'
-import { usableZone } from '#web/parts/zones.ts'
 import {
   IconAlertTriangle,
   IconAlertTriangleFilled,
@@ -35,11 +35,10 @@ const levels: readonly { tone: Tone; icon: Icon; label: string }[] = [
 interface RisksCardProps {
   location: Location
   stream: Stream
-  zone: string
 }
 
 /** What the policies have to expect of the next 24 hours. */
-export function RisksCard({ location, stream, zone }: RisksCardProps) {
+export function RisksCard({ location, stream }: RisksCardProps) {
   const isTroubled = useTrouble(location, stream)
   const threats = useThreats(location.id)
   const policies = useOwnPolicies()
@@ -58,7 +57,7 @@ export function RisksCard({ location, stream, zone }: RisksCardProps) {
           />
         )}
         {threats.data && types && (
-          <Shown risks={risksOf(threats.data, types)} zone={zone} isTroubled={isTroubled} />
+          <Shown risks={risksOf(threats.data, types)} zone={location.timeZone} isTroubled={isTroubled} />
         )}
         {!error && (!threats.data || !types) && (
           <div className={classes.skeleton} role="status" aria-label="Loading the policy risks">
@@ -81,6 +80,7 @@ function useTrouble(location: Location, stream: Stream): boolean {
 
 interface ShownProps {
   risks: Risks
+  /** The place's. */
   zone: string
   isTroubled: boolean
 }
@@ -124,7 +124,7 @@ function ThreatList({ threats, zone }: { threats: readonly ExpectedThreat[]; zon
     <ul className={classes.list}>
       {threats.map(threat => {
         const level = levels[threat.threatLevel]
-        const times = threatTimes(threat, usableZone(zone), now)
+        const times = threatTimes(threat, zone, now)
         return (
           <li key={`${threat.policyTypeShortName} ${threat.policyName}`} data-level={threat.threatLevel}>
             <h3>{threat.policyName}</h3>
@@ -133,10 +133,8 @@ function ThreatList({ threats, zone }: { threats: readonly ExpectedThreat[]; zon
                 {level.label}
               </StatusPill>
             )}
-            <p>
-              {threat.threshold} {threat.unit} or {threat.isDesc ? 'lower' : 'higher'}
-            </p>
-            {times.length > 0 && <p className={classes.times}>{times.join(', ')}</p>}
+            <p>{thresholdWords(threat.policyTypeShortName, threat.threshold)}</p>
+            {times !== null && <p className={classes.times}>{times}</p>}
           </li>
         )
       })}

@@ -1,5 +1,6 @@
 import { riskCategories } from '#domain/policies/threats'
 import type { ExpectedThreat } from '#web/data/policies.ts'
+import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
 
 /** What the risk card says. */
 export type Risks =
@@ -23,20 +24,24 @@ export function risksOf(threats: readonly ExpectedThreat[], policyTypes: readonl
   return { kind: sorted.some(({ threatLevel }) => threatLevel > 0) ? 'threatened' : 'fine', threats: sorted }
 }
 
-/** When a threat is to be expected: `Now – 7 PM`, `Mon 3 PM – 5 PM`; for rain that only adds up, the whole day. */
-export function threatTimes(threat: ExpectedThreat, zone: string, now: Date): string[] {
-  if (threat.threatLevel === 0) return []
-  if (threat.threatTimes.length === 0) return threat.policyTypeShortName === 'PRECIP' ? ['Next 24hr'] : []
-  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone })
-  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: zone })
+/**
+ * When a threat is to be expected, by the clocks of its place: `Now – 7 PM, Mon 3 PM – 5 PM CST`; for rain that only
+ * adds up, the whole day.
+ */
+export function threatTimes(threat: ExpectedThreat, zone: string, now: Date): string | null {
+  if (threat.threatLevel === 0) return null
+  if (threat.threatTimes.length === 0) return threat.policyTypeShortName === 'PRECIP' ? 'Next 24hr' : null
+  const clock = new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: usableZone(zone) })
+  const weekdays = new Intl.DateTimeFormat('en-US', { weekday: 'short', timeZone: usableZone(zone) })
   const today = weekdays.format(now)
   const shown = (instant: Date) => {
     const weekday = weekdays.format(instant)
     return weekday === today ? clock.format(instant) : `${weekday} ${clock.format(instant)}`
   }
-  return threat.threatTimes.flatMap(({ startTime, endTime }) => {
+  const spans = threat.threatTimes.flatMap(({ startTime, endTime }) => {
     const [start, end] = [new Date(startTime), new Date(endTime)]
     if (end <= now) return []
     return [`${start <= now ? 'Now' : shown(start)} – ${shown(end)}`]
   })
+  return spans.length === 0 ? null : `${spans.join(', ')} ${zoneAbbreviation(zone, now)}`
 }

@@ -17,6 +17,7 @@ import { useCallback } from 'react'
 
 interface StormCardProps {
   location: Location
+  /** The viewer's. */
   zone: string
 }
 
@@ -29,7 +30,8 @@ export function StormCard({ location, zone }: StormCardProps) {
   const view = useLiveView(
     useCallback(() => {
       const isDelayed = readPlace(location).worst.show === 'Delay'
-      return stormView(data, hasFailed, serverNowMs(), zone, { isDelayed })
+      const zones = { viewer: zone, place: location.timeZone }
+      return stormView(data, hasFailed, serverNowMs(), zones, { isDelayed })
     }, [data, hasFailed, zone, location]),
   )
   const asOf = view.show === 'loading' ? null : view.asOf

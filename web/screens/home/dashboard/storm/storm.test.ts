@@ -6,8 +6,9 @@ import { describe, expect, test } from 'vitest'
 const nowMs = Date.parse('2026-11-15T22:11:00.000Z')
 const minute = 60_000
 const plain = (text: string) => text.replace(/[\u{202f}\u{a0}]/gu, ' ')
+const here = { viewer: 'CST', place: 'America/Chicago' }
 const view = (answer: StormArrival | undefined, hasFailed = false, atMs = nowMs, isDelayed = false) =>
-  JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, 'CST', { isDelayed })))) as StormView
+  JSON.parse(plain(JSON.stringify(stormView(answer, hasFailed, atMs, here, { isDelayed })))) as StormView
 
 function told(answer: StormArrival, hasFailed = false, atMs = nowMs) {
   const shown = view(answer, hasFailed, atMs)
@@ -33,6 +34,19 @@ describe('a storm that comes', () => {
       'about 4:29 PM CST (18 min)',
       'Inside now',
     ])
+  })
+
+  test('is told by the viewer’s clock, and by the place’s where it shows another time', () => {
+    const shown = stormView(
+      coming(),
+      false,
+      nowMs,
+      { viewer: 'CST', place: 'America/New_York' },
+      { isDelayed: false },
+    )
+    expect(plain(shown.show === 'told' ? (shown.storm.rows[0]?.text ?? '') : '')).toBe(
+      'about 4:42 PM CST (5:42 PM EST there, 31 min)',
+    )
   })
 
   test('comes nearer between two answers, and is never said to be later than it is', () => {

@@ -1,7 +1,7 @@
 import type { RingArrival, SeenStorm, StormArrival } from '#contract/storms'
 import { aheadMinutes, knownForMs } from '#domain/radar/storm-outlook'
 import { compass16, compass8 } from '#domain/units/compass'
-import { shownClock } from '#web/parts/times.ts'
+import { shownClock, timeThere } from '#web/parts/times.ts'
 
 const minuteMs = 60_000
 
@@ -40,6 +40,12 @@ export interface Beside {
   readonly isDelayed: boolean
 }
 
+/** Whose clocks the times are told by: the viewer's, with the place's beside them where they differ. */
+export interface Zones {
+  readonly viewer: string
+  readonly place: string
+}
+
 /**
  * What the card says of an answer at an instant. After a failure a storm that was told stays until it is too old, since
  * it is still out there; that there was none is not said again without fresh word.
@@ -48,14 +54,14 @@ export function stormView(
   answer: StormArrival | undefined,
   hasFailed: boolean,
   nowMs: number,
-  zone: string,
+  zones: Zones,
   beside: Beside,
 ): StormView {
   if (answer === undefined) return hasFailed ? { show: 'unknown', asOf: null } : { show: 'loading' }
-  const asOf = clock(answer.asOf, zone)
+  const asOf = shownClock(new Date(answer.asOf), zones.viewer)
   if (nowMs - Date.parse(answer.asOf) > knownForMs) return { show: 'unknown', asOf }
   if (answer.outlook === 'coming' || answer.outlook === 'near') {
-    return { show: 'told', asOf, isStale: hasFailed, storm: toldStorm(answer, nowMs, zone) }
+    return { show: 'told', asOf, isStale: hasFailed, storm: toldStorm(answer, nowMs, zones) }
   }
   if (hasFailed) return { show: 'unknown', asOf }
   return { show: 'none', asOf, big: quietWords(answer, beside), facts: quietFacts(answer, beside) }
@@ -98,17 +104,17 @@ function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): strin
 
 type KnownArrival = Exclude<StormArrival, QuietArrival>
 
-function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zone: string): ToldStorm {
+function toldStorm({ outlook, rings, storms }: KnownArrival, nowMs: number, zones: Zones): ToldStorm {
   const [storm, ...others] = storms
   const more = others.filter(each => each.isHeadingHere).length
   return {
     big: outlook === 'coming' ? comingWords(rings, nowMs) : insideWords(rings),
     where: whereWords(storm),
-    course: courseWords(storm, nowMs, zone),
+    course: courseWords(storm, nowMs, zones),
     flags: flagsOf(storm),
     rows: rings.map(row => {
       const { ring, radiusMiles, arrival } = row
-      return { ring, radiusMiles, arrival, text: arrivalWords(row, nowMs, zone) }
+      return { ring, radiusMiles, arrival, text: arrivalWords(row, nowMs, zones) }
     }),
     more:
       more === 0
@@ -148,10 +154,10 @@ export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDeg
   return `${place} · moving ${compass8(headingDegrees)} at ${Math.round(speedMph)} mph`
 }
 
-function courseWords({ going, nearest }: SeenStorm, nowMs: number, zone: string): string {
+function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones): string {
   switch (going) {
     case 'approaching':
-      return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zone) : 'It is coming nearer.'
+      return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zones) : 'It is coming nearer.'
     case 'receding':
       return 'It moves away, if it keeps its course.'
     case 'standing':
@@ -162,9 +168,9 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zone: string)
 }
 
 /** Beyond the hour no time is told, as for the rings. */
-function nearestWords(miles: number, at: string, nowMs: number, zone: string): string {
+function nearestWords(miles: number, at: string, nowMs: number, zones: Zones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
-  const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zone)
+  const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
   return `If it keeps its course, it is nearest, ${shownMiles(miles)} away, ${when}.`
 }
 
@@ -177,12 +183,12 @@ function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {
   ]
 }
 
-function arrivalWords(ring: RingArrival, nowMs: number, zone: string): string {
+function arrivalWords(ring: RingArrival, nowMs: number, zones: Zones): string {
   switch (ring.arrival) {
     case 'inside':
       return 'Inside now'
     case 'enters':
-      return aboutWhen(ring.at, nowMs, zone)
+      return aboutWhen(ring.at, nowMs, zones)
     case 'later':
       return `Not within ${aheadMinutes} min`
     case 'passes':
@@ -190,19 +196,18 @@ function arrivalWords(ring: RingArrival, nowMs: number, zone: string): string {
   }
 }
 
-/** `about 4:42 PM CST (31 min)` */
-function aboutWhen(at: string, nowMs: number, zone: string): string {
+/** `about 4:42 PM CST (31 min)`, or `about 4:42 PM CST (5:42 PM EST there, 31 min)` */
+function aboutWhen(at: string, nowMs: number, { viewer, place }: Zones): string {
   const minutes = minutesUntil(at, nowMs)
-  return minutes === 0 ? 'any minute' : `about ${clock(at, zone)} (${minutes}\u{a0}min)`
+  if (minutes === 0) return 'any minute'
+  const there = timeThere(new Date(at), viewer, place)
+  const beside = `${there === null ? '' : `${there}, `}${minutes}\u{a0}min`
+  return `about ${shownClock(new Date(at), viewer)} (${beside})`
 }
 
 /** A mile away the tenths count; twenty miles away nobody knows them. */
 export function shownMiles(miles: number): string {
   return `${miles < 9.95 ? miles.toFixed(1) : Math.round(miles)} mi`
-}
-
-function clock(instant: string, zone: string): string {
-  return shownClock(new Date(instant), zone)
 }
 
 function watchedWords({ watched, watchedMiles }: StormArrival): string {

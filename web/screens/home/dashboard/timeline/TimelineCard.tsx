@@ -18,12 +18,11 @@ const asIs = (metric: TimelineMetric) => metric
 
 interface TimelineCardProps {
   location: Location
-  zone: string
   policies: readonly WirePolicy[]
 }
 
 /** What the place's own station measured of late. Nothing where no station of the customer speaks. */
-export function TimelineCard({ location, zone, policies }: TimelineCardProps) {
+export function TimelineCard({ location, policies }: TimelineCardProps) {
   const { data: observation } = useObservation(location.id)
   const station = observation?.weatherStation ?? null
   const hasPosition = Number.isFinite(location.latitude) && Number.isFinite(location.longitude)
@@ -71,7 +70,7 @@ export function TimelineCard({ location, zone, policies }: TimelineCardProps) {
             station={station.name}
             policies={policies}
             nowMs={nowMs}
-            zone={zone}
+            zone={location.timeZone}
           />
         )}
         {!history.data && !error && (

@@ -9,13 +9,14 @@ import {
 import classes from './Timeline.module.css'
 import type { HourlyForecast } from '#contract/forecasts'
 import type { WirePolicy } from '#contract/policies'
+import { shownWithUnit } from '#domain/policies/policy'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
 import { LineChart } from '#web/charts/LineChart.tsx'
 import type { ObservationRow } from '#web/data/conditions.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { shownClock } from '#web/parts/times.ts'
-import { usableZone } from '#web/parts/zones.ts'
+import { usableZone, zoneAbbreviation } from '#web/parts/zones.ts'
 import { limitsOf } from '#web/screens/home/dashboard/conditions/limits.ts'
 import { IconChartLine, IconTrendingUp } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -34,6 +35,7 @@ interface TimelineShownProps {
   station: string
   policies: readonly WirePolicy[]
   nowMs: number
+  /** The place's. */
   zone: string
 }
 
@@ -96,12 +98,12 @@ export function TimelineShown(props: TimelineShownProps) {
         valueText={index => pointText(points[index])}
         limit={
           limit && limit.threshold >= axis.least && limit.threshold <= axis.most
-            ? { value: limit.threshold, label: `Policy ${limit.threshold} ${limit.unit}` }
+            ? { value: limit.threshold, label: `Policy ${shownWithUnit(limit.type, limit.threshold)}` }
             : null
         }
       />
       <p className={classes.foot}>
-        {station} · times in {zoneName(nowMs, zone)}
+        {station} · times in {zoneAbbreviation(zone, new Date(nowMs))}
       </p>
     </div>
   )
@@ -109,11 +111,6 @@ export function TimelineShown(props: TimelineShownProps) {
 
 function hourText(ms: number, zone: string): string {
   return new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: usableZone(zone) }).format(ms)
-}
-
-function zoneName(ms: number, zone: string): string {
-  const format = new Intl.DateTimeFormat('en-US', { timeZone: usableZone(zone), timeZoneName: 'short' })
-  return format.formatToParts(ms).find(({ type }) => type === 'timeZoneName')?.value ?? zone
 }
 
 /** With their minutes: in some zones the hours of the world are halves. */

@@ -1,26 +1,28 @@
 import { newestFirst, type Tab } from './tabs.ts'
-import { shortTime, thresholdWords, withUnit } from './warning-words.ts'
+import { shortTime } from './warning-words.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
 import type { Location } from '#contract/locations'
 import type { PolicyWarning } from '#contract/policies'
+import { shownWithUnit, thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { usableZone } from '#web/parts/zones.ts'
+import { zoneAbbreviation } from '#web/parts/zones.ts'
 import { IconAlertTriangle, IconFlask, IconHourglass, IconQuestionMark } from '@tabler/icons-react'
 
 interface PanelProps {
   location: Location
   tab: Tab
-  zone: string
 }
 
-/** What stands behind a tab. */
-export function Panel({ location, tab, zone }: PanelProps) {
-  const time = (instant: string) => shortTime(instant, usableZone(zone))
+/** What stands behind a tab; its times are those of the place. */
+export function Panel({ location, tab }: PanelProps) {
+  const { timeZone } = location
+  const time = (instant: string) =>
+    `${shortTime(instant, timeZone)} ${zoneAbbreviation(timeZone, new Date(instant))}`
   switch (tab.kind) {
     case 'policy':
       return tab.warnings.map(warning => (
@@ -44,10 +46,11 @@ interface PolicyPanelProps {
 function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
   const { policyDisplayName, message, value, startedTime, lastAlertTime, lastUpdateTime, allClearTime } =
     warning
-  const zone = lightningZoneOf[warning.policyTypeShortName]
+  const { policyTypeShortName: type } = warning
+  const zone = lightningZoneOf[type]
   const facts = [
-    ['Value', withUnit(value, warning)],
-    ['Threshold', thresholdWords(warning)],
+    ['Value', shownWithUnit(type, value)],
+    ['Threshold', thresholdWords(type, warning.thresholdValue)],
     ['Started', time(startedTime)],
     ['Last alert', time(lastAlertTime)],
     ['Last update', time(lastUpdateTime)],

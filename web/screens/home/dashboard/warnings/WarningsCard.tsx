@@ -17,11 +17,10 @@ import { useId, useRef, useState, type KeyboardEvent } from 'react'
 interface WarningsCardProps {
   location: Location
   stream: Stream
-  zone: string
 }
 
 /** Everything that warns of something at a place. Gone when there is nothing, but not when nothing is known. */
-export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
+export function WarningsCard({ location, stream }: WarningsCardProps) {
   const id = useId()
   const warnings = useWarnings(location.id, asking[stream])
   const advisories = useAdvisories(location.id, asking[stream])
@@ -129,7 +128,7 @@ export function WarningsCard({ location, stream, zone }: WarningsCardProps) {
             tabIndex={0}
             hidden={!isOpen}
           >
-            {isOpen && <Panel location={location} tab={selected} zone={zone} />}
+            {isOpen && <Panel location={location} tab={selected} />}
           </div>
         </>
       )}

@@ -1,5 +1,4 @@
-import { countdownOf, shortTime, thresholdWords, withUnit } from './warning-words.ts'
-import type { PolicyWarning } from '#contract/policies'
+import { countdownOf, shortTime } from './warning-words.ts'
 import { expect, test } from 'vitest'
 
 const left = '2026-11-15T06:00:00.000Z'
@@ -20,12 +19,3 @@ test.each([
   ['2026-03-01T00:05:00Z', 'America/New_York', '2/28/26 07:05 PM'],
   ['2026-07-04T05:00:00Z', 'America/Chicago', '7/04/26 12:00 AM'],
 ])('%s in %s is %s', (instant, zone, text) => expect(shortTime(instant, zone)).toBe(text))
-
-test('values have their unit and precision', () => {
-  const heat = { thresholdValue: 100, unit: '°F', precision: 0, isDesc: false } as PolicyWarning
-  expect(withUnit(100.9, heat)).toBe('101 °F')
-  expect(thresholdWords(heat)).toBe('100 °F or higher')
-  expect(thresholdWords({ ...heat, thresholdValue: 1.5, unit: 'in', precision: 2, isDesc: true })).toBe(
-    '1.50 in or lower',
-  )
-})

@@ -1,6 +1,6 @@
 import type { PolicyWarning } from '#contract/policies'
-import { roundedTo } from '#domain/units/rounding'
 import { shownCountdown } from '#web/parts/countdown.ts'
+import { usableZone } from '#web/parts/zones.ts'
 
 const minuteMs = 60_000
 
@@ -14,18 +14,6 @@ export function countdownOf(
   return leftMs > 0 ? shownCountdown(leftMs) : 'Checking…'
 }
 
-export function withUnit(
-  value: number,
-  { unit, precision }: Pick<PolicyWarning, 'unit' | 'precision'>,
-): string {
-  return `${roundedTo(value, precision)?.toFixed(precision) ?? '--'} ${unit}`
-}
-
-/** `100 °F or higher` */
-export function thresholdWords(warning: PolicyWarning): string {
-  return `${withUnit(warning.thresholdValue, warning)} or ${warning.isDesc ? 'lower' : 'higher'}`
-}
-
 /** `11/05/26 06:10 AM`, as the specification writes times here. */
 export function shortTime(instant: string, zone: string): string {
   const parts = new Intl.DateTimeFormat('en-US', {
@@ -35,7 +23,7 @@ export function shortTime(instant: string, zone: string): string {
     hour: '2-digit',
     minute: '2-digit',
     hour12: true,
-    timeZone: zone,
+    timeZone: usableZone(zone),
   }).formatToParts(new Date(instant))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.find(found => found.type === type)?.value ?? ''
   return `${part('month')}/${part('day')}/${part('year')} ${part('hour')}:${part('minute')} ${part('dayPeriod')}`

@@ -1,0 +1,28 @@
+import classes from './OutdatedRings.module.css'
+import { useOutdatedRings } from '#web/data/policies.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+
+/** For whom rings still run on older values than the lightning policies have. Nothing where there is nobody. */
+export function OutdatedRings() {
+  const { data: outdated = [] } = useOutdatedRings()
+  if (outdated.length === 0) return null
+  const isOne = outdated.length === 1
+  return (
+    <div className={classes.outdated}>
+      <WarningNote
+        title={`${outdated.length} ${isOne ? 'location has' : 'locations have'} rings from before your lightning policies`}
+        text={`Until ${isOne ? 'it is' : 'they are'} saved again, the larger radius and the longer all-clear time count there. Ask these people to open the location and save it.`}
+      />
+      <details className={classes.names}>
+        <summary>Show {isOne ? 'the location' : 'the locations'}</summary>
+        <ul>
+          {outdated.map(({ locationId, label, fullName }) => (
+            <li key={locationId}>
+              <strong>{label}</strong> {fullName}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </div>
+  )
+}
