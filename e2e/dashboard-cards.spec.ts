@@ -159,7 +159,22 @@ test('a timeline that cannot be loaded says so', async ({ page }) => {
   ).toBeVisible()
 })
 
+test('the image card shows what the station sees, and of when it is', async ({ page }) => {
+  await open(page, 'Norman Stadium')
+  const image = card(page, 'Selected Location')
+  const seen = image.getByRole('img', { name: 'View from Norman High School' })
+  await expect(seen).toBeVisible()
+  await expect.poll(() => seen.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(640)
+  await expect(image).toContainText(/Image updated (just now|\d+ minutes? ago)/)
+})
+
 test('the image card has a placeholder, and opens the form of the place', async ({ page }) => {
+  await page.route(observation, route =>
+    changed(route, (data: { weatherStation: { imageUrl: string | null } }) => {
+      data.weatherStation.imageUrl = null
+      return data
+    }),
+  )
   await open(page, 'Norman Stadium')
   const image = card(page, 'Selected Location')
   await expect(image).toContainText('This station has no camera')
