@@ -155,7 +155,7 @@ export const stationImage = call({
   name: 'stationImage',
   summary: 'What the camera of a station saw last, by the address that came with the station',
   method: 'GET',
-  path: '/station-images/{id}',
+  path: '/api/WeatherStation/Image/{id}',
   who: 'anyone',
   machines: true,
   picture: 'image/jpeg',

@@ -90,7 +90,7 @@ test('rain that the radar corrects stands before the gauge’s, with its age', (
 test('a limit is held against the gauge, as policies do, whatever the radar says', () => {
   const calibratedData = { rainToday: 0.1, rainUpdatedTime: observedAt }
   const seen = observation({ precipitation: measured(2, 'in') }, { calibratedData })
-  const wet = new Map<PolicyShortName, Limit>([['PRECIP', { type: 'PRECIP', threshold: 1.5, unit: 'in' }]])
+  const wet = new Map<PolicyShortName, Limit>([['PRECIP', { type: 'PRECIP', threshold: 1.5 }]])
   const standingOf = (of: typeof seen) => named(conditionsOf(of, wet, soonMs), 'Rain today')?.standing
   expect(standingOf(seen)).toEqual(standingOf({ ...seen, calibratedData: null }))
   expect(standingOf(seen)?.level).toBe('breach')
