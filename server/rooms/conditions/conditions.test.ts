@@ -54,7 +54,7 @@ async function stationId(name: string): Promise<string> {
     )
     if (!rows[0]) throw new Error(`${name} has not spoken yet`)
     return String(rows[0].id)
-  }, 15_000)
+  }, 60_000)
 }
 
 async function answer<Data>(call: Call, input: object, as = person): Promise<Data> {
