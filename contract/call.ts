@@ -33,6 +33,8 @@ export interface Call {
   readonly file?: 'text/csv'
   /** Answered with a picture to show; the reply is its bytes, and for how long they may be kept. */
   readonly picture?: 'image/png'
+  /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */
+  readonly onlyReads?: true
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
   readonly machines?: true
   /** Where the usual limit for a body is too small. */
@@ -57,6 +59,17 @@ export type Answer<C extends Call> = z.input<C['reply']>
 
 export function call<const C extends Call>(spec: C): C {
   return spec
+}
+
+/**
+ * What names a wish to change something. The same key again is the same wish: it is answered as it was the first time, and
+ * not done again.
+ */
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** Whether a call can be made with such a key. Strikes have ids of their own, which do the same for machines. */
+export function takesIdempotencyKey({ method, onlyReads, machines }: Call): boolean {
+  return method !== 'GET' && !onlyReads && !machines
 }
 
 /** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */

@@ -161,6 +161,7 @@ export const checkRestriction = call({
   name: 'checkRestriction',
   summary: 'Whether something should be said before a location is added at a place',
   method: 'POST',
+  onlyReads: true,
   path: '/api/location/Restriction',
   who: 'signed-in',
   body: z.strictObject({ Latitude: latitude, Longitude: longitude }),

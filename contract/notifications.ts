@@ -87,6 +87,7 @@ export const listNotifications = call({
   name: 'listNotifications',
   summary: 'What the caller was told in a span of time, newest first',
   method: 'POST',
+  onlyReads: true,
   path: '/api/User/Notifications',
   who: 'signed-in',
   body: z.strictObject({

@@ -103,6 +103,7 @@ export const listUsersByRole = call({
   name: 'listUsersByRole',
   summary: 'The active people of the own customer who have one of some roles, as the caller may see them',
   method: 'POST',
+  onlyReads: true,
   path: '/api/user/roles',
   who: { roles: adminRoles },
   body: z.strictObject({ roles: z.array(z.enum(roles.map(role => role.id))) }),

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call'
+import { takesIdempotencyKey, type Call } from '#contract/call'
 import { schemaOf } from './describe-fields.ts'
 
 type Json = Record<string, unknown>
@@ -60,7 +60,13 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
     [401, `The ${proof} is missing, wrong or has ended.`, proof !== 'nothing'],
     [403, 'Not with this role or permission.', typeof call.who === 'object'],
     [404, 'There is no such thing, or it is not yours to see.', call.params !== undefined],
+    [
+      409,
+      'The same request is still under way, or it is not known what became of it.',
+      takesIdempotencyKey(call),
+    ],
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
+    [422, 'The idempotency key was used for another request.', takesIdempotencyKey(call)],
     [429, 'Too many requests; Retry-After says when to come again.', true],
     [503, 'It cannot be told right now. That is not the same as nothing being there.', true],
   ]
@@ -73,8 +79,17 @@ function bodyLimitOf({ bodyLimitBytes = usualBodyLimitBytes }: Call): string {
   return bodyLimitBytes < 1024 * 1024 ? `${bodyLimitBytes / 1024} KiB` : `${bodyLimitBytes / 1024 / 1024} MiB`
 }
 
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this request, for 24 hours. The same key again is answered as it was the first time, and not done again.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 function parameters(call: Call): Json[] {
-  return (['params', 'query'] as const).flatMap(part => {
+  const fields = (['params', 'query'] as const).flatMap(part => {
     const { properties = {}, required = [] } = schemaOf(call, part)
     return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
       name,
@@ -85,6 +100,7 @@ function parameters(call: Call): Json[] {
       schema,
     }))
   })
+  return takesIdempotencyKey(call) ? [...fields, idempotencyKey] : fields
 }
 
 const refusalSchema: Json = {

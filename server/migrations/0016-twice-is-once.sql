@@ -1,0 +1,22 @@
+-- What was asked for under a key, so that asking again is answered and not done again. One row for each key of a person
+-- and call, for a day.
+create table idempotency_keys (
+  customer_id bigint not null references customers (id) on delete cascade,
+  -- The person's id, and the id of support staff acting as them.
+  asker text not null,
+  call text not null,
+  key text not null,
+  -- A keyed hash of what was sent: the same key with something else is a mistake.
+  request text not null,
+  -- Who was given the key may act on it until then. Whoever takes it over counts on, and the one before finds out.
+  attempt integer not null default 1,
+  reserved_until timestamptz not null,
+  -- Set by the first transaction of the act, and so true only once something was done.
+  is_begun boolean not null default false,
+  status smallint,
+  sealed_answer text,
+  created_at timestamptz not null,
+  primary key (customer_id, asker, call, key)
+);
+
+create index idempotency_keys_created on idempotency_keys (created_at);
