@@ -25,6 +25,8 @@ export interface Call {
   readonly query?: Shape
   readonly body?: Shape
   readonly reply: Shape
+  /** How the thing is now, told to whoever wanted to change an older version of it. */
+  readonly current?: Shape
   /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
   readonly bare?: true
   /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
@@ -84,6 +86,8 @@ export interface Envelope<Data> {
 /** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors`. */
 export interface Refusal {
   responseException: { message: string; errors: Record<string, string[]> }
+  /** Of a change that was made from an older version: how the thing is now. */
+  current?: unknown
 }
 
 /** Puts parameters into a path, each one encoded. */

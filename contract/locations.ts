@@ -10,6 +10,7 @@ import {
   longitudeText,
   nothing,
   personId,
+  version,
 } from './shapes.ts'
 import * as z from 'zod/mini'
 
@@ -30,6 +31,7 @@ export const location = z.object({
   organizationLocationId: z.nullable(z.number()),
   /** 1: given by the organization, neither renamed nor deleted by its user. Otherwise 0. */
   type: z.number(),
+  version,
 })
 export type Location = z.output<typeof location>
 
@@ -64,6 +66,8 @@ const locationFields = {
   organizationLocationId: z.optional(z.nullable(idNumber)),
   /** Forms send back what they got; the type is never taken from them. */
   type: z.optional(z.number()),
+  /** The version that a change was made from; of no meaning for what is new. */
+  version: z.optional(version),
 }
 
 export const newLocation = z.strictObject({ ...locationFields, id: z.optional(z.nullable(z.number())) })
@@ -114,6 +118,7 @@ export const updateLocation = call({
   who: 'signed-in',
   body: changedLocation,
   reply: message,
+  current: location,
 })
 
 export const setForecastLocation = call({

@@ -20,3 +20,18 @@ create table idempotency_keys (
 );
 
 create index idempotency_keys_created on idempotency_keys (created_at);
+
+-- What people edit in forms counts its changes, whoever makes them: an edit says which version it was made from, and is
+-- refused if that is not the present one.
+alter table users add column version integer not null default 1;
+alter table user_groups add column version integer not null default 1;
+alter table locations add column version integer not null default 1;
+alter table policies add column version integer not null default 1;
+
+create function count_version() returns trigger language plpgsql as $$
+begin new.version := old.version + 1; return new; end $$;
+
+create trigger users_version before update on users for each row execute function count_version();
+create trigger user_groups_version before update on user_groups for each row execute function count_version();
+create trigger locations_version before update on locations for each row execute function count_version();
+create trigger policies_version before update on policies for each row execute function count_version();

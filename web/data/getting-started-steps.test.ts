@@ -37,6 +37,7 @@ const onDashboard: Location = {
   forecastLocation: false,
   organizationLocationId: 4,
   type: 1,
+  version: 1,
 }
 const crew = person({ id: 'crew', ...notificationOnly, orgLocations: [4] })
 const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true })

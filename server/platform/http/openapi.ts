@@ -60,17 +60,20 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
     [401, `The ${proof} is missing, wrong or has ended.`, proof !== 'nothing'],
     [403, 'Not with this role or permission.', typeof call.who === 'object'],
     [404, 'There is no such thing, or it is not yours to see.', call.params !== undefined],
-    [
-      409,
-      'The same request is still under way, or it is not known what became of it.',
-      takesIdempotencyKey(call),
-    ],
+    [409, conflictsOf(call), takesIdempotencyKey(call)],
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
     [422, 'The idempotency key was used for another request.', takesIdempotencyKey(call)],
     [429, 'Too many requests; Retry-After says when to come again.', true],
     [503, 'It cannot be told right now. That is not the same as nothing being there.', true],
   ]
   return all.filter(([, , applies]) => applies).map(([status, because]) => [status, because])
+}
+
+function conflictsOf({ current }: Call): string {
+  const key = 'The same request is still under way, or it is not known what became of it.'
+  return current
+    ? `${key} Or somebody else has changed it since the version that was sent: current is how it is now.`
+    : key
 }
 
 const usualBodyLimitBytes = 256 * 1024
@@ -103,7 +106,7 @@ function parameters(call: Call): Json[] {
   return takesIdempotencyKey(call) ? [...fields, idempotencyKey] : fields
 }
 
-const refusalSchema: Json = {
+const refusalSchema = {
   type: 'object',
   required: ['responseException'],
   properties: {
@@ -118,8 +121,9 @@ const refusalSchema: Json = {
   },
 }
 
-function refusal(description: string): Json {
-  return { description, content: { 'application/json': { schema: refusalSchema } } }
+function refusal(description: string, more: Json = {}): Json {
+  const schema = { ...refusalSchema, properties: { ...refusalSchema.properties, ...more } }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 function enveloped(call: Call): Json {
@@ -159,7 +163,12 @@ function operation(call: Call, room: string): Json {
           },
         },
       },
-      ...Object.fromEntries(refusalsOf(call).map(([status, because]) => [status, refusal(because)])),
+      ...Object.fromEntries(
+        refusalsOf(call).map(([status, because]) => [
+          status,
+          refusal(because, call.current && status === 409 ? { current: schemaOf(call, 'current') } : {}),
+        ]),
+      ),
       default: refusal('Refused'),
     },
   }

@@ -19,6 +19,7 @@ export function wireLocation(row: LocationRow): Location {
     forecastLocation: row.forecast_location,
     organizationLocationId: row.organization_location_id,
     type: row.is_given ? 1 : 0,
+    version: row.version,
   }
 }
 

@@ -46,6 +46,7 @@ const stadium: Location = {
   forecastLocation: false,
   organizationLocationId: null,
   type: 0,
+  version: 1,
 }
 
 test('a strike says its type, its strength and its time', () => {

@@ -31,6 +31,7 @@ const saved: Location = {
   forecastLocation: true,
   organizationLocationId: 9,
   type: 1,
+  version: 1,
 }
 const edit: Subject = { kind: 'edit', location: saved }
 

@@ -40,6 +40,7 @@ const own: Location = {
   forecastLocation: false,
   organizationLocationId: 7,
   type: 0,
+  version: 1,
 }
 
 function lightning(shortName: WirePolicy['policyTypeShortName'], threshold: number, allClearMinutes: number) {
