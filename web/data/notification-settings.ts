@@ -26,7 +26,6 @@ export function useSaveNotificationSettings() {
   return useMutation({
     mutationFn: (body: Asked<typeof setNotificationSettings>['body']) =>
       ask(setNotificationSettings, { body }),
-    networkMode: 'always',
     onSuccess: saved => {
       client.setQueryData(settingsKey, saved)
       // The top bar says whether they decline notifications, and every time is shown in their zone.
@@ -45,7 +44,6 @@ export function useSaveAlertTimes() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof setAlertTimes>['body']) => ask(setAlertTimes, { body }),
-    networkMode: 'always',
     onSuccess: saved => client.setQueryData(alertTimesKey, saved),
   })
 }
@@ -54,7 +52,6 @@ export function useSendTest() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => ask(testNotification, {}),
-    networkMode: 'always',
     onSuccess: () => client.resetQueries({ queryKey: ['last-test'] }),
   })
 }
