@@ -17,6 +17,13 @@ function entryNumber(): number | undefined {
   return typeof idx === 'number' ? idx : undefined
 }
 
+let onBack: ((event: PopStateEvent) => void) | undefined
+
+/** To be called before the router listens: whoever listens to the window first hears first, and can keep it from others. */
+export function hearBackFirst(): void {
+  window.addEventListener('popstate', event => onBack?.(event))
+}
+
 /**
  * Stops every way out of the page and tells of it: links, Back and Forward, and by the browser's own question also closing
  * the tab. The router has no part in it: only one of its kinds can hold somebody back, and it is several times as large.
@@ -40,7 +47,7 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
 
   function onPopState(event: PopStateEvent) {
     if (isLetGo) return
-    event.stopImmediatePropagation() // before the router sees it
+    event.stopImmediatePropagation()
     const there = entryNumber()
     const steps = here === undefined || there === undefined ? -1 : there - here
     if (steps === 0) return // our own way back
@@ -58,11 +65,11 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
   }
 
   document.addEventListener('click', onClick, { capture: true })
-  window.addEventListener('popstate', onPopState, { capture: true })
+  onBack = onPopState
   window.addEventListener('beforeunload', onUnload)
   return () => {
     document.removeEventListener('click', onClick, { capture: true })
-    window.removeEventListener('popstate', onPopState, { capture: true })
+    if (onBack === onPopState) onBack = undefined
     window.removeEventListener('beforeunload', onUnload)
   }
 }
