@@ -48,6 +48,7 @@ export const advisoriesAtPoint = call({
   name: 'advisoriesAtPoint',
   summary: 'The alerts at any place of the map',
   method: 'POST',
+  onlyReads: true,
   path: '/api/map/Alerts/ByPoint',
   who: 'signed-in',
   query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),

@@ -25,6 +25,8 @@ export interface Call {
   readonly query?: Shape
   readonly body?: Shape
   readonly reply: Shape
+  /** How the thing is now, told to whoever wanted to change an older version of it. */
+  readonly current?: Shape
   /** Answered without our envelope, because another standard (OpenID Connect) says how the answer looks. */
   readonly bare?: true
   /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
@@ -33,6 +35,8 @@ export interface Call {
   readonly file?: 'text/csv'
   /** Answered with a picture to show; the reply is its bytes, and for how long they may be kept. */
   readonly picture?: 'image/png' | 'image/jpeg'
+  /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */
+  readonly onlyReads?: true
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
   readonly machines?: true
   /** Where the usual limit for a body is too small. */
@@ -59,6 +63,17 @@ export function call<const C extends Call>(spec: C): C {
   return spec
 }
 
+/**
+ * What names a wish to change something. The same key again is the same wish: it is answered as it was the first time, and
+ * not done again.
+ */
+export const idempotencyKeyHeader = 'idempotency-key'
+
+/** Whether a call can be made with such a key. Strikes have ids of their own, which do the same for machines. */
+export function takesIdempotencyKey({ method, onlyReads, machines }: Call): boolean {
+  return method !== 'GET' && !onlyReads && !machines
+}
+
 /** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */
 export const weatherHeader = 'x-weather'
 
@@ -71,6 +86,8 @@ export interface Envelope<Data> {
 /** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors`. */
 export interface Refusal {
   responseException: { message: string; errors: Record<string, string[]> }
+  /** Of a change that was made from an older version: how the thing is now. */
+  current?: unknown
 }
 
 /** Puts parameters into a path, each one encoded. */

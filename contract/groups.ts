@@ -1,7 +1,7 @@
 import { adminRoles } from '#domain/access/roles'
 import { weekdays } from '#domain/alert-times/alert-times'
 import { call } from './call.ts'
-import { idNumber, idText, line } from './shapes.ts'
+import { idNumber, idText, line, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /** By the clocks of whoever is told; an end that is not after the start is the next day's. */
@@ -43,6 +43,7 @@ export const userGroup = z.object({
   notificationUsers: z.number(),
   policies: z.number(),
   alertTimes: z.array(alertTime),
+  version,
 })
 export type UserGroup = z.output<typeof userGroup>
 
@@ -80,8 +81,14 @@ export const updateGroup = call({
   method: 'POST',
   path: '/api/site/update',
   who: { roles: adminRoles },
-  body: z.strictObject({ id: idNumber, name: line(80), alertTimes: alertTimesInput }),
+  body: z.strictObject({
+    id: idNumber,
+    name: line(80),
+    alertTimes: alertTimesInput,
+    version: z.optional(version),
+  }),
   reply: z.object({ message: z.string(), userGroup }),
+  current: userGroup,
 })
 
 export const deleteGroup = call({

@@ -10,6 +10,7 @@ import {
   longitudeText,
   nothing,
   personId,
+  version,
 } from './shapes.ts'
 import * as z from 'zod/mini'
 
@@ -32,6 +33,7 @@ export const location = z.object({
   type: z.number(),
   /** By the clocks of the place; worked out, never taken from a form. */
   timeZone: z.string(),
+  version,
 })
 export type Location = z.output<typeof location>
 
@@ -67,6 +69,8 @@ const locationFields = {
   /** Forms send back what they got; type and zone are never taken from them. */
   type: z.optional(z.number()),
   timeZone: z.optional(z.string()),
+  /** The version that a change was made from; of no meaning for what is new. */
+  version: z.optional(version),
 }
 
 export const newLocation = z.strictObject({ ...locationFields, id: z.optional(z.nullable(z.number())) })
@@ -117,6 +121,7 @@ export const updateLocation = call({
   who: 'signed-in',
   body: changedLocation,
   reply: message,
+  current: location,
 })
 
 export const setForecastLocation = call({
@@ -164,6 +169,7 @@ export const checkRestriction = call({
   name: 'checkRestriction',
   summary: 'Whether something should be said before a location is added at a place',
   method: 'POST',
+  onlyReads: true,
   path: '/api/location/Restriction',
   who: 'signed-in',
   body: z.strictObject({ Latitude: latitude, Longitude: longitude }),

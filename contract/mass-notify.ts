@@ -19,6 +19,7 @@ export const previewMassMessage = call({
   name: 'previewMassMessage',
   summary: 'How many people a message would reach, and when the last of them would have it',
   method: 'POST',
+  onlyReads: true,
   path: '/api/MassNotify/Preview',
   who: massNotify,
   body: z.strictObject({

@@ -30,6 +30,7 @@ const meanings: Readonly<Record<string, string>> = {
   triggerId: 'Id of what sets the action off',
   roleId: 'Id of the role',
   categoryId: 'Id of the category',
+  version: 'Counts its changes. Sent back with a change, it refuses one that was made from an older version',
   name: 'Name, as people read it',
   'createFeedKey.name': 'What the key is called in lists, and how its strikes are marked',
   label: 'Short name of the location',

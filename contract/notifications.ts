@@ -1,7 +1,17 @@
 import { channels } from '#domain/notifications/recipient'
 import { call } from './call.ts'
 import { alertTime, alertTimesInput } from './groups.ts'
-import { idNumber, idText, instant, latitude, longitude, nothing, pageQuery, personId } from './shapes.ts'
+import {
+  idNumber,
+  idText,
+  instant,
+  latitude,
+  longitude,
+  nothing,
+  pageQuery,
+  personId,
+  version,
+} from './shapes.ts'
 import * as z from 'zod/mini'
 
 // The outbox
@@ -87,6 +97,7 @@ export const listNotifications = call({
   name: 'listNotifications',
   summary: 'What the caller was told in a span of time, newest first',
   method: 'POST',
+  onlyReads: true,
   path: '/api/User/Notifications',
   who: 'signed-in',
   body: z.strictObject({
@@ -158,6 +169,7 @@ export const notificationSettings = z.object({
   pushDevices: z.number(),
   /** When their position was last told, for the geofence. */
   positionAt: z.nullable(instant),
+  version,
 })
 export type NotificationSettings = z.output<typeof notificationSettings>
 
@@ -177,8 +189,9 @@ export const setNotificationSettings = call({
   path: '/api/Settings/Notifications',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject(settings),
+  body: z.strictObject({ ...settings, version: z.optional(version) }),
   reply: notificationSettings,
+  current: notificationSettings,
 })
 
 export const getAlertTimes = call({

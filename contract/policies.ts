@@ -1,7 +1,7 @@
 import { policyTypes } from '#domain/policies/policy-types'
 import { adminRoles } from '#domain/access/roles'
 import { call } from './call.ts'
-import { idNumber, idText, instant, nothing, personId } from './shapes.ts'
+import { idNumber, idText, instant, nothing, personId, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
 export const policyShortName = z.enum(policyTypes.map(type => type.shortName))
@@ -50,6 +50,7 @@ export const policy = z.object({
   standard: z.nullable(
     z.object({ id: z.string(), name: z.string(), source: z.string(), laxer: z.array(z.string()) }),
   ),
+  version,
 })
 export type WirePolicy = z.output<typeof policy>
 
@@ -281,7 +282,7 @@ export const addPolicy = call({
 })
 
 /** The type of a policy cannot be changed. */
-export const changedPolicy = z.strictObject({ ...policyFields, id: idNumber })
+export const changedPolicy = z.strictObject({ ...policyFields, id: idNumber, version: z.optional(version) })
 export type ChangedPolicyInput = z.output<typeof changedPolicy>
 
 export const updatePolicy = call({
@@ -292,6 +293,7 @@ export const updatePolicy = call({
   who: keepers,
   body: changedPolicy,
   reply: policy,
+  current: policy,
 })
 
 export const deletePolicy = call({

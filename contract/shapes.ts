@@ -11,6 +11,8 @@ const wholeText = z.pipe(
 /** Ids of customers, user groups and rows: whole numbers. People are named by a UUID. */
 export const idText = wholeText
 export const idNumber = z.number().check(z.int(), z.positive())
+/** Counts the changes of a thing: a change that was made from an older version is refused. */
+export const version = z.number().check(z.int(), z.positive())
 export const personId = z.uuid('must be a person’s id')
 
 /** Text that a person typed into one line: trimmed, without control characters, neither empty nor endless. */

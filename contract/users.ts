@@ -1,6 +1,16 @@
 import { adminRoles, roles } from '#domain/access/roles'
 import { call } from './call.ts'
-import { emailAddress, fileReply, idNumber, instant, line, nothing, permission, personId } from './shapes.ts'
+import {
+  emailAddress,
+  fileReply,
+  idNumber,
+  instant,
+  line,
+  nothing,
+  permission,
+  personId,
+  version,
+} from './shapes.ts'
 import * as z from 'zod/mini'
 
 export const user = z.object({
@@ -29,6 +39,7 @@ export const user = z.object({
   orgLocations: z.array(idNumber),
   created: instant,
   activated: z.nullable(instant),
+  version,
 })
 export type User = z.output<typeof user>
 
@@ -76,6 +87,7 @@ export const profileInput = z.strictObject({
   timeZone,
   /** Needed where the e-mail address is another one: a new address counts once the link that is sent there was used. */
   currentPassword: z.optional(z.string().check(z.maxLength(256))),
+  version: z.optional(version),
 })
 export type ProfileInput = z.input<typeof profileInput>
 
@@ -88,6 +100,7 @@ export const updateProfile = call({
   whileActingAs: 'refused',
   body: profileInput,
   reply: z.object({ message: z.string(), user }),
+  current: user,
 })
 
 export const getCustomerUsers = call({
@@ -103,6 +116,7 @@ export const listUsersByRole = call({
   name: 'listUsersByRole',
   summary: 'The active people of the own customer who have one of some roles, as the caller may see them',
   method: 'POST',
+  onlyReads: true,
   path: '/api/user/roles',
   who: { roles: adminRoles },
   body: z.strictObject({ roles: z.array(z.enum(roles.map(role => role.id))) }),
@@ -147,8 +161,13 @@ export const updateUser = call({
   method: 'POST',
   path: '/api/user/update',
   who: { roles: adminRoles },
-  body: z.extend(newUser, { id: personId, isActive: z.optional(z.boolean()) }),
+  body: z.extend(newUser, {
+    id: personId,
+    isActive: z.optional(z.boolean()),
+    version: z.optional(version),
+  }),
   reply: userAnswer,
+  current: user,
 })
 
 export const deleteUser = call({
@@ -177,8 +196,9 @@ export const promoteUser = call({
   method: 'POST',
   path: '/api/user/PromoteNotificationOnlyUser',
   who: { roles: adminRoles },
-  body: z.extend(newUser, { id: personId }),
+  body: z.extend(newUser, { id: personId, version: z.optional(version) }),
   reply: userAnswer,
+  current: user,
 })
 
 // People who are told, and cannot sign in
@@ -213,8 +233,9 @@ export const updateNotificationUser = call({
   method: 'POST',
   path: '/api/notificationuser/update',
   who: { roles: adminRoles },
-  body: z.extend(notificationUserInput, { id: personId }),
+  body: z.extend(notificationUserInput, { id: personId, version: z.optional(version) }),
   reply: userAnswer,
+  current: user,
 })
 
 export const deleteNotificationUser = call({

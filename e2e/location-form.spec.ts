@@ -6,34 +6,11 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
+import { openEdit, openNew, save, slider } from './location-form-page.ts'
 import { openAs, people } from './people.ts'
 import { serverEnvironment } from './server.ts'
 
 test.slow() // a form is many small steps, and two cores are shared by all that runs
-
-async function openNew(page: Page): Promise<Locator> {
-  await page.getByRole('button', { name: 'Add Location' }).click()
-  const form = page.getByRole('dialog', { name: 'Add Location' })
-  await expect(form.getByLabel('Address')).toBeVisible()
-  return form
-}
-
-async function openEdit(page: Page, label: string): Promise<Locator> {
-  const place = page.getByRole('article', { name: label })
-  await expect(place).toBeVisible()
-  const choose = place.getByRole('button', { name: label, exact: true })
-  if ((await choose.count()) > 0) await choose.click()
-  await page
-    .getByRole('button', { name: `Edit ${label}` })
-    .first()
-    .click()
-  const form = page.getByRole('dialog', { name: label })
-  await expect(form.getByLabel('Address')).toBeVisible()
-  return form
-}
-
-const slider = (form: Locator, name: string | number) =>
-  form.getByRole('slider', { name: typeof name === 'number' ? `Zone ${name} radius` : name })
 
 /** The zones as they are read out: '10 miles', or 'Off'. */
 async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
@@ -44,7 +21,6 @@ async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
   }
 }
 
-const save = (form: Locator) => form.getByRole('button', { name: 'Save' }).click()
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 test('without a location the page says so, warns, and opens the form', async ({ page }) => {
@@ -334,6 +310,7 @@ test('the form can be used by everyone', async ({ page }) => {
   expect(await faults(page, '[role=dialog]')).toEqual([])
   await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Discard' }).click()
   const edit = await openEdit(page, 'Norman Stadium')
   await slider(edit, 'All-Clear Timer').focus()
   await page.keyboard.press('ArrowLeft')

@@ -13,6 +13,7 @@ import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
+import { createOnce } from '#server/platform/once/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
@@ -161,10 +162,12 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     keyFeeds: weather.keyFeeds,
   })
 
+  const once = createOnce({ db, secrets, log })
   const http = await createHttp({
     ...config,
     log,
     clock,
+    once,
     authenticate: identity.authenticate,
     callsByRoom,
     served: [...rooms, ...messages, notifications, status].flatMap(room => room.routes),
@@ -187,6 +190,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
   keeperSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
+  keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let simulated: ReturnType<typeof startSimulatedWeather> | undefined
   await processes.start(() => {

@@ -1,6 +1,14 @@
-import { Refused, Unreachable } from './failures.ts'
+import { isAnswerLost, Refused, Unreachable } from './failures.ts'
 import { noteWeatherKind } from './weather-kind.ts'
-import { fillPath, type Asked, type Call, type Reply } from '#contract/call'
+import { createWishKeys } from './wish-keys.ts'
+import {
+  fillPath,
+  idempotencyKeyHeader,
+  takesIdempotencyKey,
+  type Asked,
+  type Call,
+  type Reply,
+} from '#contract/call'
 import { freshToken, SignedOut } from '#web/session/fresh-token.ts'
 import { returnToSelf } from '#web/session/impersonation.ts'
 import { signInHard } from '#web/session/sign-in.ts'
@@ -14,6 +22,7 @@ const refusal = z.object({
     message: z.string(),
     errors: z._default(z.record(z.string(), z.array(z.string())), {}),
   }),
+  current: z.optional(z.unknown()),
 })
 
 interface Parts {
@@ -24,9 +33,18 @@ interface Parts {
 
 /** Makes one call of the contract and gives back what it promises, or throws Refused or Unreachable. */
 export function ask<C extends Call>(call: C, input: Asked<C>, signal?: AbortSignal): Promise<Reply<C>> {
-  const asked = async () => understand(call, await readJson(await responseTo(call, input, signal)))
-  return call.method === 'GET' ? asked() : onceAtATime(`${call.name} ${JSON.stringify(input)}`, asked)
+  const asked = async (key?: string) =>
+    understand(call, await readJson(await responseTo(call, input, signal, key)))
+  if (!takesIdempotencyKey(call)) return asked()
+  const wish = `${call.name} ${JSON.stringify(input)}`
+  return onceAtATime(wish, () => wishKeys.send(wish, asked))
 }
+
+const wishKeys = createWishKeys({
+  makeKey: () => crypto.randomUUID(),
+  nowMs: () => performance.now(),
+  isLost: isAnswerLost,
+})
 
 const changing = new Map<string, Promise<unknown>>()
 
@@ -44,6 +62,7 @@ export async function responseTo<C extends Call>(
   call: C,
   input: Asked<C>,
   signal?: AbortSignal,
+  key?: string,
 ): Promise<Response> {
   const { params = {}, query = {}, body } = input as Parts
   const response = await send(fillPath(call.path, params) + search(query), {
@@ -52,6 +71,7 @@ export async function responseTo<C extends Call>(
       accept: call.file ?? 'application/json',
       authorization: `Bearer ${await tokenFor(call)}`,
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...(key === undefined ? {} : { [idempotencyKeyHeader]: key }),
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     ...(signal ? { signal } : {}),
@@ -62,7 +82,11 @@ export async function responseTo<C extends Call>(
   const said = refusal.safeParse(await readJson(response))
   if (!said.success)
     throw response.status >= 500 ? new Unreachable(`${call.name}: ${response.status}`) : unexplained(response)
-  throw new Refused(response.status, said.data.responseException.message, said.data.responseException.errors)
+  const { responseException, current } = said.data
+  throw new Refused(response.status, responseException.message, responseException.errors, {
+    asksToComeAgain: response.headers.has('retry-after'),
+    current,
+  })
 }
 
 async function tokenFor(call: Call): Promise<string> {

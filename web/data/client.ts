@@ -12,7 +12,8 @@ function worthRetrying(failures: number, error: Error): boolean {
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 60_000, retry: worthRetrying, refetchOnWindowFocus: true, refetchOnReconnect: true },
-    mutations: { retry: false },
+    // Offline a change fails and says so, instead of waiting unseen for a network.
+    mutations: { retry: false, networkMode: 'always' },
   },
 })
 

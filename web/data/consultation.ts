@@ -9,7 +9,6 @@ export type Question = Asked<typeof askMeteorologist>['body']
 export function useAskMeteorologist() {
   return useMutation({
     mutationFn: (body: Question) => ask(askMeteorologist, { body }),
-    networkMode: 'always',
   })
 }
 

@@ -38,6 +38,7 @@ const onDashboard: Location = {
   organizationLocationId: 4,
   type: 1,
   timeZone: 'America/Chicago',
+  version: 1,
 }
 const crew = person({ id: 'crew', ...notificationOnly, orgLocations: [4] })
 const lightning = policyOf({ policyTypeShortName: 'LR1', allGroups: true })

@@ -29,7 +29,6 @@ export function useGivePlace() {
     mutationFn: async ({ place, userIds }: { place: OrganizationLocation; userIds: readonly string[] }) => {
       for (const userId of userIds) await givePlace(userId, place)
     },
-    networkMode: 'always',
     // Also where it failed half-way: some may have it by then.
     onSettled: () =>
       Promise.all(

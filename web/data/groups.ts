@@ -16,7 +16,6 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    networkMode: 'always',
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: groupsKey })
       void client.invalidateQueries({ queryKey: peopleKey })

@@ -13,7 +13,6 @@ export function useChangePassword() {
 export function useSendInvite() {
   return useMutation({
     mutationFn: (id: string) => ask(sendActivateEmail, { query: { id } }),
-    networkMode: 'always',
   })
 }
 

@@ -64,7 +64,6 @@ export function useDownloadDelays({ id, label }: Location) {
   return useMutation({
     mutationFn: () =>
       download(delaysCsv, { params: { id: String(id) }, query: {} }, `${fileName(`Delays ${label}`)}.csv`),
-    networkMode: 'always',
   })
 }
 
@@ -83,7 +82,6 @@ export function useDownloadEvidence(delay: DelayRecord) {
   return useMutation({
     mutationFn: () =>
       download(delayEvidence, { params: { id: String(delay.id) } }, `${evidenceName(delay)}.json`),
-    networkMode: 'always',
   })
 }
 
@@ -92,6 +90,5 @@ export function useDownloadTable(delay: DelayRecord) {
   return useMutation({
     mutationFn: () =>
       download(delayEvidenceCsv, { params: { id: String(delay.id) } }, `${evidenceName(delay)}.csv`),
-    networkMode: 'always',
   })
 }

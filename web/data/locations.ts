@@ -46,8 +46,6 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // Offline it fails and says so, instead of waiting unseen for a network.
-    networkMode: 'always',
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: locationsKey })
     },
@@ -63,7 +61,6 @@ export function useAddOrganizationLocation() {
   return useMutation({
     mutationFn: (body: Asked<typeof addOrganizationLocation>['body']) =>
       ask(addOrganizationLocation, { body }),
-    networkMode: 'always',
     onSuccess: () => client.invalidateQueries({ queryKey: organizationLocationsKey }),
   })
 }
@@ -84,7 +81,6 @@ export function useGiveLocations() {
   return useMutation({
     mutationFn: ({ userId, locations }: { userId: string; locations: GivenLocations }) =>
       ask(setOrganizationLocationsOfUser, { params: { userId }, body: locations }),
-    networkMode: 'always',
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: peopleKey })
     },
@@ -101,7 +97,6 @@ export function useCheckRestriction() {
   return useMutation({
     mutationFn: ({ latitude, longitude }: Point) =>
       ask(checkRestriction, { body: { Latitude: latitude, Longitude: longitude } }),
-    networkMode: 'always',
   })
 }
 

@@ -34,7 +34,6 @@ export function useSendMassMessage() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof sendMassMessage>['body']) => ask(sendMassMessage, { body }),
-    networkMode: 'always',
     // Also after a failure: the answer may have been lost, and not the message.
     onSettled: () => client.invalidateQueries({ queryKey: historyKey }),
   })

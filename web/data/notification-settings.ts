@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { currentIn } from './failures.ts'
 import { currentUserKey } from './users.ts'
 import type { Asked } from '#contract/call'
 import {
@@ -26,7 +27,11 @@ export function useSaveNotificationSettings() {
   return useMutation({
     mutationFn: (body: Asked<typeof setNotificationSettings>['body']) =>
       ask(setNotificationSettings, { body }),
-    networkMode: 'always',
+    // Whoever was overtaken sees what is there now.
+    onError: error => {
+      const current = currentIn(setNotificationSettings, error)
+      if (current) client.setQueryData(settingsKey, current)
+    },
     onSuccess: saved => {
       client.setQueryData(settingsKey, saved)
       // The top bar says whether they decline notifications, and every time is shown in their zone.
@@ -45,7 +50,6 @@ export function useSaveAlertTimes() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof setAlertTimes>['body']) => ask(setAlertTimes, { body }),
-    networkMode: 'always',
     onSuccess: saved => client.setQueryData(alertTimesKey, saved),
   })
 }
@@ -54,7 +58,6 @@ export function useSendTest() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: () => ask(testNotification, {}),
-    networkMode: 'always',
     onSuccess: () => client.resetQueries({ queryKey: ['last-test'] }),
   })
 }

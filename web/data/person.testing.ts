@@ -28,6 +28,7 @@ export function person(given: Partial<User> = {}): User {
     orgLocations: [],
     created: '2026-11-01T12:00:00Z',
     activated: '2026-11-02T12:00:00Z',
+    version: 1,
     ...given,
   }
 }

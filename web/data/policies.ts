@@ -46,8 +46,6 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // Offline it fails and says so, instead of waiting unseen for a network.
-    networkMode: 'always',
     onSuccess: () => client.invalidateQueries({ queryKey: policiesKey }),
   })
 }

@@ -24,6 +24,7 @@ export function policyOf(changed: Partial<WirePolicy>): WirePolicy {
     allGroups: false,
     notificationActions: [],
     standard: null,
+    version: 1,
     ...changed,
   }
 }

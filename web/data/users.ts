@@ -79,8 +79,6 @@ function usePeopleChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    // Offline it fails and says so, instead of waiting unseen for a network.
-    networkMode: 'always',
     onSuccess: () => {
       void client.invalidateQueries({ queryKey: peopleKey })
       void client.invalidateQueries({ queryKey: groupsKey })
@@ -134,7 +132,6 @@ export function useEmailSubscription(id: string) {
 export function useCheckImport() {
   return useMutation({
     mutationFn: (text: string) => ask(importUsers, { body: { text, apply: false } }),
-    networkMode: 'always',
   })
 }
 

@@ -13,6 +13,8 @@ interface DialogProps {
   opened: boolean
   onClose: () => void
   children: ReactNode
+  /** What is to be known before a button is pressed: why it is not saved, or who was faster. */
+  note?: ReactNode
   /** The buttons, the one that goes on last. */
   actions: ReactNode
   /** For what is shown only once: a click beside the dialog does not lose it. */
@@ -26,6 +28,7 @@ export function Dialog({
   opened,
   onClose,
   children,
+  note,
   actions,
   staysOnClickBeside = false,
   isWide = false,
@@ -54,7 +57,10 @@ export function Dialog({
         </Modal.Header>
         <Modal.Body>
           <div className={classes.body}>{children}</div>
-          <div className={classes.actions}>{actions}</div>
+          <div className={classes.actions}>
+            <div className={classes.note}>{note}</div>
+            {actions}
+          </div>
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>

@@ -21,21 +21,21 @@ interface FormDialogProps {
   size: number
   /** Another dialog stands in front: the keyboard is its own until it goes. */
   isCovered: boolean
-  /** Something was changed: a click beside the form does not lose it. */
-  isTouched: boolean
   /** Its fields are still asked for. */
   isWaiting?: boolean
   /** How often saving has failed. Each time the form goes to its top, and to the first field that is marked. */
   failures?: number
   onClose: () => void
   onSubmit: () => void
+  /** What is to be known before a button is pressed: why it is not saved, or who was faster. */
+  note?: ReactNode
   footer: ReactNode
   children: ReactNode
 }
 
 /** A dialog around a long form. Its buttons stay in sight, and on a phone it fills the screen. */
 export function FormDialog(props: FormDialogProps) {
-  const { title, caption, size, isCovered, isTouched, onClose, onSubmit, footer, children } = props
+  const { title, caption, size, isCovered, onClose, onSubmit, note, footer, children } = props
   const { isWaiting = false, failures = 0 } = props
   const scroller = useRef<HTMLDivElement>(null)
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
@@ -59,7 +59,7 @@ export function FormDialog(props: FormDialogProps) {
       opened
       onClose={onClose}
       closeOnEscape={!isCovered}
-      closeOnClickOutside={!isCovered && !isTouched}
+      closeOnClickOutside={!isCovered}
       fullScreen={isPhone ?? false}
       centered
       size={size}
@@ -87,7 +87,10 @@ export function FormDialog(props: FormDialogProps) {
           <div ref={scroller} className={classes.scroller}>
             {children}
           </div>
-          <div className={classes.footer}>{footer}</div>
+          <div className={classes.footer}>
+            <div className={classes.note}>{note}</div>
+            {footer}
+          </div>
         </form>
         <div id={listsId} />
       </Modal.Content>

@@ -1,5 +1,6 @@
 import type { Call, Input } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
+import type { Once } from '#server/platform/once/index'
 import type { Authenticate, Caller } from './caller.ts'
 import type { Limits } from './limits.ts'
 
@@ -28,4 +29,5 @@ export interface Door {
   readonly authenticate: Authenticate
   readonly limits: Limits
   readonly clock: Clock
+  readonly once: Once
 }

@@ -25,7 +25,7 @@ export interface Schema {
   $schema?: string
 }
 
-export type Part = 'params' | 'query' | 'body' | 'reply'
+export type Part = 'params' | 'query' | 'body' | 'reply' | 'current'
 
 /** A field as a reader of the documentation sees it; `depth` is how far it stands inside others. */
 export interface Field {
@@ -46,7 +46,7 @@ function variantsOf(schema: Schema): Schema[] | undefined {
 export function schemaOf(call: Call, part: Part): Schema {
   const shape = call[part]
   if (!shape) return {}
-  const io = part === 'reply' ? 'output' : 'input'
+  const io = part === 'reply' || part === 'current' ? 'output' : 'input'
   const schema = z.toJSONSchema(shape, { io, unrepresentable: 'any', target: 'openapi-3.0' }) as Schema
   delete schema.$schema
   explain(schema, '')

@@ -46,7 +46,11 @@ describe('the documentation of the API', () => {
 })
 
 describe('the OpenAPI document', () => {
-  type Operation = { security: object[]; responses: Record<string, unknown> }
+  type Operation = {
+    security: object[]
+    parameters: { name: string; in: string }[]
+    responses: Record<string, unknown>
+  }
   const { paths } = openApiDocument(callsByRoom, 'http://localhost') as {
     paths: Record<string, Record<string, Operation>>
   }
@@ -57,6 +61,17 @@ describe('the OpenAPI document', () => {
     ['/api/live', 'get', [{ accessToken: [] }]],
   ])('tells what %s wants to see', (path, method, security) => {
     expect(paths[path]?.[method]?.security).toEqual(security)
+  })
+
+  it.each([
+    ['/api/location/Add', 'post', true],
+    ['/api/policy/{id}', 'delete', true],
+    ['/api/location', 'get', false],
+    ['/api/location/Restriction', 'post', false],
+    ['/ingest/strikes', 'post', false],
+  ])('says whether %s takes an idempotency key', (path, method, takesIt) => {
+    const headers = paths[path]?.[method]?.parameters.filter(parameter => parameter.in === 'header') ?? []
+    expect(headers.map(({ name }) => name)).toEqual(takesIt ? ['Idempotency-Key'] : [])
   })
 
   it('lists what a call may be refused with', () => {

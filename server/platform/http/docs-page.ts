@@ -162,6 +162,23 @@ const basics = html`<h1>Skywarden API</h1>
       </p>
     </div>
     <div>
+      <h2>Asking again</h2>
+      <p>
+        A call that changes something takes the header <code>Idempotency-Key</code>: up to 200 characters of
+        your own, a new one for each thing that you want done. For 24 hours the same key is answered as it was
+        the first time, with <code>Idempotency-Replayed: true</code>, and nothing is done again. Send it again
+        when an answer was lost.
+      </p>
+    </div>
+    <div>
+      <h2>Changing what others change</h2>
+      <p>
+        Things that people edit have a <code>version</code>. Send it back with your change: if somebody else
+        was faster you get 409, and how the thing is now in <code>current</code>. Without a version your
+        change counts in any case.
+      </p>
+    </div>
+    <div>
       <h2>Limits</h2>
       <p>
         900 requests a minute for a person, 300 for a stranger’s address, 6,000 for machines. Past that comes

@@ -1,4 +1,4 @@
-import type { Call } from '#contract/call'
+import { takesIdempotencyKey, type Call } from '#contract/call'
 import { schemaOf } from './describe-fields.ts'
 
 type Json = Record<string, unknown>
@@ -61,11 +61,20 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
     [401, `The ${proof} is missing, wrong or has ended.`, proof !== 'nothing'],
     [403, 'Not with this role or permission.', typeof call.who === 'object'],
     [404, 'There is no such thing, or it is not yours to see.', call.params !== undefined],
+    [409, conflictsOf(call), takesIdempotencyKey(call)],
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
+    [422, 'The idempotency key was used for another request.', takesIdempotencyKey(call)],
     [429, 'Too many requests; Retry-After says when to come again.', true],
     [503, 'It cannot be told right now. That is not the same as nothing being there.', true],
   ]
   return all.filter(([, , applies]) => applies).map(([status, because]) => [status, because])
+}
+
+function conflictsOf({ current }: Call): string {
+  const key = 'The same request is still under way, or it is not known what became of it.'
+  return current
+    ? `${key} Or somebody else has changed it since the version that was sent: current is how it is now.`
+    : key
 }
 
 const usualBodyLimitBytes = 256 * 1024
@@ -74,8 +83,17 @@ function bodyLimitOf({ bodyLimitBytes = usualBodyLimitBytes }: Call): string {
   return bodyLimitBytes < 1024 * 1024 ? `${bodyLimitBytes / 1024} KiB` : `${bodyLimitBytes / 1024 / 1024} MiB`
 }
 
+const idempotencyKey: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Names this request, for 24 hours. The same key again is answered as it was the first time, and not done again.',
+  schema: { type: 'string', minLength: 1, maxLength: 200 },
+}
+
 function parameters(call: Call): Json[] {
-  return (['params', 'query'] as const).flatMap(part => {
+  const fields = (['params', 'query'] as const).flatMap(part => {
     const { properties = {}, required = [] } = schemaOf(call, part)
     return Object.entries(properties).map(([name, { description, example, ...schema }]) => ({
       name,
@@ -86,9 +104,10 @@ function parameters(call: Call): Json[] {
       schema,
     }))
   })
+  return takesIdempotencyKey(call) ? [...fields, idempotencyKey] : fields
 }
 
-const refusalSchema: Json = {
+const refusalSchema = {
   type: 'object',
   required: ['responseException'],
   properties: {
@@ -103,8 +122,9 @@ const refusalSchema: Json = {
   },
 }
 
-function refusal(description: string): Json {
-  return { description, content: { 'application/json': { schema: refusalSchema } } }
+function refusal(description: string, more: Json = {}): Json {
+  const schema = { ...refusalSchema, properties: { ...refusalSchema.properties, ...more } }
+  return { description, content: { 'application/json': { schema } } }
 }
 
 function enveloped(call: Call): Json {
@@ -144,7 +164,12 @@ function operation(call: Call, room: string): Json {
           },
         },
       },
-      ...Object.fromEntries(refusalsOf(call).map(([status, because]) => [status, refusal(because)])),
+      ...Object.fromEntries(
+        refusalsOf(call).map(([status, because]) => [
+          status,
+          refusal(because, call.current && status === 409 ? { current: schemaOf(call, 'current') } : {}),
+        ]),
+      ),
       default: refusal('Refused'),
     },
   }

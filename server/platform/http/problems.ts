@@ -8,12 +8,21 @@ export class Problem extends Error {
   readonly status: number
   readonly errors: FieldErrors
   readonly retryAfterSeconds: number | undefined
+  /** What the refusal tells besides. */
+  readonly more: Pick<Refusal, 'current'>
 
-  constructor(status: number, message: string, errors: FieldErrors = {}, retryAfterSeconds?: number) {
+  constructor(
+    status: number,
+    message: string,
+    errors: FieldErrors = {},
+    retryAfterSeconds?: number,
+    more: Pick<Refusal, 'current'> = {},
+  ) {
     super(message)
     this.status = status
     this.errors = errors
     this.retryAfterSeconds = retryAfterSeconds
+    this.more = more
   }
 }
 
@@ -48,7 +57,7 @@ export function unavailable(message: string): Problem {
 }
 
 export function refusal(problem: Problem): Refusal {
-  return { responseException: { message: problem.message, errors: problem.errors } }
+  return { responseException: { message: problem.message, errors: problem.errors }, ...problem.more }
 }
 
 /** What PostgreSQL and its driver say when the database is away: worth trying again. */

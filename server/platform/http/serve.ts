@@ -8,6 +8,7 @@ import { notAllowed, signInNeeded } from './problems.ts'
 import type { FileReply, PictureReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
+import { actOnce, repeatedHeader } from './repeats.ts'
 
 /** An answer with a sentence for the person who asked. */
 export class WithMessage<Data> {
@@ -85,24 +86,36 @@ function sendPicture(request: FastifyRequest, reply: FastifyReply, type: string,
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
+function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data: unknown) {
+  if (call.file) return sendFile(reply, call.file, data as FileReply)
+  if (call.picture) return sendPicture(request, reply, call.picture, data as PictureReply)
+  return reply.send(data)
+}
+
+/** What a call is answered with: in its own form where it has one, otherwise in our envelope. */
+function answerBody(call: Call, result: unknown): unknown {
+  const told = result instanceof WithMessage
+  const data = call.reply.parse(told ? result.data : result)
+  if (call.file ?? call.picture ?? call.bare) return data
+  return told ? { data, message: result.message } : { data }
+}
+
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
   const { call } = served
+  const caller = callers.get(request)
   const ask = {
     ...readInput(call, request),
-    caller: callers.get(request),
+    caller,
     now: door.clock.now(),
     requestId: request.id,
     address: request.ip,
     token: bearerToken(request.headers.authorization),
   } as Ask<Call>
   if ('open' in served) return openStream(served.open, ask, request, reply, door)
-  const result = await served.handler(ask)
-  const told = result instanceof WithMessage
-  const data = call.reply.parse(told ? result.data : result)
-  if (call.file) return sendFile(reply, call.file, data as FileReply)
-  if (call.picture) return sendPicture(request, reply, call.picture, data as PictureReply)
-  if (call.bare) return reply.send(data)
-  return reply.send(told ? { data, message: result.message } : { data })
+  const act = async () => ({ status: 200, body: answerBody(call, await served.handler(ask)) })
+  const answered = await actOnce(door.once, call, request, caller, act)
+  if (answered.isRepeated) reply.header(repeatedHeader, 'true')
+  return sendData(request, reply.code(answered.status), call, answered.body)
 }
 
 export function mountCall(app: FastifyInstance, served: Served, door: Door) {

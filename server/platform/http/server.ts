@@ -13,6 +13,7 @@ import type { Call } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
+import type { Once } from '#server/platform/once/index'
 import type { Authenticate } from './caller.ts'
 import { compressAnswers } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
@@ -36,6 +37,7 @@ export interface HttpOptions {
   readonly log: Log
   readonly clock: Clock
   readonly authenticate: Authenticate
+  readonly once: Once
   readonly served: readonly Served[]
   readonly callsByRoom: Readonly<Record<string, readonly Call[]>>
   readonly pages: readonly MountPages[]
@@ -129,8 +131,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   mountHealth(app, options.readyChecks, options.figures, options.metricsToken)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)
-  for (const served of options.served)
-    mountCall(app, served, { authenticate: options.authenticate, limits, clock })
+  const { authenticate, once } = options
+  for (const served of options.served) mountCall(app, served, { authenticate, once, limits, clock })
 
   const sendApplication = await mountWeb(app, options.webFolder, options.mapOrigins)
   app.get('/', (_request, reply) => sendApplication(reply))

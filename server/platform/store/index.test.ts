@@ -1,9 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { afterAll, describe, expect, inject, test, vi } from 'vitest'
 import { silentLog } from '#server/platform/log'
+import { beginningWith } from './first-act.ts'
 import { openStore, type Store } from './index.ts'
 import { databaseUrl, freshStore } from './testing.ts'
 
@@ -51,6 +52,29 @@ describe.each([
     const warned = warn.mock.calls.join()
     expect(warned.includes('NO POSTGRESQL RUNS ON THIS MACHINE')).toBe(withoutBinaries)
     expect(warned.includes('Set DATABASE_URL')).toBe(withoutBinaries)
+  })
+
+  test('begins a transaction with what has to be done first, or not at all', async () => {
+    const { db, close } = await open()
+    await sql`create table steps (number integer generated always as identity, name text)`.execute(db)
+    const add = (name: string) =>
+      db.transaction().execute(tx => sql`insert into steps (name) values (${name})`.execute(tx))
+    await beginningWith(
+      async execute => void (await execute(CompiledQuery.raw(`insert into steps (name) values ('first')`))),
+      () => add('second'),
+    )
+    const refused = beginningWith(
+      async execute => {
+        await execute(CompiledQuery.raw(`insert into steps (name) values ('undone')`))
+        throw new Error('not now')
+      },
+      () => add('never'),
+    )
+    await expect(refused).rejects.toThrow('not now')
+    await add('third')
+    const { rows } = await sql<{ name: string }>`select name from steps order by number`.execute(db)
+    await close()
+    expect(rows.map(({ name }) => name)).toEqual(['first', 'second', 'third'])
   })
 
   test('says so when it no longer answers', async () => {

@@ -1,8 +1,13 @@
 import type { Input } from '#contract/call'
-import type { addGroup as addGroupCall, UserGroup, updateGroup as updateGroupCall } from '#contract/groups'
+import {
+  updateGroup as updateGroupCall,
+  type addGroup as addGroupCall,
+  type UserGroup,
+} from '#contract/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
 import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { isTaken } from '#server/platform/store/unique'
@@ -72,6 +77,7 @@ export function changeGroup(
     room.changes.keep(async (tx, tell) => {
       const before = await seizeGroup(tx, customerId, body.id)
       if (!before) throw notFound('This user group')
+      assertNotOvertaken(updateGroupCall, body.version, await groupAsSaved(tx, customerId, body.id))
       const had = (await alertTimesOfGroups(tx, customerId, [body.id])).get(body.id) ?? []
       await renameGroup(tx, customerId, body.id, body.name)
       await saveGroupAlertTimes(tx, customerId, body.id, times)

@@ -2,7 +2,13 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import { clockText, defaultAlertTimes, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
-type GroupTable = { id: Generated<number>; customer_id: number; name: string; created_at: Date }
+type GroupTable = {
+  id: Generated<number>
+  customer_id: number
+  name: string
+  created_at: Date
+  version: Generated<number>
+}
 interface AlertTimeColumns {
   day: AlertTime['day']
   start_time: string

@@ -47,5 +47,6 @@ export function wireGroup(row: CountedGroup, times: readonly AlertTime[]): UserG
     notificationUsers: row.notification_users,
     policies: row.policies,
     alertTimes: wireAlertTimes(times),
+    version: row.version,
   }
 }

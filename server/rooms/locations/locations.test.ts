@@ -100,6 +100,7 @@ describe('a new location', () => {
       organizationLocationId: null,
       type: 0,
       timeZone: 'America/Chicago',
+      version: 1,
     })
     expect(await own()).toContainEqual(location)
   })
@@ -195,13 +196,13 @@ describe('changing a location', () => {
     const body = { id: location.id, label: 'Arena', latitude: 36, longitude: -98, radius1: 12 }
     const answer = await world.ask(updateLocation, { body }, person)
     expect(answer.body.data).toBe('Location updated')
-    expect(await own()).toContainEqual({ ...location, ...body })
+    expect(await own()).toContainEqual({ ...location, ...body, version: 2 })
   })
 
   it('takes back what a form got, as it got it', async () => {
     const location = await add()
     expect((await world.ask(updateLocation, { body: location }, person)).status).toBe(200)
-    expect(await own()).toContainEqual(location)
+    expect(await own()).toContainEqual({ ...location, version: 2 })
   })
 
   it('keeps to the rules of rings, also where only one of two values is sent', async () => {
@@ -283,7 +284,8 @@ describe('the forecast location', () => {
       expect((await world.ask(setForecastLocation, { params }, caller)).body.data).toBe('Location updated')
     }
     expect(await chosen()).toEqual([first.id])
-    const body = { ...first, forecastLocation: false }
+    const [newest] = await own(someone)
+    const body = { ...first, version: newest?.version, forecastLocation: false }
     expect((await world.ask(updateLocation, { body }, someone)).status).toBe(200)
     expect(await chosen()).toEqual([])
   })

@@ -216,7 +216,7 @@ describe('giving organization locations to a person', () => {
     await give(someone, [asSent(kept), asSent(added)])
     const after = await own(someone)
     expect(after.map(location => location.label)).toEqual(['Own', 'Kept', 'Added'])
-    expect(after[1]).toEqual({ ...before, radius1: 5 })
+    expect(after[1]).toEqual({ ...before, radius1: 5, version: 2 })
     const listed = await world.ask(listOrganizationLocationsOfUser, { params: { id: someone.id } }, admin)
     expect(listed.body.data).toEqual([added, kept])
   })

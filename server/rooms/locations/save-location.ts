@@ -1,7 +1,12 @@
-import type { ChangedLocation, NewLocation } from '#contract/locations'
+import {
+  updateLocation as updateLocationCall,
+  type ChangedLocation,
+  type NewLocation,
+} from '#contract/locations'
 import { newRings, withLocks, type RingSet } from '#domain/lightning/ring-rules'
 import { recordAct } from '#server/platform/audit'
 import type { Caller } from '#server/platform/http/caller'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { auditName, tellOf, type Doing, type Room } from './acting.ts'
@@ -92,6 +97,7 @@ async function save(room: Room, doing: Doing, body: NewLocation | ChangedLocatio
     const before = own.find(one => one.id === id)
     if (id !== undefined && !before) throw notFound('This location')
     if (!before && own.length >= mostLocations) throw tooManyLocations()
+    if (before) assertNotOvertaken(updateLocationCall, body.version, wireLocation(before))
 
     const columns = { ...(await judged(room, tx, { owner: caller, own, before }, body)), updated_at: now }
     if (columns.forecast_location) await clearForecastLocation(tx, caller.customerId, caller.id)

@@ -21,6 +21,7 @@ type LocationTable = {
   is_given: boolean
   created_at: Date
   updated_at: Date
+  version: Generated<number>
 }
 type Tables = { locations: LocationTable }
 export type LocationRow = Selectable<LocationTable>

@@ -21,6 +21,7 @@ export function wireLocation(row: LocationRow): Location {
     organizationLocationId: row.organization_location_id,
     type: row.is_given ? 1 : 0,
     timeZone: timeZoneAt(row),
+    version: row.version,
   }
 }
 

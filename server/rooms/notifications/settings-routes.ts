@@ -20,13 +20,21 @@ import { recordAct } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { isOutsideUrl } from '#server/platform/http/outside'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { alertTimesFrom, alertTimesOfGroups, wireAlertTimes } from '#server/rooms/groups/index'
-import { auditName, findUser, updateUser, type UserChange, type UserRow } from '#server/rooms/users/index'
+import {
+  auditName,
+  findUser,
+  seizeUser,
+  updateUser,
+  type UserChange,
+  type UserRow,
+} from '#server/rooms/users/index'
 import { sendTest } from './send-test.ts'
 import {
   alertTimesOfPeople,
@@ -126,6 +134,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       emailUnsubscribed: row.email_unsubscribed_at?.toISOString() ?? null,
       pushDevices: (await pushSubscriptionsOf(db, row.customer_id, [row.id])).length,
       positionAt: position ? new Date(position.atMs).toISOString() : null,
+      version: row.version,
     }
   }
 
@@ -160,11 +169,13 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
   return [
     serve(getNotificationSettings, async ({ caller }) => settingsOf(await own(caller))),
 
-    serve(setNotificationSettings, async ({ body, ...doing }) => {
+    serve(setNotificationSettings, async ({ body: { version, ...body }, ...doing }) => {
       const row = await own(doing.caller)
       const errors = faultsIn(body, row, doing.caller)
       if (Object.keys(errors).length > 0) throw badInput(errors)
       await db.transaction().execute(async tx => {
+        const held = await seizeUser(tx, row.customer_id, row.id)
+        if (held) assertNotOvertaken(setNotificationSettings, version, await settingsOf(held))
         await updateUser(tx, row.customer_id, row.id, columnsOf(body, row))
         const change = { before: wireSettings(row), after: body }
         await record(tx, doing, row, 'notification settings changed', change)

@@ -1,4 +1,8 @@
-import type { ChangedPolicyInput, NewPolicyInput } from '#contract/policies'
+import {
+  updatePolicy as updatePolicyCall,
+  type ChangedPolicyInput,
+  type NewPolicyInput,
+} from '#contract/policies'
 import {
   policyFaults,
   roundedThreshold,
@@ -12,6 +16,7 @@ import { recordAct } from '#server/platform/audit'
 import type { Changes, Tell } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { holdGroup } from '#server/rooms/groups/index'
@@ -150,6 +155,7 @@ export function changePolicy(changes: Saves, doing: Doing, wish: ChangedPolicyIn
     const all = await listPolicies(tx, customerId)
     const before = all.find(row => row.id === wish.id)
     if (!before) throw notFound('This policy')
+    assertNotOvertaken(updatePolicyCall, wish.version, wirePolicy(before))
     const others = all.filter(row => row !== before)
     const settings = await judged(tx, caller, before.type, wish, others, {})
     await updatePolicy(tx, customerId, before.id, settings, now)

@@ -25,6 +25,7 @@ type PolicyTable = {
   standard: string | null
   created_at: Date
   updated_at: Date
+  version: Generated<number>
 }
 type WarningTable = {
   id: Generated<number>

@@ -56,6 +56,7 @@ export function wirePolicy(row: PolicyRow): WirePolicy {
     allGroups: row.all_groups,
     notificationActions: row.notification_actions.map(action => ({ ...action })),
     standard: wireStandard(row),
+    version: row.version,
   }
 }
 

@@ -55,6 +55,7 @@ export async function openRadarHouse(
     log: silentLog,
     clock,
     authenticate: async token => (token === 'somebody' ? somebody : undefined),
+    once: { perform: () => Promise.reject(new Error('Nothing here can be changed')), tidyUp: async () => {} },
     served: [...radar.routes, ...others({ bus, radar })],
     callsByRoom: {},
     pages: [],

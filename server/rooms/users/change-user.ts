@@ -1,9 +1,10 @@
-import type { NewUserInput } from '#contract/users'
+import { updateNotificationUser, updateUser, type NewUserInput } from '#contract/users'
 import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import type { Tx } from '#server/platform/store/index'
 import { sayMailQueued, seizedBy, type Room } from './acting.ts'
-import { tellPersonChanged } from './person.ts'
+import { tellPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedChange, wantedNotified, type NotifiedInput } from './wanted.ts'
@@ -18,15 +19,22 @@ async function followChange(room: Room, tx: Tx, before: UserRow, after: UserRow,
   if (isMoved || (before.is_active && !after.is_active)) await room.accounts.signOut(tx, after.id, now)
 }
 
+/** Who is changed, and from which version. */
+interface Changed {
+  readonly id: string
+  readonly version?: number | undefined
+}
+
 /** Changes a person who signs in. What was left out keeps its value. */
 export async function changeUser(
   room: Room,
   doing: Doing,
-  body: NewUserInput & { readonly id: string; readonly isActive?: boolean | undefined },
+  body: NewUserInput & Changed & { readonly isActive?: boolean | undefined },
 ): Promise<UserRow> {
   const { caller, now } = doing
   const row = await room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, caller, body.id, 'full user')
+    assertNotOvertaken(updateUser, body.version, wireUser(before))
     const wanted = wantedChange(body, before)
     await assertFine(tx, caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
@@ -43,10 +51,11 @@ export async function changeUser(
 export async function changeNotificationUser(
   room: Room,
   doing: Doing,
-  body: NotifiedInput & { readonly id: string },
+  body: NotifiedInput & Changed,
 ): Promise<UserRow> {
   return room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, doing.caller, body.id, 'notification only')
+    assertNotOvertaken(updateNotificationUser, body.version, wireUser(before))
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted)

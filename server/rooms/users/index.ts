@@ -9,6 +9,7 @@ export {
   isUserNameTaken,
   listGroupsOfPeople,
   listUsers,
+  seizeUser,
   updateUser,
   type UserChange,
   type UserRow,

@@ -93,5 +93,6 @@ export function wireUser(row: UserRow): User {
     orgLocations: [...row.organization_location_ids],
     created: row.created_at.toISOString(),
     activated: row.activated_at?.toISOString() ?? null,
+    version: row.version,
   }
 }

@@ -1,8 +1,9 @@
-import type { NewUserInput } from '#contract/users'
+import { promoteUser as promoteUserCall, type NewUserInput } from '#contract/users'
 import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { sayMailQueued, seizedBy, type Room } from './acting.ts'
-import { tellPersonChanged } from './person.ts'
+import { tellPersonChanged, wireUser } from './person.ts'
 import { changed, saveChange } from './save-person.ts'
 import type { UserRow } from './store.ts'
 import { assertFine, wantedFullUser, type NameFault } from './wanted.ts'
@@ -17,11 +18,12 @@ const nameTaken: NameFault = ({ user_name: userName }) => ({
 export async function promoteUser(
   room: Room,
   doing: Doing,
-  body: NewUserInput & { readonly id: string },
+  body: NewUserInput & { readonly id: string; readonly version?: number | undefined },
 ): Promise<UserRow> {
   const { caller, now } = doing
   const row = await room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, caller, body.id, 'notification only')
+    assertNotOvertaken(promoteUserCall, body.version, wireUser(before))
     const wanted = wantedFullUser(body, before)
     await assertFine(tx, caller, before.id, wanted, nameTaken)
     const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)

@@ -3,12 +3,13 @@ import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'
 import { recordAct, type Act } from '#server/platform/audit'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Room } from './acting.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
-import { findUser, isUserNameTaken, updateUser, type UserChange, type UserRow } from './store.ts'
+import { findUser, isUserNameTaken, seizeUser, updateUser, type UserChange, type UserRow } from './store.ts'
 
 /** What of a person's own row the audit log shows. */
 function shown(row: UserRow | UserChange) {
@@ -60,6 +61,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
     serve(updateProfile, async ({ caller, body, now, requestId }) => {
       if (!isTimeZone(body.timeZone)) throw badInput({ TimeZone: ['is not a time zone'] })
       const row = await own(caller.customerId, caller.id)
+      assertNotOvertaken(updateProfile, body.version, wireUser(row))
       const isNewEmail = body.email !== row.email
       if (isNewEmail) {
         if (body.currentPassword === undefined)
@@ -77,6 +79,8 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
         time_zone: body.timeZone,
       }
       await changes.keep(async (tx, tell) => {
+        const held = await seizeUser(tx, caller.customerId, caller.id)
+        if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held))
         await updateUser(tx, caller.customerId, caller.id, change)
         await recordAct(
           tx,

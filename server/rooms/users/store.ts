@@ -26,6 +26,7 @@ type UserTable = {
   email_unsubscribed_at: Generated<Date | null>
   created_at: Date
   activated_at: Date | null
+  version: Generated<number>
 }
 type Tables = {
   users: UserTable
@@ -135,7 +136,7 @@ export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<vo
   }
 }
 
-export type UserChange = Partial<Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at'>>
+export type UserChange = Partial<Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at' | 'version'>>
 
 export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
   const query = tx.withTables<Tables>().updateTable('users').set(change).where('id', '=', id)

@@ -69,7 +69,6 @@ function usePushChange(change: () => Promise<void>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
-    networkMode: 'always',
     onSettled: () =>
       Promise.all([
         client.invalidateQueries({ queryKey: settingsKey }),

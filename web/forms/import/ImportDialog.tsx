@@ -7,6 +7,9 @@ import { plainReason } from '#web/data/failures.ts'
 import { useCheckImport, useImportUsers } from '#web/data/users.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -29,6 +32,9 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
   const check = useCheckImport()
   const apply = useImportUsers()
   const toast = useToast()
+  const attempts = useAttempts(error => ({ header: 'Error importing users', text: plainReason(error) }))
+  const leaving = useLeaving(chosen !== undefined, onClose)
+  const cancel = () => leaving.leave(onClose)
   // The import looks it over once more: something may have happened in between.
   const rows = apply.data?.rows ?? check.data?.rows
   const isReady = rows !== undefined && refusedCount(rows) === 0 && importedCount(rows) > 0
@@ -44,15 +50,11 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
 
   async function takeIn() {
     const text = check.variables
-    if (!isReady || text === undefined || apply.isPending) return
-    try {
-      const answer = await apply.mutateAsync(text)
-      if (!answer.isApplied) return
-      toast({ variant: 'success', header: 'Users imported', text: importedText(importedCount(answer.rows)) })
-      onClose()
-    } catch (error) {
-      toast({ variant: 'error', header: 'Error importing users', text: plainReason(error) })
-    }
+    if (!isReady || text === undefined) return
+    const answer = await apply.mutateAsync(text)
+    if (!answer.isApplied) return
+    toast({ variant: 'success', header: 'Users imported', text: importedText(importedCount(answer.rows)) })
+    onClose()
   }
 
   return (
@@ -60,16 +62,16 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
       title="Import Users"
       caption={chosen?.fileName}
       size={760}
-      isCovered={false}
-      isTouched={chosen !== undefined}
-      onClose={onClose}
-      onSubmit={() => void takeIn()}
+      isCovered={leaving.isAsking}
+      onClose={cancel}
+      onSubmit={() => void attempts.attempt(takeIn)}
+      note={<SaveNote failure={attempts.failure} />}
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" disabled={!isReady} loading={apply.isPending}>
+          <Button type="submit" disabled={!isReady} loading={attempts.isRunning}>
             {rows ? importInWords(rows) : 'Import'}
           </Button>
         </>
@@ -91,6 +93,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
         {check.isPending && <p role="status">Checking every row…</p>}
         {rows && <ImportReport rows={rows} />}
       </div>
+      {leaving.question}
     </FormDialog>
   )
 }

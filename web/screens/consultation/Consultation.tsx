@@ -9,27 +9,23 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useState } from 'react'
 
 export function Consultation() {
   const me = useMe()
   const support = useSupport()
-  const toast = useToast()
   const asking = useAskMeteorologist()
   const [draft, setDraft] = useState(() => firstDraft(me))
   const errors = fieldErrors(asking.error)
   // What is wrong with a field can be mended there: only other failures take the form away.
   const hasFailed = asking.isError && Object.keys(errors).length === 0
 
-  async function send() {
-    if (asking.isPending) return
-    try {
-      await asking.mutateAsync(questionOf(draft))
-    } catch (error) {
-      toast({ variant: 'error', header: `Error submitting request: ${plainReason(error)}` })
-    }
-  }
+  const attempts = useAttempts(error => ({ header: `Error submitting request: ${plainReason(error)}` }))
+  const leaving = useLeaving(draft.message.trim() !== '' && !asking.isSuccess)
+
+  const send = () => attempts.attempt(async () => void (await asking.mutateAsync(questionOf(draft))))
 
   function change(changed: Partial<QuestionDraft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -58,7 +54,7 @@ export function Consultation() {
               draft={draft}
               errors={errors}
               ownEmail={me.email}
-              isSending={asking.isPending}
+              isSending={attempts.isRunning}
               onChange={change}
               onSend={() => void send()}
             />
@@ -66,6 +62,7 @@ export function Consultation() {
         </Card>
         <SupportCard />
       </div>
+      {leaving.question}
     </>
   )
 }

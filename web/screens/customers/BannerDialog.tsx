@@ -4,6 +4,9 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Textarea } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -19,31 +22,32 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
   const [text, setText] = useState(customer.banner ?? '')
   const setBanner = useSetBanner(customer.id)
   const toast = useToast()
+  const attempts = useAttempts(error => ({ header: 'Error saving banner', text: plainReason(error) }))
+  const isChanged = text.trim() !== (customer.banner ?? '')
+  const leaving = useLeaving(isChanged, onClose)
+  const cancel = () => leaving.leave(onClose)
 
   async function save() {
-    try {
-      const kept = await setBanner.mutateAsync(text.trim() || null)
-      toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
-      onClose()
-    } catch (error) {
-      toast({ variant: 'error', header: 'Error saving banner', text: plainReason(error) })
-    }
+    const kept = await setBanner.mutateAsync(text.trim() || null)
+    toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
+    onClose()
   }
 
   return (
     <Dialog
       title={`Banner of ${customer.name}`}
       opened
-      onClose={onClose}
+      onClose={cancel}
+      note={<SaveNote failure={attempts.failure} />}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button
-            disabled={text.trim() === (customer.banner ?? '')}
-            loading={setBanner.isPending}
-            onClick={() => void save()}
+            disabled={!isChanged}
+            loading={attempts.isRunning}
+            onClick={() => void attempts.attempt(save)}
           >
             Save
           </Button>
@@ -66,6 +70,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
         onChange={event => setText(event.currentTarget.value)}
         error={errorOf(fieldErrors(setBanner.error), 'Banner', 'Text')}
       />
+      {leaving.question}
     </Dialog>
   )
 }

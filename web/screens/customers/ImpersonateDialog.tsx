@@ -4,9 +4,9 @@ import { useStartImpersonation } from '#web/data/identity.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { TextInput } from '#web/parts/inputs.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { Button } from '@mantine/core'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
 interface ImpersonateDialogProps {
@@ -21,16 +21,14 @@ export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
   const [reason, setReason] = useState('')
   const start = useStartImpersonation()
   const navigate = useNavigate()
-  const toast = useToast()
+  const attempts = useAttempts(error => ({
+    header: 'Impersonation could not be started',
+    text: plainReason(error),
+  }))
 
-  async function begin(event: SubmitEvent) {
-    event.preventDefault()
-    try {
-      const code = await start.mutateAsync({ userId: person.id, reason })
-      await navigate(`/impersonation?code=${encodeURIComponent(code)}`)
-    } catch (error) {
-      toast({ variant: 'error', header: 'Impersonation could not be started', text: plainReason(error) })
-    }
+  async function begin() {
+    const code = await start.mutateAsync({ userId: person.id, reason })
+    await navigate(`/impersonation?code=${encodeURIComponent(code)}`)
   }
 
   return (
@@ -43,7 +41,7 @@ export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
           <Button variant="default" onClick={onClose}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={start.isPending} disabled={reason.trim() === ''}>
+          <Button type="submit" form={formId} loading={attempts.isRunning} disabled={reason.trim() === ''}>
             Impersonate
           </Button>
         </>
@@ -53,7 +51,13 @@ export function ImpersonateDialog({ person, onClose }: ImpersonateDialogProps) {
         For 30 minutes you see and do what {person.fullName} may. Everything is written to the audit log under
         both names, with your reason.
       </p>
-      <form id={formId} onSubmit={event => void begin(event)}>
+      <form
+        id={formId}
+        onSubmit={event => {
+          event.preventDefault()
+          void attempts.attempt(begin)
+        }}
+      >
         <TextInput
           label="Reason"
           withAsterisk

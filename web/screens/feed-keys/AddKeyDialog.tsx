@@ -7,10 +7,12 @@ import { useCreateFeedKey } from '#web/data/feed-keys.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Switch, TextInput } from '#web/parts/inputs.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
-import { useState, type SubmitEvent } from 'react'
+import { useState } from 'react'
 
 const formId = 'add-feed-key'
 const longestName = 80
@@ -20,7 +22,9 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
   const [draft, setDraft] = useState(emptyDraft)
   const [hasTried, setTried] = useState(false)
   const create = useCreateFeedKey()
-  const toast = useToast()
+  const attempts = useAttempts(error => ({ header: 'Error adding key', text: plainReason(error) }))
+  const leaving = useLeaving(!create.data && JSON.stringify(draft) !== JSON.stringify(emptyDraft), onClose)
+  const cancel = () => leaving.leave(onClose)
   const problems = problemsOf(draft)
   const errors = { ...fieldErrors(create.error), ...(hasTried && problems) }
 
@@ -29,15 +33,10 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     if (create.isError) create.reset() // what was refused is not there any more
   }
 
-  async function add(event: SubmitEvent) {
-    event.preventDefault()
+  async function add() {
     setTried(true)
     if (Object.keys(problems).length > 0) return
-    try {
-      await create.mutateAsync(bodyOf(draft))
-    } catch (error) {
-      toast({ variant: 'error', header: 'Error adding key', text: plainReason(error) })
-    }
+    await attempts.attempt(async () => void (await create.mutateAsync(bodyOf(draft))))
   }
 
   if (create.data) {
@@ -57,13 +56,19 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
     <Dialog
       title="Add a key"
       opened
-      onClose={onClose}
+      onClose={cancel}
+      note={<SaveNote failure={attempts.failure} />}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={create.isPending} disabled={draft.name.trim() === ''}>
+          <Button
+            type="submit"
+            form={formId}
+            loading={attempts.isRunning}
+            disabled={draft.name.trim() === ''}
+          >
             Add key
           </Button>
         </>
@@ -73,7 +78,15 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         A key lets one source send strikes. Give each source its own, so that you can revoke one without the
         others.
       </p>
-      <form id={formId} className={classes.form} noValidate onSubmit={event => void add(event)}>
+      <form
+        id={formId}
+        className={classes.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void add()
+        }}
+      >
         <TextInput
           label="Name"
           withAsterisk
@@ -124,6 +137,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
           text="Otherwise a location could show All Clear while lightning is near."
         />
       )}
+      {leaving.question}
     </Dialog>
   )
 }

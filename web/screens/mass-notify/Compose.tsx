@@ -7,6 +7,7 @@ import { plainReason } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { MultiSelect, Textarea } from '#web/parts/inputs.ts'
 import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
 import { Button } from '@mantine/core'
 import { IconSend } from '@tabler/icons-react'
@@ -112,6 +113,7 @@ export function Compose({ mass, choices, failure, messageField }: ComposeProps) 
         </div>
       </div>
       <Preview draft={draft} preview={preview} />
+      <SaveNote failure={mass.failure} />
       <div className={classes.actions}>
         <Button
           type="submit"

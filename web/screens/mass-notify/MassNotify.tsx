@@ -11,6 +11,7 @@ import { useGroups } from '#web/data/groups.ts'
 import { usePeople } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useMemo, useRef } from 'react'
 
@@ -20,6 +21,7 @@ export function MassNotify() {
   const toast = useToast()
   const messageField = useRef<HTMLTextAreaElement>(null)
   const mass = useMassMessage()
+  const leaving = useLeaving(mass.isBegun)
   const choices = useMemo(
     () => groups.data && people.data && recipientChoices(groups.data, people.data),
     [groups.data, people.data],
@@ -56,6 +58,7 @@ export function MassNotify() {
         </div>
         <History onWriteAgain={choices && writeAgain} />
       </div>
+      {leaving.question}
       <ConfirmMany
         people={mass.preview.data?.recipients ?? 0}
         opened={mass.isConfirming}

@@ -3,6 +3,7 @@ import { createSendKeys } from './send-key.ts'
 import { fieldErrors, plainReason, Unreachable } from '#web/data/failures.ts'
 import { useMassPreview, useSendMassMessage } from '#web/data/mass-notify.ts'
 import { errorsBeside } from '#web/parts/field-errors.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
@@ -23,6 +24,10 @@ export function useMassMessage() {
     message: draft.message.trim().slice(0, 500),
   })
   const people = preview.data?.recipients
+  const attempts = useAttempts(error => {
+    void preview.refetch()
+    return failureInWords(error)
+  })
 
   function change(changed: Partial<Draft>) {
     setDraft(before => ({ ...before, ...changed }))
@@ -31,7 +36,7 @@ export function useMassMessage() {
   }
 
   async function send() {
-    if (people === undefined || sending.isPending) return
+    if (people === undefined) return
     const { expiresMinutes, channel, message, recipients } = draft
     const key = keys.keyFor(draft)
     try {
@@ -47,11 +52,9 @@ export function useMassMessage() {
       setSentId(id)
       setDraft(emptyDraft)
       toast({ variant: 'success', header: 'Message sent' })
-    } catch (error) {
-      void preview.refetch()
-      toast({ variant: 'error', ...failureInWords(error) })
+    } finally {
+      setConfirming(false)
     }
-    setConfirming(false)
   }
 
   /** A press of the button: to many people only after a second look. */
@@ -60,7 +63,7 @@ export function useMassMessage() {
     setLocalErrors(errors)
     if (Object.keys(errors).length > 0 || people === undefined) return
     if (needsConfirmation(people)) setConfirming(true)
-    else await send()
+    else await attempts.attempt(send)
   }
 
   return {
@@ -68,11 +71,13 @@ export function useMassMessage() {
     preview,
     sentId,
     isConfirming,
-    isSending: sending.isPending,
+    isSending: attempts.isRunning,
+    failure: attempts.failure,
+    isBegun: draft.message.trim() !== '',
     errors: { ...fieldErrors(preview.error), ...fieldErrors(sending.error), ...localErrors },
     change,
     press,
-    send,
+    send: () => attempts.attempt(send),
     cancel: () => setConfirming(false),
   }
 }

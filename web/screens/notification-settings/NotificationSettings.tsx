@@ -13,7 +13,10 @@ import { plainReason } from '#web/data/failures.ts'
 import { useAlertTimes, useNotificationSettings } from '#web/data/notification-settings.ts'
 import { useMe } from '#web/data/users.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useSession } from '#web/session/store.ts'
 import { Button } from '@mantine/core'
 
@@ -48,6 +51,7 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
   const me = useMe()
   const session = useSession()
   const form = useSettingsForm(settings, alertTimes)
+  const leaving = useLeaving(form.isChanged)
   const acting = session.state === 'signed-in' && session.acting
   const holder = { role: effectiveRole(me.roleName), permissions: me.permissions }
   const fields = { draft: form.draft, settings, errors: form.errors, onChange: form.change }
@@ -80,15 +84,28 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
       <TestCard isUnsaved={form.isChanged} isRefused={acting} />
       {form.isChanged && (
         <div className={classes.saving}>
+          <div className={classes.note}>
+            {form.newer ? (
+              <OvertakenNote
+                rows={form.newer}
+                isBusy={form.isBusy}
+                onKeepMine={() => void form.keepMine()}
+                onUseTheirs={form.takeTheirs}
+              />
+            ) : (
+              <SaveNote failure={form.failure} />
+            )}
+          </div>
           <p role="status">You have unsaved changes</p>
           <Button variant="default" disabled={form.isBusy} onClick={form.discard}>
             Discard
           </Button>
-          <Button loading={form.isBusy} onClick={() => void form.save()}>
+          <Button loading={form.isBusy} disabled={form.newer !== null} onClick={() => void form.save()}>
             Save
           </Button>
         </div>
       )}
+      {leaving.question}
     </div>
   )
 }

@@ -18,6 +18,7 @@ const settings: NotificationSettings = {
   emailUnsubscribed: null,
   pushDevices: 0,
   positionAt: null,
+  version: 1,
 }
 
 test('only what a person sets is sent back', () => {

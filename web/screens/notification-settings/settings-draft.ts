@@ -1,8 +1,10 @@
+import { alertModeOf, alertModes } from './alert-mode.ts'
 import type { Asked } from '#contract/call'
 import type { NotificationSettings, setNotificationSettings } from '#contract/notifications'
 import type { AlertTime } from '#domain/alert-times/alert-times'
+import { onOrOff, type Described } from '#web/parts/differences.ts'
 
-export type SettingsInput = Asked<typeof setNotificationSettings>['body']
+export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'>
 
 /**
  * What of the settings a person sets; the rest tells how things are. Whoever unsubscribed from e-mail has it off,
@@ -10,7 +12,7 @@ export type SettingsInput = Asked<typeof setNotificationSettings>['body']
  */
 export function inputOf(settings: NotificationSettings): SettingsInput {
   const { email: _email, phoneNumber: _phone, emailUnsubscribed, ...rest } = settings
-  const { pushDevices: _devices, positionAt: _position, ...input } = rest
+  const { pushDevices: _devices, positionAt: _position, version: _version, ...input } = rest
   return { ...input, emailNotifications: input.emailNotifications && emailUnsubscribed === null }
 }
 
@@ -19,4 +21,20 @@ export type OwnTimes = readonly AlertTime[] | null
 
 export function isSame(one: SettingsInput | OwnTimes, other: SettingsInput | OwnTimes): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** As people read it. */
+export function settingsInWords(input: SettingsInput): Described {
+  const mode = alertModeOf(input)
+  return [
+    ['Decline notifications', onOrOff(input.declinesNotifications)],
+    ['Severe weather', onOrOff(input.severeWeatherNotification)],
+    ['Precipitation', onOrOff(input.precipitationNotification)],
+    ['Proactive forecasts', onOrOff(input.proactiveForecastNotification)],
+    ['Opt out of forecasts', onOrOff(input.optOutForecast)],
+    ['Email', onOrOff(input.emailNotifications)],
+    ['Delivery type', input.notificationType === 1 ? 'SMS' : 'Push'],
+    ['Alert mode', alertModes.find(([name]) => name === mode)?.[1] ?? ''],
+    ['Time zone', input.timeZone],
+  ]
 }

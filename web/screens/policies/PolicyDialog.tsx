@@ -1,28 +1,22 @@
-import { failureToast } from './failure.ts'
 import { GroupChooser } from './GroupChooser.tsx'
 import { NoticeFields } from './NoticeFields.tsx'
 import { NumberFields } from './NumberFields.tsx'
 import classes from './Policies.module.css'
-import {
-  addBody,
-  draftOf,
-  newDraft,
-  problemsOf,
-  updateBody,
-  withType,
-  type PolicyDraft,
-} from './policy-draft.ts'
-import { isAirQuality, isInactive, typesByCategory } from './policy-words.ts'
+import { draftInWords, draftOf, withType, type PolicyDraft } from './policy-draft.ts'
+import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-words.ts'
+import { usePolicyForm } from './use-policy-form.ts'
 import type { WirePolicy } from '#contract/policies'
-import { fieldErrors } from '#web/data/failures.ts'
-import { useAddPolicy, useUpdatePolicy } from '#web/data/policies.ts'
+import { useGroups } from '#web/data/groups.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
+import { differences } from '#web/parts/differences.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Select } from '#web/parts/inputs.ts'
-import { useToast } from '#web/parts/use-toast.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef } from 'react'
 
 const formId = 'policy-form'
 const typeChoices = typesByCategory.map(({ category, types }) => ({
@@ -37,64 +31,65 @@ interface PolicyDialogProps {
 }
 
 export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
-  const [draft, setDraft] = useState<PolicyDraft>(() => (policy ? draftOf(policy) : newDraft))
-  const [hasTried, setTried] = useState(false)
-  const [failures, setFailures] = useState(0)
-  const form = useRef<HTMLFormElement>(null)
-  const add = useAddPolicy()
-  const update = useUpdatePolicy()
-  const saving = policy ? update : add
-  const toast = useToast()
-  const problems = problemsOf(draft, policy === null)
-  const errors = { ...fieldErrors(saving.error), ...(hasTried && problems) }
+  const form = usePolicyForm(policy, onClose)
+  const { draft, errors, change, failures, newer } = form
+  const fields = useRef<HTMLFormElement>(null)
+  const groups = useGroups().data
+  const leaving = useLeaving(form.isChanged, onClose)
+  const cancel = () => leaving.leave(onClose)
 
   // Each try that fails leads to the first field that is marked.
   const seen = useRef(failures)
   useEffect(() => {
     if (seen.current === failures) return
     seen.current = failures
-    form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+    fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
   }, [failures])
 
-  function change(changed: Partial<PolicyDraft>) {
-    setDraft(before => ({ ...before, ...changed }))
-    if (saving.isError) saving.reset() // what was refused is not there any more
-  }
-
-  async function save(event: SubmitEvent) {
-    event.preventDefault()
-    setTried(true)
-    if (draft.type === null || Object.keys(problems).length > 0) return setFailures(failures + 1)
-    try {
-      if (policy) await update.mutateAsync(updateBody(draft, policy))
-      else await add.mutateAsync(addBody(draft, draft.type))
-      toast({ variant: 'success', header: policy ? 'Updated' : 'Saved' })
-      onClose()
-    } catch (error) {
-      const header = policy ? 'Error updating policy' : 'Error adding policy'
-      toast({ variant: 'error', ...failureToast(error, header) })
-      setFailures(failures + 1)
-    }
+  function differencesFrom(theirs: WirePolicy) {
+    const inWords = (one: PolicyDraft) =>
+      draftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
+    return differences(inWords(draft), inWords(draftOf(theirs)))
   }
 
   return (
     <Dialog
       title={policy ? 'Edit Policy' : 'Add Policy'}
       opened
-      staysOnClickBeside
-      onClose={onClose}
+      onClose={cancel}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={differencesFrom(newer)}
+            isBusy={form.isBusy}
+            onKeepMine={() => void form.keepMine()}
+            onUseTheirs={() => form.takeTheirs(newer)}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={saving.isPending}>
+          <Button type="submit" form={formId} loading={form.isBusy} disabled={newer !== null}>
             Save
           </Button>
         </>
       }
     >
-      <form ref={form} id={formId} className={classes.form} noValidate onSubmit={event => void save(event)}>
+      <form
+        ref={fields}
+        id={formId}
+        className={classes.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void form.submit()
+        }}
+      >
         <Select
           label="Policy*"
           aria-required
@@ -124,6 +119,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         )}
         <NoticeFields draft={draft} onChange={change} />
       </form>
+      {leaving.question}
     </Dialog>
   )
 }

@@ -4,6 +4,9 @@ import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import { StandardList } from '#web/forms/standards/StandardList.tsx'
 import { useStandardChoice } from '#web/forms/standards/use-standard-choice.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useRef, useState } from 'react'
@@ -17,33 +20,36 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
   const [groups, setGroups] = useState(noGroups)
   const [hasTried, setTried] = useState(false)
   const groupBox = useRef<HTMLInputElement>(null)
+  const attempts = useAttempts(error => failureToast(error, 'Error adding policy'))
+  const leaving = useLeaving(choice.chosen.length > 0, onClose)
+  const cancel = () => leaving.leave(onClose)
   const lacksGroups = !groups.allGroups && groups.sites.length === 0
 
   async function addAll() {
     setTried(true)
     if (lacksGroups) return groupBox.current?.focus()
-    const refusal = await choice.addAll(groups)
-    if (refusal) toast({ variant: 'error', ...failureToast(refusal.error, 'Error adding policy') })
-    else {
+    await attempts.attempt(async () => {
+      const refusal = await choice.addAll(groups)
+      if (refusal) throw refusal.error
       toast({ variant: 'success', header: 'Saved' })
       onClose()
-    }
+    })
   }
 
-  const { chosen, isBusy } = choice
+  const { chosen } = choice
   return (
     <Dialog
       title="Start from a standard"
       opened
       isWide
-      staysOnClickBeside
-      onClose={onClose}
+      onClose={cancel}
+      note={<SaveNote failure={attempts.failure} />}
       actions={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button disabled={chosen.length === 0} loading={isBusy} onClick={() => void addAll()}>
+          <Button disabled={chosen.length === 0} loading={attempts.isRunning} onClick={() => void addAll()}>
             {chosen.length < 2 ? 'Add policy' : `Add ${chosen.length} policies`}
           </Button>
         </>
@@ -60,6 +66,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
         onChoose={setGroups}
       />
       <StandardList choice={choice} />
+      {leaving.question}
     </Dialog>
   )
 }

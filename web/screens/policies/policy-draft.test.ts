@@ -1,6 +1,8 @@
 import {
   addBody,
+  draftInWords,
   draftOf,
+  isSame,
   newDraft,
   problemsOf,
   updateBody,
@@ -9,6 +11,7 @@ import {
 } from './policy-draft.ts'
 import type { PolicyDraft } from './policy-draft.ts'
 import { policyOf } from '#web/data/policy.testing.ts'
+import { differences } from '#web/parts/differences.ts'
 import { describe, expect, it } from 'vitest'
 
 const heat: PolicyDraft = { ...newDraft, type: 'HEAT', threshold: '95', allClearMinutes: '60', sites: [4] }
@@ -109,8 +112,9 @@ describe('what is sent', () => {
         { id: 2, triggerId: 1, allClear: true, message: '' },
       ],
     })
-    expect(updateBody(draftOf(policy), policy)).toEqual({
+    expect(updateBody(draftOf(policy), policy, 5)).toEqual({
       id: policy.id,
+      version: 5,
       threshold: 97,
       allClearMinutes: policy.allClearMinutes,
       reAlertMinutes: 15,
@@ -121,5 +125,26 @@ describe('what is sent', () => {
         { allClear: true, message: '' },
       ],
     })
+  })
+})
+
+describe('two versions of a policy', () => {
+  const policy = policyOf({ sites: [4, 5], notificationActions: [] })
+
+  it('are the same in whatever order the groups were chosen', () => {
+    expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5, 4] })).toBe(true)
+    expect(isSame(draftOf(policy), { ...draftOf(policy), sites: [5] })).toBe(false)
+  })
+
+  it('are told apart by what people read', () => {
+    const mine = { ...draftOf(policy), threshold: '40', notifies: true, message: 'Go inside.' }
+    const rows = differences(draftInWords(mine, 'Crew'), draftInWords(draftOf(policy), 'All user groups'))
+    expect(rows.map(({ label }) => label)).toEqual([
+      'Notify At',
+      'Apply to',
+      'Notify Users',
+      'Additional text',
+    ])
+    expect(rows[3]).toEqual({ label: 'Additional text', mine: 'Go inside.', theirs: 'None' })
   })
 })

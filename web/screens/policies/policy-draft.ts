@@ -3,6 +3,7 @@ import type { Asked } from '#contract/call'
 import type { addPolicy, updatePolicy, WirePolicy } from '#contract/policies'
 import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { onOrOff, type Described } from '#web/parts/differences.ts'
 
 /** A policy as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
 export interface PolicyDraft extends GroupChoice {
@@ -42,6 +43,26 @@ export function draftOf(policy: WirePolicy): PolicyDraft {
     notifiesAllClear: end !== undefined,
     allClearMessage: end?.message ?? '',
   }
+}
+
+/** Whether two drafts say the same, in whatever order their groups were chosen. */
+export function isSame(one: PolicyDraft, other: PolicyDraft): boolean {
+  const [a, b] = [one, other].map(draft => ({ ...draft, sites: [...draft.sites].sort() }))
+  return JSON.stringify(a) === JSON.stringify(b)
+}
+
+/** As people read it; `groups` says whom it is for. */
+export function draftInWords(draft: PolicyDraft, groups: string): Described {
+  const unit = draft.type === null ? '' : policyTypeOf(draft.type).unit
+  return [
+    ['Notify At', `${draft.threshold.trim()} ${unit}`],
+    ['All Clear', `${draft.allClearMinutes.trim()} min`],
+    ['Apply to', groups],
+    ['Notify Users', onOrOff(draft.notifies)],
+    ['Additional text', draft.notifies ? draft.message : ''],
+    ['Notify On All Clear', onOrOff(draft.notifies && draft.notifiesAllClear)],
+    ['Additional text on all clear', draft.notifies && draft.notifiesAllClear ? draft.allClearMessage : ''],
+  ]
 }
 
 function numberIn(text: string): number | null {
@@ -105,6 +126,7 @@ export function addBody(draft: PolicyDraft, type: PolicyShortName): Asked<typeof
 export function updateBody(
   draft: PolicyDraft,
   { id, reAlertMinutes }: Pick<WirePolicy, 'id' | 'reAlertMinutes'>,
+  version: number,
 ): Asked<typeof updatePolicy>['body'] {
-  return { ...settingsOf(draft), id, reAlertMinutes }
+  return { ...settingsOf(draft), id, reAlertMinutes, version }
 }

@@ -4,6 +4,8 @@ import { useChangePassword } from '#web/data/identity.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
 import { PasswordInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { useForm } from 'react-hook-form'
@@ -22,6 +24,7 @@ const blank = { currentPassword: '', newPassword: '', confirmedNewPassword: '' }
 export function ChangePassword({ userId, email, opened, onClose }: ChangePasswordProps) {
   const toast = useToast()
   const change = useChangePassword()
+  const attempts = useAttempts(error => ({ header: 'Error changing password', text: plainReason(error) }))
   const { register, handleSubmit, reset } = useForm({ defaultValues: blank })
   const errors = fieldErrors(change.error)
   const others = errorsBeside(errors, wireNames)
@@ -29,17 +32,14 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
   function close() {
     reset(blank)
     change.reset()
+    attempts.forget()
     onClose()
   }
 
   async function save(passwords: typeof blank) {
-    try {
-      await change.mutateAsync({ userId, ...passwords })
-      close()
-      toast({ variant: 'success', header: 'Password changed' })
-    } catch (error) {
-      toast({ variant: 'error', header: 'Error changing password', text: plainReason(error) })
-    }
+    await change.mutateAsync({ userId, ...passwords })
+    close()
+    toast({ variant: 'success', header: 'Password changed' })
   }
 
   return (
@@ -47,12 +47,13 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
       title="Change Password"
       opened={opened}
       onClose={close}
+      note={<SaveNote failure={attempts.failure} />}
       actions={
         <>
           <Button variant="default" onClick={close}>
             Cancel
           </Button>
-          <Button type="submit" form={formId} loading={change.isPending}>
+          <Button type="submit" form={formId} loading={attempts.isRunning}>
             Change Password
           </Button>
         </>
@@ -71,7 +72,7 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
         id={formId}
         noValidate
         className={classes.passwords}
-        onSubmit={event => void handleSubmit(save)(event)}
+        onSubmit={event => void handleSubmit(passwords => attempts.attempt(() => save(passwords)))(event)}
       >
         {/* Tells a password manager whose password this is. */}
         <input hidden readOnly type="text" autoComplete="username" value={email ?? ''} />

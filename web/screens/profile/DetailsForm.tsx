@@ -1,13 +1,19 @@
 import classes from './Profile.module.css'
-import type { CurrentUser } from '#contract/users'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { updateProfile, type User } from '#contract/users'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { saveOver } from '#web/data/save-over.ts'
 import { useUpdateProfile } from '#web/data/users.ts'
+import { differences, type Described } from '#web/parts/differences.ts'
 import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
 import { PasswordInput, Select, TextInput } from '#web/parts/inputs.ts'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { zoneChoices } from '#web/parts/zone-choices.ts'
 import { Button } from '@mantine/core'
-import { useMemo } from 'react'
+import { useMemo, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 
 interface Details {
@@ -31,52 +37,83 @@ const fields = [
 
 const wireNames = fields.map(field => field.wire)
 
-export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boolean }) {
+function detailsOf(user: User): Details {
+  return {
+    firstName: user.firstName,
+    lastName: user.lastName,
+    email: user.email ?? '',
+    phoneNumber: user.phoneNumber ?? '',
+    timeZone: user.timeZone,
+    currentPassword: '',
+  }
+}
+
+function inWords(details: Details): Described {
+  return fields
+    .filter(({ name }) => name !== 'currentPassword')
+    .map(({ name, label }) => [label, details[name]])
+}
+
+const saysTheSame = (one: Details, other: Details) => differences(inWords(one), inWords(other)).length === 0
+
+export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   const toast = useToast()
   const update = useUpdateProfile()
-  const zones = useMemo(() => zoneChoices(me.timeZone, Intl.supportedValuesOf('timeZone')), [me.timeZone])
-  const form = useForm<Details>({
-    values: {
-      firstName: me.firstName,
-      lastName: me.lastName,
-      email: me.email ?? '',
-      phoneNumber: me.phoneNumber ?? '',
-      timeZone: me.timeZone,
-      currentPassword: '',
-    },
-    resetOptions: { keepDirtyValues: true },
-  })
-  const { errors } = form.formState
-  const isNewEmail = useWatch({ control: form.control, name: 'email' }).trim() !== (me.email ?? '')
+  // Who one is may be asked for again at any time; a change was made from what stood there when it began.
+  const [base, setBase] = useState(me)
+  const [newer, setNewer] = useState<User | null>(null)
+  const attempts = useAttempts(failureInWords)
+  const zones = useMemo(() => zoneChoices(base.timeZone, Intl.supportedValuesOf('timeZone')), [base.timeZone])
+  const form = useForm<Details>({ values: detailsOf(base) })
+  const { errors, isDirty } = form.formState
+  const leaving = useLeaving(isDirty)
+  const email = useWatch({ control: form.control, name: 'email' })
+  const isNewEmail = email.trim() !== (base.email ?? '')
+  if (base !== me && !isDirty) setBase(me)
 
-  async function save(details: Details) {
-    try {
-      const { currentPassword, ...shown } = details
-      const { message, user } = await update.mutateAsync({
-        ...shown,
-        phoneNumber: details.phoneNumber.trim() || null,
-        ...(isNewEmail && { currentPassword }),
-      })
-      // A new address is not theirs before it is confirmed.
-      form.reset({ ...details, email: user.email ?? '', currentPassword: '' }, { keepDirtyValues: false })
-      toast({ variant: 'success', header: message })
-    } catch (error) {
-      showErrors(error)
-    }
+  async function save(details: Details, over: User) {
+    const { currentPassword, ...shown } = details
+    const { message, user } = await saveOver({
+      base: over,
+      send: version =>
+        update.mutateAsync({
+          ...shown,
+          phoneNumber: details.phoneNumber.trim() || null,
+          ...(isNewEmail && { currentPassword }),
+          version,
+        }),
+      currentIn: error => currentIn(updateProfile, error),
+      isNews: (now, before) =>
+        !saysTheSame(detailsOf(now), detailsOf(before)) && !saysTheSame(detailsOf(now), details),
+    })
+    toast({ variant: 'success', header: message })
+    startFrom(user) // a new address is not theirs before it is confirmed
   }
 
-  function showErrors(error: unknown) {
+  function startFrom(user: User) {
+    setNewer(null)
+    setBase(user)
+    form.reset(detailsOf(user))
+    attempts.forget()
+  }
+
+  function failureInWords(error: unknown): Failure | null {
+    const current = currentIn(updateProfile, error)
+    setNewer(current ?? null)
+    if (current) return null
     const said = fieldErrors(error)
     for (const { name, wire, label } of fields) {
       const message = errorOf(said, wire, label)
       if (message) form.setError(name, { message })
     }
     const text = errorsBeside(said, wireNames)[0] ?? plainReason(error)
-    toast({ variant: 'error', header: 'Error updating profile', text })
+    return { header: 'Error updating profile', text }
   }
 
+  const submit = (over: User) => form.handleSubmit(details => attempts.attempt(() => save(details, over)))
+
   return (
-    <form noValidate onSubmit={event => void form.handleSubmit(save)(event)}>
+    <form noValidate onSubmit={event => void submit(base)(event)}>
       <fieldset className={classes.form} disabled={disabled}>
         <TextInput
           label="First Name"
@@ -136,11 +173,24 @@ export function DetailsForm({ me, disabled }: { me: CurrentUser; disabled: boole
           )}
         />
       </fieldset>
+      <div className={classes.note}>
+        {newer ? (
+          <OvertakenNote
+            rows={differences(inWords(form.getValues()), inWords(detailsOf(newer)))}
+            isBusy={attempts.isRunning}
+            onKeepMine={() => void submit(newer)()}
+            onUseTheirs={() => startFrom(newer)}
+          />
+        ) : (
+          <SaveNote failure={attempts.failure} />
+        )}
+      </div>
       <div className={classes.actions}>
-        <Button type="submit" disabled={disabled || !form.formState.isDirty} loading={update.isPending}>
+        <Button type="submit" disabled={disabled || !isDirty || newer !== null} loading={attempts.isRunning}>
           Save
         </Button>
       </div>
+      {leaving.question}
     </form>
   )
 }

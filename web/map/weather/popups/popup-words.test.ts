@@ -47,6 +47,7 @@ const stadium: Location = {
   organizationLocationId: null,
   type: 0,
   timeZone: 'America/Chicago',
+  version: 1,
 }
 
 test('a strike says its type, its strength and its time', () => {

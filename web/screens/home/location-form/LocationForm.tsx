@@ -1,6 +1,6 @@
 import { Banner } from './Banner.tsx'
 import { DeleteLocation } from './DeleteLocation.tsx'
-import { draftOf, isSame, type Draft } from './draft.ts'
+import { draftInWords, draftOf, isSame, type Draft } from './draft.ts'
 import { FormWaiting } from './FormWaiting.tsx'
 import classes from './LocationForm.module.css'
 import { NotifyFields } from './NotifyFields.tsx'
@@ -25,7 +25,11 @@ import { useLocations, useOrganizationLocations } from '#web/data/locations.ts'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { useMe } from '#web/data/users.ts'
 import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
+import { differences } from '#web/parts/differences.ts'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -48,15 +52,23 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const [isDeleting, setDeleting] = useState(false)
   const rings = withLocks(draft.rings, locks)
   const save = useSave({ subject, draft, rings, onSaved: added => onClose(added ? { added } : 'closed') })
-  const cancel = () => onClose('closed')
+  const close = () => onClose('closed')
+  const leaving = useLeaving(!isSame(draft, draftOf(subject)), close)
+  const cancel = () => leaving.leave(close)
 
   /** Another subject is another form: nothing that was typed for one may end up in the other. */
   function begin(next: Subject) {
     setSubject(next)
     setDraft(draftOf(next))
-    save.forgetErrors()
+    save.startOver()
   }
 
+  function differencesFrom(theirs: Location) {
+    const newer = draftOf({ kind: 'edit', location: theirs })
+    return differences(draftInWords(draft, rings), draftInWords(newer, newer.rings))
+  }
+
+  const { newer } = save
   const places = organization.data ?? []
   const isWaiting = policies.isPending || (location === null && organization.isPending)
   return (
@@ -64,12 +76,23 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
       title={titleOf(subject)}
       size={860}
       caption={standsForOrganization(subject) ? 'Organization Location' : undefined}
-      isCovered={isDeleting || save.restriction !== null}
-      isTouched={!isSame(draft, draftOf(subject))}
+      isCovered={isDeleting || leaving.isAsking || save.restriction !== null}
       isWaiting={isWaiting}
       failures={save.failures}
       onClose={cancel}
       onSubmit={() => void save.submit()}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={differencesFrom(newer)}
+            isBusy={save.isBusy}
+            onKeepMine={() => void save.keepMine()}
+            onUseTheirs={() => begin({ kind: 'edit', location: newer })}
+          />
+        ) : (
+          <SaveNote failure={save.failure} />
+        )
+      }
       footer={
         <>
           {subject.kind === 'edit' && (
@@ -83,7 +106,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isBusy} disabled={isWaiting}>
+          <Button type="submit" loading={save.isBusy} disabled={isWaiting || newer !== null}>
             Save
           </Button>
         </>
@@ -137,6 +160,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
           onClose={save.reconsider}
         />
       )}
+      {leaving.question}
     </FormDialog>
   )
 }

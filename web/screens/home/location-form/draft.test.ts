@@ -1,4 +1,14 @@
-import { alertsAreOn, draftOf, isMoved, isSame, problemsOf, wireOf, withAlerts, type Draft } from './draft.ts'
+import {
+  alertsAreOn,
+  draftInWords,
+  draftOf,
+  isMoved,
+  isSame,
+  problemsOf,
+  wireOf,
+  withAlerts,
+  type Draft,
+} from './draft.ts'
 import { customLocation, type Subject } from './subject.ts'
 import type { Location } from '#contract/locations'
 import {
@@ -10,6 +20,7 @@ import {
   typeAddress,
   typeCoordinate,
 } from '#web/forms/place/place-draft.ts'
+import { differences } from '#web/parts/differences.ts'
 import { describe, expect, test } from 'vitest'
 
 const norman = { name: 'Norman', address: 'Norman, OK', latitude: 35.22257, longitude: -97.43948 }
@@ -32,6 +43,7 @@ const saved: Location = {
   organizationLocationId: 9,
   type: 1,
   timeZone: 'America/Chicago',
+  version: 1,
 }
 const edit: Subject = { kind: 'edit', location: saved }
 
@@ -143,4 +155,19 @@ test('what is sent is what stands in the form, with what policies made of the ri
     organizationLocationId: 9,
   })
   expect(wireOf(begun, customLocation, norman, begun.rings).organizationLocationId).toBeNull()
+})
+
+test('two versions are told apart by what people read', () => {
+  const mine = { ...draftOf(edit), label: 'North Gate' }
+  const theirs = draftOf({
+    kind: 'edit',
+    location: { ...saved, radius1: 12, radius2: 20, allClearMinutes: 30, flags: 0 },
+  })
+  expect(differences(draftInWords(mine, mine.rings), draftInWords(theirs, theirs.rings))).toEqual([
+    { label: 'Location Name', mine: 'North Gate', theirs: 'Gate' },
+    { label: 'Zone 1', mine: '7.3 mi', theirs: '12 mi' },
+    { label: 'Zone 2', mine: 'Off', theirs: '20 mi' },
+    { label: 'All-Clear Timer', mine: '40 minutes', theirs: '30 minutes' },
+    { label: 'Alerts', mine: 'Off', theirs: 'On' },
+  ])
 })

@@ -1,8 +1,10 @@
 import { savedRings, type Subject } from './subject.ts'
+import { shownMiles } from './zone-rows.ts'
 import type { Asked } from '#contract/call'
 import type { addLocation } from '#contract/locations'
 import type { Point } from '#domain/geo/distance'
 import type { RingSet } from '#domain/lightning/ring-rules'
+import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { noPlace, placeDraftOf, placeProblems, type PlaceDraft } from '#web/forms/place/place-draft.ts'
 
 /** Everything in the form that can be changed, as it stands there. */
@@ -32,6 +34,22 @@ export function draftOf(subject: Subject): Draft {
 
 export function isSame(one: Draft, other: Draft): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** As people read it, with what policies have made of the rings. */
+export function draftInWords(draft: Draft, rings: RingSet): Described {
+  return [
+    ['Location Name', draft.label],
+    ['Address', draft.address],
+    ['Latitude', draft.latitude],
+    ['Longitude', draft.longitude],
+    ...rings.radii.map(
+      (miles, index) => [`Zone ${index + 1}`, miles > 0 ? shownMiles(miles) : 'Off'] as const,
+    ),
+    ['All-Clear Timer', `${rings.allClearMinutes} minutes`],
+    ['Alerts', onOrOff(alertsAreOn(draft))],
+    ['Forecast Location', onOrOff(draft.forecastLocation)],
+  ]
 }
 
 // Alerts

@@ -41,6 +41,7 @@ const own: Location = {
   organizationLocationId: 7,
   type: 0,
   timeZone: 'America/Chicago',
+  version: 1,
 }
 
 function lightning(shortName: WirePolicy['policyTypeShortName'], threshold: number, allClearMinutes: number) {

@@ -1,13 +1,15 @@
-import { isMoved, problemsOf, wireOf, type Draft } from './draft.ts'
+import { draftOf, isMoved, isSame, problemsOf, wireOf, type Draft } from './draft.ts'
 import { errorsLeft, saveFailure, type Errors } from './failure.ts'
 import type { Subject } from './subject.ts'
-import type { Location } from '#contract/locations'
+import { updateLocation, type Location } from '#contract/locations'
 import type { RingSet } from '#domain/lightning/ring-rules'
-import { fieldErrors } from '#web/data/failures.ts'
+import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddLocation, useCheckRestriction, useUpdateLocation } from '#web/data/locations.ts'
 import { ownPoliciesKey } from '#web/data/own-policies.ts'
+import { saveOver } from '#web/data/save-over.ts'
 import { pointOf } from '#web/forms/place/place-draft.ts'
 import type { Restriction } from '#web/forms/place/RestrictionDialog.tsx'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -27,23 +29,37 @@ interface Saved {
   onSaved: (added: Location | null) => void
 }
 
+const draftFrom = (location: Location) => draftOf({ kind: 'edit', location })
+
 /** Saves what is in the form: looks it over, has the place checked, asks if something must be understood, sends it. */
 export function useSave({ subject, draft, rings, onSaved }: Saved) {
   const [judged, setJudged] = useState<Judgement>(() => ({ errors: {}, of: draft, count: 0 }))
   const [restriction, setRestriction] = useState<Restriction | null>(null)
+  const [newer, setNewer] = useState<Location | null>(null)
   const add = useAddLocation()
   const update = useUpdateLocation()
   const check = useCheckRestriction()
   const client = useQueryClient()
   const toast = useToast()
+  const attempts = useAttempts(inWords)
   const point = pointOf(draft)
 
-  async function send() {
+  function change(base: Location, body: ReturnType<typeof wireOf>): Promise<string> {
+    return saveOver({
+      base,
+      send: version => update.mutateAsync({ ...body, id: base.id, version }),
+      currentIn: error => currentIn(updateLocation, error),
+      isNews: (now, before) => !isSame(draftFrom(now), draftFrom(before)) && !isSame(draftFrom(now), draft),
+    })
+  }
+
+  /** Over the version that the form was filled from, or over a newer one that somebody has looked at. */
+  async function send(over: Location | null = null) {
     if (!point) return
     const body = wireOf(draft, subject, point, rings)
     const { message, location } =
       subject.kind === 'edit'
-        ? { message: await update.mutateAsync({ ...body, id: subject.location.id }), location: null }
+        ? { message: await change(over ?? subject.location, body), location: null }
         : await add.mutateAsync(body)
     toast({ variant: 'success', header: message })
     onSaved(location)
@@ -52,16 +68,15 @@ export function useSave({ subject, draft, rings, onSaved }: Saved) {
   const judge = (errors: Errors) => setJudged(({ count }) => ({ errors, of: draft, count: count + 1 }))
 
   /** A failure of any step is a failure to save, and is told as one. */
-  async function attempt(step: () => Promise<void>) {
-    try {
-      await step()
-    } catch (error) {
-      setRestriction(null)
-      judge(fieldErrors(error))
-      toast({ variant: 'error', ...saveFailure(error, subject) })
-      // A policy may have been changed while the form was open; then its locks show now.
-      void client.invalidateQueries({ queryKey: ownPoliciesKey })
-    }
+  function inWords(error: unknown): Failure | null {
+    setRestriction(null)
+    const current = currentIn(updateLocation, error)
+    setNewer(current ?? null)
+    if (current) return null
+    judge(fieldErrors(error))
+    // A policy may have been changed while the form was open; then its locks show now.
+    void client.invalidateQueries({ queryKey: ownPoliciesKey })
+    return saveFailure(error, subject)
   }
 
   async function checkAndSend() {
@@ -72,21 +87,27 @@ export function useSave({ subject, draft, rings, onSaved }: Saved) {
   }
 
   async function submit() {
-    if (isBusy) return
     const problems = problemsOf(draft)
     if (Object.keys(problems).length > 0) return judge(problems)
-    await attempt(checkAndSend)
+    await attempts.attempt(checkAndSend)
   }
 
-  const isBusy = add.isPending || update.isPending || check.isPending
   return {
     errors: errorsLeft(judged.errors, judged.of, draft),
     failures: judged.count,
+    failure: attempts.failure,
     restriction,
-    isBusy,
+    newer,
+    isBusy: attempts.isRunning,
     submit,
-    understand: () => attempt(send),
+    understand: () => attempts.attempt(() => send()),
     reconsider: () => setRestriction(null),
-    forgetErrors: () => setJudged(before => ({ ...before, errors: {} })),
+    keepMine: () => attempts.attempt(() => send(newer)),
+    /** The form is about something else from now on. */
+    startOver: () => {
+      setJudged(before => ({ ...before, errors: {} }))
+      setNewer(null)
+      attempts.forget()
+    },
   }
 }

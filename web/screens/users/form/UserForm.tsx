@@ -3,13 +3,18 @@ import { LocationsField } from './LocationsField.tsx'
 import { NotifyFields } from './NotifyFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
-import { draftOf, isTouched, type UserDraft } from './user-draft.ts'
+import { draftInWords, draftOf, isTouched, type UserDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { demotionQuestion } from './way-of-saving.ts'
 import type { User } from '#contract/users'
+import { useGroups } from '#web/data/groups.ts'
 import { useOrganizationLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
+import { differences } from '#web/parts/differences.ts'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { WarningDialog } from '#web/parts/WarningDialog.tsx'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
@@ -25,11 +30,19 @@ export function UserForm({ subject, onClose }: UserFormProps) {
   const places = useOrganizationLocations()
   const [draft, setDraft] = useState(() => draftOf(subject, me))
   const save = useSaveUser({ me, subject, draft, places: places.data, onSaved: onClose })
-  const { person } = save
+  const { person, newer } = save
+  const groups = useGroups().data ?? []
+  const leaving = useLeaving(isTouched(draft, draftOf(person, me)), onClose)
+  const cancel = () => leaving.leave(onClose)
 
   function change(changed: Partial<UserDraft>) {
     setDraft(before => ({ ...before, ...changed }))
     save.forgetErrorsOf(changed)
+  }
+
+  function takeTheirs(theirs: User) {
+    setDraft(draftOf(theirs, me))
+    save.takeTheirs(theirs)
   }
 
   const fields = { draft, errors: save.errors, onChange: change }
@@ -37,17 +50,28 @@ export function UserForm({ subject, onClose }: UserFormProps) {
     <FormDialog
       title={person ? `Edit ${person.fullName}` : 'Add User'}
       size={680}
-      isCovered={save.isAsking}
-      isTouched={isTouched(draft, draftOf(person, me))}
+      isCovered={save.isAsking || leaving.isAsking}
       failures={save.failures}
-      onClose={onClose}
+      onClose={cancel}
       onSubmit={() => void save.submit()}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={differences(draftInWords(draft, groups), draftInWords(draftOf(newer, me), groups))}
+            isBusy={save.isBusy}
+            onKeepMine={() => void save.keepMine()}
+            onUseTheirs={() => takeTheirs(newer)}
+          />
+        ) : (
+          <SaveNote failure={save.failure} />
+        )
+      }
       footer={
         <>
-          <Button variant="default" onClick={onClose}>
+          <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
-          <Button type="submit" loading={save.isBusy}>
+          <Button type="submit" loading={save.isBusy} disabled={newer !== null}>
             Save
           </Button>
         </>
@@ -59,6 +83,7 @@ export function UserForm({ subject, onClose }: UserFormProps) {
         <NotifyFields {...fields} />
         <LocationsField {...fields} places={places} />
       </div>
+      {leaving.question}
       {save.isAsking && person && (
         <WarningDialog
           title="Make Notification Only"

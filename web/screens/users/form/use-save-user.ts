@@ -10,10 +10,11 @@ import {
 } from './user-draft.ts'
 import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-saving.ts'
 import type { OrganizationLocation } from '#contract/locations'
-import type { CurrentUser, User } from '#contract/users'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { updateUser, type CurrentUser, type User } from '#contract/users'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { givenLocations } from '#web/data/given-locations.ts'
 import { useGiveLocations } from '#web/data/locations.ts'
+import { saveOver } from '#web/data/save-over.ts'
 import {
   useAddNotificationUser,
   useAddUser,
@@ -22,6 +23,7 @@ import {
   useUpdateNotificationUser,
   useUpdateUser,
 } from '#web/data/users.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
@@ -53,26 +55,42 @@ function useWays(me: CurrentUser) {
     const demoted = await demote.mutateAsync(person.id)
     const { roleId, isActive } = draft
     if (saysTheSame(draft, { ...draftOf(person, me), roleId, isActive })) return demoted
-    return updateNotified.mutateAsync({ ...notificationUserBody(draft), id: demoted.user.id })
+    const { id, version } = demoted.user
+    return updateNotified.mutateAsync({ ...notificationUserBody(draft), id, version })
   }
 
   function send(way: Way, draft: UserDraft, person: User | null): Promise<Answer> {
     if (way === 'add-notified') return addNotified.mutateAsync(notificationUserBody(draft))
     if (way === 'add' || !person) return add.mutateAsync(newUserBody(draft))
-    if (way === 'update') return update.mutateAsync(updateUserBody(draft, person))
     if (way === 'demote') return takeLevelAway(draft, person)
-    if (way === 'promote') return promote.mutateAsync({ ...newUserBody(draft), id: person.id })
-    return updateNotified.mutateAsync({ ...notificationUserBody(draft), id: person.id })
+    const { id } = person
+    return saveOver({
+      base: person,
+      send: version => {
+        if (way === 'update') return update.mutateAsync(updateUserBody(draft, person, version))
+        if (way === 'promote') return promote.mutateAsync({ ...newUserBody(draft), id, version })
+        return updateNotified.mutateAsync({ ...notificationUserBody(draft), id, version })
+      },
+      currentIn: overtakenBy,
+      isNews: (now, before) =>
+        !saysTheSame(draftOf(now, me), draftOf(before, me)) && !saysTheSame(draftOf(now, me), draft),
+    })
   }
 
-  const isPending = [add, addNotified, update, updateNotified, demote, promote].some(call => call.isPending)
-  return { send, isPending }
+  return { send }
 }
+
+/** The person is saved by then; their locations are not. */
+class LocationsNotSaved extends Error {}
+
+/** All ways to change a person are refused in the same form. */
+const overtakenBy = (error: unknown) => currentIn(updateUser, error)
 
 /** Saves what is in the form: looks it over, asks before somebody is demoted, sends the person and their locations. */
 export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
   // Once saved they are known to the server, whatever becomes of their locations.
   const [person, setPerson] = useState(subject)
+  const [newer, setNewer] = useState<User | null>(null)
   const [errors, setErrors] = useState<Errors>({})
   const [failures, setFailures] = useState(0)
   const [isAsking, setAsking] = useState(false)
@@ -80,62 +98,74 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
   const give = useGiveLocations()
   const toast = useToast()
   const way = wayOf(person, draft)
-  const isBusy = ways.isPending || give.isPending
+  const attempts = useAttempts(inWords)
 
   function judge(said: Errors) {
     setErrors(said)
     setFailures(count => count + 1)
   }
 
-  async function savePerson(): Promise<User | undefined> {
-    try {
-      const { message, user } = await ways.send(way, draft, person)
-      setPerson(user)
-      toast({
-        variant: 'success',
-        header: way === 'promote' ? 'Successfully promoted to full user' : message,
-      })
-      return user
-    } catch (error) {
-      judge(fieldErrors(error))
-      toast({ variant: 'error', ...saveFailure(error, way) })
-      return undefined
-    }
+  async function savePerson(over: User | null): Promise<User> {
+    const { message, user } = await ways.send(way, draft, over)
+    setPerson(user)
+    setNewer(null)
+    const header = way === 'promote' ? 'Successfully promoted to full user' : message
+    toast({ variant: 'success', header })
+    return user
   }
 
-  async function saveLocations(user: User): Promise<boolean> {
-    if (!places || !haveLocationsChanged(draft, user)) return true
+  async function saveLocations(user: User): Promise<void> {
+    if (!places || !haveLocationsChanged(draft, user)) return
     try {
       await give.mutateAsync({ userId: user.id, locations: givenLocations(draft.locations, places) })
-      return true
     } catch (error) {
-      toast({ variant: 'error', header: 'Locations could not be saved', text: plainReason(error) })
-      return false
+      throw new LocationsNotSaved(plainReason(error), { cause: error })
     }
   }
 
-  async function send() {
-    const saved = await savePerson()
-    setAsking(false)
-    if (saved && (await saveLocations(saved))) onSaved()
+  async function send(over: User | null) {
+    try {
+      await saveLocations(await savePerson(over))
+    } finally {
+      setAsking(false)
+    }
+    onSaved()
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = overtakenBy(error)
+    setNewer(current ?? null)
+    if (current) return null
+    if (error instanceof LocationsNotSaved)
+      return { header: 'Locations could not be saved', text: error.message }
+    judge(fieldErrors(error))
+    return saveFailure(error, way)
   }
 
   async function submit() {
-    if (isBusy) return
     const problems = problemsOf(draft)
     if (Object.keys(problems).length > 0) return judge(problems)
     if (way === 'demote') return setAsking(true)
-    await send()
+    await attempts.attempt(() => send(person))
   }
 
   return {
     person,
     errors,
     failures,
-    isBusy,
+    failure: attempts.failure,
+    newer,
+    isBusy: attempts.isRunning,
     isAsking,
     submit,
-    confirm: send,
+    confirm: () => attempts.attempt(() => send(person)),
+    keepMine: () => attempts.attempt(() => send(newer)),
+    takeTheirs: (theirs: User) => {
+      setPerson(theirs)
+      setNewer(null)
+      setErrors({})
+      attempts.forget()
+    },
     reconsider: () => setAsking(false),
     forgetErrorsOf: (changed: Partial<UserDraft>) => setErrors(before => errorsLeft(before, changed)),
   }

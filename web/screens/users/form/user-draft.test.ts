@@ -41,7 +41,7 @@ describe('what is sent', () => {
   test('is what the contract takes', () => {
     expect(newUser.safeParse(newUserBody(filled)).success).toBe(true)
     expect(notificationUserInput.safeParse(notificationUserBody(filled)).success).toBe(true)
-    expect(updateUser.body.safeParse(updateUserBody(filled, person())).success).toBe(true)
+    expect(updateUser.body.safeParse(updateUserBody(filled, person(), 1)).success).toBe(true)
   })
 
   test('has null for an empty e-mail address and phone number', () => {
@@ -53,9 +53,9 @@ describe('what is sent', () => {
 
   test('keeps the user name equal to the e-mail address if it was', () => {
     const draft = { ...filled, email: 'new@demo.test' }
-    expect(updateUserBody(draft, person()).userName).toBe('new@demo.test')
-    expect(updateUserBody(draft, person({ userName: 'alex' })).userName).toBe('alex')
-    expect(updateUserBody(draft, person({ email: null, userName: 'alex' })).userName).toBe('alex')
+    expect(updateUserBody(draft, person(), 1).userName).toBe('new@demo.test')
+    expect(updateUserBody(draft, person({ userName: 'alex' }), 1).userName).toBe('alex')
+    expect(updateUserBody(draft, person({ email: null, userName: 'alex' }), 1).userName).toBe('alex')
   })
 })
 

@@ -1,7 +1,8 @@
 import type { Asked } from '#contract/call'
 import type { addNotificationUser, addUser, CurrentUser, updateUser, User } from '#contract/users'
-import { roleNamed } from '#domain/access/roles'
+import { roleNamed, roleWithId } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
+import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { mayChooseGroup } from '#web/parts/role-choices.ts'
 
 /** A person as they stand in the form. */
@@ -61,6 +62,22 @@ export function isTouched(draft: UserDraft, start: UserDraft): boolean {
   return !saysTheSame(draft, start) || !sameIds(draft.locations, start.locations)
 }
 
+/** As people read it, but for their locations, which are saved by themselves. */
+export function draftInWords(draft: UserDraft, groups: readonly { id: number; name: string }[]): Described {
+  return [
+    ['First Name', draft.firstName],
+    ['Last Name', draft.lastName],
+    ['Email', draft.email],
+    ['Phone', draft.phoneNumber],
+    ['Time Zone', draft.timeZone],
+    ['Permission Level', roleWithId(draft.roleId)?.displayName ?? ''],
+    ['User Group', groups.find(({ id }) => id === draft.siteId)?.name ?? String(draft.siteId ?? '')],
+    ['Active', onOrOff(draft.isActive)],
+    ['Email notifications', onOrOff(draft.emailNotifications)],
+    ['SMS notifications', onOrOff(draft.smsNotifications)],
+  ]
+}
+
 /** What has to be filled in before it is worth sending, under the server's names. */
 export function problemsOf(draft: UserDraft): Readonly<Record<string, readonly string[]>> {
   const missing = {
@@ -101,7 +118,11 @@ export function newUserBody(draft: UserDraft): Asked<typeof addUser>['body'] {
 }
 
 /** Who signs in with their e-mail address goes on to do so with a new one. */
-export function updateUserBody(draft: UserDraft, person: User): Asked<typeof updateUser>['body'] {
+export function updateUserBody(
+  draft: UserDraft,
+  person: User,
+  version: number,
+): Asked<typeof updateUser>['body'] {
   const { id, userName, email } = person
   const signsInWithEmail = userName.toLowerCase() === email?.toLowerCase()
   return {
@@ -109,5 +130,6 @@ export function updateUserBody(draft: UserDraft, person: User): Asked<typeof upd
     id,
     userName: signsInWithEmail ? draft.email : userName,
     isActive: draft.isActive,
+    version,
   }
 }

@@ -2,15 +2,19 @@ import { groupFailure, successes } from './group-words.ts'
 import { GroupFields } from './GroupFields.tsx'
 import { GroupList } from './GroupList.tsx'
 import classes from './Groups.module.css'
-import { draftOfGroup, newGroupDraft, useGroupForm, type GroupDraft } from './use-group-form.ts'
+import { useGroupForm } from './use-group-form.ts'
 import { addGroup, type UserGroup } from '#contract/groups'
 import { may } from '#domain/access/may'
 import { plainReason } from '#web/data/failures.ts'
 import { useDeleteGroup, useGroups } from '#web/data/groups.ts'
 import { memberOf, useMe } from '#web/data/users.ts'
+import { differences } from '#web/parts/differences.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
@@ -24,29 +28,41 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const [returnTo, setReturnTo] = useState<number | null>(null)
   const [unwanted, setUnwanted] = useState<UserGroup>()
   const mayAddAndDelete = may({ ...memberOf(me), permissions: me.permissions }, addGroup.who)
-  const { draft } = form
+  const { draft, newer } = form
+  const leaving = useLeaving(form.isChanged, onClose)
 
   function edit(group: UserGroup) {
     setReturnTo(group.id)
-    form.begin(draftOfGroup(group))
+    form.begin(group)
   }
 
   return (
     <FormDialog
-      title={titleOf(draft)}
+      title={draft ? (form.isNew ? 'New User Group' : 'Edit User Group') : 'Manage User Groups'}
       size={640}
-      isCovered={unwanted !== undefined}
-      isTouched={form.isTouched}
+      isCovered={unwanted !== undefined || leaving.isAsking}
       failures={form.failures}
-      onClose={onClose}
+      onClose={() => leaving.leave(onClose)}
       onSubmit={() => void form.save()}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={differences(newer.mine, newer.theirs)}
+            isBusy={form.isBusy}
+            onKeepMine={() => void form.keepMine()}
+            onUseTheirs={() => form.begin(newer.group)}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
       footer={
         draft ? (
           <>
-            <Button variant="default" onClick={() => form.begin(null)}>
+            <Button variant="default" onClick={() => leaving.leave(() => form.begin(null))}>
               Back
             </Button>
-            <Button type="submit" loading={form.isBusy} disabled={draft.name.trim() === ''}>
+            <Button type="submit" loading={form.isBusy} disabled={draft.name.trim() === '' || newer !== null}>
               Save
             </Button>
           </>
@@ -57,7 +73,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
                 className={classes.new ?? ''}
                 variant="default"
                 leftSection={<IconPlus size={16} aria-hidden />}
-                onClick={() => form.begin(newGroupDraft)}
+                onClick={() => form.begin('new')}
               >
                 New group
               </Button>
@@ -90,14 +106,10 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
           Loading...
         </p>
       )}
+      {leaving.question}
       {unwanted && <DeleteGroup group={unwanted} onClose={() => setUnwanted(undefined)} />}
     </FormDialog>
   )
-}
-
-function titleOf(draft: GroupDraft | null): string {
-  if (!draft) return 'Manage User Groups'
-  return draft.id === null ? 'New User Group' : 'Edit User Group'
 }
 
 function DeleteGroup({ group, onClose }: { group: UserGroup; onClose: () => void }) {

@@ -11,6 +11,7 @@ const group: UserGroup = {
   notificationUsers: 0,
   policies: 8,
   alertTimes: [],
+  version: 1,
 }
 
 test('a group is told by how many it has', () => {

@@ -1,34 +1,49 @@
 import { groupFailure, newGroupName, successes } from './group-words.ts'
-import type { UserGroup } from '#contract/groups'
+import { updateGroup, type UserGroup } from '#contract/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
 import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
-import { fieldErrors } from '#web/data/failures.ts'
+import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddGroup, useUpdateGroup } from '#web/data/groups.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { weekInWords } from '#web/parts/alert-time-words.ts'
+import type { Described } from '#web/parts/differences.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
 export interface GroupDraft {
-  /** Nothing: a new group. */
-  readonly id: number | null
   readonly name: string
   readonly alertTimes: readonly AlertTime[]
 }
 
-export const newGroupDraft: GroupDraft = { id: null, name: newGroupName, alertTimes: defaultAlertTimes }
+const newGroupDraft: GroupDraft = { name: newGroupName, alertTimes: defaultAlertTimes }
 
-export function draftOfGroup({ id, name, alertTimes }: UserGroup): GroupDraft {
-  return { id, name, alertTimes: weekOf(alertTimes) }
+function draftOf(group: UserGroup | 'new'): GroupDraft {
+  return group === 'new' ? newGroupDraft : { name: group.name, alertTimes: weekOf(group.alertTimes) }
+}
+
+function isSame(one: GroupDraft, other: GroupDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+function draftInWords({ name, alertTimes }: GroupDraft): Described {
+  return [
+    ['Name', name],
+    ['Alert times', weekInWords(alertTimes)],
+  ]
 }
 
 /** The group that is being edited, if one is, and how it is saved. */
 export function useGroupForm() {
-  const [start, setStart] = useState<GroupDraft | null>(null)
+  const [group, setGroup] = useState<UserGroup | 'new' | null>(null)
   const [draft, setDraft] = useState<GroupDraft | null>(null)
+  const [newer, setNewer] = useState<UserGroup | null>(null)
   const add = useAddGroup()
   const update = useUpdateGroup()
   const toast = useToast()
   const [failures, setFailures] = useState(0)
-  const isBusy = add.isPending || update.isPending
+  const act = group === 'new' ? 'create' : 'update'
+  const attempts = useAttempts(inWords)
 
   /** What was refused is not there any more. */
   function forgetErrors() {
@@ -36,27 +51,36 @@ export function useGroupForm() {
     update.reset()
   }
 
-  function begin(group: GroupDraft | null) {
+  function begin(next: UserGroup | 'new' | null) {
     forgetErrors()
-    setStart(group)
-    setDraft(group)
+    attempts.forget()
+    setNewer(null)
+    setGroup(next)
+    setDraft(next && draftOf(next))
   }
 
-  async function save() {
-    if (!draft || isBusy) return
-    const { id, name } = draft
-    const alertTimes = wireWeekOf(draft.alertTimes)
-    const act = id === null ? 'create' : 'update'
-    try {
-      await (id === null
-        ? add.mutateAsync({ name, alertTimes })
-        : update.mutateAsync({ id, name, alertTimes }))
-      toast({ variant: 'success', header: successes[act] })
-      begin(null)
-    } catch (error) {
-      setFailures(count => count + 1)
-      toast({ variant: 'error', ...groupFailure(error, act) })
+  async function send(over: UserGroup | 'new' | null) {
+    if (!draft || !over) return
+    const body = { name: draft.name, alertTimes: wireWeekOf(draft.alertTimes) }
+    if (over === 'new') await add.mutateAsync(body)
+    else {
+      await saveOver({
+        base: over,
+        send: version => update.mutateAsync({ ...body, id: over.id, version }),
+        currentIn: error => currentIn(updateGroup, error),
+        isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
+      })
     }
+    toast({ variant: 'success', header: successes[act] })
+    begin(null)
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = currentIn(updateGroup, error)
+    setNewer(current ?? null)
+    if (current) return null
+    setFailures(count => count + 1)
+    return groupFailure(error, act)
   }
 
   function change(changed: Partial<GroupDraft>) {
@@ -66,12 +90,17 @@ export function useGroupForm() {
 
   return {
     draft,
-    isTouched: draft !== start,
-    isBusy,
+    isNew: group === 'new',
+    isChanged: draft !== null && group !== null && !isSame(draft, draftOf(group)),
+    isBusy: attempts.isRunning,
     failures,
+    failure: attempts.failure,
+    newer: newer &&
+      draft && { group: newer, mine: draftInWords(draft), theirs: draftInWords(draftOf(newer)) },
     errors: fieldErrors(add.error ?? update.error),
     begin,
     change,
-    save,
+    save: () => attempts.attempt(() => send(group)),
+    keepMine: () => attempts.attempt(() => send(newer)),
   }
 }

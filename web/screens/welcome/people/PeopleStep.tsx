@@ -8,6 +8,8 @@ import { memberOf, useMe } from '#web/data/users.ts'
 import { ImportDialog } from '#web/forms/import/ImportDialog.tsx'
 import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { roleChoices } from '#web/parts/role-choices.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus, IconUpload } from '@tabler/icons-react'
@@ -29,6 +31,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
   const toast = useToast()
   const groupId = useId()
   const table = usePeopleTable({ place, groupId: () => groups.idOf(group ?? groups.first), onBegin, onDone })
+  const leaving = useLeaving(table.filled > 0)
   const levels = roleChoices(memberOf(me)).filter(({ disabled }) => !disabled)
 
   /** A file names the group of each person: there has to be one to name. */
@@ -87,6 +90,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
           A new group is told every day from 5 AM to 11 PM, and of an all clear at any time. Change it under
           Users, Manage Groups. Whoever signs in gets an invitation by email.
         </p>
+        <SaveNote failure={table.failure} />
         <div className={classes.acts}>
           <Button type="submit" loading={table.isBusy} disabled={table.filled === 0 || !groups.isKnown}>
             {table.filled < 2 ? 'Add person' : `Add ${table.filled} people`}
@@ -101,6 +105,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
           </Button>
         </div>
       </form>
+      {leaving.question}
       {isImporting && <ImportDialog exampleGroup={everyone} onClose={() => setImporting(false)} />}
     </>
   )

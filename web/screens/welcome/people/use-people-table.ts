@@ -13,6 +13,7 @@ import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import type { PlaceStanding } from '#web/data/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/give-place.ts'
 import { useAddNotificationUser, useAddUser, useMe } from '#web/data/users.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
 
@@ -28,11 +29,15 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   const { timeZone } = useMe()
   const [rows, setRows] = useState<readonly PersonRow[]>([newRow(0)])
   const [errors, setErrors] = useState<ReadonlyMap<number, RowErrors>>(new Map())
-  const [isBusy, setBusy] = useState(false)
   const addUser = useAddUser()
   const addToldOnly = useAddNotificationUser()
   const give = useGivePlace()
   const toast = useToast()
+  // Whoever was added without the place is offered it above the table.
+  const attempts = useAttempts(error => ({
+    header: 'Not everything could be saved',
+    text: plainReason(error),
+  }))
   const filled = rows.filter(row => !isBlank(row))
 
   const addRow = () => setRows(before => [...before, newRow(Math.max(...before.map(({ key }) => key)) + 1)])
@@ -74,7 +79,6 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
   }
 
   async function submit() {
-    if (isBusy) return
     const problems = new Map(
       filled
         .map(row => [row.key, problemsOf(row)] as const)
@@ -82,20 +86,15 @@ export function usePeopleTable({ place, groupId, onBegin, onDone }: Table) {
     )
     setErrors(problems)
     if (problems.size > 0 || filled.length === 0) return
-    setBusy(true)
-    onBegin()
-    try {
+    await attempts.attempt(async () => {
+      onBegin()
       const added = await addAll()
       if (place.kind !== 'none')
         await give.mutateAsync({ place: place.place, userIds: added.map(({ id }) => id) })
       if (added.length === filled.length) onDone()
-    } catch (error) {
-      // Whoever was added without the place is offered it above the table.
-      toast({ variant: 'error', header: 'Not everything could be saved', text: plainReason(error) })
-    } finally {
-      setBusy(false)
-    }
+    })
   }
 
-  return { rows, errors, filled: filled.length, isBusy, addRow, removeRow, change, submit }
+  const { isRunning: isBusy, failure } = attempts
+  return { rows, errors, filled: filled.length, isBusy, failure, addRow, removeRow, change, submit }
 }

@@ -10,6 +10,8 @@ import { AddressField } from '#web/forms/place/AddressField.tsx'
 import { pointAt, pointOf, typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
@@ -23,8 +25,9 @@ interface PlaceStepProps {
 
 /** A place of the organization, found by its address, its coordinates or a click on the map. */
 export function PlaceStep({ place, onDone }: PlaceStepProps) {
-  const { draft, errors, restriction, isBusy, change, setName, submit, understand, reconsider } =
-    usePlaceForm(onDone)
+  const form = usePlaceForm(onDone)
+  const { draft, errors, restriction, isBusy, change, setName, submit, understand, reconsider } = form
+  const leaving = useLeaving(form.isChanged)
   const coordinate = (field: 'latitude' | 'longitude') => ({
     autoComplete: 'off',
     value: draft[field],
@@ -59,7 +62,8 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
           <AddressField className={classes.wide} draft={draft} error={errors.address} onChange={change} />
           <TextInput label="Latitude" error={errors.latitude} {...coordinate('latitude')} />
           <TextInput label="Longitude" error={errors.longitude} {...coordinate('longitude')} />
-          <div className={classes.wide}>
+          <div className={`${classes.wide} ${classes.acts}`}>
+            <SaveNote failure={form.failure} />
             <Button type="submit" loading={isBusy}>
               Save place
             </Button>
@@ -71,6 +75,7 @@ export function PlaceStep({ place, onDone }: PlaceStepProps) {
           onPick={point => change(before => pointAt(before, point))}
         />
       </form>
+      {leaving.question}
       {restriction && (
         <RestrictionDialog
           restriction={restriction}

@@ -12,6 +12,7 @@ import {
 import type { Restriction } from '#web/forms/place/RestrictionDialog.tsx'
 import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useCallback, useState } from 'react'
 
@@ -35,7 +36,7 @@ export function usePlaceForm(onSaved: () => void) {
   const add = useAddOrganizationLocation()
   const give = useGivePlace()
   const toast = useToast()
-  const isBusy = check.isPending || add.isPending || give.isPending
+  const attempts = useAttempts(inWords)
 
   const change = useCallback((made: PlaceChange) => {
     setDraft(made)
@@ -65,14 +66,10 @@ export function usePlaceForm(onSaved: () => void) {
   }
 
   /** A failure of any step is a failure to save, and is told as one. */
-  async function attempt(step: () => Promise<void>) {
-    try {
-      await step()
-    } catch (error) {
-      setRestriction(null)
-      setSaid(fieldErrors(error))
-      toast({ variant: 'error', header: 'Error adding location', text: plainReason(error) })
-    }
+  function inWords(error: unknown): Failure {
+    setRestriction(null)
+    setSaid(fieldErrors(error))
+    return { header: 'Error adding location', text: plainReason(error) }
   }
 
   async function checkAndSave() {
@@ -83,10 +80,9 @@ export function usePlaceForm(onSaved: () => void) {
   }
 
   async function submit() {
-    if (isBusy) return
     const problems = problemsOf(draft)
     setSaid(problems)
-    if (Object.keys(problems).length === 0) await attempt(checkAndSave)
+    if (Object.keys(problems).length === 0) await attempts.attempt(checkAndSave)
   }
 
   return {
@@ -98,11 +94,13 @@ export function usePlaceForm(onSaved: () => void) {
       longitude: errorOf(said, 'Longitude', 'Longitude'),
     },
     restriction,
-    isBusy,
+    isBusy: attempts.isRunning,
+    failure: attempts.failure,
+    isChanged: draft !== nothing,
     change,
     setName,
     submit,
-    understand: () => attempt(save),
+    understand: () => attempts.attempt(save),
     reconsider: () => setRestriction(null),
   }
 }

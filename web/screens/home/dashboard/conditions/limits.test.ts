@@ -25,6 +25,7 @@ function policy(type: PolicyShortName, threshold: number): WirePolicy {
     allGroups: true,
     notificationActions: [],
     standard: null,
+    version: 1,
   }
 }
 

@@ -1,0 +1,149 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { sql } from 'kysely'
+import type { Asked, Call } from '#contract/call'
+import { addLocation, checkRestriction, deleteLocation, listLocations } from '#contract/locations'
+import { fillPath } from '#contract/call'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
+
+/** Requests that arrive twice, at two processes of one house. */
+let store: TestStore
+let first: TestHouse
+let second: TestHouse
+let person: TestPerson
+
+const gym = { label: 'Gym', latitude: 35.2, longitude: -97.4 }
+
+function askWithKey<C extends Call>(
+  house: TestHouse,
+  call: C,
+  input: Asked<C>,
+  key: string,
+  as = person,
+): Promise<TestAnswer> {
+  const { params = {}, body } = input as { params?: Record<string, string>; body?: object }
+  return house.raw(
+    {
+      method: call.method,
+      url: fillPath(call.path, params),
+      headers: { 'idempotency-key': key },
+      ...(body && { payload: body }),
+    },
+    as,
+  )
+}
+
+const labels = async (as = person) =>
+  ((await second.ask(listLocations, {}, as)).body.data as { label: string }[]).map(({ label }) => label)
+
+async function keysKept(): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from idempotency_keys`.execute(store.db)
+  return rows[0]?.n ?? 0
+}
+
+beforeAll(async () => {
+  store = await freshStore()
+  const open = () => testHouse({ store, environment: { BASE_URL: 'http://localhost:8080' } })
+  first = await open()
+  second = await open()
+})
+afterAll(async () => {
+  await second.close()
+  await first.close()
+  await store.close()
+})
+beforeEach(async () => {
+  person = await first.person({ role: 'Customer', customerId: await first.customer() })
+})
+
+describe('a request with an idempotency key', () => {
+  it('whose answer was lost is answered again, by any process, and done once', async () => {
+    const lost = await askWithKey(first, addLocation, { body: gym }, 'press-1')
+    const again = await askWithKey(second, addLocation, { body: gym }, 'press-1')
+    expect(lost.status).toBe(200)
+    expect(lost.headers['idempotency-replayed']).toBeUndefined()
+    expect(again).toMatchObject({ status: 200, body: lost.body })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+    expect(await labels()).toEqual(['Gym'])
+  })
+
+  it('that arrives at two processes at once is done once', async () => {
+    const answers = await Promise.all(
+      [first, second, first, second].map(house => askWithKey(house, addLocation, { body: gym }, 'press-1')),
+    )
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(new Set(answers.map(({ body }) => JSON.stringify(body))).size).toBe(1)
+    expect(await labels()).toEqual(['Gym'])
+  })
+
+  it('is refused if the key was used for something else', async () => {
+    await askWithKey(first, addLocation, { body: gym }, 'press-1')
+    const other = await askWithKey(second, addLocation, { body: { ...gym, label: 'Pool' } }, 'press-1')
+    expect(other.status).toBe(422)
+    expect(other.body.responseException?.message).toBe(
+      'This idempotency key was used for another request. Use a new one.',
+    )
+    expect(await labels()).toEqual(['Gym'])
+  })
+
+  it('of another person is another request, of the same customer too', async () => {
+    const colleague = await first.person({ role: 'Customer', customerId: person.customerId })
+    await askWithKey(first, addLocation, { body: gym }, 'press-1')
+    const theirs = await askWithKey(second, addLocation, { body: gym }, 'press-1', colleague)
+    expect(theirs.headers['idempotency-replayed']).toBeUndefined()
+    expect([await labels(), await labels(colleague)]).toEqual([['Gym'], ['Gym']])
+  })
+
+  it('of support staff acting as a person is not the person’s', async () => {
+    const support = await first.person({ role: 'SuperAdmin', customerId: await first.customer() })
+    const acting = await first.actingAs(support, person)
+    await askWithKey(first, addLocation, { body: gym }, 'press-1')
+    const theirs = await askWithKey(first, addLocation, { body: gym }, 'press-1', acting)
+    expect(theirs.headers['idempotency-replayed']).toBeUndefined()
+  })
+
+  it('that was refused is refused in the same words, and the key with something else is no way around', async () => {
+    const input = { params: { id: '999999999' } }
+    const refused = await askWithKey(first, deleteLocation, input, 'press-1')
+    const again = await askWithKey(second, deleteLocation, input, 'press-1')
+    expect(refused.status).toBe(404)
+    expect(again).toMatchObject({ status: 404, body: refused.body })
+    expect(again.headers['idempotency-replayed']).toBe('true')
+  })
+
+  it('of which nobody knows what became of it is not done again', async () => {
+    await askWithKey(first, addLocation, { body: gym }, 'press-1')
+    await sql`update idempotency_keys set status = null, sealed_answer = null, reserved_until = now()`.execute(
+      store.db,
+    )
+    const again = await askWithKey(second, addLocation, { body: gym }, 'press-1')
+    expect(again.status).toBe(409)
+    expect(again.body.responseException?.message).toBe(
+      'It is not known whether this was done. Look before you try again.',
+    )
+    expect(await labels()).toEqual(['Gym'])
+  })
+
+  it.each([['é'], ['two words'], ['x'.repeat(201)], ['']])('that is not one (%j) is refused', async key => {
+    const answer = await askWithKey(first, addLocation, { body: gym }, key)
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Idempotency-Key'])
+    expect(await labels()).toEqual([])
+  })
+})
+
+describe('without keys', () => {
+  it('every request is done', async () => {
+    await first.ask(addLocation, { body: gym }, person)
+    await second.ask(addLocation, { body: gym }, person)
+    expect(await labels()).toEqual(['Gym', 'Gym'])
+  })
+
+  it('nothing is kept of calls that only read, or of what was not understood', async () => {
+    const before = await keysKept()
+    const { latitude: Latitude, longitude: Longitude } = gym
+    await askWithKey(first, checkRestriction, { body: { Latitude, Longitude } }, 'press-1')
+    await askWithKey(first, addLocation, { body: { ...gym, label: '' } }, 'press-1')
+    expect(await keysKept()).toBe(before)
+  })
+})

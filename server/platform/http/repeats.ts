@@ -1,0 +1,80 @@
+import type { FastifyRequest } from 'fastify'
+import { idempotencyKeyHeader, takesIdempotencyKey, type Call } from '#contract/call'
+import { TakenOver, type KeptAnswer, type Once } from '#server/platform/once/index'
+import type { Caller } from './caller.ts'
+import { asProblem, badInput, Problem, refusal } from './problems.ts'
+
+/** Told on an answer that was given before. */
+export const repeatedHeader = 'idempotency-replayed'
+
+const wellFormed = /^[\x21-\x7e]{1,200}$/
+
+/** The key that a request came with; throws if it is none. */
+function keyOf(call: Call, request: FastifyRequest): string | undefined {
+  const key = request.headers[idempotencyKeyHeader]
+  if (key === undefined || !takesIdempotencyKey(call)) return undefined
+  if (typeof key !== 'string' || !wellFormed.test(key))
+    throw badInput({ 'Idempotency-Key': ['must be 1 to 200 visible ASCII characters without spaces'] })
+  return key
+}
+
+function underWay(): Problem {
+  return new Problem(409, 'This is still being done. Please try again in a moment.', {}, 2)
+}
+
+function anotherRequest(): Problem {
+  return new Problem(422, 'This idempotency key was used for another request. Use a new one.')
+}
+
+function notKnown(): Problem {
+  return new Problem(409, 'It is not known whether this was done. Look before you try again.')
+}
+
+/** What asks to come again is no answer to keep, and what failed on our side neither. */
+const isKept = ({ status }: Problem) => status < 500 && status !== 429
+
+export interface Answered extends KeptAnswer {
+  readonly isRepeated: boolean
+}
+
+/** Acts on a request, or answers as it was answered before under the same key. Throws what the act throws. */
+export async function actOnce(
+  once: Once,
+  call: Call,
+  request: FastifyRequest,
+  caller: Caller | undefined,
+  act: () => Promise<KeptAnswer>,
+): Promise<Answered> {
+  const key = keyOf(call, request)
+  if (key === undefined || !caller) return { ...(await act()), isRepeated: false }
+
+  const { impersonator, customerId } = caller
+  const asker = impersonator ? `${caller.id} by ${impersonator.id}` : caller.id
+  const { params, query, body } = request
+  let thrown: { readonly error: unknown } | undefined
+  const outcome = await once.perform(
+    { customerId, asker, call: call.name, key, sent: { params, query, body } },
+    async () => {
+      try {
+        return { answer: await act(), isKept: true }
+      } catch (error) {
+        thrown = { error: error instanceof TakenOver ? underWay() : error }
+        const problem = asProblem(thrown.error, request.id)
+        return { answer: { status: problem.status, body: refusal(problem) }, isKept: isKept(problem) }
+      }
+    },
+  )
+  if (thrown) throw thrown.error
+  switch (outcome.kind) {
+    case 'done':
+      return { ...outcome.answer, isRepeated: false }
+    case 'repeated':
+      return { ...outcome.answer, isRepeated: true }
+    case 'another request':
+      throw anotherRequest()
+    case 'under way':
+      throw underWay()
+    case 'not known':
+      throw notKnown()
+  }
+}

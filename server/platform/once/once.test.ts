@@ -1,0 +1,290 @@
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { silentLog } from '#server/platform/log'
+import { createSecrets } from '#server/platform/secrets'
+import { openStore, type Db, type Store } from '#server/platform/store/index'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { createOnce, TakenOver, type Act, type Once, type Wish } from './index.ts'
+import { deleteOldKeys } from './store.ts'
+
+const secrets = createSecrets('a secret that is used by tests alone')
+let here: TestStore
+let there: Store
+let customerId: number
+
+const onceOn = ({ db }: Store, patienceMs?: number): Once =>
+  createOnce({ db, secrets, log: silentLog, ...(patienceMs !== undefined && { patienceMs }) })
+const wishOf = (key: string, sent: unknown = { label: 'Gym' }): Wish => ({
+  customerId,
+  asker: 'somebody',
+  call: 'addLocation',
+  key,
+  sent,
+})
+
+/** Something that must not be done twice, and that is answered with what came of it. */
+const actIn =
+  (db: Db, key: string, after: () => Promise<void> = async () => {}): Act =>
+  async () => {
+    const number = await db.transaction().execute(async tx => {
+      const { rows } = await sql<{ number: number }>`
+        insert into acts (key) values (${key}) returning number`.execute(tx)
+      return rows[0]?.number
+    })
+    await after()
+    return { answer: { status: 200, body: { number } }, isKept: true }
+  }
+
+async function actsFor(key: string): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select count(*) as n from acts where key = ${key}`.execute(
+    here.db,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** The process that had reserved a key is gone, and its time is over. */
+const letTimePass = () =>
+  sql`update idempotency_keys set reserved_until = now() - interval '1 second'`.execute(here.db)
+
+const never = new Promise<never>(() => {})
+
+/** Something that one waits for until another does it. */
+function gate() {
+  let enter = () => {}
+  const entered = new Promise<void>(resolve => (enter = resolve))
+  return { entered, enter }
+}
+
+beforeAll(async () => {
+  here = await freshStore()
+  there = await openStore({ databaseUrl: here.url, dataDir: '', log: silentLog })
+  await sql`create table acts (number bigint generated always as identity, key text)`.execute(here.db)
+  const { rows } = await sql<{ id: number }>`
+    insert into customers (name, created_at) values ('Customer', now()) returning id`.execute(here.db)
+  customerId = rows[0]?.id ?? 0
+})
+afterAll(async () => {
+  await there.close()
+  await here.close()
+})
+beforeEach(async () => {
+  await sql`truncate acts, idempotency_keys`.execute(here.db)
+})
+
+describe('the same wish again', () => {
+  it('is answered as it was the first time, and not done again', async () => {
+    const first = await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
+    const second = await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))
+    expect(first.kind).toBe('done')
+    expect(second).toEqual({ ...first, kind: 'repeated' })
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('waits for the first, if that one is under way in another process', async () => {
+    const { entered: finished, enter: finish } = gate()
+    const first = onceOn(here).perform(
+      wishOf('a'),
+      actIn(here.db, 'a', () => finished),
+    )
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    const second = onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))
+    setTimeout(finish, 150)
+    expect((await first).kind).toBe('done')
+    expect((await second).kind).toBe('repeated')
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('is told to come again, if the first takes too long', async () => {
+    void onceOn(here).perform(
+      wishOf('a'),
+      actIn(here.db, 'a', () => never),
+    )
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    const second = await onceOn(there, 150).perform(wishOf('a'), actIn(there.db, 'a'))
+    expect(second).toEqual({ kind: 'under way' })
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('of another person, for another call or with another key is another wish', async () => {
+    for (const other of [{}, { asker: 'somebody else' }, { call: 'deleteLocation' }, { key: 'b' }]) {
+      const outcome = await onceOn(here).perform({ ...wishOf('a'), ...other }, actIn(here.db, 'a'))
+      expect(outcome.kind).toBe('done')
+    }
+    expect(await actsFor('a')).toBe(4)
+  })
+
+  it('with something else in it is refused, whatever became of the first', async () => {
+    const other = wishOf('a', { label: 'Pool' })
+    const attempt = () => onceOn(there).perform(other, actIn(there.db, 'a'))
+    const failed = { answer: { status: 500, body: {} }, isKept: false }
+    const firstFails = onceOn(here).perform(wishOf('a'), async () => {
+      expect(await attempt()).toEqual({ kind: 'another request' })
+      return failed
+    })
+    await firstFails
+    await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
+    expect(await attempt()).toEqual({ kind: 'another request' })
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('with its fields in another order is the same', async () => {
+    await onceOn(here).perform(wishOf('a', { label: 'Gym', flags: 0 }), actIn(here.db, 'a'))
+    const again = await onceOn(here).perform(wishOf('a', { flags: 0, label: 'Gym' }), actIn(here.db, 'a'))
+    expect(again.kind).toBe('repeated')
+  })
+
+  it('is done again after a day', async () => {
+    await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
+    await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(here.db)
+    expect((await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))).kind).toBe('done')
+    expect(await actsFor('a')).toBe(2)
+  })
+})
+
+describe('a failure', () => {
+  const failing = (): Promise<never> => Promise.reject(new Error('no room left'))
+  const failed = { answer: { status: 500, body: {} }, isKept: false }
+
+  it('that undid everything leaves the key free', async () => {
+    const first = await onceOn(here).perform(wishOf('a'), async () => {
+      const work = here.db.transaction().execute(async tx => {
+        await sql`insert into acts (key) values ('a')`.execute(tx)
+        await failing()
+      })
+      await expect(work).rejects.toThrow('no room left')
+      return failed
+    })
+    expect(first.kind).toBe('done')
+    expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('after something was done is not known to whoever asks again', async () => {
+    await onceOn(here).perform(wishOf('a'), async () => {
+      await actIn(here.db, 'a')()
+      return failed
+    })
+    expect(await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).toEqual({ kind: 'not known' })
+    expect(await actsFor('a')).toBe(1)
+  })
+})
+
+describe('a process that dies', () => {
+  it('before it has done anything leaves it to the next one', async () => {
+    const { entered, enter } = gate()
+    void onceOn(here).perform(wishOf('a'), () => {
+      enter()
+      return never
+    })
+    await entered
+    const early = await onceOn(there, 0).perform(wishOf('a'), actIn(there.db, 'a'))
+    expect(early).toEqual({ kind: 'under way' })
+    await letTimePass()
+    expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('between the act and its answer leaves a wish of which nobody knows the answer', async () => {
+    void onceOn(here).perform(
+      wishOf('a'),
+      actIn(here.db, 'a', () => never),
+    )
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    await letTimePass()
+    expect(await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).toEqual({ kind: 'not known' })
+    expect(await actsFor('a')).toBe(1)
+  })
+
+  it('and was only asleep does nothing when it wakes', async () => {
+    const [asleep, alarm] = [gate(), gate()]
+    let woken: unknown
+    const sleeper = onceOn(here).perform(wishOf('a'), async () => {
+      asleep.enter()
+      await alarm.entered
+      return actIn(here.db, 'a')().catch((error: unknown) => {
+        woken = error
+        return { answer: { status: 409, body: {} }, isKept: true }
+      })
+    })
+    await asleep.entered
+    await letTimePass()
+    expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
+    alarm.enter()
+    await sleeper
+    expect(woken).toBeInstanceOf(TakenOver)
+    expect(await actsFor('a')).toBe(1)
+    const again = await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
+    expect(again).toMatchObject({ kind: 'repeated', answer: { status: 200 } })
+  })
+})
+
+it('work that an act has set off goes on after it as it would without a key', async () => {
+  let later = Promise.resolve()
+  await onceOn(here).perform(wishOf('a'), async () => {
+    later = new Promise(resolve => setTimeout(resolve, 50)).then(async () => {
+      await actIn(here.db, 'later')()
+    })
+    return { answer: { status: 200, body: {} }, isKept: true }
+  })
+  await sql`truncate idempotency_keys`.execute(here.db)
+  await later
+  expect(await actsFor('later')).toBe(1)
+})
+
+it('what was sent and answered cannot be read in the table', async () => {
+  const act: Act = async () => ({ answer: { status: 200, body: { code: 'very secret' } }, isKept: true })
+  await onceOn(here).perform(wishOf('a', { password: 'hidden' }), act)
+  const { rows } = await sql`select * from idempotency_keys`.execute(here.db)
+  expect(JSON.stringify(rows)).not.toMatch(/secret|hidden/)
+  expect(await onceOn(there).perform(wishOf('a', { password: 'hidden' }), act)).toMatchObject({
+    answer: { body: { code: 'very secret' } },
+  })
+})
+
+it('keys are forgotten after a day', async () => {
+  await onceOn(here).perform(wishOf('old'), actIn(here.db, 'old'))
+  await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(here.db)
+  await onceOn(here).perform(wishOf('new'), actIn(here.db, 'new'))
+  await deleteOldKeys(here.db)
+  const { rows } = await sql<{ key: string }>`select key from idempotency_keys`.execute(here.db)
+  expect(rows).toEqual([{ key: 'new' }])
+})
+
+it('any number of requests, in two processes, some of which fail: each wish is done at most once', async () => {
+  const request = fc.record({
+    key: fc.constantFrom('a', 'b'),
+    isHere: fc.boolean(),
+    fails: fc.constantFrom('not', 'not', 'before', 'after'),
+    pauseMs: fc.nat(8),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(request, { minLength: 2, maxLength: 8 }), async requests => {
+      await sql`truncate acts, idempotency_keys`.execute(here.db)
+      const outcomes = await Promise.all(
+        requests.map(async ({ key, isHere, fails, pauseMs }) => {
+          await new Promise(resolve => setTimeout(resolve, pauseMs))
+          const store = isHere ? here : there
+          const outcome = await onceOn(store).perform(wishOf(key), async () => {
+            const failed = { answer: { status: 500, body: {} }, isKept: false }
+            if (fails === 'before') return failed
+            const done = await actIn(store.db, key)()
+            return fails === 'after' ? failed : done
+          })
+          return { key, outcome }
+        }),
+      )
+      for (const key of ['a', 'b']) {
+        const ours = outcomes.filter(one => one.key === key).map(({ outcome }) => outcome)
+        const good = ours.flatMap(outcome =>
+          'answer' in outcome && outcome.answer.status === 200 ? [outcome] : [],
+        )
+        expect(await actsFor(key)).toBeLessThanOrEqual(1)
+        expect(good.filter(({ kind }) => kind === 'done').length).toBeLessThanOrEqual(1)
+        expect(new Set(good.map(({ answer }) => JSON.stringify(answer))).size).toBeLessThanOrEqual(1)
+        if (good.length > 0) expect(await actsFor(key)).toBe(1)
+      }
+    }),
+    { numRuns: 25 },
+  )
+})

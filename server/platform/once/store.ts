@@ -1,0 +1,87 @@
+import { CompiledQuery, sql } from 'kysely'
+import type { Db } from '#server/platform/store/index'
+
+/** Whose key it is, and for what. */
+export interface KeyName {
+  readonly customerId: number
+  readonly asker: string
+  readonly call: string
+  readonly key: string
+}
+
+/** A key as the database has it. */
+export interface KeyRow {
+  readonly request: string
+  readonly is_begun: boolean
+  readonly is_reserved: boolean
+  readonly status: number | null
+  readonly sealed_answer: string | null
+}
+
+/** Longer than any act takes. Whoever is slower finds that another has taken the key over, and has done nothing. */
+const reservedFor = sql.lit('30 seconds')
+const keptFor = sql.lit('24 hours')
+
+const named = ({ customerId, asker, call, key }: KeyName) =>
+  sql`customer_id = ${customerId} and asker = ${asker} and call = ${call} and key = ${key}`
+
+/**
+ * Takes a key: a new one, one that is too old to count, or one that was left without a trace by whoever had it. Gives the
+ * number of the attempt, or nothing if it is somebody else's.
+ */
+export async function reserveKey(db: Db, name: KeyName, request: string): Promise<number | undefined> {
+  const { customerId, asker, call, key } = name
+  const { rows } = await sql<{ attempt: number }>`
+    insert into idempotency_keys as known (customer_id, asker, call, key, request, reserved_until, created_at)
+    values (${customerId}, ${asker}, ${call}, ${key}, ${request}, now() + ${reservedFor}::interval, now())
+    on conflict (customer_id, asker, call, key) do update
+    set request = excluded.request, attempt = known.attempt + 1, reserved_until = excluded.reserved_until,
+      is_begun = false, status = null, sealed_answer = null, created_at = excluded.created_at
+    where known.created_at < now() - ${keptFor}::interval
+      or (known.request = excluded.request and known.status is null and not known.is_begun
+        and known.reserved_until < now())
+    returning attempt`.execute(db)
+  return rows[0]?.attempt
+}
+
+export async function findKey(db: Db, name: KeyName): Promise<KeyRow | undefined> {
+  const { rows } = await sql<KeyRow>`
+    select request, is_begun, reserved_until >= now() as is_reserved, status, sealed_answer
+    from idempotency_keys where ${named(name)}`.execute(db)
+  return rows[0]
+}
+
+/** For the first statement of a transaction; changes nothing if the key was taken over. */
+export function beginQuery(name: KeyName, attempt: number): CompiledQuery {
+  return CompiledQuery.raw(
+    `update idempotency_keys set is_begun = true
+     where customer_id = $1 and asker = $2 and call = $3 and key = $4 and attempt = $5
+     returning attempt`,
+    [name.customerId, name.asker, name.call, name.key, attempt],
+  )
+}
+
+export async function keepAnswer(
+  db: Db,
+  name: KeyName,
+  attempt: number,
+  answer: { readonly status: number; readonly sealed: string },
+): Promise<void> {
+  await sql`
+    update idempotency_keys set status = ${answer.status}, sealed_answer = ${answer.sealed}
+    where ${named(name)} and attempt = ${attempt}`.execute(db)
+}
+
+/** After a failure. Where nothing was done the key is free; where something was, nobody has to wait to be told so. */
+export async function releaseKey(db: Db, name: KeyName, attempt: number): Promise<void> {
+  await sql`
+    delete from idempotency_keys where ${named(name)} and attempt = ${attempt} and not is_begun`.execute(db)
+  await sql`
+    update idempotency_keys set reserved_until = now() where ${named(name)} and attempt = ${attempt}`.execute(
+    db,
+  )
+}
+
+export async function deleteOldKeys(db: Db): Promise<void> {
+  await sql`delete from idempotency_keys where created_at < now() - ${keptFor}::interval`.execute(db)
+}
