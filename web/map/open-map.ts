@@ -56,6 +56,9 @@ export function openMap(
     listener.onGroundMissing(missing.size > 0)
   }
   const stopWatching = watchGround(map, onMissing)
+  // What was drawn for the screen is gone by then; paper gets what is drawn in the same moment.
+  const drawForPaper = () => void map.redraw()
+  addEventListener('beforeprint', drawForPaper)
   const keeper = keepGround(map, ground, {
     source,
     isStanding: () => standing !== null,
@@ -83,6 +86,7 @@ export function openMap(
       standing = null
       keeper.close()
       stopWatching()
+      removeEventListener('beforeprint', drawForPaper)
       map.remove()
     },
   }

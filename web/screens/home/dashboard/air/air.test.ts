@@ -45,7 +45,7 @@ test('the index is judged by the strictest of its policies, and an old one prove
   const words = (name: PollutantName, nowMs = fresh ?? NaN) =>
     airStanding(pollutant(name), policies, nowMs)?.words ?? null
   expect(words('PM2.5')).toBe('Over 150 AQI')
-  expect(words('PM10')).toBe('Limit: below 250 AQI')
+  expect(words('PM10')).toBe('Max 250 AQI')
   expect(words('PM10', old)).toBeNull()
   expect(words('PM2.5', old)).toBe('Over 150 AQI')
   expect(airStanding(pollutant('PM10'), [], fresh ?? NaN)).toBeNull()

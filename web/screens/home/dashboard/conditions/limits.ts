@@ -40,7 +40,7 @@ export function standingOf(value: number | null, limit: Limit | undefined): Limi
   const isCold = policyTypeOf(type).isDesc
   const at = shownWithUnit(type, threshold)
   if (level === 'near') return { level, isCold, words: `Near ${at}` }
-  if (level === 'fine') return { level, isCold, words: `Limit: ${isCold ? 'above' : 'below'} ${at}` }
+  if (level === 'fine') return { level, isCold, words: `${isCold ? 'Min' : 'Max'} ${at}` }
   if (value === threshold) return { level, isCold, words: `At ${at}` }
   return { level, isCold, words: `${isCold ? 'Under' : 'Over'} ${at}` }
 }
