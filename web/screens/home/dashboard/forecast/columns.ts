@@ -1,4 +1,4 @@
-import type { Metric } from './metrics.ts'
+import type { MetricValues } from './metrics.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
 
 /** A column of the card. What is missing is null. */
@@ -16,7 +16,7 @@ export interface Column {
   readonly isDay: boolean
   /** Which of the day's temperatures `feelLike` is; nothing for an hour, which has only one. */
   readonly feelsIs: DailyForecast['feelLikeIs']
-  readonly values: Readonly<Partial<Record<Metric, number | null>>>
+  readonly values: MetricValues
   readonly wind: Wind
 }
 

@@ -1,4 +1,3 @@
-import type { Column } from './columns.ts'
 import type { DailyForecast, HourlyForecast } from '#contract/forecasts'
 import { feelsLikePolicy } from '#domain/conditions/feels-like'
 import { isSnowCode } from '#domain/forecasts/weather-code'
@@ -8,6 +7,9 @@ import { standingOf, type Limit, type LimitState } from '#web/screens/home/dashb
 
 export type View = 'hourly' | 'daily'
 export type Metric = 'temp' | 'high' | 'low' | 'precip' | 'feelLike' | 'wbgt' | 'wind' | 'snow'
+
+/** What is missing is null. */
+export type MetricValues = Readonly<Partial<Record<Metric, number | null>>>
 
 export const defaultMetric: Metric = 'feelLike'
 
@@ -75,7 +77,7 @@ const policyTypes: Readonly<Partial<Record<Metric, PolicyShortName>>> = {
 }
 
 /** What a value of a column is to its policy. Feels-like goes by the temperature beside it: heat from 65 °F on. */
-export function standingIn(metric: Metric, values: Column['values'], limits: Limits): LimitState | null {
+export function standingIn(metric: Metric, values: MetricValues, limits: Limits): LimitState | null {
   const type =
     metric === 'feelLike' ? feelsLikePolicy(values.temp ?? values.high ?? null) : policyTypes[metric]
   return standingOf(values[metric] ?? null, type ? limits.get(type) : undefined)
