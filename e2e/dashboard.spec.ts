@@ -1,7 +1,6 @@
-import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test'
+import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
-import { OwnServer } from './own-server.ts'
-import { fillSignIn, openAs, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
 const expect = expectSoon.configure({ timeout: 20_000 })
@@ -47,99 +46,6 @@ const warning = {
   unsure: null,
   message: 'Wind',
 }
-
-interface Frame {
-  readonly shown: string
-  readonly caption: string
-  /** What the words say is inside the innermost ring. */
-  readonly inside: string
-}
-
-/** Reads the hero in every frame that is drawn, until what was read is asked for. */
-async function readFrames(page: Page, hero: Locator): Promise<() => Promise<Frame[]>> {
-  await hero.evaluate(element => {
-    const frames: Frame[] = []
-    Object.assign(window, { heroFrames: frames })
-    const read = () => {
-      frames.push({
-        shown: element.dataset['shown'] ?? '',
-        caption: element.querySelector('figcaption')?.firstChild?.textContent ?? '',
-        inside: /: (\d+ strikes?) in 30 min/.exec(element.textContent)?.[1] ?? '',
-      })
-      requestAnimationFrame(read)
-    }
-    read()
-  })
-  return () => page.evaluate(() => (window as unknown as { heroFrames: Frame[] }).heroFrames)
-}
-
-test.describe('with a server of its own', () => {
-  let server: OwnServer
-  test.beforeEach(async () => {
-    server = await OwnServer.start()
-  })
-  test.afterEach(() => server.stop())
-
-  test('the hero goes from Unknown to All Clear to Delay, and says so to screen readers', async ({
-    page,
-  }) => {
-    await page.goto(server.baseURL)
-    await fillSignIn(page, people.admin)
-    const hero = page.getByRole('article', { name: 'Lightning Status at Norman Stadium' })
-    const told = page.locator('[data-announcer]')
-    await expect(hero).toHaveAttribute('data-shown', 'Unknown')
-    await expect(hero).toContainText('Lightning status is temporarily unavailable')
-    await expect(hero).toContainText('Treat as unsafe. Wait 30 minutes after the last thunder.')
-    await expect(hero).toContainText('contact support: help@example.org or +1 405 555 0100')
-    await expect(told).toHaveText('')
-    await expect(page).toHaveTitle('? Norman Stadium')
-    expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
-
-    await server.cover()
-    await expect(hero).toHaveAttribute('data-shown', 'AllClear')
-    await expect(hero.getByRole('listitem').filter({ hasText: 'All Clear' })).toHaveCount(4)
-    await expect(page).toHaveTitle('Norman Stadium · Skywarden')
-
-    const frames = await readFrames(page, hero)
-    await server.strikeNorman()
-    await expect(hero).toHaveAttribute('data-shown', 'Delay', { timeout: 1000 })
-    await server.strikeNorman()
-    await expect(hero).toContainText('2 strikes in 30 min')
-    // Not one frame has a countdown without its strikes, or two numbers for one thing.
-    for (const frame of await frames()) {
-      if (frame.shown !== 'Delay') expect(frame.caption).toBe('No strikes in 30 min')
-      else expect(frame.inside, JSON.stringify(frame)).toBe(frame.caption.replace(/ in 30 min.*$/, ''))
-    }
-    await expect(told).toHaveText('Lightning delay at Norman Stadium.')
-    await expect(page).toHaveTitle(/^⚡ (30:00|29:\d\d) Norman Stadium$/)
-    await expect(hero).toContainText('Inside Ring 1 (8 mi)')
-    await expect(hero).toContainText(
-      /All Clear at \d+:\d\d:\d\d [AP]M CST( \(.+ there\))? if there is no other strike/,
-    )
-    await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
-    await expect(hero).toContainText(/Last strike 0\.\d mi \w+, \d+ s ago/, { timeout: 15_000 })
-    expect(await faults(page, '[aria-labelledby^="lightning-status"]')).toEqual([])
-
-    await page.getByRole('button', { name: 'Phoenix Yard' }).click()
-    const norman = page.getByRole('article', { name: 'Norman Stadium' })
-    await expect(norman).toContainText(/29:\d\d/)
-    await expect(norman.getByRole('img', { name: 'Lightning' })).toBeVisible()
-
-    // On a phone the strip shows one card: a delay behind its edge is told, and leads to where all are seen.
-    await page.getByRole('button', { name: 'Fresno Fields' }).click()
-    await page.setViewportSize({ width: 390, height: 844 })
-    await page.locator('[data-location]').last().scrollIntoViewIfNeeded()
-    await page.getByRole('link', { name: '1 in delay' }).click()
-    const tiles = page.getByRole('region', { name: 'Locations' }).getByRole('listitem')
-    await expect(tiles.first()).toContainText(/Norman Stadium29:\d\dRing 1 \(8 mi\)/)
-    await expect(page.getByText('6 locations · 1 in delay')).toBeVisible()
-
-    await server.kill()
-    await expect(tiles.first()).toHaveAttribute('data-shown', 'Unknown')
-    await expect(page.getByRole('main')).not.toContainText('All Clear')
-    await expect(page.getByText('6 locations · 6 unknown')).toBeVisible()
-  })
-})
 
 // What is asked for at the very moment when a test is over is nobody's fault.
 test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))

@@ -48,7 +48,7 @@ export const seededBugs: readonly SeededBug[] = [
     file: 'server/rooms/lightning/engine.ts',
     from: 'before?.key === key && !added',
     to: 'before?.key === key',
-    caughtBy: engine,
+    caughtBy: 'server/rooms/lightning/strikes-told.test.ts',
   },
   {
     name: 'a ring ends before the policy of its own zone allows it',

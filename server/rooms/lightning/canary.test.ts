@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { getStrikes } from '#contract/lightning'
+import { getStrikes } from '#contract/map-lightning'
+
 import { getStatus } from '#contract/status'
 import type { Strike } from '#domain/lightning/strike'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'

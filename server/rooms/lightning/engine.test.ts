@@ -295,51 +295,6 @@ describe('edits', () => {
   })
 })
 
-describe('the strikes in the rings', () => {
-  const told = () =>
-    events.flatMap(event =>
-      event.kind === 'delay' ? [{ ...event, strikes: event.delay.strikes.length }] : [],
-    )
-
-  it('are told with the state that they make, those alone that are new, late ones too', async () => {
-    await hear([])
-    events.length = 0
-    await hear([strike(5, 60 * secondMs), strike(12, 60 * secondMs), strike(60)])
-    await hear([strike(7, 20 * minuteMs)])
-    await hear([strike(60)])
-    expect(told()).toMatchObject([
-      { addsStrikes: true, strikes: 2, delay: { statements: [{ state: 'Delay' }, {}, {}] } },
-      { addsStrikes: true, strikes: 1 },
-    ])
-    expect(engine.delayOf(1)?.strikes).toHaveLength(3)
-  })
-
-  it('are gone after half an hour, and the same after a restart', async () => {
-    await hear([strike(5, 25 * minuteMs), strike(6)])
-    await quiet(6 * minuteMs)
-    expect(engine.delayOf(1)?.strikes).toHaveLength(1)
-    engine = await openEngine()
-    await engine.tick()
-    expect(engine.delayOf(1)?.strikes).toHaveLength(1)
-  })
-
-  it('are told anew, all of them, when the rings were edited', async () => {
-    await hear([strike(5), strike(30)])
-    events.length = 0
-    places.set(1, place(1, { radiiMiles: [8, 16, 26, 40] }))
-    await engine.follow(1)
-    expect(told()).toMatchObject([{ addsStrikes: false, strikes: 2 }])
-  })
-
-  it('say how far off they may be, and count where they may have been', async () => {
-    await hear([strike(8.4, 0, { positionErrorMiles: 0.6 })])
-    const delay = engine.delayOf(1)
-    expect(delay?.strikes).toMatchObject([{ errorMiles: 0.6 }])
-    expect(delay?.statements[0]).toMatchObject({ state: 'Delay', lastStrikeErrorMiles: 0.6 })
-    expect(delay?.statements[0]?.lastStrikeMiles).toBeGreaterThan(8)
-  })
-})
-
 describe('a restart', () => {
   it('knows every delay again, and promises what was promised', async () => {
     await hear([strike(5), strike(20)])

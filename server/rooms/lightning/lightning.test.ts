@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillPath, type Asked, type Reply } from '#contract/call'
 import {
-  clusterStrikes,
   createFeedKey,
   delayEvidenceCsv,
   delayHistory,
   deleteFeedKey,
-  getStrikes,
   ingestStrikes,
 } from '#contract/lightning'
-import { mapLightning } from '#contract/map-lightning'
+import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
 import { systemClock } from '#server/platform/clock'

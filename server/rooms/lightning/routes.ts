@@ -1,14 +1,12 @@
 import {
-  clusterStrikes,
   delayEvidence,
   delayEvidenceCsv,
   delayHistory,
   getDelay,
-  getStrikes,
   hasCoverage,
   lightningCounts,
 } from '#contract/lightning'
-import { mapLightning } from '#contract/map-lightning'
+import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { reachOf, type Caller } from '#server/platform/http/caller'
