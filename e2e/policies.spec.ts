@@ -104,6 +104,11 @@ test('an administrator adds policies from the form and from a standard, edits an
   await expect(outer).toContainText('Not saved. Check the fields that are marked.')
   await page.keyboard.press('Escape')
   const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+  await expect(question).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(question).toBeHidden()
+  await expect(outer).toBeVisible()
+  await page.keyboard.press('Escape')
   await question.getByRole('button', { name: 'Discard' }).click()
   await expect(outer).toBeHidden()
 

@@ -19,6 +19,8 @@ interface DialogProps {
   actions: ReactNode
   /** For what is shown only once: a click beside the dialog does not lose it. */
   staysOnClickBeside?: boolean
+  /** Another dialog stands in front: the keyboard is its own until it goes. */
+  isCovered?: boolean
   /** For what stands side by side. */
   isWide?: boolean
 }
@@ -31,6 +33,7 @@ export function Dialog({
   note,
   actions,
   staysOnClickBeside = false,
+  isCovered = false,
   isWide = false,
 }: DialogProps) {
   useReturnFocus(opened)
@@ -38,7 +41,8 @@ export function Dialog({
     <Modal.Root
       opened={opened}
       onClose={onClose}
-      closeOnClickOutside={!staysOnClickBeside}
+      closeOnEscape={!isCovered}
+      closeOnClickOutside={!staysOnClickBeside && !isCovered}
       centered
       size={isWide ? 820 : 460}
       padding="lg"

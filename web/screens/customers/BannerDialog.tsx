@@ -38,6 +38,7 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
       title={`Banner of ${customer.name}`}
       opened
       onClose={cancel}
+      isCovered={leaving.isAsking}
       note={<SaveNote failure={attempts.failure} />}
       actions={
         <>

@@ -57,6 +57,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       title="Add a key"
       opened
       onClose={cancel}
+      isCovered={leaving.isAsking}
       note={<SaveNote failure={attempts.failure} />}
       actions={
         <>

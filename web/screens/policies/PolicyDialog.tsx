@@ -57,6 +57,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       title={policy ? 'Edit Policy' : 'Add Policy'}
       opened
       onClose={cancel}
+      isCovered={leaving.isAsking}
       note={
         newer ? (
           <OvertakenNote

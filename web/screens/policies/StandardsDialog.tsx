@@ -43,6 +43,7 @@ export function StandardsDialog({ onClose }: { onClose: () => void }) {
       opened
       isWide
       onClose={cancel}
+      isCovered={leaving.isAsking}
       note={<SaveNote failure={attempts.failure} />}
       actions={
         <>
