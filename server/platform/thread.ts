@@ -16,7 +16,7 @@ export type ThreadWord = { readonly value: unknown } | 'done'
  * Node, which does not keep it to itself.
  */
 export function isForNode(message: object | string): boolean {
-  return typeof message === 'object' && 'watch:import' in message
+  return typeof message === 'object' && ('watch:import' in message || 'watch:require' in message)
 }
 
 async function nextWord(worker: Worker, signal: AbortSignal): Promise<ThreadWord> {
