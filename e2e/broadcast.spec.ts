@@ -125,7 +125,7 @@ test('it plays by itself, follows what is chosen, and goes back to its place', a
   await expect(button(page, 'Pause')).toBeVisible()
 
   // Where there is room, no card covers a place.
-  await page.setViewportSize({ width: 1200, height: 760 })
+  await page.setViewportSize({ width: 1600, height: 1000 })
   await expect.poll(() => coveredMarkers(page), slow).toEqual([])
 })
 

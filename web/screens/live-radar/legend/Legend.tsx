@@ -32,7 +32,8 @@ interface LegendProps {
 /** What the colours of lightning and radar mean: a bar where there is room, else a popup. */
 export function Legend({ base, layers }: LegendProps) {
   return (
-    <div className={classes.legend} role="group" aria-label="Legend">
+    // Longer than a small screen is wide: it can be scrolled by keyboard as well.
+    <div className={classes.legend} role="group" aria-label="Legend" tabIndex={0}>
       <div className={classes.part}>
         <h2>Lightning</h2>
         <ul className={classes.dots}>
