@@ -1,5 +1,8 @@
 -- What was asked for under a key, so that asking again is answered and not done again. One row for each key of a person
 -- and call, for a day.
+-- No two attempts have the same number, also where a key was given back and taken anew in between.
+create sequence idempotency_attempts;
+
 create table idempotency_keys (
   customer_id bigint not null references customers (id) on delete cascade,
   -- The person's id, and the id of support staff acting as them.
@@ -8,8 +11,8 @@ create table idempotency_keys (
   key text not null,
   -- A keyed hash of what was sent: the same key with something else is a mistake.
   request text not null,
-  -- Who was given the key may act on it until then. Whoever takes it over counts on, and the one before finds out.
-  attempt integer not null default 1,
+  -- Who was given the key may act on it until then. Whoever takes it over has another number, and the one before finds out.
+  attempt bigint not null default nextval('idempotency_attempts'),
   reserved_until timestamptz not null,
   -- Set by the first transaction of the act, and so true only once something was done.
   is_begun boolean not null default false,

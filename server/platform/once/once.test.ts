@@ -219,6 +219,28 @@ describe('a process that dies', () => {
   })
 })
 
+it('whoever slept through two others, one of whom gave the key back, does nothing when it wakes', async () => {
+  const [asleep, alarm] = [gate(), gate()]
+  let woken: unknown
+  const sleeper = onceOn(here).perform(wishOf('a'), async () => {
+    asleep.enter()
+    await alarm.entered
+    return actIn(here.db, 'a')().catch((error: unknown) => {
+      woken = error
+      return { answer: { status: 409, body: {} }, isKept: true }
+    })
+  })
+  await asleep.entered
+  await letTimePass()
+  const failed = { answer: { status: 500, body: {} }, isKept: false }
+  await onceOn(there).perform(wishOf('a'), async () => failed)
+  expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
+  alarm.enter()
+  await sleeper
+  expect(woken).toBeInstanceOf(TakenOver)
+  expect(await actsFor('a')).toBe(1)
+})
+
 it('work that an act has set off goes on after it as it would without a key', async () => {
   let later = Promise.resolve()
   await onceOn(here).perform(wishOf('a'), async () => {

@@ -35,7 +35,7 @@ export async function reserveKey(db: Db, name: KeyName, request: string): Promis
     insert into idempotency_keys as known (customer_id, asker, call, key, request, reserved_until, created_at)
     values (${customerId}, ${asker}, ${call}, ${key}, ${request}, now() + ${reservedFor}::interval, now())
     on conflict (customer_id, asker, call, key) do update
-    set request = excluded.request, attempt = known.attempt + 1, reserved_until = excluded.reserved_until,
+    set request = excluded.request, attempt = excluded.attempt, reserved_until = excluded.reserved_until,
       is_begun = false, status = null, sealed_answer = null, created_at = excluded.created_at
     where known.created_at < now() - ${keptFor}::interval
       or (known.request = excluded.request and known.status is null and not known.is_begun
