@@ -1,0 +1,140 @@
+import { phases, refusals } from '#domain/hardware/command'
+import { deviceModels } from '#domain/hardware/models'
+import { idNumber, instant } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/**
+ * The wire between devices and the house: MQTT topics, and what is sent on each. `docs/build-a-device.md` explains it to
+ * whoever builds one.
+ */
+const root = 'skywarden'
+
+/** What a device sends: how it is (kept for whoever asks later), what it measures, what it sees, what it did. */
+export const deviceChannels = ['state', 'reading', 'image', 'answer'] as const
+export type DeviceChannel = (typeof deviceChannels)[number]
+
+export interface DeviceAddress {
+  readonly customerId: number
+  /** The device's own name, and its MQTT user name. */
+  readonly device: string
+}
+
+/** Lower-case letters, digits and hyphens: nothing that means something in a topic. */
+export const deviceName = z
+  .string()
+  .check(z.regex(/^[a-z0-9][a-z0-9-]{2,39}$/, 'must have 3 to 40 letters, digits or hyphens'))
+
+export function topicOf({ customerId, device }: DeviceAddress, channel: DeviceChannel | 'command'): string {
+  return `${root}/${customerId}/${device}/${channel}`
+}
+
+/** Everything that any device sends on a channel. */
+export const topicsOfAll = (channel: DeviceChannel) => `${root}/+/+/${channel}`
+
+export function readTopic(topic: string): (DeviceAddress & { readonly channel: string }) | undefined {
+  const [, customerId, device, channel] = /^skywarden\/([1-9]\d{0,14})\/([^/]+)\/([^/]+)$/.exec(topic) ?? []
+  if (customerId === undefined || device === undefined || channel === undefined) return undefined
+  return { customerId: Number(customerId), device, channel }
+}
+
+const relayName = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))
+
+/** How a device is: sent when it connects, when something changes, and every minute. Retained. */
+export const deviceState = z.object({
+  online: z.literal(true),
+  /** By the device's own clock. */
+  at: instant,
+  model: z.enum(deviceModels),
+  firmware: z.string().check(z.maxLength(40)),
+  /** Of its battery. */
+  voltage: z.nullable(z.number().check(z.minimum(0), z.maximum(100))),
+  doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
+  isTest: z.boolean(),
+  /** The event that its light is on for. */
+  event: z.nullable(z.string().check(z.maxLength(80))),
+  relays: z.array(z.object({ id: relayName, toggled: z.boolean() })).check(z.maxLength(64)),
+  /** Commands that it refused to believe, since it was made. */
+  disbelieved: z.number().check(z.int(), z.nonnegative()),
+  /** Its last answers, signed, in case that the house did not hear them. */
+  answers: z.array(z.string().check(z.maxLength(2000))).check(z.maxLength(8)),
+})
+export type DeviceState = z.output<typeof deviceState>
+
+/** What the broker says in its place when it is gone: the device's last will. Retained. */
+export const deviceGone = z.object({ online: z.literal(false) })
+
+const measure = z.optional(z.nullable(z.number()))
+
+/** What a weather station measured, at most every ten seconds. What it cannot measure is left out. */
+export const deviceReading = z.object({
+  at: instant,
+  temperatureF: measure,
+  humidityPercent: measure,
+  windMph: measure,
+  gustMph: measure,
+  windFromDegrees: measure,
+  stationPressureHpa: measure,
+  solarWattsPerM2: measure,
+  rainInchesPerHour: measure,
+  rainTodayInches: measure,
+})
+export type DeviceReading = z.output<typeof deviceReading>
+
+/** An image is the bytes of a JPEG, and nothing else. */
+export const mostImageBytes = 2_000_000
+
+const sounding = z.object({
+  seconds: z.number().check(z.int(), z.minimum(1), z.maximum(30)),
+  times: z.number().check(z.int(), z.minimum(1), z.maximum(10)),
+})
+const speech = z.object({
+  text: z.string().check(z.minLength(1), z.maxLength(350)),
+  recording: z.nullable(z.object({ url: z.url(), sha256: z.string().check(z.regex(/^[0-9a-f]{64}$/)) })),
+})
+const event = z.string().check(z.minLength(1), z.maxLength(80))
+
+export const act = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('warn'), event, sounding, speech: z.nullable(speech), isTest: z.boolean() }),
+  z.object({
+    kind: z.literal('all clear'),
+    event,
+    sounding,
+    speech: z.nullable(speech),
+    isTest: z.boolean(),
+  }),
+  z.object({ kind: z.literal('light'), event }),
+  z.object({ kind: z.literal('stop test') }),
+  z.object({ kind: z.literal('rest'), event }),
+  z.object({
+    kind: z.literal('speak'),
+    speech,
+    times: z.number().check(z.int(), z.minimum(1), z.maximum(5)),
+  }),
+  z.object({ kind: z.literal('switch relay'), relay: relayName, on: z.boolean() }),
+])
+
+const seconds = z.number().check(z.int(), z.positive())
+
+/** A command is a JSON Web Token (RFC 7519), signed with HS256 by the device's own key. These are its claims. */
+export const commandClaims = z.object({
+  jti: z.uuid(),
+  aud: deviceName,
+  iat: seconds,
+  exp: seconds,
+  /** Rises with every command to a device. */
+  counter: idNumber,
+  act,
+})
+export type CommandClaims = z.output<typeof commandClaims>
+
+/** An answer is such a token as well, made by the device with the same key. */
+export const answerClaims = z.object({
+  iss: deviceName,
+  /** The command that it answers. */
+  sub: z.uuid(),
+  iat: seconds,
+  phase: z.enum(phases),
+  /** Of a refusal. */
+  because: z.optional(z.enum(refusals)),
+})
+export type AnswerClaims = z.output<typeof answerClaims>
