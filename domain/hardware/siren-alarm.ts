@@ -1,0 +1,99 @@
+import type { RingState } from '#domain/lightning/ring'
+
+/** What is known of a command to the device: none was given, one is under way, it answered, or it did not. */
+export type Confirmation = 'none' | 'under way' | 'confirmed' | 'unconfirmed'
+
+/** A danger that a siren is to tell of, as it is on record. */
+export interface Alarm {
+  readonly event: string
+  readonly endsMs: number
+  /** Null while it stands. */
+  readonly ended: { readonly atMs: number; readonly isAllClear: boolean } | null
+  readonly warned: Confirmation
+  /** By the sound of the all clear, or by putting out the light. */
+  readonly closed: Confirmation
+}
+
+/** All that decides what a siren should be doing now. */
+export interface SirenSituation {
+  readonly ring: RingState | undefined
+  /** Whether neither the unit nor its siren is disabled. */
+  readonly isOn: boolean
+  readonly isAlertTime: boolean
+  readonly isOnline: boolean
+  /** The event that the device says its light is on for. */
+  readonly litFor: string | null
+  /** The newest one. */
+  readonly alarm: Alarm | null
+}
+
+export type SirenStep =
+  | { readonly do: 'open'; readonly endsMs: number }
+  | { readonly do: 'extend'; readonly endsMs: number }
+  | { readonly do: 'end'; readonly isAllClear: boolean; readonly because: string }
+  | { readonly do: 'warn' }
+  | { readonly do: 'sound all clear' }
+  | { readonly do: 'rest' }
+
+/** After so long nobody stands in the shelter and waits for the sound: it would only be a riddle. */
+export const allClearUsefulMs = 10 * 60_000
+
+/**
+ * The next step from how things are to how they should be, or null where they are so. It goes by what is on record and
+ * by what the device says, never by what has just happened: a siren that comes back is told the present.
+ */
+export function nextStep(situation: SirenSituation, nowMs: number): SirenStep | null {
+  const { ring, isOn, alarm } = situation
+  if (alarm && alarm.ended === null) return standingStep(situation, alarm)
+  if (isOn && ring?.state === 'Delay') return { do: 'open', endsMs: ring.endsMs }
+  return alarm && closingStep(situation, alarm, nowMs)
+}
+
+function standingStep({ ring, isOn, isAlertTime, isOnline }: SirenSituation, alarm: Alarm): SirenStep | null {
+  if (!isOn) return { do: 'end', isAllClear: false, because: 'The siren was disabled' }
+  if (!ring) return { do: 'end', isAllClear: false, because: 'The siren is not watched any more' }
+  if (ring.state === 'AllClear') return { do: 'end', isAllClear: true, because: 'All Clear is proven' }
+  if (ring.state !== 'Delay') return null
+  if (ring.endsMs > alarm.endsMs) return { do: 'extend', endsMs: ring.endsMs }
+  const isUntold = alarm.warned === 'none' || alarm.warned === 'unconfirmed'
+  return isUntold && isAlertTime && isOnline ? { do: 'warn' } : null
+}
+
+/** It is over: whoever heard the warning hears that, and no light stays on. */
+function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): SirenStep | null {
+  const { isOnline, litFor, ring, isOn, isAlertTime } = situation
+  const isToldOf = alarm.warned !== 'none'
+  const isClosing = alarm.closed === 'under way' || alarm.closed === 'confirmed'
+  if (!isToldOf || isClosing || !isOnline) return null
+  const isProven = alarm.ended?.isAllClear === true && ring?.state === 'AllClear'
+  const isUseful = alarm.ended !== null && nowMs - alarm.ended.atMs < allClearUsefulMs
+  if (isProven && isUseful && isOn && isAlertTime && alarm.warned === 'confirmed')
+    return { do: 'sound all clear' }
+  return alarm.closed === 'none' || litFor === alarm.event ? { do: 'rest' } : null
+}
+
+/** A warning that nobody has confirmed for so long is not taken for given. */
+export const unconfirmedAfterMs = 10_000
+/** A device says every minute how it is: of one that has missed some, nobody knows. */
+export const unheardAfterMs = 3 * 60_000
+
+export interface SirenProtection {
+  readonly isEnabled: boolean
+  readonly isSirenEnabled: boolean
+  readonly isOnline: boolean
+  readonly lastHeardMs: number | null
+  /** When it was first told of a danger that it has not confirmed. */
+  readonly unconfirmedSinceMs: number | null
+}
+
+/** Why nobody should rely on a siren now; null where it may be relied on. */
+export function notProtectedBecause(siren: SirenProtection, nowMs: number): string | null {
+  if (!siren.isEnabled) return 'This unit is disabled'
+  if (!siren.isSirenEnabled) return 'The siren is disabled'
+  if (siren.lastHeardMs === null) return 'The siren has never connected'
+  if (!siren.isOnline || nowMs - siren.lastHeardMs >= unheardAfterMs) return 'The siren cannot be reached'
+  const { unconfirmedSinceMs } = siren
+  if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
+    return 'The siren has not confirmed the warning'
+  return null
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest'
+import { weekdays, type AlertTime } from '#domain/alert-times/alert-times'
+import {
+  isPlayCount,
+  isSoundSeconds,
+  sirenRingInForce,
+  sirenTimeFaults,
+  testSeconds,
+} from './siren-settings.ts'
+
+const monday = (startMinute: number, endMinute: number, allDay = false): AlertTime => ({
+  day: 1,
+  enabled: true,
+  allDay,
+  startMinute,
+  endMinute,
+})
+
+describe('the alert times of a siren', () => {
+  it.each<[clause: string, AlertTime, because: string | undefined]>([
+    ['from morning to evening', monday(480, 1020), undefined],
+    ['until midnight', monday(480, 0), undefined],
+    ['from midnight to midnight', monday(0, 0), undefined],
+    ['all day, whatever the times', monday(481, 100, true), undefined],
+    ['ending before they start', monday(1020, 480), 'must be before the end time'],
+    ['ending as they start', monday(480, 480), 'must be before the end time'],
+    ['between the quarters', monday(480, 490), 'must be in steps of 15 minutes'],
+  ])('%s', (_, time, because) => {
+    expect(sirenTimeFaults([time]).map(fault => fault.because)).toEqual(because ? [because] : [])
+  })
+
+  it('are set once for each day', () => {
+    const week = weekdays.map(day => ({ ...monday(480, 1020), day }))
+    expect(sirenTimeFaults(week)).toEqual([])
+    expect(sirenTimeFaults([...week, monday(0, 60)])).toEqual([
+      { day: 1, because: 'is set twice for this day' },
+    ])
+  })
+})
+
+it('takes sounds of 5 to 30 seconds in steps of 5, one to ten times', () => {
+  expect([4, 5, 7, 30, 35].map(isSoundSeconds)).toEqual([false, true, false, true, false])
+  expect([0, 1, 1.5, 10, 11].map(isPlayCount)).toEqual([false, true, false, true, false])
+})
+
+it('a siren goes by the largest of its own ring, those of the place and those of the policies', () => {
+  const own = { radiusMiles: 8, allClearMinutes: 30 }
+  expect(sirenRingInForce(own, [])).toEqual(own)
+  expect(
+    sirenRingInForce(own, [
+      { radiusMiles: 10, allClearMinutes: 20 },
+      { radiusMiles: 6, allClearMinutes: 40 },
+    ]),
+  ).toEqual({ radiusMiles: 10, allClearMinutes: 40 })
+})
+
+it.each([
+  ['delay', 10 + 15 * 2],
+  ['all clear', 10 + 5 * 3],
+  ['light', 3],
+] as const)('a test of %s is shown for %d seconds', (kind, seconds) => {
+  const settings = { warning: { seconds: 15, times: 2 }, allClear: { seconds: 5, times: 3 } }
+  expect(testSeconds(kind, settings)).toBe(seconds)
+})

@@ -1,0 +1,76 @@
+import { alertTimeFaults, type AlertTimeFault } from '#domain/alert-times/alert-time-rules'
+import { isOvernight, type AlertTime } from '#domain/alert-times/alert-times'
+import type { Sounding } from './command.ts'
+
+export const durationRange = { least: 5, most: 30, step: 5 } as const
+export const playCountRange = { least: 1, most: 10 } as const
+export const mostMessageLength = 350
+export const scheduleStepMinutes = 15
+
+export interface SirenSettings {
+  readonly radiusMiles: number
+  readonly allClearMinutes: number
+  readonly warning: Sounding
+  readonly allClear: Sounding
+  readonly postWarnMessage: string
+  readonly postAllClearMessage: string
+  readonly alertTimes: readonly AlertTime[]
+}
+
+/** In wide use: one long sound for the warning, three short ones for the all clear. */
+export const defaultSounds = {
+  warning: { seconds: 15, times: 1 },
+  allClear: { seconds: 5, times: 3 },
+} as const satisfies Record<string, Sounding>
+
+export function isSoundSeconds(seconds: number): boolean {
+  const { least, most, step } = durationRange
+  return seconds >= least && seconds <= most && seconds % step === 0
+}
+
+export function isPlayCount(times: number): boolean {
+  return Number.isInteger(times) && times >= playCountRange.least && times <= playCountRange.most
+}
+
+/** Besides what is wrong with any alert times: a siren's do not run past midnight, and go by quarters of an hour. */
+export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
+  const own = times.flatMap((time): AlertTimeFault[] => {
+    const { day, allDay, startMinute, endMinute } = time
+    if (allDay) return []
+    if (isOvernight(time)) return [{ day, because: 'must be before the end time' }]
+    const isStep = startMinute % scheduleStepMinutes === 0 && endMinute % scheduleStepMinutes === 0
+    return isStep ? [] : [{ day, because: `must be in steps of ${scheduleStepMinutes} minutes` }]
+  })
+  const told = new Set(own.map(({ day }) => day))
+  return [...own, ...alertTimeFaults(times).filter(({ day }) => !told.has(day))]
+}
+
+/** How far a siren looks, and for how long it waits. */
+export interface SirenRing {
+  readonly radiusMiles: number
+  readonly allClearMinutes: number
+}
+
+/** The largest of the siren's own, the place's and the policies': a siren never knows less than a screen. */
+export function sirenRingInForce(own: SirenRing, others: readonly SirenRing[]): SirenRing {
+  const all = [own, ...others]
+  return {
+    radiusMiles: Math.max(...all.map(({ radiusMiles }) => radiusMiles)),
+    allClearMinutes: Math.max(...all.map(({ allClearMinutes }) => allClearMinutes)),
+  }
+}
+
+export type TestKind = 'delay' | 'all clear' | 'light'
+
+const startUpSeconds = 10
+const lightSeconds = 3
+
+/** For how long the page shows that a test runs. */
+export function testSeconds(
+  kind: TestKind,
+  { warning, allClear }: Pick<SirenSettings, 'warning' | 'allClear'>,
+): number {
+  if (kind === 'light') return lightSeconds
+  const { seconds, times } = kind === 'delay' ? warning : allClear
+  return startUpSeconds + seconds * times
+}
