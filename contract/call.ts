@@ -33,8 +33,8 @@ export interface Call {
   readonly streams?: true
   /** Answered with a file to keep instead of JSON; the reply is its name and its text. */
   readonly file?: 'text/csv'
-  /** Answered with a picture to show; the reply is its bytes, and for how long they may be kept. */
-  readonly picture?: 'image/png' | 'image/jpeg'
+  /** Answered with a picture to show or a sound to play; the reply is its bytes, and for how long they may be kept. */
+  readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
   /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */
   readonly onlyReads?: true
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */

@@ -1,6 +1,6 @@
 import { call } from './call.ts'
 import { observedMeasure, weatherCode } from './measures.ts'
-import { idNumber, idText, instant, latitudeText, longitudeText, pictureReply } from './shapes.ts'
+import { idNumber, idText, instant, latitudeText, longitudeText, mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /** Rain as the radar corrects it; null while nobody does. */
@@ -158,13 +158,13 @@ export const stationImage = call({
   path: '/api/WeatherStation/Image/{id}',
   who: 'anyone',
   machines: true,
-  picture: 'image/jpeg',
+  media: 'image/jpeg',
   params: ofStation,
   query: z.strictObject({
     expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
     key: z.string(),
   }),
-  reply: pictureReply,
+  reply: mediaReply,
 })
 
 export const mapStation = z.object({

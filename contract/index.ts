@@ -3,8 +3,10 @@ import * as advisories from './advisories.ts'
 import * as airQuality from './air-quality.ts'
 import * as conditions from './conditions.ts'
 import * as customers from './customers.ts'
+import * as deviceRegister from './device-register.ts'
 import * as forecasts from './forecasts.ts'
 import * as groups from './groups.ts'
+import * as hardware from './hardware.ts'
 import * as heatStress from './heat-stress.ts'
 import * as identity from './identity.ts'
 import * as lightning from './lightning.ts'
@@ -14,7 +16,9 @@ import * as mapLightning from './map-lightning.ts'
 import * as massNotify from './mass-notify.ts'
 import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
+import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
+import * as sirens from './sirens.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
 import * as surface from './surface.ts'
@@ -36,6 +40,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   customers: callsIn(customers),
   forecasts: callsIn(forecasts),
   groups: callsIn(groups),
+  hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
   lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
@@ -44,6 +49,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   'mass-notify': callsIn(massNotify),
   notifications: callsIn(notifications),
   policies: callsIn(policies),
+  'public-address': callsIn(publicAddress),
   radar: callsIn(radar),
   status: callsIn(status),
   storms: callsIn(storms),

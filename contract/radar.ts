@@ -1,6 +1,6 @@
 import { areBounds, isTile } from '#domain/geo/mercator'
 import { call } from './call.ts'
-import { pictureReply } from './shapes.ts'
+import { mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /**
@@ -150,10 +150,10 @@ export const radarPicture = call({
   path: '/radar/{type}/{picture}',
   who: 'anyone',
   machines: true,
-  picture: 'image/png',
+  media: 'image/png',
   params: z.strictObject({ ...typeParams.shape, picture: pictureName }),
   query: z.strictObject({ ...addressQuery, BBOX: bounds, width: sidePixels, height: sidePixels }),
-  reply: pictureReply,
+  reply: mediaReply,
 })
 
 const place = z.pipe(
@@ -169,7 +169,7 @@ export const radarTile = call({
   path: '/radar/{type}/{stamp}/{z}/{x}/{y}',
   who: 'anyone',
   machines: true,
-  picture: 'image/png',
+  media: 'image/png',
   params: z
     .strictObject({
       ...typeParams.shape,
@@ -183,7 +183,7 @@ export const radarTile = call({
     })
     .check(z.refine(({ z: zoom, x, y }) => isTile(zoom, x, y), 'is not a tile of the map')),
   query: z.strictObject(addressQuery),
-  reply: pictureReply,
+  reply: mediaReply,
 })
 
 /** What may be laid on the map, in the order of its menu. */

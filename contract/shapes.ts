@@ -77,8 +77,8 @@ export const nothing = z.null()
 export const fileReply = z.object({ fileName: z.string(), text: z.string() })
 export type FileReply = z.output<typeof fileReply>
 
-/** A picture to show. One that never changes may be kept as long as it is of use; its tag names what it shows. */
-export const pictureReply = z.object({
+/** A picture to show, or a sound to play. One that never changes may be kept as long as it is of use; its tag names what it is. */
+export const mediaReply = z.object({
   bytes: z.instanceof(Uint8Array),
   tag: z.string(),
   keptSeconds: z.number(),
@@ -86,4 +86,4 @@ export const pictureReply = z.object({
   /** When it was taken, where that matters. */
   takenAt: z.optional(z.date()),
 })
-export type PictureReply = z.output<typeof pictureReply>
+export type MediaReply = z.output<typeof mediaReply>

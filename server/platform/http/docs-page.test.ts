@@ -22,7 +22,7 @@ describe('the documentation of the API', () => {
   it.each(forOthers.flatMap(room => (callsByRoom[room] ?? []).map(call => [call.name, call] as const)))(
     'says what comes out of %s',
     (_, call) => {
-      const fields = (call.file ?? call.picture) ? [] : unexplained(call, ['reply'])
+      const fields = (call.file ?? call.media) ? [] : unexplained(call, ['reply'])
       expect(fields.map(({ path }) => path)).toEqual([])
     },
   )

@@ -76,14 +76,14 @@ function inputOf(call: Call): Html[] {
 
 function replyInWords(call: Call): string {
   if (call.file) return `a file (${call.file})`
-  if (call.picture) return `a picture (${call.picture})`
+  if (call.media) return `${call.media.startsWith('audio') ? 'a sound' : 'a picture'} (${call.media})`
   const type = typeInWords(schemaOf(call, 'reply'))
   if (call.streams) return `a stream of server-sent events (text/event-stream), each an ${type}`
   return call.bare ? `${type}, without the envelope` : `${type === 'null or null' ? 'null' : type}, in data`
 }
 
 function replyOf(call: Call): Html {
-  const fields = call.file || call.picture ? [] : fieldsOf(call, 'reply')
+  const fields = call.file || call.media ? [] : fieldsOf(call, 'reply')
   const sentence = html`<b>Replies</b> with ${replyInWords(call)}`
   if (fields.length === 0) return html`<p>${sentence}.</p>`
   return html`<details>
@@ -158,7 +158,7 @@ const basics = html`<h1>Skywarden API</h1>
       <p>
         People send their access token as <code>Authorization: Bearer …</code>, as OpenID Connect gives it
         (<code>/identity</code>). Sources of strikes send their feed key in the same header. Addresses of
-        pictures bear a key of their own.
+        pictures and sounds bear a key of their own.
       </p>
     </div>
     <div>

@@ -6,8 +6,8 @@ type Json = Record<string, unknown>
 /** How a caller shows that it may: what goes into a request, and into the document's list of schemes. */
 export type Proof = 'nothing' | 'access token' | 'feed key' | 'key in the address'
 
-export function proofFor({ who, machines, picture }: Call): Proof {
-  if (machines) return picture ? 'key in the address' : 'feed key'
+export function proofFor({ who, machines, media }: Call): Proof {
+  if (machines) return media ? 'key in the address' : 'feed key'
   return who === 'anyone' ? 'nothing' : 'access token'
 }
 
@@ -137,7 +137,7 @@ function enveloped(call: Call): Json {
 
 function replySchema(call: Call): object {
   if (call.file) return { type: 'string' }
-  if (call.picture) return { type: 'string', format: 'binary' }
+  if (call.media) return { type: 'string', format: 'binary' }
   return call.bare || call.streams ? schemaOf(call, 'reply') : enveloped(call)
 }
 
@@ -159,7 +159,7 @@ function operation(call: Call, room: string): Json {
       200: {
         description: 'Done',
         content: {
-          [call.file ?? call.picture ?? (call.streams ? 'text/event-stream' : 'application/json')]: {
+          [call.file ?? call.media ?? (call.streams ? 'text/event-stream' : 'application/json')]: {
             schema: replySchema(call),
           },
         },

@@ -5,7 +5,7 @@ import { bearerToken, type Caller } from './caller.ts'
 import { hasTag } from './headers.ts'
 import { readInput } from './input.ts'
 import { notAllowed, signInNeeded } from './problems.ts'
-import type { FileReply, PictureReply } from '#contract/shapes'
+import type { FileReply, MediaReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
 import { actOnce, repeatedHeader } from './repeats.ts'
@@ -75,20 +75,20 @@ function sendFile(reply: FastifyReply, type: string, { fileName, text }: FileRep
     .send(text)
 }
 
-function sendPicture(request: FastifyRequest, reply: FastifyReply, type: string, picture: PictureReply) {
-  const tag = `"${picture.tag}"`
-  const kept = `public, max-age=${picture.keptSeconds}`
-  reply.headers({ etag: tag, 'cache-control': picture.isFinal ? `${kept}, immutable` : kept })
-  if (picture.takenAt) reply.header('last-modified', picture.takenAt.toUTCString())
+function sendMedia(request: FastifyRequest, reply: FastifyReply, type: string, media: MediaReply) {
+  const tag = `"${media.tag}"`
+  const kept = `public, max-age=${media.keptSeconds}`
+  reply.headers({ etag: tag, 'cache-control': media.isFinal ? `${kept}, immutable` : kept })
+  if (media.takenAt) reply.header('last-modified', media.takenAt.toUTCString())
   if (hasTag(request, tag)) return reply.code(304).send()
-  return reply.type(type).send(picture.bytes)
+  return reply.type(type).send(media.bytes)
 }
 
 const callers = new WeakMap<FastifyRequest, Caller>()
 
 function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data: unknown) {
   if (call.file) return sendFile(reply, call.file, data as FileReply)
-  if (call.picture) return sendPicture(request, reply, call.picture, data as PictureReply)
+  if (call.media) return sendMedia(request, reply, call.media, data as MediaReply)
   return reply.send(data)
 }
 
@@ -96,7 +96,7 @@ function sendData(request: FastifyRequest, reply: FastifyReply, call: Call, data
 function answerBody(call: Call, result: unknown): unknown {
   const told = result instanceof WithMessage
   const data = call.reply.parse(told ? result.data : result)
-  if (call.file ?? call.picture ?? call.bare) return data
+  if (call.file ?? call.media ?? call.bare) return data
   return told ? { data, message: result.message } : { data }
 }
 

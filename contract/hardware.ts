@@ -1,0 +1,231 @@
+import { adminRoles } from '#domain/access/roles'
+import { phases, refusals } from '#domain/hardware/command'
+import { hardwareModels } from '#domain/hardware/models'
+import { call } from './call.ts'
+import { weatherStation } from './conditions.ts'
+import { idNumber, idText, instant, line } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const admins = { roles: adminRoles } as const
+const ofHardware = z.strictObject({ id: idText })
+
+// Units
+
+export const remoteRelay = z.object({
+  id: idNumber,
+  name: z.string(),
+  /** What switches it by itself; null where nothing does. */
+  remoteRelayTrigger: z.nullable(z.object({ policyTypeId: z.number() })),
+})
+
+export const hardware = z.object({
+  id: idNumber,
+  name: z.string(),
+  modelId: z.enum(hardwareModels),
+  enabled: z.boolean(),
+  /** Whether the siren of the unit is switched on; true for one that has none. */
+  sirenEnabled: z.boolean(),
+  voltage: z.nullable(z.number()),
+  connectedAt: z.nullable(instant),
+  /** Whether it is connected at this moment. */
+  isOnline: z.boolean(),
+  timeZoneId: z.string(),
+  latitude: z.number(),
+  longitude: z.number(),
+  ipAddress: z.string(),
+  /** The public-address unit that speaks after the siren. */
+  afterSirenPaId: z.nullable(idNumber),
+  hasRemoteRelays: z.boolean(),
+  remoteRelays: z.array(remoteRelay),
+  /** The organization location where it stands. */
+  organizationLocationId: z.nullable(idNumber),
+  locationName: z.string(),
+  weatherStationId: z.nullable(idNumber),
+  /** Whether its siren would sound if there was danger now. */
+  isAlertTime: z.boolean(),
+  doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
+  isTest: z.boolean(),
+  /** Why nobody should rely on its siren; null where it may be relied on, and for units without one. */
+  notProtected: z.nullable(z.string()),
+})
+export type Hardware = z.output<typeof hardware>
+
+export const listHardware = call({
+  name: 'listHardware',
+  summary:
+    'Sirens and weather stations of the own customer; for Assistant Admin those of the own group’s places',
+  method: 'GET',
+  path: '/api/Hardware',
+  who: admins,
+  reply: z.array(hardware),
+})
+
+export const getHardware = call({
+  name: 'getHardware',
+  summary: 'One siren or weather station',
+  method: 'GET',
+  path: '/api/hardware/{id}',
+  who: admins,
+  params: ofHardware,
+  reply: hardware,
+})
+
+export const getHardwareStation = call({
+  name: 'getHardwareStation',
+  summary: 'What the weather station of a unit last reported',
+  method: 'GET',
+  path: '/api/Hardware/WeatherStation/{id}',
+  who: admins,
+  params: ofHardware,
+  reply: weatherStation,
+})
+
+/** What a unit was told to do, and what it said to that. */
+export const activation = z.object({
+  id: z.uuid(),
+  kind: z.string(),
+  isTest: z.boolean(),
+  /** Whoever wanted it; the automation has no name. */
+  by: z.nullable(z.string()),
+  because: z.string(),
+  issuedAt: instant,
+  state: z.enum(['waiting', ...phases, 'unconfirmed']),
+  answeredAt: z.nullable(instant),
+  refusal: z.nullable(z.enum(refusals)),
+})
+export type Activation = z.output<typeof activation>
+
+export const getHardwareData = call({
+  name: 'getHardwareData',
+  summary: 'What a unit reports of itself, and everything that it was told to do lately',
+  method: 'GET',
+  path: '/api/Hardware/Data/{id}',
+  who: admins,
+  params: ofHardware,
+  reply: z.object({
+    id: idNumber,
+    voltage: z.nullable(z.number()),
+    connectedAt: z.nullable(instant),
+    firmware: z.nullable(z.string()),
+    /** Commands that it did not believe: somebody else may have sent them. */
+    disbelieved: z.number(),
+    activations: z.array(activation),
+  }),
+})
+
+export const getHardwareImageTime = call({
+  name: 'getHardwareImageTime',
+  summary: 'When the camera of a unit last took a picture, and where it is',
+  method: 'GET',
+  path: '/api/Hardware/Image/LastModified/{id}',
+  who: admins,
+  params: ofHardware,
+  reply: z.object({ lastModified: z.nullable(instant), imageUrl: z.nullable(z.string()) }),
+})
+
+// On and off
+
+const switching = z.strictObject({ message: line(500), hardwareId: idNumber })
+
+function switchCall<const Name extends string, const Path extends string>(
+  name: Name,
+  path: Path,
+  summary: string,
+) {
+  return call({
+    name,
+    summary,
+    method: 'POST',
+    path,
+    who: admins,
+    whileActingAs: 'refused',
+    body: switching,
+    reply: hardware,
+  })
+}
+
+export const disableHardware = switchCall(
+  'disableHardware',
+  '/api/Support/Disable',
+  'Disable a unit, with a reason; its siren does not sound, and every screen says so',
+)
+export const enableHardware = switchCall(
+  'enableHardware',
+  '/api/Support/Enable',
+  'Enable a unit, with a reason',
+)
+export const disableSiren = switchCall(
+  'disableSiren',
+  '/api/Support/Siren/Disable',
+  'Disable the siren of a unit and leave its station on, with a reason',
+)
+export const enableSiren = switchCall(
+  'enableSiren',
+  '/api/Support/Siren/Enable',
+  'Enable the siren of a unit, with a reason',
+)
+
+// Relays
+
+/** Names a relay unit of the caller's own customer; nothing is ever connected to because of it. */
+const ofRelayUnit = z.strictObject({ ipAddress: z.string().check(z.minLength(2), z.maxLength(45)) })
+
+const relayStatus = z.object({ id: z.string(), toggled: z.boolean() })
+
+export const listRelays = call({
+  name: 'listRelays',
+  summary: 'How the relays of a relay unit stand, as it last reported',
+  method: 'GET',
+  path: '/api/RemoteRelay/{ipAddress}',
+  who: admins,
+  params: ofRelayUnit,
+  reply: z.array(relayStatus),
+})
+
+export const setRelay = call({
+  name: 'setRelay',
+  summary: 'Switch a relay by hand, against its automation if it has one',
+  method: 'POST',
+  path: '/api/RemoteRelay/SetRelay/{ipAddress}',
+  who: admins,
+  whileActingAs: 'refused',
+  params: ofRelayUnit,
+  body: z.strictObject({ id: line(60), toggled: z.boolean() }),
+  reply: z.array(relayStatus),
+})
+
+export const unitRelay = z.object({
+  ...remoteRelay.shape,
+  ipAddress: z.string(),
+  isOnline: z.boolean(),
+  /** As it last reported; null if it never did. */
+  toggled: z.nullable(z.boolean()),
+  /** Whether somebody has set it by hand, until the automation wants something else. */
+  isOverridden: z.boolean(),
+})
+export type UnitRelay = z.output<typeof unitRelay>
+
+export const listUnitRelays = call({
+  name: 'listUnitRelays',
+  summary: 'The remote relays of a unit: their automation, how they stand, and whether they can be reached',
+  method: 'GET',
+  path: '/api/Hardware/Relays/{id}',
+  who: admins,
+  params: ofHardware,
+  reply: z.array(unitRelay),
+})
+
+// Protection
+
+/** A siren at a place of the caller that nobody should rely on now. */
+const unprotected = z.object({ locationId: idNumber, sirenName: z.string(), because: z.string() })
+export type Unprotected = z.output<typeof unprotected>
+
+export const listUnprotected = call({
+  name: 'listUnprotected',
+  summary: 'Sirens at the caller’s locations that are disabled, out of reach or have not confirmed a warning',
+  method: 'GET',
+  path: '/api/Hardware/NotProtected',
+  who: 'signed-in',
+  reply: z.array(unprotected),
+})

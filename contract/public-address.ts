@@ -1,0 +1,120 @@
+import { adminRoles } from '#domain/access/roles'
+import { call } from './call.ts'
+import { spokenText } from './sirens.ts'
+import { idNumber, idText, line, mediaReply, version } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const speakers = { roles: adminRoles, permissions: ['pa.full_access'] } as const
+
+export const paUnit = z.object({
+  id: idNumber,
+  name: z.string(),
+  ipAddress: z.string(),
+  defaultPlayCount: z.number(),
+  isOnline: z.boolean(),
+})
+export type PaUnit = z.output<typeof paUnit>
+
+export const listPaUnits = call({
+  name: 'listPaUnits',
+  summary: 'Everything of the own customer that can speak; for Assistant Admin at the own group’s places',
+  method: 'GET',
+  path: '/api/PA',
+  who: speakers,
+  reply: z.array(paUnit),
+})
+
+const message = z.pipe(spokenText, z.string().check(z.minLength(1, 'is required')))
+
+export const sendPaMessage = call({
+  name: 'sendPaMessage',
+  summary: 'Have units speak a message; each says whether it did',
+  method: 'POST',
+  path: '/api/PA/SendMessage',
+  who: speakers,
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    pAList: z
+      .array(idNumber)
+      .check(z.minLength(1, 'must name at least one unit'), z.maxLength(200, 'must have at most 200 units')),
+    message,
+    repeatCount: z
+      .number()
+      .check(
+        z.int('must be a whole number'),
+        z.minimum(1, 'must be at least 1'),
+        z.maximum(5, 'must be at most 5'),
+      ),
+  }),
+  reply: z.array(
+    z.object({ paName: z.string(), status: z.literal([0, 1]), because: z.nullable(z.string()) }),
+  ),
+})
+
+export const storedMessage = z.object({
+  id: idNumber,
+  title: z.string(),
+  message: z.string(),
+  customerId: idNumber,
+  version,
+})
+export type StoredMessage = z.output<typeof storedMessage>
+
+export const listStoredMessages = call({
+  name: 'listStoredMessages',
+  summary: 'The stored public-address messages of the own customer',
+  method: 'GET',
+  path: '/api/PA/StoredMessages',
+  who: speakers,
+  reply: z.array(storedMessage),
+})
+
+const storedFields = { title: line(80), message }
+
+export const addStoredMessage = call({
+  name: 'addStoredMessage',
+  summary: 'Store a message',
+  method: 'POST',
+  path: '/api/PA/StoredMessage',
+  who: speakers,
+  body: z.strictObject(storedFields),
+  reply: storedMessage,
+})
+
+export const updateStoredMessage = call({
+  name: 'updateStoredMessage',
+  summary: 'Change a stored message',
+  method: 'PATCH',
+  path: '/api/PA/StoredMessage',
+  who: speakers,
+  body: z.strictObject({ ...storedFields, id: idNumber, version: z.optional(version) }),
+  reply: storedMessage,
+  current: storedMessage,
+})
+
+export const deleteStoredMessage = call({
+  name: 'deleteStoredMessage',
+  summary: 'Delete a stored message',
+  method: 'DELETE',
+  path: '/api/PA/StoredMessage/{id}',
+  who: speakers,
+  params: z.strictObject({ id: idText }),
+  reply: z.string(),
+})
+
+/** Fetched by units, with the key in the address that came with the command. */
+export const recording = call({
+  name: 'recording',
+  summary: 'A spoken message as a sound file, by the address that came with the command',
+  method: 'GET',
+  path: '/api/PA/Recording/{id}',
+  who: 'anyone',
+  machines: true,
+  media: 'audio/wav',
+  params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a recording’s id')) }),
+  query: z.strictObject({
+    expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    key: z.string(),
+  }),
+  reply: mediaReply,
+})

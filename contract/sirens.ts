@@ -1,0 +1,173 @@
+import { adminRoles } from '#domain/access/roles'
+import {
+  durationRange,
+  isPlayCount,
+  isSoundSeconds,
+  mostMessageLength,
+  playCountRange,
+} from '#domain/hardware/siren-settings'
+import { call } from './call.ts'
+import { alertTime, alertTimesInput } from './groups.ts'
+import { idNumber, idText, instant, version } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const admins = { roles: adminRoles } as const
+
+export const siren = z.object({
+  id: idNumber,
+  name: z.string(),
+  locationName: z.string(),
+  enabled: z.boolean(),
+  /** Miles. */
+  radius: z.number(),
+  allClearMinutes: z.number(),
+  /** What it goes by: the largest of its own, its place’s and its policies’. */
+  inForce: z.object({ radius: z.number(), allClearMinutes: z.number() }),
+  duration: z.number(),
+  frequency: z.number(),
+  allClearDuration: z.number(),
+  allClearFrequency: z.number(),
+  postWarnMessage: z.string(),
+  postAllClearMessage: z.string(),
+  ipAddress: z.string(),
+  alertTimes: z.array(alertTime),
+  version,
+})
+export type Siren = z.output<typeof siren>
+
+export const listSirens = call({
+  name: 'listSirens',
+  summary:
+    'The sirens of the own customer with their settings; for Assistant Admin those of the own group’s places',
+  method: 'GET',
+  path: '/api/Siren',
+  who: admins,
+  reply: z.array(siren),
+})
+
+export const getSiren = call({
+  name: 'getSiren',
+  summary: 'The settings of a siren',
+  method: 'GET',
+  path: '/api/Hardware/OWS/{id}',
+  who: admins,
+  params: z.strictObject({ id: idText }),
+  reply: siren,
+})
+
+const { least, most, step } = durationRange
+const soundSeconds = z
+  .number()
+  .check(z.refine(isSoundSeconds, `must be ${least} to ${most} seconds, in steps of ${step}`))
+const playCount = z
+  .number()
+  .check(z.refine(isPlayCount, `must be ${playCountRange.least} to ${playCountRange.most} times`))
+
+/** What is spoken: one line or more, and nothing that cannot be. */
+export const spokenText = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(mostMessageLength, `must have at most ${mostMessageLength} characters`),
+    z.regex(/^[\P{Cc}\n]*$/u, 'must not contain control characters'),
+  )
+
+export const changedSiren = z.strictObject({
+  sirenId: idNumber,
+  duration: soundSeconds,
+  frequency: playCount,
+  allClearDuration: soundSeconds,
+  allClearFrequency: playCount,
+  postWarnMessage: spokenText,
+  postAllClearMessage: spokenText,
+  alertTimes: alertTimesInput,
+  version: z.optional(version),
+})
+
+export const updateSiren = call({
+  name: 'updateSiren',
+  summary: 'Change how a siren sounds, what is said after it, and when',
+  method: 'PATCH',
+  path: '/api/Hardware/OWS/Settings',
+  who: admins,
+  whileActingAs: 'refused',
+  body: changedSiren,
+  reply: siren,
+  current: siren,
+})
+
+/** What became of one unit: 1 it did so, 0 it did not, and why. */
+const unitResult = z.object({
+  id: idNumber,
+  name: z.string(),
+  status: z.literal([0, 1]),
+  because: z.nullable(z.string()),
+})
+export type UnitResult = z.output<typeof unitResult>
+
+const sirenIds = z
+  .array(idNumber)
+  .check(z.minLength(1, 'must name at least one siren'), z.maxLength(500, 'must have at most 500 sirens'))
+
+function sirenCall<const Name extends string, const Path extends string>(
+  name: Name,
+  path: Path,
+  summary: string,
+) {
+  return call({
+    name,
+    summary,
+    method: 'POST',
+    path,
+    who: admins,
+    whileActingAs: 'refused',
+    body: sirenIds,
+    reply: z.array(unitResult),
+  })
+}
+
+export const testDelay = sirenCall(
+  'testDelay',
+  '/api/Siren/Test/Delay',
+  'Sound the warning of sirens as a test; refused during a real delay',
+)
+export const testAllClear = sirenCall(
+  'testAllClear',
+  '/api/Siren/Test/AllClear',
+  'Sound the all clear of sirens as a test; refused during a real delay',
+)
+export const testLight = sirenCall(
+  'testLight',
+  '/api/Siren/Test/Light',
+  'Turn on the light of sirens as a test; refused during a real delay',
+)
+export const turnOffTests = sirenCall(
+  'turnOffTests',
+  '/api/Siren/TurnOff',
+  'End the tests of sirens; a real warning goes on',
+)
+
+// The public
+
+export const publicSiren = call({
+  name: 'publicSiren',
+  summary: 'What a siren knows, for the public: whether there is a delay, and until when',
+  method: 'GET',
+  path: '/api/public/{customerName}/{sirenName}/Widget',
+  who: 'anyone',
+  params: z.strictObject({
+    customerName: z.string().check(z.minLength(1), z.maxLength(120)),
+    sirenName: z.string().check(z.minLength(1), z.maxLength(120)),
+  }),
+  reply: z.object({
+    locationName: z.string(),
+    /** True also while it is not known whether there is none. */
+    isInDelay: z.boolean(),
+    /** Minutes and seconds until the all clear, if nothing else happens. */
+    clearTime: z.string(),
+    state: z.enum(['Delay', 'AllClear', 'Unknown']),
+    asOf: instant,
+    /** For so long it may be believed. */
+    validForMs: z.number(),
+  }),
+})
