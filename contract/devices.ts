@@ -53,6 +53,8 @@ export const deviceState = z.object({
   /** The event that its light is on for. */
   event: z.nullable(z.string().check(z.maxLength(80))),
   relays: z.array(z.object({ id: relayName, toggled: z.boolean() })).check(z.maxLength(64)),
+  /** Of the last command that it believed. */
+  counter: z.number().check(z.int(), z.nonnegative()),
   /** Commands that it refused to believe, since it was made. */
   disbelieved: z.number().check(z.int(), z.nonnegative()),
   /** Its last answers, signed, in case that the house did not hear them. */

@@ -19,6 +19,7 @@ import * as policies from './policies.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
 import * as sirens from './sirens.ts'
+import * as speech from './speech.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
 import * as surface from './surface.ts'
@@ -51,6 +52,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   policies: callsIn(policies),
   'public-address': callsIn(publicAddress),
   radar: callsIn(radar),
+  speech: callsIn(speech),
   status: callsIn(status),
   storms: callsIn(storms),
   surface: callsIn(surface),

@@ -43,6 +43,8 @@ export const liveEvent = z.discriminatedUnion('kind', [
   proactiveWord,
   /** A policy that counts for the caller came or went or was edited: ask for the list again. */
   z.object({ kind: z.literal('policies-changed'), asOf: instant }),
+  /** Something about units in the field is different: ask again for what is shown of them. */
+  z.object({ kind: z.literal('hardware-changed'), asOf: instant }),
   /** Locations came or went or were edited: ask for the list again. */
   z.object({ kind: z.literal('locations-changed'), asOf: instant, locationId: idNumber }),
 ])

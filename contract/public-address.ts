@@ -1,7 +1,7 @@
 import { adminRoles } from '#domain/access/roles'
 import { call } from './call.ts'
 import { spokenText } from './sirens.ts'
-import { idNumber, idText, line, mediaReply, version } from './shapes.ts'
+import { idNumber, idText, line, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
 const speakers = { roles: adminRoles, permissions: ['pa.full_access'] } as const
@@ -102,19 +102,14 @@ export const deleteStoredMessage = call({
   reply: z.string(),
 })
 
-/** Fetched by units, with the key in the address that came with the command. */
-export const recording = call({
-  name: 'recording',
-  summary: 'A spoken message as a sound file, by the address that came with the command',
-  method: 'GET',
-  path: '/api/PA/Recording/{id}',
-  who: 'anyone',
-  machines: true,
-  media: 'audio/wav',
-  params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a recording’s id')) }),
-  query: z.strictObject({
-    expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
-    key: z.string(),
-  }),
-  reply: mediaReply,
+/** So that it can be heard before everybody hears it. */
+export const previewSpeech = call({
+  name: 'previewSpeech',
+  summary: 'Where a message can be heard as units will speak it; nowhere on a server that has no voice',
+  method: 'POST',
+  onlyReads: true,
+  path: '/api/PA/Preview',
+  who: speakers,
+  body: z.strictObject({ message }),
+  reply: z.object({ url: z.nullable(z.string()) }),
 })

@@ -59,8 +59,8 @@ const isProxy = (text: string) => {
 const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
 const areProxies = (text: string) => listed(text).every(isProxy)
 
-/** What a process does: answers people, keeps records and sends, runs feeds. */
-const parts = ['api', 'engines', 'feeds'] as const
+/** What a process does: answers people, keeps records and sends, runs feeds, lets devices in. */
+const parts = ['api', 'engines', 'feeds', 'gateway'] as const
 export type Part = (typeof parts)[number]
 const areParts = (text: string) =>
   listed(text).length > 0 && listed(text).every(each => parts.some(part => part === each))

@@ -1,3 +1,4 @@
+import type { Phase } from '#domain/hardware/command'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 
 interface LocationOf {
@@ -16,6 +17,13 @@ interface AdvisoryOf {
   readonly source: string
   readonly advisoryId: string
   readonly event: string
+}
+
+interface DeviceOf {
+  readonly deviceId: number
+}
+interface AlarmOf extends DeviceOf {
+  readonly alarmId: number
 }
 
 /** Everything that is written into the change log: kinds of facts, and what each says. */
@@ -48,6 +56,15 @@ export interface Facts {
     readonly forecastId: string
     readonly messageId: string
   }
+  /** A device was registered, edited, enabled, disabled or removed. */
+  'device changed': DeviceOf
+  /** With its old key it is nobody any more. */
+  'device cut off': DeviceOf & { readonly device: string }
+  'device connected': DeviceOf & { readonly isOnline: boolean }
+  /** What became of something that it was told to do. */
+  'command answered': DeviceOf & { readonly commandId: string; readonly state: Phase | 'unconfirmed' }
+  'siren alarm opened': AlarmOf
+  'siren alarm ended': AlarmOf & { readonly isAllClear: boolean }
   'advisory issued': AdvisoryOf
   'advisory ended': AdvisoryOf
 }

@@ -32,6 +32,7 @@ import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
+import { buildField } from '#server/house/field'
 import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
@@ -106,6 +107,19 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     mapGrounds: config.mapGrounds,
   })
+  const field = buildField({
+    config,
+    db,
+    clock,
+    log,
+    bus,
+    ...processes,
+    schedule,
+    secrets,
+    sources,
+    weather,
+    mapGrounds: config.mapGrounds,
+  })
   const heatStress = await createHeatStress({ db })
   const rooms = [
     identity,
@@ -124,6 +138,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     createAddresses({ geocoderUrl: config.geocoderUrl, log }),
     heatStress,
     weather,
+    field,
   ]
   const notifications = await createNotifications({
     db,
@@ -193,13 +208,16 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let simulated: ReturnType<typeof startSimulatedWeather> | undefined
-  await processes.start(() => {
-    if (sources.simulated)
-      simulated = startSimulatedWeather(
-        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
-        parts.worldExtent,
-      )
-  })
+  await processes.start(
+    () => {
+      if (sources.simulated)
+        simulated = startSimulatedWeather(
+          { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
+          parts.worldExtent,
+        )
+    },
+    () => {},
+  )
 
   return {
     http,

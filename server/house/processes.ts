@@ -32,6 +32,7 @@ export interface Processes {
   readonly changes: Changes<Facts>
   readonly keeper: Keeper<Facts>
   readonly feeds: Keeper<Facts>
+  readonly gateway: Keeper<Facts>
   readonly doorbell: Doorbell
   readonly isRelayed: (heard: object) => boolean
   readonly keeperSchedule: Schedule
@@ -40,7 +41,7 @@ export interface Processes {
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
   /** When every room listens: from now on this process hears what others do, and they hear it. */
-  start(onFeeds: () => void): Promise<void>
+  start(onFeeds: () => void, onDuty: () => void): Promise<void>
   /** When nothing is under way any more: others take over at once. */
   leave(): Promise<void>
 }
@@ -91,8 +92,9 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     })
   const keeper = duty('keeper', config.runs.has('engines'))
   const feeds = duty('feeds', config.runs.has('feeds'))
-  await keeper.renew()
-  await feeds.renew()
+  const gateway = duty('gateway', config.runs.has('gateway'))
+  const duties = [keeper, feeds, gateway]
+  for (const each of duties) await each.renew()
   const { simulated } = sources
   const areFeedsOurs = () => feeds.epoch() !== null
   const relayed = relayedEvents(simulated, areFeedsOurs)
@@ -105,6 +107,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     changes,
     keeper,
     feeds,
+    gateway,
     doorbell,
     isRelayed: relay.isRelayed,
     keeperSchedule,
@@ -131,13 +134,13 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
         help: 'Whether this process does what one does for all: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
-          [keeper, feeds].map(({ duty: name, epoch }) => ({
+          duties.map(({ duty: name, epoch }) => ({
             labels: { duty: name },
             value: Number(epoch() !== null),
           })),
       },
     ],
-    async start(onFeeds) {
+    async start(onFeeds, onDuty) {
       relay.start()
       let areFeedsStarted = false
       takenUp = () => {
@@ -145,12 +148,12 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
           areFeedsStarted = true
           onFeeds()
         }
+        onDuty()
         for (const task of ['lightning', 'policies']) schedule.nudge(task)
       }
       takenUp()
       schedule.every('leases', lookEveryMs, async () => {
-        await keeper.renew()
-        await feeds.renew()
+        for (const each of duties) await each.renew()
       })
       schedule.every('changes', secondMs, changes.catchUp)
       schedule.every('products', 2 * secondMs, relay.readOn)
@@ -163,7 +166,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       )
     },
     async leave() {
-      await Promise.all([keeper.release(), feeds.release()])
+      await Promise.all(duties.map(each => each.release()))
       await doorbell.stop()
     },
   }

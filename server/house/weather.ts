@@ -20,6 +20,7 @@ import { createAirQuality } from '#server/rooms/air-quality/index'
 import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
+import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
 import { createLightning, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
@@ -55,6 +56,11 @@ export interface Weather {
   readonly figures: readonly Figure[]
   readonly keyFeeds: Lightning['keyFeeds']
   readonly locations: LocationRegister
+  /** What units in the field go by. */
+  readonly forField: Pick<
+    HardwareDeps,
+    'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
+  >
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
   stop(): Promise<void>
 }
@@ -73,12 +79,14 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   // In this order: whoever hears of an edit finds it in the register and in the book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
+  const sirens = await SirenRegister.open({ db, changes, locations, book })
 
   const lightning = await createLightning({
     ...parts,
     live,
     locations,
     inForce: rings => ringsInForce(book, rings),
+    posts: { all: () => sirens.posts(), find: id => sirens.post(id) },
   })
   const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
   const forecasts = await createForecasts({ ...parts, live, locations, presentAt })
@@ -137,6 +145,20 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     figures: lightning.figures,
     keyFeeds: lightning.keyFeeds,
     locations,
+    forField: {
+      live,
+      locations,
+      stations,
+      sirens,
+      ringState: postId => lightning.engine.ringState(postId, 1),
+      isBreachedAt(place, type) {
+        const there = locations.standingFor(place)
+        if (there.length === 0) return null
+        return there.some(({ id }) =>
+          policies.engine.standingAt(id).some(({ policy }) => policy.type === type),
+        )
+      },
+    },
     async stop() {
       live.readers.closeAll()
       await radar.stop()

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Log } from '#server/platform/log'
 
 /** What there may be news of. */
-export type Bell = 'strikes' | 'changes' | 'products' | 'leases'
+export type Bell = 'strikes' | 'changes' | 'products' | 'leases' | 'commands'
 
 /**
  * Says, in this process and in all others, that there is something to read. It may be lost: whoever listens looks by

@@ -22,8 +22,8 @@ export const lookEveryMs = secondMs
 /** Whoever has it renews it several times before it runs out. */
 const renewEveryMs = 2 * secondMs
 
-/** Work that only one process does: keeping records and sending, or running feeds. */
-export type Duty = 'keeper' | 'feeds'
+/** Work that only one process does: keeping records and sending, running feeds, or letting devices in. */
+export type Duty = 'keeper' | 'feeds' | 'gateway'
 
 /** Another process does this work now. Nothing was written. */
 export class NotOurs extends Error {

@@ -201,7 +201,7 @@ export class LightningEngine {
     const nowMs = this.#deps.clock.now().getTime()
     return [...this.#watch.all()].filter(
       watched =>
-        watched.place.id !== canaryPlace.id &&
+        watched.place.id > canaryPlace.id &&
         this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown'),
     ).length
   }

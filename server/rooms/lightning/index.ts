@@ -22,6 +22,7 @@ import { watchSources, type SourceWatch } from './source-watch.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
+export { leaseMs } from './statements.ts'
 export { brokenEntries } from './evidence.ts'
 export {
   closeDelays,
@@ -47,6 +48,13 @@ export interface LightningDeps {
   readonly locations: LocationRegister
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
+  /** Rings that stand on nobody's dashboard: those of sirens. Their numbers are negative. */
+  readonly posts: Posts
+}
+
+export interface Posts {
+  all(): readonly LocationRings[]
+  find(id: number): LocationRings | undefined
 }
 
 export interface Lightning {
@@ -57,9 +65,11 @@ export interface Lightning {
   readonly figures: readonly Figure[]
 }
 
+const postsFollow = ['policy changed', 'location changed', 'location removed', 'person changed'] as const
+
 /** The truth about lightning: what was heard, which rings are in delay, and who is told. */
 export async function createLightning(deps: LightningDeps): Promise<Lightning> {
-  const { db, clock, log, bus, changes, schedule, sources, locations, doorbell } = deps
+  const { db, clock, log, bus, changes, schedule, sources, locations, posts, doorbell } = deps
   const { readers } = deps.live
   await sources.load(db)
   const watch = await watchSources(db, clock, sources)
@@ -71,8 +81,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     sources,
     keeper: deps.keeper,
     isCurrent: changes.isCurrent,
-    loadPlaces: () => [...Array.from(locations.all(), deps.inForce), canaryPlace],
+    loadPlaces: () => [...Array.from(locations.all(), deps.inForce), ...posts.all(), canaryPlace],
     findPlace: id => {
+      if (id < 0) return posts.find(id)
       const place = locations.find(id)
       return place && deps.inForce(place)
     },
@@ -103,6 +114,9 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     for (const { id } of locations.of(personId)) await engine.follow(id)
   })
   changes.hear('policy changed', (_, { customerId }) => engine.followOthers(locations.ofCustomer(customerId)))
+  // Whatever of these was edited, a siren may have to go by another ring.
+  for (const kind of postsFollow) changes.hear(kind, () => engine.followOthers(posts.all()))
+  changes.hear('device changed', ({ deviceId }) => engine.follow(-deviceId))
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({

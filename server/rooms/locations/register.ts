@@ -8,6 +8,7 @@ import { findRings, loadRings, type LocationRings } from './store.ts'
 export class LocationRegister {
   readonly #byId = new Map<number, LocationRings>()
   readonly #byUser = new Map<string, Set<number>>()
+  readonly #byPlace = new Map<number, Set<number>>()
 
   /** To be made before those who hear of the same facts: then it is up to date when they do. */
   static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
@@ -35,6 +36,11 @@ export class LocationRegister {
     return [...(this.#byUser.get(userId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
   }
 
+  /** Those that stand for a place of the organization. */
+  standingFor(organizationLocationId: number): LocationRings[] {
+    return [...(this.#byPlace.get(organizationLocationId) ?? [])].flatMap(id => this.#byId.get(id) ?? [])
+  }
+
   ofCustomer(customerId: number | null): LocationRings[] {
     return [...this.#byId.values()].filter(location => location.customerId === customerId)
   }
@@ -47,14 +53,28 @@ export class LocationRegister {
   }
 
   #set(location: LocationRings) {
-    this.#byId.set(location.id, location)
-    const own = this.#byUser.get(location.userId) ?? new Set()
-    this.#byUser.set(location.userId, own.add(location.id))
+    const { id, userId } = location
+    this.#leavePlace(id)
+    this.#byId.set(id, location)
+    addTo(this.#byUser, userId, id)
+    if (location.organizationLocationId) addTo(this.#byPlace, location.organizationLocationId, id)
   }
 
   #drop(id: number) {
     const known = this.#byId.get(id)
     if (known) this.#byUser.get(known.userId)?.delete(id)
+    this.#leavePlace(id)
     this.#byId.delete(id)
   }
+
+  #leavePlace(id: number) {
+    const place = this.#byId.get(id)?.organizationLocationId
+    if (place) this.#byPlace.get(place)?.delete(id)
+  }
+}
+
+function addTo<Key>(sets: Map<Key, Set<number>>, key: Key, id: number) {
+  const own = sets.get(key)
+  if (own) own.add(id)
+  else sets.set(key, new Set([id]))
 }

@@ -141,6 +141,8 @@ export interface LocationRings {
   readonly allClearMinutes: number
   /** For a ring whose policy wants more, once policies are in force. */
   readonly zoneMinutes?: ZoneMinutes
+  /** The place of the organization that it stands for. */
+  readonly organizationLocationId?: number | null
 }
 
 function ringsOf(row: LocationRow): LocationRings {
@@ -153,6 +155,7 @@ function ringsOf(row: LocationRow): LocationRings {
     longitude: row.longitude,
     radiiMiles: [row.radius1, row.radius2, row.radius3, row.radius4],
     allClearMinutes: row.all_clear_minutes,
+    organizationLocationId: row.organization_location_id,
   }
 }
 

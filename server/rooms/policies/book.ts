@@ -1,3 +1,5 @@
+import { adminRoles } from '#domain/access/roles'
+import type { RingSettings } from '#domain/lightning/ring'
 import { locksOf, type LightningPolicy, type RingLocks } from '#domain/lightning/ring-rules'
 import { strictest, type Policy } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
@@ -10,6 +12,7 @@ import { listPolicies, policyOf, type PolicyRow } from './store.ts'
 interface Membership {
   readonly customerId: number
   readonly groupId: number | null
+  readonly role: string
 }
 
 /** Whether a policy is for a group: for all of them, or named. One that names none is for nobody. */
@@ -67,7 +70,7 @@ export class PolicyBook {
   /** Of one person alone: a table of people may be changed at once, and everybody waits until all is heard. */
   async #learn(db: Db, personId: string): Promise<void> {
     const [found] = await listGroupsOfPeople(db, 'system', personId)
-    if (found) this.#people.set(personId, { customerId: found.customerId, groupId: found.groupId })
+    if (found) this.#people.set(personId, found)
     else this.#people.delete(personId)
   }
 
@@ -77,7 +80,7 @@ export class PolicyBook {
     return membership ? this.#effectiveIn(membership) : []
   }
 
-  #effectiveIn({ customerId, groupId }: Membership): readonly Policy[] {
+  #effectiveIn({ customerId, groupId }: Pick<Membership, 'customerId' | 'groupId'>): readonly Policy[] {
     const key = `${customerId} ${groupId}`
     const known = this.#effective.get(key)
     if (known) return known
@@ -85,6 +88,19 @@ export class PolicyBook {
     const counted = strictest(own.map(policyOf))
     this.#effective.set(key, counted)
     return counted
+  }
+
+  isAdministrator(userId: string): boolean {
+    const membership = this.#people.get(userId)
+    return adminRoles.some(role => role === membership?.role)
+  }
+
+  /** What the policies of a place's groups, or of all groups where it has none, demand of the innermost ring. */
+  lightningAt(customerId: number, groupIds: readonly number[] | null): RingSettings[] {
+    return this.#rows
+      .filter(row => row.customer_id === customerId && row.type === 'LR1')
+      .filter(row => groupIds === null || groupIds.some(id => isForGroup(row, id)) || row.all_groups)
+      .map(row => ({ radiusMiles: row.threshold, allClearMinutes: row.all_clear_minutes }))
   }
 
   locksFor(userId: string): RingLocks {

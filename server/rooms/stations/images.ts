@@ -54,6 +54,11 @@ export class StationImages {
     return `${fillPath(stationImage.path, { id: row.id })}?${query.toString()}`
   }
 
+  /** When its newest image was taken. */
+  takenMsOf(stationId: number): number | undefined {
+    return this.#takenMs.get(stationId)
+  }
+
   /** Asks for the images that are due, of the stations that speak for a place of somebody's, and of no others. */
   async askForDue(): Promise<void> {
     const { bus, clock } = this.#deps

@@ -1,6 +1,8 @@
+import type { WeatherStation } from '#contract/conditions'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
+import { notFound } from '#server/platform/http/problems'
 import type { Served } from '#server/platform/http/serve'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
@@ -17,6 +19,7 @@ import { historyRoutes } from './history-routes.ts'
 import { deleteHistoryBefore } from './history-store.ts'
 import { stationRoutes } from './routes.ts'
 import { deleteReadingsBefore } from './store.ts'
+import { wireStation } from './wire.ts'
 
 export { StationBook, type Speaker } from './book.ts'
 export { StationEngine } from './engine.ts'
@@ -46,6 +49,9 @@ export interface Stations {
   readonly routes: readonly Served[]
   /** Where a browser finds what its camera saw last. */
   imageUrlOf(station: KnownStation, now: Date): string | null
+  /** One that somebody may see already, for another reason. */
+  stationOf(id: number, now: Date): WeatherStation
+  imageOf(id: number, now: Date): { lastModified: string | null; imageUrl: string | null }
 }
 
 const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, daysDays: 5 * 366 }
@@ -80,9 +86,24 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     if (feeds.epoch() !== null) await images.askForDue()
   })
 
+  function known(id: number): KnownStation {
+    const station = book.find(id)
+    if (!station) throw notFound('This weather station')
+    return station
+  }
+
   return {
     book,
     routes: [...stationRoutes({ book, images }), ...historyRoutes({ db, book }), ...images.routes],
     imageUrlOf: (station, now) => images.addressOf(station, now),
+    stationOf(id, now) {
+      const station = known(id)
+      return wireStation(station, images.addressOf(station, now), now.getTime())
+    },
+    imageOf(id, now) {
+      const takenMs = images.takenMsOf(id)
+      const lastModified = takenMs === undefined ? null : new Date(takenMs).toISOString()
+      return { lastModified, imageUrl: images.addressOf(known(id), now) }
+    },
   }
 }

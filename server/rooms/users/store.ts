@@ -116,10 +116,16 @@ export async function listGroupsOfPeople(
   db: Db,
   _scope: 'system',
   only?: string,
-): Promise<{ id: string; customerId: number; groupId: number | null }[]> {
-  const everybody = db.withTables<Tables>().selectFrom('users').select(['id', 'customer_id', 'user_group_id'])
+): Promise<{ id: string; customerId: number; groupId: number | null; role: string }[]> {
+  const columns = ['id', 'customer_id', 'user_group_id', 'role'] as const
+  const everybody = db.withTables<Tables>().selectFrom('users').select(columns)
   const rows = await (only === undefined ? everybody : everybody.where('id', '=', only)).execute()
-  return rows.map(row => ({ id: row.id, customerId: row.customer_id, groupId: row.user_group_id }))
+  return rows.map(({ id, customer_id, user_group_id, role }) => ({
+    id,
+    customerId: customer_id,
+    groupId: user_group_id,
+    role,
+  }))
 }
 
 export async function insertUser(tx: Tx, user: NewUser): Promise<void> {

@@ -1,0 +1,20 @@
+import { call } from './call.ts'
+import { mediaReply } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** Fetched by units in the field and by the browser of whoever wants to hear it first. */
+export const recording = call({
+  name: 'recording',
+  summary: 'A spoken message as a sound file, by the address that came with the command or the preview',
+  method: 'GET',
+  path: '/api/PA/Recording/{id}',
+  who: 'anyone',
+  machines: true,
+  media: 'audio/wav',
+  params: z.strictObject({ id: z.string().check(z.regex(/^[0-9a-f]{64}$/, 'must be a recording’s id')) }),
+  query: z.strictObject({
+    expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    key: z.string(),
+  }),
+  reply: mediaReply,
+})

@@ -1,0 +1,68 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Refusal } from '#domain/hardware/command'
+import type { Facts } from '#server/facts'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import { secondMs } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { findCommands, type CommandRow } from './command-store.ts'
+import type { DeviceRow } from './store.ts'
+
+/** What the acts of this room work with. */
+export interface Room {
+  readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'keep'>
+  /** Something is to be sent to devices. */
+  readonly sendNow: () => void
+}
+
+export function tellDeviceChanged(tell: Tell<Facts>, customerId: number, deviceId: number): void {
+  tell('device changed', { customerId, subject: `device ${deviceId}`, body: { deviceId } })
+}
+
+export function tellCutOff(
+  tell: Tell<Facts>,
+  { id: deviceId, device, customer_id: customerId }: Pick<DeviceRow, 'id' | 'device' | 'customer_id'>,
+): void {
+  tell('device cut off', { customerId, subject: `device ${deviceId}`, body: { deviceId, device } })
+}
+
+/** Somebody waits in front of the screen: a device that has not begun by then is not going to, as far as they can see. */
+const longestWaitMs = 6 * secondMs
+const lookEveryMs = 100
+
+/**
+ * Waits until each device has said that it began, or that it will not. By the database: another process may be the one
+ * that hears it.
+ */
+export async function answersTo(
+  db: Db,
+  customerId: number | 'system',
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, CommandRow>> {
+  for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
+    const rows = await findCommands(db, customerId, ids)
+    const isDone = rows.every(({ state }) => state !== 'waiting')
+    if (isDone || waitedMs >= longestWaitMs) return new Map(rows.map(row => [row.id, row]))
+    await sleep(lookEveryMs)
+  }
+}
+
+const refusalWords: Readonly<Record<Refusal, string>> = {
+  'bad signature': 'The unit does not know our key. Give it a new one.',
+  'wrong device': 'Another unit answered.',
+  expired: 'The command came too late. The clock of the unit may be wrong.',
+  'from the future': 'The clock of the unit is wrong.',
+  replayed: 'The unit has seen this command already.',
+  'cannot do this': 'The unit cannot do this.',
+  'busy with a real warning': 'A real warning is on.',
+  'no warning came before': 'No warning came before.',
+  'out of order': 'The unit is out of order.',
+}
+
+/** Why a device did not do what it was told; null if it did. */
+export function failureOf(row: CommandRow | undefined): string | null {
+  if (row?.state === 'started' || row?.state === 'finished') return null
+  if (row?.state === 'stopped') return 'Something else came first.'
+  if (row?.state === 'refused') return row.refusal ? refusalWords[row.refusal] : 'The unit refused.'
+  return 'The unit did not answer.'
+}

@@ -1,0 +1,105 @@
+import type { Input } from '#contract/call'
+import { updateSiren as updateSirenCall, type Siren } from '#contract/sirens'
+import { sirenTimeFaults, type SirenRing } from '#domain/hardware/siren-settings'
+import { recordAct } from '#server/platform/audit'
+import type { Doing } from '#server/platform/http/ask'
+import { fieldKey } from '#server/platform/http/input'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
+import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
+import { alertTimesFrom } from '#server/rooms/groups/index'
+import { tellDeviceChanged, type Room } from './acting.ts'
+import { auditName } from './give-command.ts'
+import { deviceSeenBy } from './reach.ts'
+import { findSiren, holdDevice, saveSirenTimes, updateDevice, updateSiren, type SirenRows } from './store.ts'
+import { wireSiren } from './wire.ts'
+
+/** What of a unit is switched: all of it, or its siren alone. */
+export type Switched = 'unit' | 'siren'
+
+/** Switches a unit, or its siren, on or off. The reason stays in the audit log, with who gave it. */
+export async function switchHardware(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  { message, hardwareId }: { readonly message: string; readonly hardwareId: number },
+  switched: Switched,
+  isOn: boolean,
+): Promise<void> {
+  const { customer_id: customerId } = await deviceSeenBy(
+    room.db,
+    caller,
+    hardwareId,
+    switched === 'siren' ? 'siren' : undefined,
+  )
+  await room.changes.keep(async (tx, tell) => {
+    const device = await holdDevice(tx, customerId, hardwareId)
+    if (!device) throw notFound('This unit')
+    const change = switched === 'unit' ? { enabled: isOn } : { siren_enabled: isOn }
+    await updateDevice(tx, customerId, hardwareId, { ...change, updated_at: now })
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId,
+        action: `${switched === 'unit' ? 'hardware' : 'siren'} ${isOn ? 'enabled' : 'disabled'}`,
+        target: auditName(device),
+        reason: message,
+        before: { enabled: device.enabled, sirenEnabled: device.siren_enabled },
+        after: change,
+        requestId,
+      },
+      now,
+    )
+    tellDeviceChanged(tell, customerId, hardwareId)
+  })
+}
+
+type ChangedSiren = Input<typeof updateSirenCall, 'body'>
+
+/** Changes how a siren sounds, what is said after it, and when it may. */
+export async function changeSiren(
+  room: Room & { readonly ringOf: (rows: SirenRows) => SirenRing },
+  { caller, now, requestId }: Doing,
+  body: ChangedSiren,
+): Promise<Siren> {
+  const { customer_id: customerId, id } = await deviceSeenBy(room.db, caller, body.sirenId, 'siren')
+  const errors: FieldErrors = {}
+  const alertTimes = alertTimesFrom(body.alertTimes, errors)
+  for (const { day, because } of sirenTimeFaults(alertTimes))
+    errors[fieldKey(['alertTimes', day, 'startTime'])] = [because]
+  if (Object.keys(errors).length > 0) throw badInput(errors)
+
+  return room.changes.keep(async (tx, tell) => {
+    const device = await holdDevice(tx, customerId, id)
+    const before = await findSiren(tx, customerId, id)
+    if (!device || !before) throw notFound('This siren')
+    const wired = wireSiren(before, room.ringOf(before))
+    assertNotOvertaken(updateSirenCall, body.version, wired)
+    await updateSiren(tx, customerId, id, {
+      duration: body.duration,
+      frequency: body.frequency,
+      all_clear_duration: body.allClearDuration,
+      all_clear_frequency: body.allClearFrequency,
+      post_warn_message: body.postWarnMessage,
+      post_all_clear_message: body.postAllClearMessage,
+    })
+    await saveSirenTimes(tx, customerId, id, alertTimes)
+    const { version: _version, sirenId: _sirenId, ...after } = body
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId,
+        action: 'siren settings changed',
+        target: auditName(device),
+        before: Object.fromEntries(Object.keys(after).map(key => [key, wired[key as keyof Siren]])),
+        after,
+        requestId,
+      },
+      now,
+    )
+    tellDeviceChanged(tell, customerId, id)
+    const saved = await findSiren(tx, customerId, id)
+    if (!saved) throw notFound('This siren')
+    return wireSiren(saved, room.ringOf(saved))
+  })
+}

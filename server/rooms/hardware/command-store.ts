@@ -1,0 +1,175 @@
+import { sql, type ColumnType, type Insertable, type Selectable } from 'kysely'
+import type { Act, Phase, Refusal } from '#domain/hardware/command'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+export type CommandState = 'waiting' | Phase | 'unconfirmed'
+
+type CommandTable = {
+  id: string
+  customer_id: number
+  device_id: number
+  counter: number
+  act: ColumnType<Act, string>
+  is_test: boolean
+  because: string
+  user_id: string | null
+  alarm_id: number | null
+  issued_at: Date
+  expires_at: Date
+  sent_at: ColumnType<Date | null, never, Date>
+  state: ColumnType<CommandState, never, CommandState>
+  answered_at: ColumnType<Date | null, never, Date>
+  refusal: ColumnType<Refusal | null, never, Refusal | null>
+}
+type Tables = {
+  device_commands: CommandTable
+  // For the name of whoever wanted it.
+  users: { id: string; first_name: string; last_name: string }
+  // Whether a danger stands again; written in alarm-store.ts alone.
+  siren_alarms: { device_id: number; ended_at: Date | null }
+}
+export type CommandRow = Selectable<CommandTable>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+export async function insertCommand(tx: Tx, row: Insertable<CommandTable>): Promise<void> {
+  await tables(tx).insertInto('device_commands').values(row).execute()
+}
+
+export function findCommand(db: Db, scope: Scope, id: string): Promise<CommandRow | undefined> {
+  const query = tables(db).selectFrom('device_commands').selectAll().where('id', '=', id)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
+}
+
+export async function findCommands(db: Db, scope: Scope, ids: readonly string[]): Promise<CommandRow[]> {
+  if (ids.length === 0) return []
+  const query = tables(db).selectFrom('device_commands').selectAll().where('id', 'in', ids)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+/** The newest first, with the name of whoever wanted each. */
+export function listCommandsOf(
+  db: Db,
+  _scope: Scope,
+  deviceId: number,
+  most: number,
+): Promise<(CommandRow & { readonly by: string | null })[]> {
+  return tables(db)
+    .selectFrom('device_commands')
+    .leftJoin('users', 'users.id', 'device_commands.user_id')
+    .selectAll('device_commands')
+    .select(sql<string | null>`nullif(trim(users.first_name || ' ' || users.last_name), '')`.as('by'))
+    .where('device_id', '=', deviceId)
+    .orderBy('issued_at', 'desc')
+    .orderBy('counter', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function commandsOfAlarms(
+  db: Db,
+  _scope: 'system',
+  alarmIds: readonly number[],
+): Promise<CommandRow[]> {
+  if (alarmIds.length === 0) return []
+  return tables(db)
+    .selectFrom('device_commands')
+    .selectAll()
+    .where('alarm_id', 'in', alarmIds)
+    .orderBy('counter')
+    .execute()
+}
+
+/**
+ * What is to be sent now: what nobody has answered yet and has not expired, again every two seconds. The sound of an all
+ * clear is left out as soon as there is danger again.
+ */
+export function commandsToSend(db: Db, _scope: 'system', now: Date, sentBefore: Date): Promise<CommandRow[]> {
+  return tables(db)
+    .selectFrom('device_commands')
+    .selectAll()
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', now)
+    .where(eb => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<=', sentBefore)]))
+    .where(eb =>
+      eb.or([
+        sql<boolean>`act ->> 'kind' <> 'all clear'`,
+        eb('is_test', '=', true),
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('siren_alarms')
+              .select('siren_alarms.device_id')
+              .whereRef('siren_alarms.device_id', '=', 'device_commands.device_id')
+              .where('siren_alarms.ended_at', 'is', null),
+          ),
+        ),
+      ]),
+    )
+    .orderBy('device_id')
+    .orderBy('counter')
+    .execute()
+}
+
+export async function markSent(db: Db, _scope: 'system', ids: readonly string[], now: Date): Promise<void> {
+  if (ids.length === 0) return
+  await tables(db).updateTable('device_commands').set({ sent_at: now }).where('id', 'in', ids).execute()
+}
+
+/** Of what nobody answered in time nothing is known. */
+export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promise<CommandRow[]> {
+  return tables(tx)
+    .updateTable('device_commands')
+    .set({ state: 'unconfirmed' })
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', now)
+    .returningAll()
+    .execute()
+}
+
+/** An answer only ever moves a command on: one that is late or comes twice changes nothing. */
+const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
+  started: ['waiting', 'unconfirmed'],
+  finished: ['waiting', 'unconfirmed', 'started'],
+  stopped: ['waiting', 'unconfirmed', 'started'],
+  refused: ['waiting', 'unconfirmed'],
+}
+
+/** Whether it was news. */
+export async function answerCommand(
+  tx: Tx,
+  _scope: 'system',
+  deviceId: number,
+  answer: { readonly commandId: string; readonly phase: Phase; readonly because: Refusal | null },
+  at: Date,
+): Promise<CommandRow | undefined> {
+  return tables(tx)
+    .updateTable('device_commands')
+    .set({ state: answer.phase, answered_at: at, refusal: answer.because })
+    .where('id', '=', answer.commandId)
+    .where('device_id', '=', deviceId)
+    .where('state', 'in', laterStates[answer.phase])
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteCommandsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
+  await tables(db).deleteFrom('device_commands').where('issued_at', '<', before).execute()
+}
+
+/** The last command for one relay of a unit. */
+export function newestCommandOf(
+  db: Db,
+  _scope: 'system',
+  deviceId: number,
+  relay: string,
+): Promise<CommandRow | undefined> {
+  return tables(db)
+    .selectFrom('device_commands')
+    .selectAll()
+    .where('device_id', '=', deviceId)
+    .where(sql<boolean>`act ->> 'relay' = ${relay}`)
+    .orderBy('issued_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+}

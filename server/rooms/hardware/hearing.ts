@@ -1,0 +1,172 @@
+import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
+import type { Phase, Refusal } from '#domain/hardware/command'
+import type { Measures } from '#domain/conditions/reading'
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import type { Log } from '#server/platform/log'
+import type { Db } from '#server/platform/store/index'
+import { answerCommand, findCommand } from './command-store.ts'
+import { findDeviceNamed, holdOnline, saveGone, saveReported, type ReportedState } from './store.ts'
+
+export interface HearingDeps {
+  readonly db: Db
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly changes: Pick<Changes<Facts>, 'keep'>
+  /** The station behind a device, as its readings are filed. */
+  readonly stationOf: (stationId: number) => { readonly source: string; readonly id: string } | undefined
+}
+
+export interface HeardAnswer {
+  readonly commandId: string
+  readonly phase: Phase
+  readonly because: Refusal | null
+  readonly at: Date
+}
+
+type Said = { readonly state: DeviceState | 'gone'; readonly at: Date }
+interface KnownDevice {
+  readonly id: number
+  readonly customer_id: number
+  readonly station_id: number | null
+}
+
+const nothingMeasured: Measures = {
+  temperatureF: null,
+  humidityPercent: null,
+  windMph: null,
+  gustMph: null,
+  windFromDegrees: null,
+  stationPressureHpa: null,
+  solarWattsPerM2: null,
+  cloudFraction: null,
+  rainInchesPerHour: null,
+  rainTodayInches: null,
+  visibilityMiles: null,
+  weatherCode: null,
+}
+
+/** Takes what devices say. How they are is written together for as many as have spoken meanwhile. */
+export class Hearing {
+  readonly #deps: HearingDeps
+  readonly #known = new Map<string, KnownDevice>()
+  #said = new Map<string, Said & { readonly from: DeviceAddress }>()
+  #writing: Promise<void> | undefined
+
+  constructor(deps: HearingDeps) {
+    this.#deps = deps
+  }
+
+  /** A device was registered, moved or removed: whoever it was is looked up again. */
+  forget() {
+    this.#known.clear()
+  }
+
+  state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void {
+    this.#said.set(from.device, { from, state, at })
+    this.#writing ??= this.#write()
+  }
+
+  async answer(from: DeviceAddress, answer: HeardAnswer): Promise<void> {
+    const device = await this.#find(from)
+    if (!device) return
+    // Most are told twice: by themselves, and with how the device is.
+    const before = await findCommand(this.#deps.db, 'system', answer.commandId)
+    if (before?.device_id !== device.id || before.state === answer.phase) return
+    await this.#deps.changes.keep(async (tx, tell) => {
+      const row = await answerCommand(tx, 'system', device.id, answer, answer.at)
+      if (!row) return
+      const body = { deviceId: device.id, commandId: row.id, state: answer.phase }
+      tell('command answered', { customerId: device.customer_id, subject: `device ${device.id}`, body })
+    })
+  }
+
+  async reading(from: DeviceAddress, { at, ...measured }: DeviceReading): Promise<void> {
+    const station = await this.#stationOf(from)
+    if (!station) return
+    const given = Object.fromEntries(Object.entries(measured).filter(([, value]) => value !== undefined))
+    const { source, id: stationId } = station
+    const reading = { ...nothingMeasured, ...given, source, stationId, timeMs: Date.parse(at) }
+    this.#deps.bus.say('readings-heard', { readings: [reading] })
+  }
+
+  async image(from: DeviceAddress, jpeg: Uint8Array, at: Date): Promise<void> {
+    const station = await this.#stationOf(from)
+    if (!station) return
+    const { source, id: stationId } = station
+    this.#deps.bus.say('station-image-heard', { source, stationId, takenMs: at.getTime(), jpeg })
+  }
+
+  /** Resolves when everything that was said until now is written. */
+  async settled(): Promise<void> {
+    await this.#writing
+  }
+
+  async #stationOf(from: DeviceAddress) {
+    const device = await this.#find(from)
+    return device?.station_id == null ? undefined : this.#deps.stationOf(device.station_id)
+  }
+
+  /** Only under the customer whose it is: a topic says whose, and so does the register. */
+  async #find({ device: name, customerId }: DeviceAddress): Promise<KnownDevice | undefined> {
+    const known = this.#known.get(name) ?? (await findDeviceNamed(this.#deps.db, 'system', name))
+    if (known?.customer_id !== customerId) return undefined
+    this.#known.set(name, known)
+    return known
+  }
+
+  async #write() {
+    while (this.#said.size > 0) {
+      const said = [...this.#said.values()]
+      this.#said = new Map()
+      await this.#save(said).catch((error: unknown) => {
+        // They say it again within a minute.
+        this.#deps.log.error({ err: error }, 'what devices said of themselves could not be written')
+      })
+    }
+    this.#writing = undefined
+  }
+
+  async #save(said: readonly (Said & { readonly from: DeviceAddress })[]) {
+    const reported: ReportedState[] = []
+    const gone: number[] = []
+    const customers = new Map<number, number>()
+    for (const { from, state, at } of said) {
+      const device = await this.#find(from)
+      if (!device) continue
+      customers.set(device.id, device.customer_id)
+      if (state === 'gone') gone.push(device.id)
+      else reported.push(reportedOf(device.id, state, at))
+    }
+    if (customers.size === 0) return
+    await this.#deps.changes.keep(async (tx, tell) => {
+      const wasOnline = await holdOnline(tx, 'system', [...customers.keys()])
+      await saveReported(tx, 'system', reported)
+      await saveGone(tx, 'system', gone)
+      for (const [deviceId, customerId] of customers) {
+        const isOnline = !gone.includes(deviceId)
+        if (wasOnline.get(deviceId) === isOnline) continue
+        const body = { deviceId, isOnline }
+        tell('device connected', { customerId, subject: `device ${deviceId}`, body })
+      }
+    })
+  }
+}
+
+function reportedOf(deviceId: number, state: DeviceState, at: Date): ReportedState {
+  return {
+    device_id: deviceId,
+    is_online: true,
+    heard_at: at.toISOString(),
+    voltage: state.voltage,
+    firmware: state.firmware,
+    doing: state.doing,
+    is_test: state.isTest,
+    lit_for: state.event,
+    disbelieved: state.disbelieved,
+    counter: state.counter,
+    relays: state.relays,
+  }
+}

@@ -1,0 +1,184 @@
+import { abilitiesOf } from '#domain/hardware/models'
+import type { RingState } from '#domain/lightning/ring'
+import type { PolicyShortName } from '#domain/policies/policy-types'
+import type { Speech } from '#domain/hardware/command'
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
+import type { Doorbell } from '#server/platform/doorbell/index'
+import type { Doing } from '#server/platform/http/ask'
+import type { Caller } from '#server/platform/http/caller'
+import type { Served } from '#server/platform/http/serve'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import type { Live } from '#server/rooms/live/index'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { Stations } from '#server/rooms/stations/index'
+import type { Room } from './acting.ts'
+import { deleteAlarmsBefore } from './alarm-store.ts'
+import { SirenAutomation } from './automation.ts'
+import { deleteCommandsBefore } from './command-store.ts'
+import { deviceRoutes } from './device-routes.ts'
+import { dispatchCommands, findKnownDevice, type DispatchDeps, type KnownDevice } from './dispatch.ts'
+import { Hearing } from './hearing.ts'
+import { devicesSeenBy } from './reach.ts'
+import { RelayAutomation } from './relay-automation.ts'
+import { hardwareRoutes } from './routes.ts'
+import { deviceAt, type SirenRegister } from './siren-register.ts'
+import { sirenRoutes } from './siren-routes.ts'
+import { speak, type Spoken } from './speak.ts'
+import { forgetOnline, type DeviceRow } from './store.ts'
+
+export { SirenRegister } from './siren-register.ts'
+export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
+export { listDevices } from './store.ts'
+export type { KnownDevice } from './dispatch.ts'
+
+export interface HardwareDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeper: Keeper<Facts>
+  /** The process that has it is where devices are connected. */
+  readonly gateway: Pick<Keeper<Facts>, 'epoch'>
+  readonly doorbell: Doorbell
+  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  readonly secrets: Secrets
+  readonly live: Pick<Live, 'readers'>
+  readonly locations: LocationRegister
+  readonly stations: Stations
+  readonly sirens: SirenRegister
+  readonly ringState: (postId: number) => RingState | undefined
+  readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
+  readonly speechOf: (text: string) => Promise<Speech | null>
+  readonly isWeatherSimulated: boolean
+  readonly passwordOf: (key: Uint8Array) => string
+}
+
+/** What other rooms may ask of units in the field. */
+export interface HardwareUnits {
+  speakersOf(caller: Caller): Promise<DeviceRow[]>
+  speak(
+    doing: Doing,
+    units: readonly DeviceRow[],
+    what: { readonly speech: Speech; readonly times: number },
+  ): Promise<Spoken[]>
+}
+
+export interface HardwareRoom extends HardwareUnits {
+  readonly routes: readonly Served[]
+  readonly hearing: Hearing
+  /** For the door: whoever knocks. */
+  findDevice(device: string): Promise<KnownDevice | undefined>
+  /** When the door was opened: from now on commands are sent through it. */
+  openDoor(door: {
+    readonly send: DispatchDeps['send']
+    readonly cutOff: (device: string) => void
+  }): Promise<void>
+}
+
+const keptMs = 400 * dayMs
+const tasks = { sirens: 'siren automation', relays: 'relay automation', commands: 'device commands' } as const
+
+/** Sirens, stations, relays and loudspeakers in the field: how they are, what they should do, and telling them. */
+export function createHardware(deps: HardwareDeps): HardwareRoom {
+  const { db, clock, log, bus, changes, doorbell, schedule, keeperSchedule, secrets } = deps
+  const sendNow = () => {
+    schedule.nudge(tasks.commands)
+    doorbell.ringOthers('commands')
+  }
+  const automationDeps = { ...deps, onGiven: sendNow }
+  const sirenAutomation = new SirenAutomation(automationDeps)
+  const relayAutomation = new RelayAutomation(automationDeps)
+  const room: Room = { db, changes, sendNow }
+  const hearing = new Hearing({
+    db,
+    log,
+    bus,
+    changes,
+    stationOf: id => {
+      const row = deps.stations.book.find(id)?.row
+      return row && { source: row.source, id: row.source_id }
+    },
+  })
+  let door: Parameters<HardwareRoom['openDoor']>[0] | undefined
+
+  /** Somebody else may be the keeper by now, and goes on from here. */
+  const asKeeper = (work: () => Promise<void>) => async () => {
+    await work().catch((error: unknown) => {
+      if (!(error instanceof NotOurs)) throw error
+    })
+  }
+  keeperSchedule.every(
+    tasks.sirens,
+    secondMs,
+    asKeeper(() => sirenAutomation.settle()),
+  )
+  keeperSchedule.every(
+    tasks.relays,
+    5 * secondMs,
+    asKeeper(() => relayAutomation.settle()),
+  )
+  keeperSchedule.every('hardware retention', dayMs, async () => {
+    const before = later(clock.now(), -keptMs)
+    await deleteAlarmsBefore(db, 'system', before)
+    await deleteCommandsBefore(db, 'system', before)
+  })
+  schedule.every(tasks.commands, secondMs, async () => {
+    if (!door || deps.gateway.epoch() === null) return
+    await dispatchCommands({ db, clock, log, secrets, changes, send: door.send })
+  })
+  doorbell.hear('commands', () => schedule.nudge(tasks.commands))
+
+  bus.hear('rings-changed', ({ locationIds }) => {
+    if (locationIds.some(id => deviceAt(id) !== undefined)) keeperSchedule.nudge(tasks.sirens)
+  })
+  for (const kind of ['device connected', 'command answered', 'device changed'] as const)
+    changes.hear(kind, () => {
+      keeperSchedule.nudge(tasks.sirens)
+      keeperSchedule.nudge(tasks.relays)
+    })
+  for (const kind of ['warning opened', 'warning ended'] as const)
+    changes.hear(kind, () => keeperSchedule.nudge(tasks.relays))
+  changes.hear('device changed', () => hearing.forget())
+  changes.hear('device cut off', ({ device }) => door?.cutOff(device))
+  const seen = [
+    'device connected',
+    'command answered',
+    'device changed',
+    'siren alarm opened',
+    'siren alarm ended',
+  ] as const
+  for (const kind of seen)
+    changes.hear(kind, (_, { customerId }) => {
+      const asOf = clock.now().toISOString()
+      const people = new Map(deps.locations.ofCustomer(customerId).map(place => [place.userId, place]))
+      for (const place of people.values()) deps.live.readers.tell(place, { kind: 'hardware-changed', asOf })
+    })
+
+  return {
+    routes: [
+      ...hardwareRoutes({ ...deps, ...room, relayAutomation }),
+      ...sirenRoutes({ ...deps, ...room }),
+      ...deviceRoutes({ ...deps, ...room }),
+    ],
+    hearing,
+    findDevice: device => findKnownDevice({ db, secrets }, device),
+    async openDoor(opened) {
+      door = opened
+      await db.transaction().execute(tx => forgetOnline(tx, 'system'))
+      schedule.nudge(tasks.commands)
+    },
+    speakersOf: async caller =>
+      (await devicesSeenBy(db, caller)).filter(({ model }) => abilitiesOf(model).speaks),
+    speak: (doing, units, what) => speak(room, doing, units, what),
+  }
+}

@@ -1,0 +1,54 @@
+import { notProtectedBecause } from '#domain/hardware/siren-alarm'
+import type { Db, Scope } from '#server/platform/store/index'
+import { openAlarms } from './alarm-store.ts'
+import { alarmOf, isSirenTime } from './automation.ts'
+import { commandsOfAlarms } from './command-store.ts'
+import type { SirenRows } from './store.ts'
+
+/** Why nobody should rely on each of some sirens; those that may be relied on are left out. */
+export async function unprotectedAmong(
+  db: Db,
+  scope: Scope,
+  sirens: readonly SirenRows[],
+  isWeatherSimulated: boolean,
+  now: Date,
+): Promise<ReadonlyMap<number, string>> {
+  const alarms = await openAlarms(
+    db,
+    scope,
+    sirens.map(({ device }) => device.id),
+  )
+  const commands = await commandsOfAlarms(
+    db,
+    'system',
+    alarms.map(({ id }) => id),
+  )
+  const found = new Map<number, string>()
+  for (const rows of sirens) {
+    const { device } = rows
+    const alarm = alarms.find(each => each.device_id === device.id)
+    const isUnconfirmed =
+      alarm !== undefined &&
+      isSirenTime(rows, now) &&
+      alarmOf(
+        alarm,
+        commands.filter(each => each.alarm_id === alarm.id),
+        now,
+      ).warned !== 'confirmed'
+    const because =
+      device.is_simulated === isWeatherSimulated
+        ? notProtectedBecause(
+            {
+              isEnabled: device.enabled,
+              isSirenEnabled: device.siren_enabled,
+              isOnline: device.is_online,
+              lastHeardMs: device.heard_at?.getTime() ?? null,
+              unconfirmedSinceMs: isUnconfirmed ? alarm.opened_at.getTime() : null,
+            },
+            now.getTime(),
+          )
+        : 'The siren does not follow the weather that is shown'
+    if (because !== null) found.set(device.id, because)
+  }
+  return found
+}

@@ -1,0 +1,227 @@
+import { randomBytes } from 'node:crypto'
+import type { Input } from '#contract/call'
+import type { registerDevice as registerDeviceCall, WireDevice } from '#contract/device-register'
+import { defaultAlertTimes } from '#domain/alert-times/alert-times'
+import { abilitiesOf } from '#domain/hardware/models'
+import { defaultSounds } from '#domain/hardware/siren-settings'
+import { policyTypes } from '#domain/policies/policy-types'
+import { recordAct } from '#server/platform/audit'
+import type { Caller } from '#server/platform/http/caller'
+import { badInput, notFound } from '#server/platform/http/problems'
+import type { Secrets } from '#server/platform/secrets'
+import type { Tx } from '#server/platform/store/index'
+import { isTaken } from '#server/platform/store/unique'
+import { timeZoneAt } from '#server/platform/time-zone-at'
+import { findCustomer } from '#server/rooms/customers/index'
+import { findOrganizationLocation } from '#server/rooms/locations/index'
+import { giveStation } from '#server/rooms/stations/index'
+import { tellCutOff, tellDeviceChanged, type Room } from './acting.ts'
+import { auditName } from './give-command.ts'
+import {
+  deleteDevice,
+  findDevice,
+  holdDevice,
+  insertDevice,
+  insertRelay,
+  insertSiren,
+  saveSirenTimes,
+  updateDevice,
+  type DeviceRow,
+} from './store.ts'
+
+export interface RegisterRoom extends Room {
+  readonly secrets: Pick<Secrets, 'seal'>
+  readonly passwordOf: (key: Uint8Array) => string
+}
+
+/** Whoever registers devices: a person, or the command line. */
+export interface Registering {
+  readonly caller: Caller | 'system'
+  readonly now: Date
+  readonly requestId?: string
+}
+
+export type NewDevice = Input<typeof registerDeviceCall, 'body'>
+
+/** Readings of stations that are devices of ours are filed under this source. */
+export const deviceSource = 'device'
+const keyBytes = 32
+/** The eight miles that weather services advise, and half an hour. */
+const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }
+
+export function wireDevice(row: DeviceRow): WireDevice {
+  return {
+    id: row.id,
+    device: row.device,
+    customerId: row.customer_id,
+    name: row.name,
+    model: row.model,
+    isOnline: row.is_online,
+    connectedAt: row.heard_at?.toISOString() ?? null,
+    keyChangedAt: row.key_changed_at.toISOString(),
+  }
+}
+
+function makeKey({ secrets, passwordOf }: RegisterRoom) {
+  const key = randomBytes(keyBytes)
+  const text = key.toString('base64url')
+  return { sealed: secrets.seal(text), shown: { key: text, password: passwordOf(key) } }
+}
+
+/** Names that are taken are told by the database alone: two may register at once. */
+async function naming<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (isTaken(error, 'devices_device_key')) throw badInput({ Device: ['is the name of another device'] })
+    if (isTaken(error, 'devices_address')) throw badInput({ IpAddress: ['is the address of another unit'] })
+    if (isTaken(error, 'devices_public_name'))
+      throw badInput({ Name: ['is the name of another siren, apart from blanks'] })
+    throw error
+  }
+}
+
+/** The siren or station that it belongs to, and the place where both stand. */
+async function surroundings(tx: Tx, wanted: NewDevice) {
+  const { customerId, unitId, organizationLocationId } = wanted
+  const unit = unitId == null ? undefined : await findDevice(tx, customerId, unitId)
+  if (unitId != null && !unit) throw badInput({ UnitId: ['is not a unit of this customer'] })
+  const place = organizationLocationId ?? unit?.organization_location_id ?? null
+  if (place !== null && !(await findOrganizationLocation(tx, customerId, place)))
+    throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
+  return { unit, place }
+}
+
+function relaysOf({ relays = [] }: NewDevice) {
+  return relays.map(({ name, policyTypeId }) => {
+    const type = policyTypes.find(({ id }) => id === policyTypeId)
+    if (policyTypeId != null && !type) throw badInput({ Relays: ['must name a policy type that there is'] })
+    return { name, policy_type: type?.shortName ?? null, toggled: null, manual: null, manual_against: null }
+  })
+}
+
+/** Writes a device down with all that belongs to its model. */
+export async function addDevice(
+  tx: Tx,
+  wanted: NewDevice,
+  own: { readonly sealedKey: string; readonly isSimulated?: boolean; readonly stationId?: number },
+  now: Date,
+): Promise<number> {
+  const { customerId, device, name, model, latitude, longitude, ipAddress = '' } = wanted
+  const { unit, place } = await surroundings(tx, wanted)
+  const abilities = abilitiesOf(model)
+  const timeZone = timeZoneAt({ latitude, longitude })
+  const station = { id: device, source: deviceSource, network: 'station', name, latitude, longitude } as const
+  const stationId = abilities.station
+    ? (own.stationId ??
+      (await giveStation(tx, customerId, { ...station, elevationFeet: null, timeZone }, now)))
+    : null
+  const id = await insertDevice(tx, {
+    customer_id: customerId,
+    device,
+    model,
+    name,
+    latitude,
+    longitude,
+    time_zone: timeZone,
+    ip_address: ipAddress,
+    organization_location_id: place,
+    unit_id: unit?.id ?? null,
+    station_id: stationId,
+    after_siren_pa_id: null,
+    sealed_key: own.sealedKey,
+    key_changed_at: now,
+    is_simulated: own.isSimulated ?? false,
+    heard_at: null,
+    voltage: null,
+    firmware: null,
+    lit_for: null,
+    created_at: now,
+    updated_at: now,
+  })
+  if (abilities.siren) {
+    const { warning, allClear } = defaultSounds
+    await insertSiren(tx, {
+      device_id: id,
+      customer_id: customerId,
+      ...newSirenRing,
+      duration: warning.seconds,
+      frequency: warning.times,
+      all_clear_duration: allClear.seconds,
+      all_clear_frequency: allClear.times,
+    })
+    await saveSirenTimes(tx, customerId, id, defaultAlertTimes)
+  }
+  if (abilities.relays)
+    for (const relay of relaysOf(wanted))
+      await insertRelay(tx, { ...relay, customer_id: customerId, device_id: id })
+  // A unit that can speak does so for the siren that it belongs to.
+  if (model === 'PA' && unit && abilitiesOf(unit.model).siren)
+    await updateDevice(tx, customerId, unit.id, { after_siren_pa_id: id })
+  return id
+}
+
+/** Registers a device; gives what has to be put into it, this once. */
+export async function registerDevice(room: RegisterRoom, registering: Registering, wanted: NewDevice) {
+  const { caller, now, requestId } = registering
+  const { sealed, shown } = makeKey(room)
+  const row = await naming(
+    room.changes.keep(async (tx, tell) => {
+      if (!(await findCustomer(tx, 'system', wanted.customerId))) throw notFound('This customer')
+      const id = await addDevice(tx, wanted, { sealedKey: sealed }, now)
+      const device = await findDevice(tx, wanted.customerId, id)
+      if (!device) throw notFound('This device')
+      await recordAct(
+        tx,
+        {
+          by: caller,
+          customerId: wanted.customerId,
+          action: 'device registered',
+          target: auditName(device),
+          after: wanted,
+          ...(requestId !== undefined && { requestId }),
+        },
+        now,
+      )
+      tellDeviceChanged(tell, wanted.customerId, id)
+      return device
+    }),
+  )
+  return { ...wireDevice(row), ...shown }
+}
+
+/** Gives a device another key. With the old one it is nobody any more. */
+export async function changeKey(room: RegisterRoom, registering: Registering, id: number) {
+  const { caller, now, requestId } = registering
+  const { sealed, shown } = makeKey(room)
+  const row = await room.changes.keep(async (tx, tell) => {
+    const device = await holdDevice(tx, 'system', id)
+    if (!device) throw notFound('This device')
+    const { customer_id: customerId } = device
+    await updateDevice(tx, customerId, id, { sealed_key: sealed, key_changed_at: now, updated_at: now })
+    const act = { by: caller, customerId, action: 'device key changed', target: auditName(device) }
+    await recordAct(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
+    tellDeviceChanged(tell, customerId, id)
+    tellCutOff(tell, device)
+    return { ...device, key_changed_at: now }
+  })
+  return { ...wireDevice(row), ...shown }
+}
+
+export async function removeDevice(
+  room: RegisterRoom,
+  { caller, now, requestId }: Registering,
+  id: number,
+): Promise<DeviceRow> {
+  return room.changes.keep(async (tx, tell) => {
+    const device = await holdDevice(tx, 'system', id)
+    if (!device) throw notFound('This device')
+    const { customer_id: customerId } = device
+    await deleteDevice(tx, customerId, id)
+    const act = { by: caller, customerId, action: 'device removed', target: auditName(device) }
+    await recordAct(tx, { ...act, ...(requestId !== undefined && { requestId }) }, now)
+    tellDeviceChanged(tell, customerId, id)
+    tellCutOff(tell, device)
+    return device
+  })
+}

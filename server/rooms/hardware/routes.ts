@@ -1,0 +1,166 @@
+import {
+  disableHardware,
+  disableSiren,
+  enableHardware,
+  enableSiren,
+  getHardware,
+  getHardwareData,
+  getHardwareImageTime,
+  getHardwareStation,
+  listHardware,
+  listRelays as listRelaysCall,
+  listUnitRelays,
+  listUnprotected,
+  setRelay as setRelayCall,
+  type Hardware,
+} from '#contract/hardware'
+import type { Caller } from '#server/platform/http/caller'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { Stations } from '#server/rooms/stations/index'
+import type { Room } from './acting.ts'
+import { isSirenTime } from './automation.ts'
+import { switchHardware, type Switched } from './change-hardware.ts'
+import { listCommandsOf } from './command-store.ts'
+import { unprotectedAmong } from './protection.ts'
+import { devicesSeenBy, deviceSeenBy, isHardware } from './reach.ts'
+import type { RelayAutomation } from './relay-automation.ts'
+import { relayStatuses, relayUnitAt, setRelay } from './set-relay.ts'
+import { listRelays, listSirens, type DeviceRow } from './store.ts'
+import { wireActivation, wireHardware, wireUnitRelay } from './wire.ts'
+
+export interface HardwareRouteDeps extends Room {
+  readonly locations: Pick<LocationRegister, 'of'>
+  readonly stations: Pick<Stations, 'stationOf' | 'imageOf'>
+  readonly relayAutomation: Pick<RelayAutomation, 'automated'>
+  readonly isWeatherSimulated: boolean
+}
+
+/** As many as a page shows of what a unit was told. */
+const activationsShown = 50
+
+/** Units in the field: how they are, and switching them. */
+export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
+  const { db, stations } = deps
+
+  async function wire(devices: readonly DeviceRow[], all: readonly DeviceRow[], now: Date) {
+    const sirens = await listSirens(
+      db,
+      'system',
+      devices.map(({ id }) => id),
+    )
+    const unprotected = await unprotectedAmong(db, 'system', sirens, deps.isWeatherSimulated, now)
+    const relayUnits = all.filter(({ model }) => model === 'RELAY')
+    const relays = await listRelays(
+      db,
+      'system',
+      relayUnits.map(({ id }) => id),
+    )
+    return devices.map(device => {
+      const own = relayUnits.filter(({ unit_id }) => unit_id === device.id).map(({ id }) => id)
+      const rows = sirens.find(each => each.device.id === device.id)
+      return wireHardware(device, {
+        relays: relays.filter(({ device_id }) => own.includes(device_id)),
+        isAlertTime: rows !== undefined && isSirenTime(rows, now),
+        notProtected: unprotected.get(device.id) ?? null,
+      })
+    })
+  }
+
+  async function one(caller: Caller, id: number, now: Date): Promise<Hardware> {
+    const device = await deviceSeenBy(db, caller, id)
+    if (!isHardware(device)) throw notFound('This unit')
+    const [wired] = await wire([device], await devicesSeenBy(db, caller), now)
+    return wired as Hardware
+  }
+
+  async function stationOf(caller: Caller, id: number) {
+    const { station_id } = await deviceSeenBy(db, caller, id, 'station')
+    if (station_id === null) throw notFound('This weather station')
+    return station_id
+  }
+
+  const switching = (
+    call: typeof disableHardware | typeof enableHardware | typeof disableSiren | typeof enableSiren,
+    switched: Switched,
+    isOn: boolean,
+  ) =>
+    serve(call, async ({ body, ...doing }) => {
+      await switchHardware(deps, doing, body, switched, isOn)
+      return one(doing.caller, body.hardwareId, doing.now)
+    })
+
+  return [
+    serve(listHardware, async ({ caller, now }) => {
+      const seen = await devicesSeenBy(db, caller)
+      return wire(seen.filter(isHardware), seen, now)
+    }),
+
+    serve(getHardware, ({ caller, params, now }) => one(caller, params.id, now)),
+
+    serve(getHardwareStation, async ({ caller, params, now }) =>
+      stations.stationOf(await stationOf(caller, params.id), now),
+    ),
+
+    serve(getHardwareImageTime, async ({ caller, params, now }) =>
+      stations.imageOf(await stationOf(caller, params.id), now),
+    ),
+
+    serve(getHardwareData, async ({ caller, params }) => {
+      const { id, voltage, heard_at, firmware, disbelieved, customer_id } = await deviceSeenBy(
+        db,
+        caller,
+        params.id,
+      )
+      const commands = await listCommandsOf(db, customer_id, id, activationsShown)
+      return {
+        id,
+        voltage,
+        connectedAt: heard_at?.toISOString() ?? null,
+        firmware,
+        disbelieved,
+        activations: commands.map(wireActivation),
+      }
+    }),
+
+    switching(disableHardware, 'unit', false),
+    switching(enableHardware, 'unit', true),
+    switching(disableSiren, 'siren', false),
+    switching(enableSiren, 'siren', true),
+
+    serve(listRelaysCall, async ({ caller, params }) =>
+      relayStatuses(db, await relayUnitAt(db, caller, params.ipAddress)),
+    ),
+
+    serve(setRelayCall, ({ params, body, ...doing }) => setRelay(deps, doing, params.ipAddress, body)),
+
+    serve(listUnitRelays, async ({ caller, params }) => {
+      const { id } = await deviceSeenBy(db, caller, params.id)
+      const units = (await devicesSeenBy(db, caller)).filter(({ unit_id }) => unit_id === id)
+      const relays = await listRelays(
+        db,
+        'system',
+        units.map(unit => unit.id),
+      )
+      return relays.flatMap(relay => {
+        const unit = units.find(each => each.id === relay.device_id)
+        return unit ? wireUnitRelay(relay, unit, deps.relayAutomation.automated(relay, unit)) : []
+      })
+    }),
+
+    serve(listUnprotected, async ({ caller, now }) => {
+      const sirens = await listSirens(db, caller.customerId)
+      const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps.isWeatherSimulated, now)
+      return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) =>
+        sirens.flatMap(({ device }) => {
+          const because = unprotected.get(device.id)
+          const isThere = device.organization_location_id === organizationLocationId
+          return because !== undefined && organizationLocationId != null && isThere
+            ? { locationId, sirenName: device.name, because }
+            : []
+        }),
+      )
+    }),
+  ]
+}

@@ -1,0 +1,97 @@
+import { sirenRingInForce, type SirenRing } from '#domain/hardware/siren-settings'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
+import type { PolicyBook } from '#server/rooms/policies/index'
+import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
+
+/** Rings of sirens are watched like those of locations, under numbers that no location has. */
+export const postOf = (deviceId: number) => -deviceId
+export const deviceAt = (postId: number) => (postId < 0 ? -postId : undefined)
+
+export interface SirenRegisterDeps {
+  readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly locations: Pick<LocationRegister, 'standingFor'>
+  readonly book: Pick<PolicyBook, 'lightningAt' | 'isAdministrator'>
+}
+
+/** Every siren of everybody with the ring that it goes by, in memory. It follows edits, whichever process they are made in. */
+export class SirenRegister {
+  readonly #deps: SirenRegisterDeps
+  #sirens = new Map<number, SirenRows>()
+  #groupsOf: ReadonlyMap<number, readonly number[]> = new Map()
+
+  private constructor(deps: SirenRegisterDeps) {
+    this.#deps = deps
+  }
+
+  /** To be made after the register of locations and the book of policies: what they hear first counts here. */
+  static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
+    const register = new SirenRegister(deps)
+    await register.#load()
+    deps.changes.hear('device changed', () => register.#load())
+    deps.changes.hear('group changed', () => register.#load())
+    return register
+  }
+
+  async #load() {
+    const { db } = this.#deps
+    this.#groupsOf = await groupsOfPlaces(db, 'system')
+    this.#sirens = new Map((await listSirens(db, 'system')).map(rows => [rows.device.id, rows]))
+  }
+
+  find(deviceId: number): SirenRows | undefined {
+    return this.#sirens.get(deviceId)
+  }
+
+  all(): Iterable<SirenRows> {
+    return this.#sirens.values()
+  }
+
+  ofCustomer(customerId: number | null): SirenRows[] {
+    return [...this.#sirens.values()].filter(({ device }) => device.customer_id === customerId)
+  }
+
+  /**
+   * The largest of the siren's own ring, those that administrators have for its place, and those of the policies there.
+   * What somebody else has on the own dashboard is the own affair: it moves no siren.
+   */
+  ringOf({ device, siren }: SirenRows): SirenRing {
+    const { locations, book } = this.#deps
+    const place = device.organization_location_id
+    const own = { radiusMiles: siren.radius_miles, allClearMinutes: siren.all_clear_minutes }
+    const groups = place === null ? null : (this.#groupsOf.get(place) ?? [])
+    const ofPlace = (place === null ? [] : locations.standingFor(place))
+      .filter(({ userId }) => book.isAdministrator(userId))
+      .map(({ radiiMiles: [radiusMiles], allClearMinutes }) => ({ radiusMiles, allClearMinutes }))
+    return sirenRingInForce(own, [...ofPlace, ...book.lightningAt(device.customer_id, groups)])
+  }
+
+  /** As lightning is watched there; nothing if the siren is gone. */
+  post(postId: number): LocationRings | undefined {
+    const deviceId = deviceAt(postId)
+    const rows = deviceId === undefined ? undefined : this.#sirens.get(deviceId)
+    return rows && this.#postOf(rows)
+  }
+
+  posts(): LocationRings[] {
+    return [...this.#sirens.values()].map(rows => this.#postOf(rows))
+  }
+
+  #postOf(rows: SirenRows): LocationRings {
+    const { id, customer_id, name, latitude, longitude } = rows.device
+    const { radiusMiles, allClearMinutes } = this.ringOf(rows)
+    return {
+      id: postOf(id),
+      customerId: customer_id,
+      userId: 'siren',
+      label: name,
+      latitude,
+      longitude,
+      radiiMiles: [radiusMiles, 0, 0, 0],
+      allClearMinutes,
+    }
+  }
+}

@@ -1,0 +1,38 @@
+import type { Speech } from '#domain/hardware/command'
+import type { Doing } from '#server/platform/http/ask'
+import { answersTo, failureOf, type Room } from './acting.ts'
+import { giveCommand } from './give-command.ts'
+import { holdDevice, type DeviceRow } from './store.ts'
+
+export interface Spoken {
+  readonly paName: string
+  readonly status: 0 | 1
+  readonly because: string | null
+}
+
+/** Has units speak; gives which of them did. One that is disabled is not asked. */
+export async function speak(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  units: readonly DeviceRow[],
+  { speech, times }: { readonly speech: Speech; readonly times: number },
+): Promise<Spoken[]> {
+  const given = await room.changes.keep(async tx => {
+    const commands = new Map<number, string>()
+    for (const { id, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
+      const device = await holdDevice(tx, customer_id, id)
+      if (!device?.enabled) continue
+      const act = { kind: 'speak', speech, times } as const
+      const wish = { act, because: 'Public address', by: caller, requestId }
+      commands.set(id, await giveCommand(tx, device, wish, now))
+    }
+    return commands
+  })
+  room.sendNow()
+  const answers = await answersTo(room.db, caller.customerId, [...given.values()])
+  return units.map(({ id, name: paName }) => {
+    const command = given.get(id)
+    const because = command === undefined ? 'The unit is disabled.' : failureOf(answers.get(command))
+    return { paName, status: because === null ? 1 : 0, because }
+  })
+}

@@ -1,0 +1,101 @@
+import { randomUUID } from 'node:crypto'
+import type { UnitResult } from '#contract/sirens'
+import type { Act } from '#domain/hardware/command'
+import type { TestKind } from '#domain/hardware/siren-settings'
+import type { RingState } from '#domain/lightning/ring'
+import type { Doing } from '#server/platform/http/ask'
+import { Problem } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { newestAlarmOf } from './alarm-store.ts'
+import { answersTo, failureOf, type Room } from './acting.ts'
+import { giveCommand } from './give-command.ts'
+import { unitsSeenBy } from './reach.ts'
+import { postOf } from './siren-register.ts'
+import { findSiren, holdDevice, type SirenRow } from './store.ts'
+
+export interface TestRoom extends Room {
+  readonly ringState: (postId: number) => RingState | undefined
+}
+
+function testAct(kind: TestKind, siren: SirenRow): Act {
+  const event = `test-${randomUUID()}`
+  if (kind === 'light') return { kind: 'light', event }
+  if (kind === 'delay') {
+    const sounding = { seconds: siren.duration, times: siren.frequency }
+    return { kind: 'warn', event, sounding, speech: null, isTest: true }
+  }
+  const sounding = { seconds: siren.all_clear_duration, times: siren.all_clear_frequency }
+  return { kind: 'all clear', event, sounding, speech: null, isTest: true }
+}
+
+/** A test must not be taken for the truth, nor the truth for a test. */
+async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
+  const alarm = await newestAlarmOf(tx, 'system', deviceId)
+  const ring = room.ringState(postOf(deviceId))
+  if (ring?.state === 'Delay' || (alarm && alarm.ended_at === null))
+    throw new Problem(409, `${name} is in a real lightning delay and cannot be tested.`)
+  if (kind === 'all clear' && ring?.state !== 'AllClear')
+    throw new Problem(
+      409,
+      `Lightning at ${name} is unknown at present. An all clear is not sounded, not even as a test.`,
+    )
+}
+
+/** Tests sirens, or none of them; gives what each of them answered. */
+export async function testSirens(
+  room: TestRoom,
+  { caller, now, requestId }: Doing,
+  kind: TestKind,
+  ids: readonly number[],
+): Promise<UnitResult[]> {
+  const units = await unitsSeenBy(room.db, caller, ids, 'siren')
+  const given = await room.changes.keep(async tx => {
+    const commands: { readonly id: number; readonly name: string; readonly command: string }[] = []
+    for (const { id, name, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
+      const device = await holdDevice(tx, customer_id, id)
+      const rows = await findSiren(tx, customer_id, id)
+      if (!device || !rows) throw new Problem(404, `${name} was not found.`)
+      if (!device.enabled || !device.siren_enabled) throw new Problem(409, `${name} is disabled.`)
+      await assertTestable(tx, room, kind, id, name)
+      const wish = { act: testAct(kind, rows.siren), because: `Test of ${kind}`, by: caller, requestId }
+      commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
+    }
+    return commands
+  })
+  return results(room, given)
+}
+
+/** Ends tests; what is real goes on. */
+export async function endTests(
+  room: Room,
+  { caller, now, requestId }: Doing,
+  ids: readonly number[],
+): Promise<UnitResult[]> {
+  const units = await unitsSeenBy(room.db, caller, ids, 'siren')
+  const given = await room.changes.keep(async tx => {
+    const commands = []
+    for (const device of units.toSorted((one, other) => one.id - other.id)) {
+      const wish = { act: { kind: 'stop test' }, because: 'Tests turned off', by: caller, requestId } as const
+      const { id, name } = device
+      commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
+    }
+    return commands
+  })
+  return results(room, given)
+}
+
+async function results(
+  room: Room,
+  given: readonly { readonly id: number; readonly name: string; readonly command: string }[],
+): Promise<UnitResult[]> {
+  room.sendNow()
+  const answers = await answersTo(
+    room.db,
+    'system',
+    given.map(({ command }) => command),
+  )
+  return given.map(({ id, name, command }) => {
+    const because = failureOf(answers.get(command))
+    return { id, name, status: because === null ? 1 : 0, because }
+  })
+}
