@@ -1,4 +1,5 @@
 import { examples, type Example } from './examples.ts'
+import { meaningsOfHardware } from './meanings-of-hardware.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
 
 /**
@@ -377,6 +378,7 @@ const meanings: Readonly<Record<string, string>> = {
   Exercise: 'A drill: nothing is the matter',
 
   ...meaningsOfPeople,
+  ...meaningsOfHardware,
 }
 
 function lookUp<Found>(

@@ -9,8 +9,8 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 
 /** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
 interface Row {
-  /** A call with a key of its own is closed to every person without it, whoever it is. */
-  readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address'
+  /** A call with a key of its own is closed to every person without it, whoever it is; the public signs in nowhere. */
+  readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address' | 'the public'
   readonly permissions?: readonly Permission[]
   /** What the administrator of another customer gets when asking for this customer's things. */
   readonly stranger: 'hidden' | 'own things only' | 'refused by role'
@@ -23,6 +23,8 @@ const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
 const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
 const everyone = { roles: 'everyone', stranger: 'own things only' } as const
 const massNotify = { roles: admins, permissions: ['massnotify.access'] } as const
+const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as const
+const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 const matrix: Readonly<Record<string, Row>> = {
   // Document 2 section 2.11: everyone changes their own password and profile.
@@ -162,6 +164,42 @@ const matrix: Readonly<Record<string, Row>> = {
   addPolicy: { roles: keepers, stranger: 'own things only' },
   updatePolicy: { roles: keepers, stranger: 'hidden' },
   deletePolicy: { roles: keepers, stranger: 'hidden' },
+  // Document 2 section 6, 'On-Site Hardware page'; what sounds, speaks or switches is a person's own act.
+  listHardware: { roles: admins, stranger: 'own things only' },
+  getHardware: { roles: admins, stranger: 'hidden' },
+  getHardwareStation: { roles: admins, stranger: 'hidden' },
+  getHardwareData: { roles: admins, stranger: 'hidden' },
+  getHardwareImageTime: { roles: admins, stranger: 'hidden' },
+  listSirens: { roles: admins, stranger: 'own things only' },
+  getSiren: { roles: admins, stranger: 'hidden' },
+  updateSiren: sounding,
+  testDelay: sounding,
+  testAllClear: sounding,
+  testLight: sounding,
+  turnOffTests: sounding,
+  disableHardware: sounding,
+  enableHardware: sounding,
+  disableSiren: sounding,
+  enableSiren: sounding,
+  listRelays: { roles: admins, stranger: 'hidden' },
+  setRelay: sounding,
+  listUnitRelays: { roles: admins, stranger: 'hidden' },
+  listUnprotected: everyone,
+  publicSiren: { roles: 'the public', stranger: 'hidden' },
+  // Document 2 section 6, 'Send PA Message'.
+  listPaUnits: { ...speakers, stranger: 'own things only' },
+  sendPaMessage: { ...speakers, stranger: 'own things only', acting: 'refused' },
+  listStoredMessages: { ...speakers, stranger: 'own things only' },
+  addStoredMessage: { ...speakers, stranger: 'own things only' },
+  updateStoredMessage: { ...speakers, stranger: 'hidden' },
+  deleteStoredMessage: { ...speakers, stranger: 'hidden' },
+  previewSpeech: { ...speakers, stranger: 'own things only' },
+  recording: { roles: 'key in the address', stranger: 'own things only' },
+  // Ours: devices are registered by the provider's staff.
+  listDevices: { roles: support, stranger: 'refused by role' },
+  registerDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  changeDeviceKey: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  removeDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
   listWarnings: { roles: 'everyone', stranger: 'hidden' },
   listViolations: { roles: 'everyone', stranger: 'hidden' },
   listThreats: { roles: 'everyone', stranger: 'hidden' },
@@ -229,10 +267,15 @@ const publicPages = [
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */
 const needsKey = (row: Row) => row.roles === 'feed key' || row.roles === 'key in the address'
-const refusedAs = (row: Row) => (row.roles === 'key in the address' ? 403 : 401)
+/** To the public what the sample asks for is not there, as it is to everybody. */
+function refusedAs({ roles }: Row): number {
+  if (roles === 'the public') return 404
+  return roles === 'key in the address' ? 403 : 401
+}
 
 function expected(row: Row, role: RoleName, held: readonly Permission[]): 'in' | 'out' {
   if (row.roles === 'feed key' || row.roles === 'key in the address') return 'out'
+  if (row.roles === 'the public') return 'in'
   const roleFits = row.roles === 'everyone' || row.roles.includes(role)
   const permissionFits = !row.permissions || row.permissions.some(needed => held.includes(needed))
   return roleFits && permissionFits ? 'in' : 'out'

@@ -37,9 +37,11 @@ function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fie
 }
 
 /** A body is one thing, or a list of them. */
-function spoiledBody(body: Fields | readonly Fields[]): fc.Arbitrary<unknown> {
+function spoiledBody(body: NonNullable<Sample['body']>): fc.Arbitrary<unknown> {
   const things = [body].flat()
-  const thing = fc.oneof(...things.map(fields => spoiled(fields, strangeValue)))
+  const thing = fc.oneof(
+    ...things.map(each => (typeof each === 'number' ? strangeValue : spoiled(each, strangeValue))),
+  )
   return Array.isArray(body) ? fc.array(thing, { maxLength: 3 }) : thing
 }
 

@@ -9,7 +9,7 @@ export interface SampleWorld {
 export interface Sample {
   readonly params?: Record<string, string>
   readonly query?: Record<string, string>
-  readonly body?: Record<string, unknown> | readonly Record<string, unknown>[]
+  readonly body?: Record<string, unknown> | readonly (Record<string, unknown> | number)[]
 }
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -21,6 +21,10 @@ const somebody = {
   timeZone: 'EST',
 }
 const workday = { day: 1, startTime: '08:00:00', endTime: '17:00:00', allDay: false, enabled: true }
+
+const noUnit = () => ({ params: { id: '999999' } })
+const noSiren = () => ({ body: [999999] })
+const switching = () => ({ body: { hardwareId: 999999, message: 'Being repaired' } })
 
 /**
  * A well-formed request for every call, by name. The access matrix, the isolation test and the generated bad requests
@@ -318,4 +322,58 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
       coverage: [{ from: '2026-11-15T11:59:00Z', to: '2026-11-15T12:00:00Z' }],
     },
   }),
+  // units in the field
+  listHardware: () => ({}),
+  getHardware: noUnit,
+  getHardwareStation: noUnit,
+  getHardwareData: noUnit,
+  getHardwareImageTime: noUnit,
+  disableHardware: switching,
+  enableHardware: switching,
+  disableSiren: switching,
+  enableSiren: switching,
+  listRelays: () => ({ params: { ipAddress: '10.0.0.7' } }),
+  setRelay: () => ({ params: { ipAddress: '10.0.0.7' }, body: { id: 'Lights', toggled: true } }),
+  listUnitRelays: noUnit,
+  listUnprotected: () => ({}),
+  listSirens: () => ({}),
+  getSiren: noUnit,
+  updateSiren: () => ({
+    body: {
+      sirenId: 999999,
+      duration: 15,
+      frequency: 1,
+      allClearDuration: 5,
+      allClearFrequency: 3,
+      postWarnMessage: 'Seek shelter',
+      postAllClearMessage: '',
+      alertTimes: [workday],
+    },
+  }),
+  testDelay: noSiren,
+  testAllClear: noSiren,
+  testLight: noSiren,
+  turnOffTests: noSiren,
+  publicSiren: () => ({ params: { customerName: 'Nobody', sirenName: 'Nothing' } }),
+  listDevices: () => ({}),
+  registerDevice: () => ({
+    body: {
+      customerId: 999999,
+      device: 'ows-1',
+      name: 'Siren',
+      model: 'OWS',
+      latitude: 35.2,
+      longitude: -97.4,
+    },
+  }),
+  changeDeviceKey: noUnit,
+  removeDevice: noUnit,
+  listPaUnits: () => ({}),
+  sendPaMessage: () => ({ body: { pAList: [999999], message: 'Hello', repeatCount: 1 } }),
+  listStoredMessages: () => ({}),
+  addStoredMessage: ({ caller }) => ({ body: { title: `Hello of ${caller.id}`, message: 'Hello' } }),
+  updateStoredMessage: () => ({ body: { id: 999999, title: 'Hello', message: 'Hello' } }),
+  deleteStoredMessage: noUnit,
+  previewSpeech: () => ({ body: { message: 'Hello' } }),
+  recording: () => ({ params: { id: 'a'.repeat(64) }, query: { expires: '1', key: 'none' } }),
 }

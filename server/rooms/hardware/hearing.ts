@@ -106,7 +106,7 @@ export class Hearing {
 
   async #stationOf(from: DeviceAddress) {
     const device = await this.#find(from)
-    return device?.station_id == null ? undefined : this.#deps.stationOf(device.station_id)
+    return device?.station_id ? this.#deps.stationOf(device.station_id) : undefined
   }
 
   /** Only under the customer whose it is: a topic says whose, and so does the register. */

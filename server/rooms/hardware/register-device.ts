@@ -84,8 +84,8 @@ async function naming<Result>(work: Promise<Result>): Promise<Result> {
 /** The siren or station that it belongs to, and the place where both stand. */
 async function surroundings(tx: Tx, wanted: NewDevice) {
   const { customerId, unitId, organizationLocationId } = wanted
-  const unit = unitId == null ? undefined : await findDevice(tx, customerId, unitId)
-  if (unitId != null && !unit) throw badInput({ UnitId: ['is not a unit of this customer'] })
+  const unit = unitId ? await findDevice(tx, customerId, unitId) : undefined
+  if (unitId && !unit) throw badInput({ UnitId: ['is not a unit of this customer'] })
   const place = organizationLocationId ?? unit?.organization_location_id ?? null
   if (place !== null && !(await findOrganizationLocation(tx, customerId, place)))
     throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
@@ -95,7 +95,8 @@ async function surroundings(tx: Tx, wanted: NewDevice) {
 function relaysOf({ relays = [] }: NewDevice) {
   return relays.map(({ name, policyTypeId }) => {
     const type = policyTypes.find(({ id }) => id === policyTypeId)
-    if (policyTypeId != null && !type) throw badInput({ Relays: ['must name a policy type that there is'] })
+    if (typeof policyTypeId === 'number' && !type)
+      throw badInput({ Relays: ['must name a policy type that there is'] })
     return { name, policy_type: type?.shortName ?? null, toggled: null, manual: null, manual_against: null }
   })
 }

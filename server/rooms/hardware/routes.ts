@@ -156,7 +156,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
         sirens.flatMap(({ device }) => {
           const because = unprotected.get(device.id)
           const isThere = device.organization_location_id === organizationLocationId
-          return because !== undefined && organizationLocationId != null && isThere
+          return because !== undefined && organizationLocationId && isThere
             ? { locationId, sirenName: device.name, because }
             : []
         }),
