@@ -37,6 +37,13 @@ const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused']
   ['simulator/world.ts', 'kysely', 'refused'],
   ['simulator/world.ts', '#server/events', 'refused'],
   ['simulator/world.test.ts', 'fast-check', 'allowed'],
+  ['simulator/devices/siren.ts', 'mqtt', 'allowed'],
+  ['simulator/devices/siren.ts', 'jose', 'allowed'],
+  ['simulator/devices/siren.ts', 'node:crypto', 'allowed'],
+  ['simulator/devices/siren.ts', 'kysely', 'refused'],
+  ['simulator/devices/siren.ts', '#server/gateway/index', 'refused'],
+  ['simulator/devices/siren.test.ts', 'vitest', 'allowed'],
+  ['simulator/devices/siren.test.ts', '#server/gateway/index', 'refused'],
 
   ['server/events.ts', '#domain/a/rule', 'allowed'],
   ['server/events.ts', 'zod/mini', 'allowed'],
@@ -71,6 +78,9 @@ const cases: readonly [from: string, to: string, verdict: 'allowed' | 'refused']
   ['server/feeds/nws/fetch.ts', '#simulator/world', 'refused'],
   ['server/gateway/door.ts', '#contract/devices', 'allowed'],
   ['server/gateway/door.ts', '#server/rooms/hardware/index', 'refused'],
+  ['server/gateway/door.ts', '#simulator/devices/siren', 'refused'],
+  ['server/gateway/door.test.ts', '#simulator/devices/siren', 'allowed'],
+  ['server/gateway/door.test.ts', '#server/rooms/hardware/index', 'refused'],
 
   ['server/rooms/users/routes.ts', './store.ts', 'allowed'],
   ['server/rooms/users/routes.ts', './invites/send.ts', 'allowed'],

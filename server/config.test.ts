@@ -182,6 +182,11 @@ describe('the configuration', () => {
     ['BASE_URL', ' https://weather.example.org', 'must not begin or end with a blank'],
     ['PORT', '8080\n', 'must not begin or end with a blank'],
     ['DATABASE_URL', 'mysql://host/db', 'must look like postgres://user:password@host:5432/skywarden'],
+    ['MQTT_URL', 'host:1883', 'must look like mqtt://user:password@host:1883'],
+    ['MQTT_URL', 'https://host', 'must look like mqtt://user:password@host:1883'],
+    ['MQTT_PORT', 'door', 'must be a port number, or 0'],
+    ['MQTT_PORT', '65536', 'must be a port number, or 0'],
+    ['MQTT_PROT', '1883', 'is not a setting of Skywarden; did you mean MQTT_PORT?'],
     ['SMTP_URL', 'host:587', 'must look like smtp://user:password@host:587'],
     ['MAP_FILE', '/nowhere/map.pmtiles', 'must be a file that exists'],
     ['SATELLITE_ZOOM', '23', 'must be a whole number from 0 to 22'],
@@ -213,6 +218,35 @@ describe('the configuration', () => {
     ['METRIC_TOKEN', 'x', 'is not a setting of Skywarden; did you mean METRICS_TOKEN?'],
   ])('%s=%s is refused: %s', (name, value, fault) => {
     expect(faultsOf({ [name]: value })).toEqual([`${name} ${fault}`])
+  })
+
+  test('devices come in by a port of the same host, by TLS as well, or not without it', () => {
+    expect(readConfig({ HOST: '0.0.0.0' }).mqtt).toEqual({
+      url: undefined,
+      host: '0.0.0.0',
+      port: 1883,
+      tls: undefined,
+    })
+    const [certFile, keyFile] = [resolve('package.json'), resolve('tsconfig.json')]
+    const tls = { MQTT_TLS_PORT: '8883', MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile }
+    expect(readConfig({ MQTT_PORT: '0', ...tls }).mqtt).toMatchObject({
+      port: 0,
+      tls: { port: 8883, certFile, keyFile },
+    })
+    expect(faultsOf({ ...tls, MQTT_TLS_KEY: '' })).toEqual([
+      'MQTT_TLS_KEY must be set as well: MQTT_TLS_PORT, MQTT_TLS_CERT, MQTT_TLS_KEY go together',
+    ])
+    expect(faultsOf({ ...tls, MQTT_TLS_CERT: '/nowhere.pem' })).toEqual([
+      'MQTT_TLS_CERT must be a file that exists',
+    ])
+  })
+
+  test('an outside broker stands in the place of our own doors', () => {
+    const url = 'mqtts://house:secret@broker.example.org:8883'
+    expect(readConfig({ MQTT_URL: url }).mqtt).toEqual({ url })
+    expect(faultsOf({ MQTT_URL: url, MQTT_PORT: '1884' })).toEqual([
+      'MQTT_PORT must be left out with MQTT_URL: devices connect to the broker there',
+    ])
   })
 
   test.each([

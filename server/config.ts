@@ -33,7 +33,14 @@ const isSender = (text: string) => {
 const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
 const existingFile = z.optional(z.string().check(z.refine(isFile, 'must be a file that exists')))
 const notAPort = 'must be a port number'
+const notAnOptionalPort = 'must be a port number, or 0'
 const notAZoom = 'must be a whole number from 0 to 22'
+
+const portFrom = (least: number, fault: string) =>
+  z.pipe(
+    z.string().check(z.regex(/^\d+$/, fault)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault), z.maximum(65535, fault))),
+  )
 
 /** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
 const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
@@ -66,18 +73,17 @@ const areParts = (text: string) =>
   listed(text).length > 0 && listed(text).every(each => parts.some(part => part === each))
 
 const variables = z.object({
-  PORT: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d+$/, notAPort)),
-      z.pipe(z.transform(Number), z.number().check(z.minimum(1, notAPort), z.maximum(65535, notAPort))),
-    ),
-    8080,
-  ),
+  PORT: z._default(portFrom(1, notAPort), 8080),
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
   DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
   NATS_URL: address(/^(nats|tls|wss?)$/, 'nats://host:4222'),
+  MQTT_URL: address(/^(mqtts?|wss?)$/, 'mqtt://user:password@host:1883'),
+  MQTT_PORT: z._default(portFrom(0, notAnOptionalPort), 1883),
+  MQTT_TLS_PORT: z.optional(portFrom(1, notAPort)),
+  MQTT_TLS_CERT: existingFile,
+  MQTT_TLS_KEY: existingFile,
   SMTP_URL: address(/^smtps?$/, 'smtp://user:password@host:587'),
   MAIL_FROM: z._default(
     z.string().check(z.refine(isSender, 'must look like Skywarden <no-reply@example.org>')),
@@ -146,6 +152,17 @@ const variables = z.object({
 
 export const settingNames: readonly string[] = Object.keys(variables.shape)
 
+/** Where devices connect: doors of our own, or a broker that somebody else runs. */
+export type MqttConfig =
+  | { readonly url: string }
+  | {
+      readonly url: undefined
+      readonly host: string
+      /** Nobody comes in without TLS if it is 0. */
+      readonly port: number
+      readonly tls: { readonly port: number; readonly certFile: string; readonly keyFile: string } | undefined
+    }
+
 export interface Config {
   readonly port: number
   readonly host: string
@@ -157,6 +174,7 @@ export interface Config {
   readonly natsUrl: string | undefined
   /** What this process does of the work: all of it unless it is set. */
   readonly runs: ReadonlySet<Part>
+  readonly mqtt: MqttConfig
   readonly smtpUrl: string | undefined
   readonly mailFrom: string
   /** Who sends text messages: a provider that speaks as Twilio does. */
@@ -218,6 +236,7 @@ const faultOfBlank = (name: string) => `${name} must not begin or end with a bla
 
 /** One of them without the others would be taken for set. */
 const togetherOnly = [
+  ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'],
   ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
 ] as const
@@ -244,6 +263,11 @@ export function readConfig(environment: Environment): Config {
       faults.push(`${name} needs DATABASE_URL: several processes share one PostgreSQL`)
   }
 
+  for (const name of ['MQTT_PORT', 'MQTT_TLS_PORT']) {
+    if (given[name] !== undefined && given['MQTT_URL'] !== undefined)
+      faults.push(`${name} must be left out with MQTT_URL: devices connect to the broker there`)
+  }
+
   const parsed = variables.safeParse(given)
   if (!parsed.success) {
     const issues = parsed.error.issues.filter(({ path }) => !blankSettings(given).includes(String(path[0])))
@@ -260,6 +284,7 @@ export function readConfig(environment: Environment): Config {
     databaseUrl: values.DATABASE_URL,
     natsUrl: values.NATS_URL,
     runs: new Set(listed(values.SKYWARDEN_RUN) as Part[]),
+    mqtt: mqttOf(values),
     smtpUrl: values.SMTP_URL,
     mailFrom: values.MAIL_FROM,
     sms: smsOf(values),
@@ -286,6 +311,18 @@ export function readConfig(environment: Environment): Config {
 }
 
 type Values = z.output<typeof variables>
+
+function mqttOf(values: Values): MqttConfig {
+  if (values.MQTT_URL !== undefined) return { url: values.MQTT_URL }
+  const { MQTT_TLS_PORT: port, MQTT_TLS_CERT: certFile, MQTT_TLS_KEY: keyFile } = values
+  const hasTls = port !== undefined && certFile !== undefined && keyFile !== undefined
+  return {
+    url: undefined,
+    host: values.HOST,
+    port: values.MQTT_PORT,
+    tls: hasTls ? { port, certFile: resolve(certFile), keyFile: resolve(keyFile) } : undefined,
+  }
+}
 
 function smsOf({
   SMS_URL: url,

@@ -1,0 +1,114 @@
+import type { Phase, Refusal, Speech } from './command.ts'
+import type { DeviceModel } from './models.ts'
+
+export interface Answer {
+  readonly commandId: string
+  readonly phase: Phase
+  readonly because: Refusal | null
+}
+
+/** How a sound went: it is on, it was heard to its end, or something cut it short. */
+export type Run = 'on' | 'whole' | 'cut'
+
+/** A danger that the device was told of. For each there is one warning and at most one All Clear. */
+export interface Danger {
+  readonly event: string
+  readonly warning: Run
+  readonly allClear: Run | null
+  /** Put to rest, or cleared by a sound. */
+  readonly isOver: boolean
+}
+
+export interface Light {
+  readonly event: string
+  readonly isTest: boolean
+  /** The command that asked for the light alone, and is answered when it goes out. */
+  readonly commandId: string | null
+  readonly sinceMs: number
+  readonly untilMs: number
+}
+
+export interface Sound {
+  readonly what: 'warning' | 'all clear' | 'speaking'
+  /** The danger, or the test, that it is for; nothing for a message of a person. */
+  readonly event: string | null
+  readonly isTest: boolean
+  /** The commands that are answered when it ends. */
+  readonly commandIds: readonly string[]
+  readonly sinceMs: number
+  readonly untilMs: number
+  /** What is spoken now, or when the tone has ended. */
+  readonly speech: Speech | null
+  /** Nothing that follows from it lasts longer. */
+  readonly limitMs: number
+}
+
+/** What a device still knows after its power was gone. */
+export interface Kept {
+  readonly device: string
+  readonly model: DeviceModel
+  /** Of the last command that it believed. */
+  readonly counter: number
+  /** To its last commands, oldest first: the same command again is answered as before. */
+  readonly answers: readonly Answer[]
+  /** Oldest first; the last one is what a light and an All Clear can be for. */
+  readonly dangers: readonly Danger[]
+  readonly light: Light | null
+  readonly relays: Readonly<Record<string, boolean>>
+  /** Commands that it refused to believe. */
+  readonly disbelieved: number
+}
+
+/** What a device knows, and what can be heard from it. */
+export interface DeviceMemory {
+  readonly kept: Kept
+  readonly sound: Sound | null
+}
+
+/** What came of a command, or of time passing: what is known now, and what the house is to be told. */
+export interface Outcome {
+  readonly memory: DeviceMemory
+  readonly answers: readonly Answer[]
+}
+
+const mostAnswers = 8
+const mostDangers = 32
+
+export function newDevice(device: string, model: DeviceModel, relays: readonly string[] = []): DeviceMemory {
+  const off = Object.fromEntries(relays.map(relay => [relay, false]))
+  const nothing = { counter: 0, answers: [], dangers: [], light: null, disbelieved: 0 }
+  return { kept: { device, model, relays: off, ...nothing }, sound: null }
+}
+
+export function keep(memory: DeviceMemory, changed: Partial<Kept>): DeviceMemory {
+  return { ...memory, kept: { ...memory.kept, ...changed } }
+}
+
+/** Answers a command, in the place of what was answered to it before. */
+export function tell({ memory, answers }: Outcome, answer: Answer): Outcome {
+  const others = memory.kept.answers.filter(({ commandId }) => commandId !== answer.commandId)
+  return {
+    memory: keep(memory, { answers: [...others, answer].slice(-mostAnswers) }),
+    answers: [...answers, answer],
+  }
+}
+
+export function noteDanger(memory: DeviceMemory, danger: Danger): DeviceMemory {
+  const { dangers } = memory.kept
+  const isKnown = dangers.some(({ event }) => event === danger.event)
+  const noted = isKnown
+    ? dangers.map(each => (each.event === danger.event ? danger : each))
+    : [...dangers, danger].slice(-mostDangers)
+  return keep(memory, { dangers: noted })
+}
+
+export const isReal = (one: Light | Sound | null): boolean =>
+  one !== null && one.event !== null && !one.isTest
+
+/** What the state of a device says that it does. */
+export function doingOf({ kept: { light }, sound }: DeviceMemory) {
+  const event = light?.event ?? null
+  if (sound) return { doing: sound.what, isTest: sound.isTest, event }
+  if (light) return { doing: 'light', isTest: light.isTest, event } as const
+  return { doing: 'nothing', isTest: false, event } as const
+}

@@ -1,0 +1,79 @@
+import type { DeviceMemory, Outcome, Run } from './obey-memory.ts'
+import { isReal, keep, noteDanger, tell } from './obey-memory.ts'
+import type { Speech } from './command.ts'
+
+const charactersPerSecond = 14
+const pauseMs = 1500
+
+/** About as long as a voice takes to say something so many times. */
+export function speakingMs({ text }: Speech, times = 1): number {
+  return times * (Math.ceil((text.length / charactersPerSecond) * 1000) + pauseMs)
+}
+
+type End = 'finished' | 'stopped'
+
+/** What is heard ends, and whoever asked for it is told. */
+export function endSound({ memory, answers }: Outcome, phase: End): Outcome {
+  const { sound } = memory
+  if (!sound) return { memory, answers }
+  let silent: DeviceMemory = { ...memory, sound: null }
+  const danger = silent.kept.dangers.find(({ event }) => event === sound.event)
+  const run: Run = phase === 'finished' ? 'whole' : 'cut'
+  if (danger && isReal(sound) && sound.what !== 'speaking') {
+    silent = noteDanger(
+      silent,
+      sound.what === 'warning' ? { ...danger, warning: run } : { ...danger, allClear: run },
+    )
+  }
+  return sound.commandIds.reduce<Outcome>(
+    (told, commandId) => tell(told, { commandId, phase, because: null }),
+    { memory: silent, answers },
+  )
+}
+
+export function endLight({ memory, answers }: Outcome, phase: End): Outcome {
+  const { light } = memory.kept
+  const dark = { memory: keep(memory, { light: null }), answers }
+  if (!light || light.commandId === null) return dark
+  return tell(dark, { commandId: light.commandId, phase, because: null })
+}
+
+/** A clock that was set back says nothing of how long something has lasted: what is a test, or loud, ends then. */
+const isBefore = (nowMs: number, { sinceMs }: { readonly sinceMs: number }) => nowMs < sinceMs
+
+function tickSound(outcome: Outcome, nowMs: number): Outcome {
+  const { sound } = outcome.memory
+  if (!sound) return outcome
+  if (isBefore(nowMs, sound)) return endSound(outcome, 'stopped')
+  if (nowMs < sound.untilMs) return outcome
+  const ended = endSound(outcome, 'finished')
+  const { speech, limitMs, what } = sound
+  const untilMs = speech && Math.min(nowMs + speakingMs(speech), limitMs)
+  if (what === 'speaking' || untilMs === null || untilMs <= nowMs) return ended
+  const spoken = { ...sound, what: 'speaking', commandIds: [], sinceMs: nowMs, untilMs } as const
+  return { ...ended, memory: { ...ended.memory, sound: spoken } }
+}
+
+function tickLight(outcome: Outcome, nowMs: number): Outcome {
+  const { light } = outcome.memory.kept
+  if (!light) return outcome
+  if (nowMs >= light.untilMs) return endLight(outcome, 'finished')
+  return light.isTest && isBefore(nowMs, light) ? endLight(outcome, 'stopped') : outcome
+}
+
+/** What has ended by itself. To be called whenever `nextEndMs` has come. */
+export function tick(memory: DeviceMemory, nowMs: number): Outcome {
+  return tickLight(tickSound({ memory, answers: [] }, nowMs), nowMs)
+}
+
+/** When something ends next, if nothing happens before. */
+export function nextEndMs({ sound, kept: { light } }: DeviceMemory): number | undefined {
+  const ends = [sound?.untilMs, light?.untilMs].filter(end => end !== undefined)
+  return ends.length > 0 ? Math.min(...ends) : undefined
+}
+
+/** After a loss of power: whatever sounded was cut short and stays so, a test is over, and a real light goes on again. */
+export function wake(memory: DeviceMemory, nowMs: number): Outcome {
+  const silent = endSound({ memory, answers: [] }, 'stopped')
+  return tickLight(memory.kept.light?.isTest ? endLight(silent, 'stopped') : silent, nowMs)
+}

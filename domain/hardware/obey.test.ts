@@ -1,0 +1,235 @@
+import { describe, expect, test } from 'vitest'
+import { clockSkewMs, longestLightMs, longestTestMs } from './command.ts'
+import { doingOf } from './obey-memory.ts'
+import { allClear, deviceOnABench, noon, warning } from './obey.testing.ts'
+
+const second = 1000
+const hello = { text: 'Seek shelter now.', recording: null }
+
+describe('a real warning', () => {
+  test('sounds for exactly its seconds, and its light stays on', () => {
+    const siren = deviceOnABench()
+    expect(siren.word(warning('storm'))).toBe('started')
+    expect(siren.wait(30 * second - 1)).toEqual([])
+    expect(siren.memory().sound?.what).toBe('warning')
+    expect(siren.wait(1)).toEqual([{ commandId: 'command-1', phase: 'finished', because: null }])
+    expect(siren.memory().sound).toBeNull()
+    expect(doingOf(siren.memory())).toEqual({ doing: 'light', isTest: false, event: 'storm' })
+  })
+
+  test('ends a test at once', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('test', true))
+    const answers = siren.told(warning('storm'))
+    expect(answers.map(({ commandId, phase }) => [commandId, phase])).toEqual([
+      ['command-1', 'stopped'],
+      ['command-2', 'started'],
+    ])
+    expect(doingOf(siren.memory())).toEqual({ doing: 'warning', isTest: false, event: 'storm' })
+  })
+
+  test('ends a light test, a message and an All Clear at once', () => {
+    for (const before of ['light', 'speak', 'all clear'] as const) {
+      const siren = deviceOnABench()
+      siren.told(warning('old storm'))
+      siren.wait(60 * second)
+      if (before !== 'all clear') siren.told({ kind: 'rest', event: 'old storm' })
+      if (before === 'light') siren.told({ kind: 'light', event: 'test' })
+      if (before === 'speak') siren.told({ kind: 'speak', speech: hello, times: 5 })
+      if (before === 'all clear') siren.told(allClear('old storm'))
+      const answers = siren.told(warning('storm'))
+      expect(answers.map(({ phase }) => phase)).toEqual(['stopped', 'started'])
+      expect(siren.memory().sound).toMatchObject({ what: 'warning', event: 'storm' })
+    }
+  })
+
+  test('does not sound again for the same danger, and says how it went', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    siren.wait(20 * second)
+    expect(siren.word(warning('storm'))).toBe('started')
+    expect(siren.wait(10 * second).map(({ commandId, phase }) => [commandId, phase])).toEqual([
+      ['command-1', 'finished'],
+      ['command-2', 'finished'],
+    ])
+    expect(siren.word(warning('storm'))).toBe('finished')
+    expect(siren.memory().sound).toBeNull()
+  })
+
+  test('that was cut short is not called finished', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    siren.wait(5 * second)
+    expect(siren.losePower()).toEqual([{ commandId: 'command-1', phase: 'stopped', because: null }])
+    expect(siren.word(warning('storm'))).toBe('stopped')
+    expect(siren.memory().sound).toBeNull()
+    expect(siren.memory().kept.light?.event).toBe('storm')
+  })
+
+  test('has its words spoken after it, by itself', () => {
+    const siren = deviceOnABench()
+    siren.told({ ...warning('storm'), speech: hello } as ReturnType<typeof warning>)
+    siren.wait(30 * second)
+    expect(siren.memory().sound).toMatchObject({ what: 'speaking', speech: hello, commandIds: [] })
+    expect(siren.word({ kind: 'speak', speech: hello, times: 1 })).toBe('busy with a real warning')
+    siren.wait(10 * second)
+    expect(siren.memory().sound).toBeNull()
+  })
+
+  test('leaves its light on until it is put to rest, and for no longer than a storm can last', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    siren.wait(longestLightMs - 1)
+    expect(siren.memory().kept.light).not.toBeNull()
+    siren.wait(1)
+    expect(siren.memory().kept.light).toBeNull()
+    siren.told(warning('next storm'))
+    expect(siren.word({ kind: 'rest', event: 'storm' })).toBe('finished')
+    expect(siren.memory().kept.light?.event).toBe('next storm')
+    siren.told({ kind: 'rest', event: 'next storm' })
+    expect(siren.memory()).toMatchObject({ sound: null, kept: { light: null } })
+  })
+})
+
+describe('an All Clear', () => {
+  test('sounds once, after its warning, and ends the light', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    siren.wait(60 * second)
+    expect(siren.word(allClear('storm'))).toBe('started')
+    expect(siren.memory()).toMatchObject({ sound: { what: 'all clear' }, kept: { light: null } })
+    siren.wait(10 * second)
+    expect(siren.word(allClear('storm'))).toBe('finished')
+    expect(siren.memory().sound).toBeNull()
+  })
+
+  test.each([
+    ['no warning at all', []],
+    ['a warning of another danger', [warning('other')]],
+    ['a test warning of its name', [warning('storm', true)]],
+    ['a newer danger', [warning('storm'), warning('newer')]],
+    ['a danger that was put to rest', [warning('storm'), { kind: 'rest', event: 'storm' } as const]],
+  ])('does not sound after %s', (_, before) => {
+    const siren = deviceOnABench()
+    for (const act of before) siren.told(act)
+    expect(siren.word(allClear('storm'))).toBe('no warning came before')
+    expect(siren.memory().sound?.what).not.toBe('all clear')
+  })
+})
+
+describe('a test', () => {
+  test.each([
+    ['a warning', warning('test', true)],
+    ['an All Clear', allClear('test', true)],
+    ['a light', { kind: 'light', event: 'test' } as const],
+  ])('of %s is refused while a real warning sounds or shines', (_, act) => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    expect(siren.word(act)).toBe('busy with a real warning')
+    siren.wait(60 * second)
+    expect(siren.word(act)).toBe('busy with a real warning')
+    siren.told({ kind: 'rest', event: 'storm' })
+    expect(siren.word(act)).toBe('started')
+  })
+
+  test('of a light ends by itself', () => {
+    const siren = deviceOnABench()
+    siren.told({ kind: 'light', event: 'test' })
+    expect(siren.wait(longestTestMs - 1)).toEqual([])
+    expect(siren.wait(1)).toEqual([{ commandId: 'command-1', phase: 'finished', because: null }])
+    expect(siren.memory().kept.light).toBeNull()
+  })
+
+  test('of a warning leaves the light on until it is stopped, or by itself goes out', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('test', true))
+    siren.wait(60 * second)
+    expect(doingOf(siren.memory())).toMatchObject({ doing: 'light', isTest: true })
+    expect(siren.word({ kind: 'stop test' })).toBe('finished')
+    expect(doingOf(siren.memory()).doing).toBe('nothing')
+    siren.told(warning('test', true))
+    siren.wait(longestTestMs)
+    expect(doingOf(siren.memory()).doing).toBe('nothing')
+  })
+
+  test('is over after a loss of power, and when the clock is set back', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('test', true))
+    siren.losePower()
+    expect(doingOf(siren.memory()).doing).toBe('nothing')
+    siren.told(warning('test', true))
+    siren.wait(-10 * second)
+    expect(doingOf(siren.memory()).doing).toBe('nothing')
+  })
+
+  test('is all that Stop Test stops', () => {
+    const siren = deviceOnABench()
+    expect(siren.word({ kind: 'stop test' })).toBe('finished')
+    siren.told(warning('storm'))
+    expect(siren.word({ kind: 'stop test' })).toBe('finished')
+    expect(doingOf(siren.memory())).toEqual({ doing: 'warning', isTest: false, event: 'storm' })
+  })
+})
+
+describe('a message', () => {
+  test('is not spoken into a real warning', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    expect(siren.word({ kind: 'speak', speech: hello, times: 1 })).toBe('busy with a real warning')
+    siren.wait(60 * second)
+    expect(siren.word({ kind: 'speak', speech: hello, times: 1 })).toBe('started')
+    expect(siren.memory().kept.light?.event).toBe('storm')
+  })
+})
+
+describe('a relay', () => {
+  test('is switched, once or often, and only if there is one of the name', () => {
+    const unit = deviceOnABench('RELAY', ['gate'])
+    for (const on of [true, true, false]) {
+      expect(unit.word({ kind: 'switch relay', relay: 'gate', on })).toBe('finished')
+      expect(unit.memory().kept.relays).toEqual({ gate: on })
+    }
+    for (const relay of ['pump', 'constructor']) {
+      expect(unit.word({ kind: 'switch relay', relay, on: true })).toBe('cannot do this')
+    }
+  })
+})
+
+describe('a command', () => {
+  test.each([
+    ['for another device', { device: 'siren-2' }, 'wrong device'],
+    ['that is too old', { issuedMs: noon - 60_000, expiresMs: noon - clockSkewMs - 1 }, 'expired'],
+    ['from the future', { issuedMs: noon + clockSkewMs + 1, expiresMs: noon + 20_000 }, 'from the future'],
+    ['that lives too long', { expiresMs: noon + 30_001 }, 'from the future'],
+    ['with a counter that was there before', { counter: 0 }, 'replayed'],
+  ])('%s is not believed', (_, changed, reason) => {
+    const siren = deviceOnABench()
+    const before = siren.memory()
+    expect(siren.word(warning('storm'), changed)).toBe(reason)
+    expect(siren.memory()).toEqual({ ...before, kept: { ...before.kept, disbelieved: 1 } })
+  })
+
+  test('of an All Clear lives for as long as a lease, and no longer', () => {
+    const siren = deviceOnABench()
+    siren.told(warning('storm'))
+    expect(siren.word(allClear('storm'), { expiresMs: noon + 15_001 })).toBe('from the future')
+    expect(siren.word(allClear('storm'), { expiresMs: noon + 15_000 })).toBe('started')
+  })
+
+  test('that comes again is answered as before, as things stand now', () => {
+    const siren = deviceOnABench()
+    const command = siren.command(warning('storm'))
+    expect(siren.obey(command)).toMatchObject([{ phase: 'started' }])
+    expect(siren.obey(command)).toMatchObject([{ phase: 'started' }])
+    siren.wait(31 * second)
+    const before = siren.memory()
+    expect(siren.obey(command)).toEqual([{ commandId: command.id, phase: 'finished', because: null }])
+    expect(siren.memory()).toEqual(before)
+  })
+
+  test('is refused by a device that is not made for it', () => {
+    expect(deviceOnABench('WXS').word(warning('storm'))).toBe('cannot do this')
+    expect(deviceOnABench('PA').word(warning('storm'))).toBe('cannot do this')
+    expect(deviceOnABench('RELAY').word({ kind: 'speak', speech: hello, times: 1 })).toBe('cannot do this')
+  })
+})

@@ -1,0 +1,181 @@
+import type { Act, Command, Refusal } from './command.ts'
+import { canDo, clockSkewMs, commandLifeMs, lifeMsOf, longestLightMs, longestTestMs } from './command.ts'
+import type { Danger, DeviceMemory, Outcome, Run, Sound } from './obey-memory.ts'
+import { isReal, keep, noteDanger, tell } from './obey-memory.ts'
+import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
+
+/**
+ * The rule of the reference device: what a siren, a relay unit or a speaker does with a command whose signature it has
+ * checked. `docs/build-a-device.md` says the same in words.
+ */
+export function obey(memory: DeviceMemory, command: Command, nowMs: number): Outcome {
+  const before = tick(memory, nowMs)
+  const { kept } = before.memory
+  const asBefore = kept.answers.find(({ commandId }) => commandId === command.id)
+  if (asBefore && command.device === kept.device) {
+    return { memory: before.memory, answers: [...before.answers, asBefore] }
+  }
+  const disbelief = whyDisbelieved(before.memory, command, nowMs)
+  if (disbelief) {
+    const answer = { commandId: command.id, phase: 'refused', because: disbelief } as const
+    const counted = keep(before.memory, { disbelieved: kept.disbelieved + 1 })
+    return { memory: counted, answers: [...before.answers, answer] }
+  }
+  const believed = { ...before, memory: keep(before.memory, { counter: command.counter }) }
+  const refusal = whyRefused(believed.memory, command.act)
+  if (refusal) return tell(believed, { commandId: command.id, phase: 'refused', because: refusal })
+  return perform(believed, command, nowMs)
+}
+
+function whyDisbelieved({ kept }: DeviceMemory, command: Command, nowMs: number): Refusal | null {
+  const { device, counter, issuedMs, expiresMs, act } = command
+  if (device !== kept.device) return 'wrong device'
+  if (nowMs > expiresMs + clockSkewMs) return 'expired'
+  const isTooLong = expiresMs - issuedMs > Math.min(lifeMsOf(act), commandLifeMs)
+  if (issuedMs > nowMs + clockSkewMs || isTooLong) return 'from the future'
+  return counter <= kept.counter ? 'replayed' : null
+}
+
+function whyRefused({ kept, sound }: DeviceMemory, act: Act): Refusal | null {
+  if (!canDo(kept.model, act)) return 'cannot do this'
+  const isSoundReal = isReal(sound)
+  switch (act.kind) {
+    case 'switch relay':
+      return Object.hasOwn(kept.relays, act.relay) ? null : 'cannot do this'
+    case 'speak':
+      return isSoundReal ? 'busy with a real warning' : null
+    case 'light':
+      return isSoundReal || isReal(kept.light) ? 'busy with a real warning' : null
+    case 'warn':
+      return act.isTest && (isSoundReal || isReal(kept.light)) ? 'busy with a real warning' : null
+    case 'all clear':
+      if (act.isTest) return isSoundReal || isReal(kept.light) ? 'busy with a real warning' : null
+      return isProven(kept.dangers, act.event) ? null : 'no warning came before'
+    case 'stop test':
+    case 'rest':
+      return null
+  }
+}
+
+/** An All Clear is for the newest danger, which was warned of; one that was put to rest needs none. */
+function isProven(dangers: readonly Danger[], event: string): boolean {
+  const newest = dangers.at(-1)
+  return newest?.event === event && (!newest.isOver || newest.allClear !== null)
+}
+
+function perform(outcome: Outcome, command: Command, nowMs: number): Outcome {
+  const { act } = command
+  switch (act.kind) {
+    case 'warn':
+      return act.isTest ? testWarning(outcome, command, act, nowMs) : warn(outcome, command, act, nowMs)
+    case 'all clear':
+      return act.isTest
+        ? begin(endTests(outcome), command, toneOf('all clear', act, nowMs))
+        : soundAllClear(outcome, command, act, nowMs)
+    case 'light':
+      return lightTest(outcome, command, act.event, nowMs)
+    case 'stop test':
+      return done(endTests(outcome), command)
+    case 'rest':
+      return done(rest(outcome, act.event), command)
+    case 'speak':
+      return begin(outcome, command, {
+        what: 'speaking',
+        event: null,
+        isTest: false,
+        sinceMs: nowMs,
+        untilMs: nowMs + speakingMs(act.speech, act.times),
+        speech: act.speech,
+        limitMs: nowMs + speakingMs(act.speech, act.times),
+      })
+    case 'switch relay': {
+      const relays = { ...outcome.memory.kept.relays, [act.relay]: act.on }
+      return done({ ...outcome, memory: keep(outcome.memory, { relays }) }, command)
+    }
+  }
+}
+
+type Tone = Extract<Act, { kind: 'warn' | 'all clear' }>
+
+/** However it is written in a command, no tone lasts longer than a test may. */
+function toneOf(what: 'warning' | 'all clear', act: Tone, nowMs: number): Omit<Sound, 'commandIds'> {
+  const { event, isTest, speech, sounding } = act
+  const lastsMs = Math.min(sounding.seconds * sounding.times * 1000, longestTestMs)
+  const limitMs = isTest ? nowMs + longestTestMs : nowMs + lastsMs + (speech ? speakingMs(speech) : 0)
+  return { what, event, isTest, speech, sinceMs: nowMs, untilMs: nowMs + lastsMs, limitMs }
+}
+
+function done(outcome: Outcome, { id }: Command): Outcome {
+  return tell(outcome, { commandId: id, phase: 'finished', because: null })
+}
+
+/** Whatever was heard before gives way. */
+function begin(outcome: Outcome, { id }: Command, sound: Omit<Sound, 'commandIds'>): Outcome {
+  const { memory, answers } = endSound(outcome, 'stopped')
+  const sounding = { memory: { ...memory, sound: { ...sound, commandIds: [id] } }, answers }
+  return tell(sounding, { commandId: id, phase: 'started', because: null })
+}
+
+function endTests(outcome: Outcome): Outcome {
+  const quiet = outcome.memory.sound?.isTest ? endSound(outcome, 'stopped') : outcome
+  return quiet.memory.kept.light?.isTest ? endLight(quiet, 'stopped') : quiet
+}
+
+function withLight(outcome: Outcome, event: string, isTest: boolean, id: string | null, nowMs: number) {
+  const untilMs = nowMs + (isTest ? longestTestMs : longestLightMs)
+  const light = { event, isTest, commandId: id, sinceMs: nowMs, untilMs }
+  const dark = endLight(outcome, 'stopped')
+  return { ...dark, memory: keep(dark.memory, { light }) }
+}
+
+function testWarning(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+  const lit = withLight(endTests(outcome), act.event, true, null, nowMs)
+  return begin(lit, command, toneOf('warning', act, nowMs))
+}
+
+function lightTest(outcome: Outcome, { id }: Command, event: string, nowMs: number): Outcome {
+  const lit = withLight(endTests(outcome), event, true, id, nowMs)
+  return tell(lit, { commandId: id, phase: 'started', because: null })
+}
+
+/** The answer to a command for what was, or is being, heard already. */
+function joinRun(outcome: Outcome, { id }: Command, run: Run): Outcome {
+  const { memory } = outcome
+  if (run !== 'on' || !memory.sound) {
+    const phase = run === 'whole' ? 'finished' : 'stopped'
+    return tell(outcome, { commandId: id, phase, because: null })
+  }
+  const sound = { ...memory.sound, commandIds: [...memory.sound.commandIds, id] }
+  const joined = { ...outcome, memory: { ...memory, sound } }
+  return tell(joined, { commandId: id, phase: 'started', because: null })
+}
+
+function warn(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+  const known = outcome.memory.kept.dangers.find(({ event }) => event === act.event)
+  if (known) return joinRun(outcome, command, known.warning)
+  const lit = withLight(endTests(outcome), act.event, false, null, nowMs)
+  const begun = begin(lit, command, toneOf('warning', act, nowMs))
+  const danger = { event: act.event, warning: 'on', allClear: null, isOver: false } as const
+  return { ...begun, memory: noteDanger(begun.memory, danger) }
+}
+
+function soundAllClear(outcome: Outcome, command: Command, act: Tone, nowMs: number): Outcome {
+  const danger = outcome.memory.kept.dangers.at(-1)
+  if (danger?.allClear) return joinRun(outcome, command, danger.allClear)
+  const dark = endLight(outcome, 'stopped')
+  const begun = begin(dark, command, toneOf('all clear', act, nowMs))
+  const cleared = begun.memory.kept.dangers.at(-1)
+  if (!cleared) return begun
+  return { ...begun, memory: noteDanger(begun.memory, { ...cleared, allClear: 'on', isOver: true }) }
+}
+
+function rest(outcome: Outcome, event: string): Outcome {
+  const { light, dangers } = outcome.memory.kept
+  const danger = dangers.find(each => each.event === event)
+  if (!danger) return outcome
+  const over = { ...outcome, memory: noteDanger(outcome.memory, { ...danger, isOver: true }) }
+  const dark = isReal(light) && light?.event === event ? endLight(over, 'stopped') : over
+  const { sound } = dark.memory
+  const isItsWarning = isReal(sound) && sound?.event === event && sound.what === 'warning'
+  return isItsWarning ? endSound(dark, 'stopped') : dark
+}

@@ -1,0 +1,177 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Aedes, type AuthenticateError, type Client } from 'aedes'
+import { deviceChannels, deviceName, mostImageBytes, topicsOfAll } from '#contract/devices'
+import type { Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { KnownDevice, RememberedDevices } from './known.ts'
+import type { OnMessage } from './line.ts'
+import { mostTextBytes } from './listen.ts'
+import { boundPackets } from './packet-sizes.ts'
+import { createPatience } from './patience.ts'
+import { carriedRate, limitRate } from './rate.ts'
+import { faultOfPublish, faultOfWill, maySubscribe, ownChannel } from './rights.ts'
+import type { Tally } from './tally.ts'
+import { passwordOf } from './tokens.ts'
+
+/** Of a refused connection, as MQTT 3.1.1 numbers them. */
+const refused = { unavailable: 3, wrongCredentials: 4, notAllowed: 5 } as const
+
+function refusal(returnCode: number, text: string): AuthenticateError {
+  return Object.assign(new Error(text), { returnCode })
+}
+
+function sameText(one: string, other: Buffer): boolean {
+  const bytes = Buffer.from(one)
+  return bytes.length === other.length && timingSafeEqual(bytes, other)
+}
+
+/** A topic and what else belongs to a packet, besides what is said. */
+const packetBytes = 1000
+const connectTimeoutMs = 10_000
+
+export interface Broker {
+  start(onMessage: OnMessage): Promise<void>
+  stop(): Promise<void>
+  take(connection: Duplex, address: string, request?: IncomingMessage): void
+  publish(topic: string, payload: string): Promise<void>
+  hangUp(device: string): void
+  connected(): number
+}
+
+/** The MQTT broker inside: only devices that are known come in, and each keeps to its own topics. */
+export function createBroker({
+  clock,
+  log,
+  directory,
+  tally,
+}: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly directory: RememberedDevices
+  readonly tally: Tally
+}): Broker {
+  const devices = new WeakMap<Client, KnownDevice>()
+  const newest = new Map<string, Client>()
+  const lastHangUps = new Map<string, number>()
+  const admittedAt = new WeakMap<Client, number>()
+  const addresses = new WeakMap<Client, string>()
+  const wishes = new WeakMap<Client, Parameters<Aedes['preConnect']>[1]>()
+  const patienceWith = createPatience()
+  const isCarried = limitRate(carriedRate)
+  let hangUps = 0
+
+  async function admit(client: Client, name: string | undefined, password: Buffer | undefined) {
+    const wish = wishes.get(client)
+    admittedAt.set(client, hangUps)
+    const isName = name !== undefined && deviceName.safeParse(name).success
+    const known = isName ? await directory.find(name) : undefined
+    const isRight = known !== undefined && password && sameText(passwordOf(known.key), password)
+    if (!isRight || wish?.clientId !== name) {
+      tally.reject(isName ? name : 'a stranger', 'wrong credentials')
+      await sleep(patienceWith(addresses.get(client) ?? '', clock.monotonicMs()))
+      throw refusal(refused.wrongCredentials, 'wrong credentials')
+    }
+    const fault = faultOfWill(known, wish?.will && { topic: wish.will.topic, payload: wish.will.payload })
+    if (fault) {
+      tally.reject(known.device, fault)
+      throw refusal(refused.notAllowed, fault)
+    }
+    devices.set(client, known)
+  }
+
+  const broker = new Aedes({
+    connectTimeout: connectTimeoutMs,
+    concurrency: 500,
+    maxInflightInbound: 20,
+    maxTopicLevels: 8,
+    preConnect(client, packet, done) {
+      // A command is of no use when it is half a minute old: nothing is kept for whoever is not there.
+      packet.clean = true
+      wishes.set(client, packet)
+      done(null, true)
+    },
+    authenticate(client, name, password, done) {
+      admit(client, name, password).then(
+        () => done(null, true),
+        (error: Error) => {
+          if (!('returnCode' in error)) log.error({ err: error }, 'A device could not be looked up')
+          done('returnCode' in error ? (error as AuthenticateError) : refusal(refused.unavailable, ''), false)
+        },
+      )
+    },
+    authorizePublish(client, packet, done) {
+      const known = client && devices.get(client)
+      if (!known) return done(new Error('not a device'))
+      const isTooFast = !isCarried(known.device, clock.monotonicMs())
+      const fault = isTooFast ? 'too fast' : faultOfPublish(known, packet)
+      if (fault) {
+        tally.reject(known.device, fault)
+        return done(new Error(fault))
+      }
+      packet.retain &&= ownChannel(known, packet.topic) === 'state'
+      done(null)
+    },
+    authorizeSubscribe(client, subscription, done) {
+      const known = devices.get(client)
+      if (known && maySubscribe(known, subscription.topic)) return done(null, subscription)
+      tally.reject(known?.device ?? 'a stranger', 'subscribe to a foreign topic')
+      done(null, null)
+    },
+  })
+
+  broker.on('client', client => {
+    const known = devices.get(client)
+    if (!known) return
+    newest.set(known.device, client)
+    // Its key may have been changed while it was looked up: it comes again, and is looked at anew.
+    if ((lastHangUps.get(known.device) ?? 0) > (admittedAt.get(client) ?? 0)) client.close()
+  })
+  broker.on('clientDisconnect', client => {
+    const known = devices.get(client)
+    if (known && newest.get(known.device) === client) newest.delete(known.device)
+  })
+  const fromBroker: NodeJS.EventEmitter = broker
+  fromBroker.on('error', (error: Error) => log.error({ err: error }, 'The MQTT broker stumbled'))
+
+  return {
+    async start(onMessage) {
+      await broker.listen()
+      for (const channel of deviceChannels) {
+        // Not as a client of the broker, which takes what overtakes another message for sent twice and drops it.
+        broker.subscribe(
+          topicsOfAll(channel),
+          ({ topic, payload }, done) => {
+            onMessage(topic, Buffer.isBuffer(payload) ? payload : Buffer.from(payload))
+            done()
+          },
+          () => {},
+        )
+      }
+    },
+    stop: () => new Promise(resolve => broker.close(resolve)),
+    take(connection, address, request) {
+      const client = broker.handle(connection, request)
+      addresses.set(client, address)
+      boundPackets(
+        connection,
+        () => (devices.has(client) ? mostImageBytes : mostTextBytes) + packetBytes,
+        () => tally.reject(devices.get(client)?.device ?? 'a stranger', 'too large'),
+      )
+    },
+    publish: (topic, payload) =>
+      new Promise((resolve, reject) =>
+        broker.publish(
+          { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
+          error => (error ? reject(error) : resolve()),
+        ),
+      ),
+    hangUp(device) {
+      lastHangUps.set(device, ++hangUps)
+      newest.get(device)?.close()
+    },
+    connected: () => newest.size,
+  }
+}

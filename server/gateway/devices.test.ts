@@ -1,0 +1,310 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { createInterface } from 'node:readline'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { topicOf } from '#contract/devices'
+import { freePort } from '#server/platform/store/testing-outside'
+import { readCommand, signAnswer } from '#simulator/devices/device-tokens'
+import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
+import { passwordOf } from './index.ts'
+import { hasMosquittoClients, mosquitto, startMosquitto } from './mosquitto.testing.ts'
+
+const siren = knownDevice('siren-1')
+const otherSiren = knownDevice('siren-2', 'OWS', 8)
+const station = knownDevice('station-1', 'WXS')
+const known = [siren, otherSiren, station]
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3, 0xff, 0xd9])
+
+interface Place {
+  readonly bench: Bench
+  readonly broker: string
+  readonly port: number
+  close(): Promise<void>
+}
+
+const places = {
+  async 'the broker inside'(): Promise<Place> {
+    const port = await freePort()
+    const bench = gatewayOnABench({ url: undefined, host: '127.0.0.1', port, tls: undefined }, known)
+    await bench.gateway.open()
+    return { bench, broker: `mqtt://127.0.0.1:${port}`, port, close: bench.gateway.close }
+  },
+  async 'the broker inside, by WebSocket'(): Promise<Place> {
+    const port = await freePort()
+    const bench = gatewayOnABench({ url: undefined, host: '127.0.0.1', port, tls: undefined }, known)
+    const http = createServer()
+    bench.gateway.upgrade(http)
+    const web = http.listen(0, '127.0.0.1')
+    await once(web, 'listening')
+    await bench.gateway.open()
+    const address = web.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    const close = async () => {
+      await bench.gateway.close()
+      http.close()
+    }
+    return { bench, broker: `ws://127.0.0.1:${address.port}/mqtt`, port, close }
+  },
+  async 'Mosquitto outside'(): Promise<Place> {
+    const outside = await startMosquitto(mosquitto ?? '', known)
+    const bench = gatewayOnABench({ url: outside.houseUrl }, known)
+    await bench.gateway.open()
+    await ready(bench)
+    const close = async () => {
+      await bench.gateway.close()
+      await outside.remove()
+    }
+    return { bench, broker: `mqtt://127.0.0.1:${outside.port}`, port: outside.port, close }
+  },
+}
+
+async function ready({ gateway }: Bench) {
+  let isReady = false
+  const look = () =>
+    Promise.all(gateway.readyChecks.map(({ check }) => check())).then(
+      () => (isReady = true),
+      () => (isReady = false),
+    )
+  await soon('the gateway is ready', () => {
+    void look()
+    return isReady
+  })
+}
+
+describe.each(Object.entries(places))('devices at %s', (name, open) => {
+  const isMissing = name.startsWith('Mosquitto') && mosquitto === undefined
+  const it = test.skipIf(isMissing) // Mosquitto is not installed on this machine
+  let place: Place
+  let devices: ReturnType<typeof devicesAt>
+
+  beforeAll(async () => {
+    if (isMissing) return
+    place = await open()
+    devices = devicesAt(place.broker)
+  })
+  afterEach(() => devices?.stopAll())
+  afterAll(() => place?.close())
+
+  it('a command is obeyed and answered, from its start to its end', async () => {
+    const { bench } = place
+    const sounds: string[] = []
+    await devices.make(siren, { onSound: ({ what }) => void sounds.push(what) }).start()
+    const command = bench.command(siren, shortWarning('storm'))
+    await bench.gateway.send(command, siren)
+    await soon('it has finished', () => bench.wordsOf(command.id).includes('finished'))
+    expect([...new Set(bench.wordsOf(command.id))]).toEqual(['started', 'finished'])
+    await bench.gateway.send(command, siren)
+    await soon('it answers as before', () => bench.wordsOf(command.id).at(-1) === 'finished')
+    expect(sounds).toEqual(['warning'])
+  })
+
+  it('its state is known, and that it is gone', async () => {
+    const { bench } = place
+    const device = devices.make(siren)
+    await device.start()
+    await soon(
+      'its state is heard',
+      () => bench.stateOf('siren-1') !== undefined && bench.stateOf('siren-1') !== 'gone',
+    )
+    expect(bench.stateOf('siren-1')).toMatchObject({ online: true, model: 'OWS', voltage: 12.8 })
+    await device.setFault('low battery', true)
+    await soon(
+      'its battery is low',
+      () => (bench.stateOf('siren-1') as { voltage?: number }).voltage === 11.4,
+    )
+    await device.setFault('offline', true)
+    await soon('it is gone', () => bench.stateOf('siren-1') === 'gone')
+  })
+
+  it('readings and images arrive', async () => {
+    const { bench } = place
+    const device = devices.make(station, { measure: () => ({ temperatureF: 81.5 }), look: () => jpeg })
+    await device.start()
+    device.sendReading()
+    device.sendImage()
+    await soon('both are heard', () => bench.readings.length > 0 && bench.images.length > 0)
+    expect(bench.readings[0]).toMatchObject({ device: 'station-1', reading: { temperatureF: 81.5 } })
+    expect(Buffer.from(bench.images[0]?.jpeg ?? [])).toEqual(jpeg)
+  })
+
+  it('an answer with a forged signature is not believed', async () => {
+    const { bench } = place
+    const device = devices.make(siren)
+    await device.start()
+    await device.setFault('forged signature', true)
+    const command = bench.command(siren, shortWarning('forged'))
+    const before = (await bench.rejections())['not signed'] ?? 0
+    await bench.gateway.send(command, siren)
+    let now = before
+    await soon('it is counted', () => {
+      void bench.rejections().then(counts => (now = counts['not signed'] ?? 0))
+      return now > before
+    })
+    expect(bench.wordsOf(command.id)).toEqual([])
+  })
+
+  it('what a lost line swallowed is told with the next state', async () => {
+    const { bench } = place
+    const device = devices.make(siren)
+    await device.start()
+    const command = bench.command(siren, shortWarning('lost line'))
+    await bench.gateway.send(command, siren)
+    await soon('it sounds', () => device.memory().sound !== null)
+    await device.setFault('offline', true)
+    await soon('it ends by itself', () => device.memory().sound === null)
+    await device.setFault('offline', false)
+    await soon('it has finished', () => bench.wordsOf(command.id).includes('finished'))
+  })
+
+  it('a command of one device is nothing to another', async () => {
+    const { bench } = place
+    const sounds: string[] = []
+    await devices.make(siren, { onSound: () => void sounds.push('siren-1') }).start()
+    await devices.make(otherSiren, { onSound: () => void sounds.push('siren-2') }).start()
+    const misdirected = bench.command(otherSiren, shortWarning('other'))
+    await bench.gateway.send(misdirected, { ...siren, key: otherSiren.key })
+    const right = bench.command(otherSiren, shortWarning('other'))
+    await bench.gateway.send(right, otherSiren)
+    await soon('it has finished', () => bench.wordsOf(right.id).includes('finished'))
+    expect(sounds).toEqual(['siren-2'])
+    expect(bench.wordsOf(misdirected.id)).toEqual([])
+  })
+
+  it('a real warning ends a test within two seconds', async () => {
+    const { bench } = place
+    await devices.make(siren).start()
+    const testing = bench.command(siren, {
+      ...shortWarning('test', true),
+      sounding: { seconds: 30, times: 10 },
+    } as never)
+    await bench.gateway.send(testing, siren)
+    await soon('the test sounds', () => bench.wordsOf(testing.id).includes('started'))
+    const real = bench.command(siren, shortWarning('real'))
+    const sentMs = performance.now()
+    await bench.gateway.send(real, siren)
+    await soon('the warning sounds', () => bench.wordsOf(real.id).includes('started'))
+    expect(performance.now() - sentMs).toBeLessThan(2000)
+    expect(bench.wordsOf(testing.id)).toContain('stopped')
+  })
+
+  const isTcp = !name.includes('WebSocket')
+  // mosquitto_pub and mosquitto_sub speak TCP, and are not installed everywhere
+  test.skipIf(isMissing || !isTcp || !hasMosquittoClients)(
+    'mosquitto_sub and mosquitto_pub are a device',
+    async () => {
+      const { bench } = place
+      const login = ['-h', '127.0.0.1', '-p', String(place.port), '-i', 'siren-1', '-u', 'siren-1']
+      const password = ['-P', passwordOf(siren.key)]
+      const state = JSON.stringify({
+        online: true,
+        at: new Date().toISOString(),
+        model: 'OWS',
+        firmware: 'by hand',
+        voltage: null,
+        doing: 'nothing',
+        isTest: false,
+        event: null,
+        relays: [],
+        disbelieved: 0,
+        answers: [],
+      })
+      const say = (channel: 'state' | 'answer', text: string) =>
+        spawnSync('mosquitto_pub', [
+          ...login,
+          ...password,
+          '-q',
+          '1',
+          '-t',
+          topicOf(siren, channel),
+          '-m',
+          text,
+        ])
+      expect(say('state', state).status).toBe(0)
+      await soon(
+        'its state is heard',
+        () => (bench.stateOf('siren-1') as { firmware?: string }).firmware === 'by hand',
+      )
+
+      const listening = spawn('mosquitto_sub', [
+        ...login,
+        ...password,
+        '-d',
+        '-q',
+        '1',
+        '-C',
+        '1',
+        '-t',
+        topicOf(siren, 'command'),
+      ])
+      const lines = createInterface(listening.stdout)
+      const token = new Promise<string>(resolve =>
+        lines.on('line', line => void (line.startsWith('eyJ') && resolve(line))),
+      )
+      await new Promise<void>(resolve =>
+        lines.on('line', line => void (line.includes('Subscribed') && resolve())),
+      )
+      const command = bench.command(siren, shortWarning('by hand'))
+      await bench.gateway.send(command, siren)
+      const read = await readCommand(await token, siren.key)
+      expect(read).toMatchObject({ id: command.id, device: 'siren-1', act: command.act })
+      const answer = await signAnswer(
+        { commandId: command.id, phase: 'finished', because: null },
+        'siren-1',
+        siren.key,
+        Date.now(),
+      )
+      expect(say('answer', answer).status).toBe(0)
+      await soon('its answer is heard', () => bench.wordsOf(command.id).includes('finished'))
+    },
+  )
+})
+
+describe('an outside broker', () => {
+  // Mosquitto is not installed everywhere
+  test.skipIf(mosquitto === undefined)(
+    'that is gone is named by the ready check, and found again',
+    async () => {
+      const outside = await startMosquitto(mosquitto ?? '', known)
+      const bench = gatewayOnABench({ url: outside.houseUrl }, known)
+      try {
+        await bench.gateway.open()
+        await ready(bench)
+        expect(await bench.gateway.readyChecks[0]?.check()).toBe('Connected to the MQTT broker by MQTT 5')
+        await outside.kill()
+        let why = ''
+        await soon('it is missed', () => {
+          bench.gateway.readyChecks[0]?.check().catch((error: Error) => (why = error.message))
+          return why !== ''
+        })
+        expect(why).toMatch(/^The MQTT broker is not reached: /)
+        await expect(bench.gateway.send(bench.command(siren, shortWarning('a')), siren)).rejects.toThrow(
+          /not reached/,
+        )
+        await outside.start()
+        await ready(bench)
+      } finally {
+        await bench.gateway.close()
+        await outside.remove()
+      }
+    },
+  )
+
+  test('that speaks only MQTT 3.1.1 is spoken to in that', async () => {
+    const port = await freePort()
+    const { Aedes } = await import('aedes')
+    const { createServer: createTcp } = await import('node:net')
+    const plain = await Aedes.createBroker()
+    const tcp = createTcp(socket => void plain.handle(socket)).listen(port, '127.0.0.1')
+    const bench = gatewayOnABench({ url: `mqtt://127.0.0.1:${port}` }, known)
+    try {
+      await bench.gateway.open()
+      await ready(bench)
+      expect(await bench.gateway.readyChecks[0]?.check()).toBe('Connected to the MQTT broker by MQTT 3.1.1')
+    } finally {
+      await bench.gateway.close()
+      await new Promise<void>(resolve => plain.close(resolve))
+      tcp.close()
+    }
+  })
+})

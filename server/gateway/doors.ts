@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises'
+import type { Server as HttpServer } from 'node:http'
+import { createServer, type Server, type Socket } from 'node:net'
+import { createServer as createTlsServer } from 'node:tls'
+import { createWebSocketStream, WebSocketServer } from 'ws'
+import type { MqttConfig } from '#server/config'
+import type { Log } from '#server/platform/log'
+import type { Broker } from './broker.ts'
+import { mostImageBytes } from '#contract/devices'
+
+type OwnDoors = Extract<MqttConfig, { url: undefined }>
+
+interface Door {
+  readonly name: string
+  readonly port: number
+  readonly make: (onConnection: (socket: Socket) => void) => Promise<Server>
+}
+
+/** A socket whose other end has vanished is found out, also without a word from MQTT. */
+const probeAfterMs = 60_000
+const tryAgainMs = 10_000
+const path = '/mqtt'
+const noSuchPage = 'HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
+
+function doorsOf({ port, tls }: OwnDoors): readonly Door[] {
+  const plain: Door = { name: 'TCP', port, make: async onConnection => createServer(onConnection) }
+  if (!tls) return port === 0 ? [] : [plain]
+  const secure: Door = {
+    name: 'TLS',
+    port: tls.port,
+    make: async onConnection => {
+      const [cert, key] = await Promise.all([readFile(tls.certFile), readFile(tls.keyFile)])
+      return createTlsServer({ cert, key, minVersion: 'TLSv1.2' }, onConnection)
+    },
+  }
+  return port === 0 ? [secure] : [plain, secure]
+}
+
+/** The doors of the broker inside: TCP, TLS, and WebSocket on the house's own web server. */
+export function createDoors({
+  config,
+  log,
+  broker,
+}: {
+  readonly config: OwnDoors
+  readonly log: Log
+  readonly broker: Broker
+}) {
+  const doors = doorsOf(config)
+  const open = new Map<Door, Server>()
+  const shut = new Map<Door, string>()
+  const retries = new Set<NodeJS.Timeout>()
+  const sockets = new Set<Socket>()
+  // A message of WebSocket may hold several packets, and some programs send them in one.
+  const webSockets = new WebSocketServer({
+    noServer: true,
+    maxPayload: 2 * mostImageBytes,
+    handleProtocols: offered => (offered.has('mqtt') ? 'mqtt' : false),
+  })
+  let isClosed = false
+
+  function take(socket: Socket) {
+    socket.setKeepAlive(true, probeAfterMs).setNoDelay(true)
+    sockets.add(socket)
+    socket.once('close', () => sockets.delete(socket))
+    broker.take(socket, socket.remoteAddress ?? '')
+  }
+
+  async function listen(door: Door): Promise<void> {
+    try {
+      const server = await door.make(take)
+      await new Promise<void>((resolve, reject) => {
+        server.once('error', reject)
+        server.listen(door.port, config.host, resolve)
+      })
+      server.on('error', error => log.error({ err: error }, `The door of devices by ${door.name} stumbled`))
+      if (isClosed) return void server.close()
+      open.set(door, server)
+      shut.delete(door)
+      log.info(`Devices may connect by ${door.name} on port ${door.port}`)
+    } catch (error) {
+      // Another program, or the house before this one, has the port: people are still served meanwhile.
+      shut.set(door, (error as Error).message)
+      log.error({ err: error }, `Devices cannot connect by ${door.name} on port ${door.port}`)
+      const retry = setTimeout(() => {
+        retries.delete(retry)
+        if (!isClosed) void listen(door)
+      }, tryAgainMs).unref()
+      retries.add(retry)
+    }
+  }
+
+  return {
+    open: () => Promise.all(doors.map(listen)),
+    async close() {
+      isClosed = true
+      retries.forEach(retry => clearTimeout(retry))
+      const closing = [...open.values()].map(server => new Promise(resolve => server.close(resolve)))
+      for (const socket of sockets) socket.destroy()
+      for (const webSocket of webSockets.clients) webSocket.terminate()
+      await Promise.all(closing)
+    },
+    upgrade(server: HttpServer) {
+      server.on('upgrade', (request, socket, head) => {
+        const isOurs = !isClosed && URL.parse(request.url ?? '', 'http://house')?.pathname === path
+        // Whoever else listens answers for the other paths; if there is nobody, we do.
+        if (!isOurs) return void (server.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
+        webSockets.handleUpgrade(request, socket, head, webSocket => {
+          // Without its protocol named, a browser's other page could not be told from a device.
+          if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
+          const stream = createWebSocketStream(webSocket)
+          stream.on('error', () => {}) // the other side vanished; the broker sees it close
+          broker.take(stream, request.socket.remoteAddress ?? '', request)
+        })
+      })
+    },
+    check(): string {
+      const [first] = shut
+      if (first) throw new Error(`Devices cannot connect by ${first[0].name}: ${first[1]}`)
+      const names = doors.map(({ name, port }) => `${name} on port ${port}`)
+      return ['Devices connect by', [...names, `WebSocket at ${path}`].join(', ')].join(' ')
+    },
+  }
+}

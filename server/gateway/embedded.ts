@@ -1,0 +1,31 @@
+import type { Broker } from './broker.ts'
+import type { createDoors } from './doors.ts'
+import type { Line, OnMessage } from './line.ts'
+
+/** To the broker inside, without a network between. */
+export function embeddedLine(
+  broker: Broker,
+  doors: ReturnType<typeof createDoors>,
+  onMessage: OnMessage,
+): Line {
+  let isOpen = false
+  return {
+    async open() {
+      await broker.start(onMessage)
+      isOpen = true
+      await doors.open()
+    },
+    async close() {
+      isOpen = false
+      await doors.close()
+      await broker.stop()
+    },
+    async send(topic, payload) {
+      if (!isOpen) throw new Error('The door of devices is closed')
+      await broker.publish(topic, payload)
+    },
+    check: async () => doors.check(),
+    hangUp: broker.hangUp,
+    connected: broker.connected,
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { DeviceReading, DeviceState } from '#contract/devices'
+import type { Act, Command } from '#domain/hardware/command'
+import { lifeMsOf } from '#domain/hardware/command'
+import type { DeviceModel } from '#domain/hardware/models'
+import type { MqttConfig } from '#server/config'
+import { systemClock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import type { DeviceParts, SimulatedDevice } from '#simulator/devices/device'
+import { createDevice } from '#simulator/devices/device'
+import { createGateway, type Gateway, type Heard, type KnownDevice } from './index.ts'
+
+/** Waits for what must come true soon. */
+export async function soon(what: string, isTrue: () => boolean, mostMs = 10_000): Promise<void> {
+  const endMs = performance.now() + mostMs
+  while (!isTrue()) {
+    if (performance.now() > endMs) throw new Error(`Never came true: ${what}`)
+    await sleep(10)
+  }
+}
+
+const keyOf = (device: string) => createHash('sha256').update(`key of ${device}`).digest()
+
+export function knownDevice(device: string, model: DeviceModel = 'OWS', customerId = 7): KnownDevice {
+  return { customerId, device, model, key: keyOf(device) }
+}
+
+export interface AnswerHeard {
+  readonly device: string
+  readonly commandId: string
+  readonly word: string
+}
+
+/** A gateway with whatever devices a test names, and all that it hears. */
+export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[]) {
+  const directory = new Map(known.map(each => [each.device, each]))
+  const states: { readonly device: string; readonly state: DeviceState | 'gone' }[] = []
+  const answers: AnswerHeard[] = []
+  const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
+  const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
+  const heard: Heard = {
+    state: ({ device }, state) => void states.push({ device, state }),
+    answer: ({ device }, { commandId, phase, because }) =>
+      void answers.push({ device, commandId, word: because ?? phase }),
+    reading: ({ device }, reading) => void readings.push({ device, reading }),
+    image: ({ device }, jpeg) => void images.push({ device, jpeg }),
+  }
+  const gateway = createGateway({
+    config,
+    clock: systemClock,
+    log: silentLog,
+    directory: { find: async device => directory.get(device) },
+    heard,
+  })
+  let counter = 0
+  return {
+    gateway,
+    directory,
+    states,
+    answers,
+    readings,
+    images,
+    stateOf: (device: string) => states.findLast(each => each.device === device)?.state,
+    wordsOf: (commandId: string) =>
+      answers.filter(each => each.commandId === commandId).map(({ word }) => word),
+    command(to: KnownDevice, act: Act, changed: Partial<Command> = {}): Command {
+      const issuedMs = Date.now()
+      const expiresMs = issuedMs + lifeMsOf(act)
+      return { id: randomUUID(), device: to.device, counter: ++counter, issuedMs, expiresMs, act, ...changed }
+    },
+    rejections: () => rejectionsOf(gateway),
+  }
+}
+export type Bench = ReturnType<typeof gatewayOnABench>
+
+async function rejectionsOf({ figures }: Gateway): Promise<Readonly<Record<string, number>>> {
+  const figure = figures.find(({ name }) => name === 'skywarden_device_rejections')
+  const counts = (await figure?.read()) ?? []
+  return Object.fromEntries(counts.map(({ labels, value }) => [labels?.['why'] ?? '', value]))
+}
+
+/** Devices of one test, which all end with it. */
+export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['mqttOptions']> = {}) {
+  const started: SimulatedDevice[] = []
+  return {
+    make(known: KnownDevice, parts: Partial<DeviceParts> = {}): SimulatedDevice {
+      const device = createDevice({ ...known, broker, mqttOptions, ...parts })
+      started.push(device)
+      return device
+    },
+    stopAll: () => Promise.all(started.splice(0).map(device => device.stop())),
+  }
+}
+
+export const shortWarning = (event: string, isTest = false): Act => ({
+  kind: 'warn',
+  event,
+  sounding: { seconds: 1, times: 1 },
+  speech: null,
+  isTest,
+})

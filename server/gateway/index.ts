@@ -1,0 +1,97 @@
+import type { Server } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { topicOf } from '#contract/devices'
+import type { Command } from '#domain/hardware/command'
+import type { MqttConfig } from '#server/config'
+import type { Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Log } from '#server/platform/log'
+import { createBroker } from './broker.ts'
+import { createDoors } from './doors.ts'
+import { embeddedLine } from './embedded.ts'
+import { rememberDevices, type DeviceDirectory, type KnownDevice } from './known.ts'
+import { createListener, type Heard } from './listen.ts'
+import { outsideLine } from './outside.ts'
+import { createTally } from './tally.ts'
+import { signCommand } from './tokens.ts'
+
+export type { DeviceDirectory, KnownDevice } from './known.ts'
+export type { Heard } from './listen.ts'
+export { passwordOf } from './tokens.ts'
+
+/** The door of devices: what they say comes in, signed commands go out. */
+export interface Gateway {
+  /**
+   * Opens the doors, or connects to the outside broker. A door that cannot be opened is named by the ready check and
+   * tried again; the house goes on without it.
+   */
+  open(): Promise<void>
+  close(): Promise<void>
+  /** Signs a command and sends it; resolves when the broker has taken it. The same command again is the same bytes. */
+  send(command: Command, to: KnownDevice): Promise<void>
+  /** Cuts a device off whose key was changed, or that was removed. */
+  cutOff(device: string): void
+  /** Lets devices in by WebSocket, at /mqtt of a web server. */
+  upgrade(server: Server): void
+  readonly readyChecks: readonly ReadyCheck[]
+  readonly figures: readonly Figure[]
+}
+
+export interface GatewayParts {
+  readonly config: MqttConfig
+  readonly clock: Clock
+  readonly log: Log
+  readonly directory: DeviceDirectory
+  readonly heard: Heard
+}
+
+export function createGateway({ config, clock, log, directory, heard }: GatewayParts): Gateway {
+  const tally = createTally(log)
+  const known = rememberDevices(directory, clock)
+  const onMessage = createListener({ clock, log, directory: known, heard, tally })
+  const broker = config.url === undefined ? createBroker({ clock, log, directory: known, tally }) : undefined
+  const doors = broker && config.url === undefined ? createDoors({ config, log, broker }) : undefined
+  const line =
+    broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
+  let opening: Promise<void> | undefined
+
+  /** A broker that takes nothing must not be waited for longer than its command lives. */
+  async function inTime(sending: Promise<void>, livesMs: number): Promise<void> {
+    const ended = new AbortController()
+    const late = sleep(Math.max(0, livesMs), undefined, { signal: ended.signal, ref: false }).then(() => {
+      throw new Error('The broker did not take the command in time')
+    })
+    await Promise.race([sending, late]).finally(() => ended.abort())
+  }
+
+  return {
+    open: () => (opening ??= line.open()),
+    async close() {
+      await opening
+      await line.close()
+    },
+    async send(command, to) {
+      const token = await signCommand(command, to.key)
+      const livesMs = command.expiresMs - clock.now().getTime()
+      await inTime(line.send(topicOf(to, 'command'), token, livesMs), livesMs)
+    },
+    cutOff(device) {
+      known.forget(device)
+      line.hangUp(device)
+    },
+    upgrade: server => doors?.upgrade(server),
+    readyChecks: [{ name: 'devices', check: () => line.check() }],
+    figures: [
+      {
+        name: 'skywarden_devices_connected',
+        help: 'Devices that are connected to the broker inside',
+        read: async () => {
+          const value = line.connected()
+          return value === undefined ? [] : [{ value }]
+        },
+      },
+      ...tally.figures,
+    ],
+  }
+}

@@ -1,0 +1,44 @@
+import type { DeviceModel } from '#domain/hardware/models'
+import type { Clock } from '#server/platform/clock'
+
+export interface KnownDevice {
+  readonly customerId: number
+  readonly device: string
+  readonly model: DeviceModel
+  /** 32 bytes, which the device and the house share. */
+  readonly key: Uint8Array
+}
+
+/** Who knows the devices. */
+export interface DeviceDirectory {
+  find(device: string): Promise<KnownDevice | undefined>
+}
+
+export interface RememberedDevices extends DeviceDirectory {
+  forget(device: string): void
+}
+
+const rememberedMs = 10_000
+const mostRemembered = 50_000
+
+/** Thousands of readings a second must not be thousands of questions to the database. */
+export function rememberDevices(directory: DeviceDirectory, clock: Clock): RememberedDevices {
+  const remembered = new Map<
+    string,
+    { readonly found: Promise<KnownDevice | undefined>; readonly atMs: number }
+  >()
+  return {
+    find(device) {
+      const nowMs = clock.monotonicMs()
+      const known = remembered.get(device)
+      if (known && nowMs - known.atMs < rememberedMs) return known.found
+      if (remembered.size >= mostRemembered) remembered.clear()
+      const found = directory.find(device)
+      remembered.set(device, { found, atMs: nowMs })
+      // What could not be looked up is asked again, and not taken for unknown.
+      found.catch(() => remembered.delete(device))
+      return found
+    },
+    forget: device => void remembered.delete(device),
+  }
+}

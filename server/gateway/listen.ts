@@ -1,0 +1,118 @@
+import type { DeviceAddress, DeviceChannel, DeviceReading, DeviceState } from '#contract/devices'
+import {
+  deviceChannels,
+  deviceGone,
+  deviceReading,
+  deviceState,
+  mostImageBytes,
+  readTopic,
+} from '#contract/devices'
+import type { Phase, Refusal } from '#domain/hardware/command'
+import type { Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { DeviceDirectory, KnownDevice } from './known.ts'
+import { heardRate, limitRate } from './rate.ts'
+import type { Tally } from './tally.ts'
+import { readAnswer } from './tokens.ts'
+
+/** What devices say, once it is known that they said it. */
+export interface Heard {
+  state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void
+  answer(
+    from: DeviceAddress,
+    answer: {
+      readonly commandId: string
+      readonly phase: Phase
+      readonly because: Refusal | null
+      readonly at: Date
+    },
+  ): void
+  reading(from: DeviceAddress, reading: DeviceReading): void
+  image(from: DeviceAddress, jpeg: Uint8Array, at: Date): void
+}
+
+export const mostTextBytes = 16_000
+const mostWaiting = 200
+
+export const mostBytesOn = (channel: DeviceChannel) => (channel === 'image' ? mostImageBytes : mostTextBytes)
+
+function readJson(payload: Buffer): unknown {
+  try {
+    return JSON.parse(payload.toString('utf8'))
+  } catch {
+    return undefined // no shape fits that
+  }
+}
+
+const isJpeg = (bytes: Buffer) => bytes[0] === 0xff && bytes[1] === 0xd8 && bytes[2] === 0xff
+
+/** Reads what comes from devices, each device's in its order, and passes on what is believed. */
+export function createListener({
+  clock,
+  log,
+  directory,
+  heard,
+  tally,
+}: {
+  readonly clock: Clock
+  readonly log: Log
+  readonly directory: DeviceDirectory
+  readonly heard: Heard
+  readonly tally: Tally
+}) {
+  const isInTime = limitRate(heardRate)
+  const waiting = new Map<string, { last: Promise<void>; count: number }>()
+
+  async function hearAnswer(token: string, { customerId, device, key }: KnownDevice) {
+    const claims = await readAnswer(token, device, key)
+    if (!claims) return tally.reject(device, 'not signed')
+    const { sub: commandId, phase, because = null, iat } = claims
+    heard.answer({ customerId, device }, { commandId, phase, because, at: new Date(iat * 1000) })
+  }
+
+  async function hearState(payload: Buffer, known: KnownDevice, at: Date) {
+    const said = readJson(payload)
+    const { customerId, device } = known
+    if (deviceGone.safeParse(said).success) return heard.state({ customerId, device }, 'gone', at)
+    const state = deviceState.safeParse(said)
+    if (!state.success || state.data.model !== known.model) return tally.reject(device, 'not readable')
+    heard.state({ customerId, device }, state.data, at)
+    for (const token of state.data.answers) await hearAnswer(token, known)
+  }
+
+  async function hear(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {
+    const known = await directory.find(from.device)
+    // Also one that was given to another customer: its old topics are not its own any more.
+    if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
+    tally.hear(channel)
+    if (channel === 'state') return hearState(payload, known, at)
+    if (channel === 'answer') return hearAnswer(payload.toString('utf8'), known)
+    if (channel === 'image') {
+      if (!isJpeg(payload)) return tally.reject(from.device, 'not readable')
+      return heard.image(from, payload, at)
+    }
+    const reading = deviceReading.safeParse(readJson(payload))
+    if (!reading.success) return tally.reject(from.device, 'not readable')
+    heard.reading(from, reading.data)
+  }
+
+  return (topic: string, payload: Buffer): void => {
+    const read = readTopic(topic)
+    const channel = deviceChannels.find(each => each === read?.channel)
+    if (!read || !channel) return
+    const { customerId, device } = read
+    // An empty one is how MQTT takes back what was retained.
+    if (payload.length === 0) return
+    if (payload.length > mostBytesOn(channel)) return tally.reject(device, 'too large')
+    if (!isInTime(device, clock.monotonicMs())) return tally.reject(device, 'too fast')
+    const queue = waiting.get(device) ?? { last: Promise.resolve(), count: 0 }
+    if (queue.count >= mostWaiting) return tally.reject(device, 'too fast')
+    queue.count++
+    waiting.set(device, queue)
+    const at = clock.now()
+    queue.last = queue.last
+      .then(() => hear(channel, { customerId, device }, payload, at))
+      .catch((error: unknown) => log.error({ err: error, device, channel }, 'What a device said was lost'))
+      .finally(() => void (--queue.count === 0 && waiting.delete(device)))
+  }
+}

@@ -1,0 +1,25 @@
+/** How much a device may send: a steady flow, and a burst when it connects or a test begins. */
+export interface RateLimit {
+  readonly perSecond: number
+  readonly burst: number
+}
+
+const mostNames = 100_000
+
+/** Says whether one more is within the limit, for each name by itself. */
+export function limitRate({ perSecond, burst }: RateLimit): (name: string, nowMs: number) => boolean {
+  const buckets = new Map<string, { left: number; atMs: number }>()
+  return (name, nowMs) => {
+    if (buckets.size >= mostNames) buckets.clear()
+    const bucket = buckets.get(name) ?? { left: burst, atMs: nowMs }
+    const refilled = bucket.left + (Math.max(0, nowMs - bucket.atMs) / 1000) * perSecond
+    const left = Math.min(burst, refilled)
+    buckets.set(name, { left: left >= 1 ? left - 1 : left, atMs: nowMs })
+    return left >= 1
+  }
+}
+
+/** What the house listens to from one device; the rest is dropped. */
+export const heardRate: RateLimit = { perSecond: 20, burst: 100 }
+/** What the broker carries from one device before it hangs up. */
+export const carriedRate: RateLimit = { perSecond: 200, burst: 1000 }

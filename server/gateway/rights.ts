@@ -1,0 +1,32 @@
+import type { DeviceChannel } from '#contract/devices'
+import { deviceChannels, topicOf } from '#contract/devices'
+import type { KnownDevice } from './known.ts'
+import { mostBytesOn } from './listen.ts'
+import type { Rejection } from './tally.ts'
+
+/** On which of its own channels a device speaks with this topic, if it is one of its own. */
+export function ownChannel(known: KnownDevice, topic: string): DeviceChannel | undefined {
+  return deviceChannels.find(channel => topicOf(known, channel) === topic)
+}
+
+interface Message {
+  readonly topic: string
+  readonly payload: Buffer | string
+}
+
+export function faultOfPublish(known: KnownDevice, { topic, payload }: Message): Rejection | undefined {
+  const channel = ownChannel(known, topic)
+  if (!channel) return 'publish on a foreign topic'
+  return payload.length > mostBytesOn(channel) ? 'too large' : undefined
+}
+
+/** A will is told in the device's place when it is gone: of its own state, and of nothing else. */
+export function faultOfWill(known: KnownDevice, will: Message | undefined): Rejection | undefined {
+  if (!will) return undefined
+  if (ownChannel(known, will.topic) !== 'state') return 'will on a foreign topic'
+  return will.payload.length > mostBytesOn('state') ? 'too large' : undefined
+}
+
+export function maySubscribe(known: KnownDevice, topic: string): boolean {
+  return topic === topicOf(known, 'command')
+}

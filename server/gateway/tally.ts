@@ -1,0 +1,61 @@
+import type { Figure } from '#server/platform/figures'
+import type { Log } from '#server/platform/log'
+
+/** Why something that came from a device, or from whoever says to be one, went no further. */
+export const rejections = [
+  'wrong credentials',
+  'will on a foreign topic',
+  'publish on a foreign topic',
+  'subscribe to a foreign topic',
+  'too large',
+  'too fast',
+  'unknown device',
+  'not readable',
+  'not signed',
+] as const
+export type Rejection = (typeof rejections)[number]
+
+export interface Tally {
+  /** Counts it, and logs the first of its kind from each device: one that is broken must not fill the log. */
+  reject(device: string, why: Rejection): void
+  hear(channel: string): void
+  count(why: Rejection): number
+  readonly figures: readonly Figure[]
+}
+
+/** A stranger can make up names without end. */
+const mostLogged = 10_000
+
+export function createTally(log: Log): Tally {
+  const rejected = new Map<Rejection, number>()
+  const heard = new Map<string, number>()
+  const logged = new Set<string>()
+  const read = (counts: ReadonlyMap<string, number>, label: string) => async () =>
+    Array.from(counts, ([name, value]) => ({ labels: { [label]: name }, value }))
+
+  return {
+    reject(device, why) {
+      rejected.set(why, (rejected.get(why) ?? 0) + 1)
+      const once = `${why} ${device}`
+      if (logged.has(once) || logged.size >= mostLogged) return
+      logged.add(once)
+      log.warn({ device, why }, 'A device was rejected; what follows of this kind is only counted')
+    },
+    hear: channel => void heard.set(channel, (heard.get(channel) ?? 0) + 1),
+    count: why => rejected.get(why) ?? 0,
+    figures: [
+      {
+        name: 'skywarden_device_messages',
+        help: 'Messages heard from devices since the start, by channel',
+        labelNames: ['channel'],
+        read: read(heard, 'channel'),
+      },
+      {
+        name: 'skywarden_device_rejections',
+        help: 'What came from devices and went no further since the start, by reason',
+        labelNames: ['why'],
+        read: read(rejected, 'why'),
+      },
+    ],
+  }
+}

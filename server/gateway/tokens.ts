@@ -1,0 +1,37 @@
+import { createHmac } from 'node:crypto'
+import { jwtVerify, SignJWT } from 'jose'
+import type { AnswerClaims, CommandClaims } from '#contract/devices'
+import { answerClaims } from '#contract/devices'
+import type { Command } from '#domain/hardware/command'
+
+const algorithm = 'HS256'
+
+/** The MQTT password of a device, made from its key: whoever hears it can connect, and can sign nothing. */
+export function passwordOf(key: Uint8Array): string {
+  return createHmac('sha256', key).update('mqtt password').digest('base64url')
+}
+
+function claimsOf({ id, device, counter, issuedMs, expiresMs, act }: Command): CommandClaims {
+  const [iat, exp] = [Math.floor(issuedMs / 1000), Math.floor(expiresMs / 1000)]
+  return { jti: id, aud: device, iat, exp, counter, act }
+}
+
+/** The same command is always the same text. */
+export function signCommand(command: Command, key: Uint8Array): Promise<string> {
+  return new SignJWT({ ...claimsOf(command) }).setProtectedHeader({ alg: algorithm }).sign(key)
+}
+
+/** What a device says that it did, if it is that device which says so. */
+export async function readAnswer(
+  token: string,
+  from: string,
+  key: Uint8Array,
+): Promise<AnswerClaims | undefined> {
+  try {
+    const { payload } = await jwtVerify(token, key, { algorithms: [algorithm], issuer: from })
+    const read = answerClaims.safeParse(payload)
+    return read.success ? read.data : undefined
+  } catch {
+    return undefined // not signed by its key, or no token at all: whoever asked counts it
+  }
+}

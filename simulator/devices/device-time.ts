@@ -1,0 +1,17 @@
+/** The time of a device: its own clock, and what it does later. A test hands in one that it moves by itself. */
+export interface DeviceTime {
+  nowMs(): number
+  /** Does something after a while; what is returned calls it off. */
+  after(ms: number, act: () => void): () => void
+}
+
+/** Longer waits than this overflow in Node, and end at once. */
+const longestWaitMs = 2 ** 31 - 1
+
+export const realTime: DeviceTime = {
+  nowMs: () => Date.now(),
+  after(ms, act) {
+    const timer = setTimeout(act, Math.min(Math.max(0, ms), longestWaitMs))
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,42 @@
+import { createHmac } from 'node:crypto'
+import { compactVerify, SignJWT } from 'jose'
+import { commandClaims } from '#contract/devices'
+import type { Command } from '#domain/hardware/command'
+import type { Answer } from '#domain/hardware/obey-memory'
+
+/** As a maker would write it from the document: nothing of it is the server's. */
+export function mqttPassword(key: Uint8Array): string {
+  return createHmac('sha256', key).update('mqtt password').digest('base64url')
+}
+
+function readJson(bytes: Uint8Array): unknown {
+  try {
+    return JSON.parse(new TextDecoder().decode(bytes))
+  } catch {
+    return undefined // no shape fits that
+  }
+}
+
+/** A command, if the house signed it for the holder of this key. Its time and its receiver are not looked at here. */
+export async function readCommand(token: string, key: Uint8Array): Promise<Command | undefined> {
+  try {
+    const { payload } = await compactVerify(token, key, { algorithms: ['HS256'] })
+    const claims = commandClaims.safeParse(readJson(payload))
+    if (!claims.success) return undefined
+    const { jti: id, aud: device, iat, exp, counter, act } = claims.data
+    return { id, device, counter, issuedMs: iat * 1000, expiresMs: exp * 1000, act }
+  } catch {
+    return undefined // not a token, or not signed by this key
+  }
+}
+
+export function signAnswer(
+  { commandId, phase, because }: Answer,
+  device: string,
+  key: Uint8Array,
+  nowMs: number,
+): Promise<string> {
+  const reason = because === null ? {} : { because }
+  const claims = { iss: device, sub: commandId, iat: Math.floor(nowMs / 1000), phase, ...reason }
+  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256' }).sign(key)
+}

@@ -1,0 +1,256 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import mqtt, { MqttClient, type IClientOptions, type StreamBuilder } from 'mqtt'
+import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
+import { topicOf } from '#contract/devices'
+import type { DeviceModel } from '#domain/hardware/models'
+import { abilitiesOf } from '#domain/hardware/models'
+import { obey } from '#domain/hardware/obey'
+import type { Answer, DeviceMemory, Outcome, Sound } from '#domain/hardware/obey-memory'
+import { doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
+import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
+import { realTime, type DeviceTime } from './device-time.ts'
+import { mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
+import { clockOffByMs, lowVoltage, slowByMs, usualVoltage, type Fault } from './faults.ts'
+import { fetchRecording } from './recording.ts'
+
+export interface DeviceParts extends DeviceAddress {
+  readonly model: DeviceModel
+  readonly key: Uint8Array
+  /** Of the broker: mqtt, mqtts, ws or wss; or what makes a stream to it. */
+  readonly broker: string | StreamBuilder
+  readonly mqttOptions?: IClientOptions
+  readonly relays?: readonly string[]
+  readonly time?: DeviceTime
+  /** What a weather station measures and sees now. */
+  readonly measure?: (nowMs: number) => Omit<DeviceReading, 'at'> | undefined
+  readonly look?: (nowMs: number) => Uint8Array | undefined
+  readonly readingEveryMs?: number
+  /** Told of every sound that begins, as a neighbour would hear it; a recording only if it is the right one. */
+  readonly onSound?: (sound: Sound, recording: Uint8Array | undefined) => void
+}
+
+export interface SimulatedDevice {
+  readonly device: string
+  readonly memory: () => DeviceMemory
+  /** Resolves when it is connected, and its first state has been taken. */
+  start(): Promise<void>
+  stop(): Promise<void>
+  setFault(fault: Fault, isOn: boolean): Promise<void>
+  /** As if somebody had pulled its plug, and put it back. */
+  losePower(): Promise<void>
+  sendReading(): void
+  sendImage(): void
+}
+
+const stateEveryMs = 60_000
+const usualReadingEveryMs = 10_000
+const imageEveryMs = 5 * 60_000
+const firmware = 'simulated 1.0'
+
+export function createDevice(parts: DeviceParts): SimulatedDevice {
+  const { device, model, key, time = realTime } = parts
+  const on = new Set<Fault>()
+  const running = new Set<() => void>()
+  let memory = newDevice(device, model, parts.relays)
+  let signed: { readonly commandId: string; readonly token: string }[] = []
+  let client: MqttClient | undefined
+  let work = Promise.resolve()
+  let callOffEnd = () => {}
+
+  const nowMs = () => time.nowMs() + (on.has('wrong clock') ? clockOffByMs : 0)
+  const mustRun = (act: () => Promise<void>) => (work = work.then(act, act))
+
+  function publish(
+    channel: 'state' | 'answer' | 'reading' | 'image',
+    payload: string | Uint8Array,
+    qos: 0 | 1,
+  ) {
+    if (!client?.connected) return Promise.resolve()
+    const message = typeof payload === 'string' ? payload : Buffer.from(payload)
+    return client.publishAsync(topicOf(parts, channel), message, { qos, retain: channel === 'state' }).then(
+      () => {},
+      () => {},
+    ) // it is gone; the next state tells everything
+  }
+
+  function stateNow(): DeviceState {
+    const { kept } = memory
+    return {
+      online: true,
+      at: new Date(nowMs()).toISOString(),
+      model,
+      firmware,
+      voltage: on.has('low battery') ? lowVoltage : usualVoltage,
+      ...doingOf(memory),
+      relays: Object.entries(kept.relays).map(([id, toggled]) => ({ id, toggled })),
+      disbelieved: kept.disbelieved,
+      answers: signed.map(({ token }) => token),
+    }
+  }
+  const sendState = () => publish('state', JSON.stringify(stateNow()), 1)
+
+  async function sendAnswer(answer: Answer) {
+    const signingKey = on.has('forged signature') ? randomBytes(32) : key
+    const told = on.has('answers for another') ? { ...answer, commandId: randomUUID() } : answer
+    const token = await signAnswer(told, device, signingKey, nowMs())
+    signed = [
+      ...signed.filter(({ commandId }) => commandId !== answer.commandId),
+      { commandId: answer.commandId, token },
+    ]
+    signed = signed.slice(-8)
+    const times = on.has('duplicate answers') ? 3 : 1
+    const send = () => {
+      for (let sent = 0; sent < times; sent++) void publish('answer', token, 1)
+      void sendState()
+    }
+    if (on.has('slow')) later(slowByMs, send)
+    else send()
+  }
+
+  function later(ms: number, act: () => void): () => void {
+    const callOff = time.after(ms, () => {
+      running.delete(callOff)
+      act()
+    })
+    running.add(callOff)
+    return () => {
+      callOff()
+      running.delete(callOff)
+    }
+  }
+
+  function listenTo(before: Sound | null, after: Sound | null) {
+    if (
+      !after ||
+      (before?.sinceMs === after.sinceMs && before.what === after.what && before.event === after.event)
+    )
+      return
+    if (after.what !== 'speaking' || !after.speech) return parts.onSound?.(after, undefined)
+    void fetchRecording(after.speech).then(recording => {
+      if (memory.sound === after) parts.onSound?.(after, recording)
+    })
+  }
+
+  async function take({ memory: next, answers }: Outcome) {
+    const before = memory.sound
+    memory = next
+    listenTo(before, next.sound)
+    callOffEnd()
+    const endMs = nextEndMs(memory)
+    if (endMs !== undefined) {
+      callOffEnd = later(endMs - nowMs(), () => void mustRun(() => take(tick(memory, nowMs()))))
+    }
+    for (const answer of answers) await sendAnswer(answer)
+  }
+
+  async function hear(token: string) {
+    const command = await readCommand(token, key)
+    if (!command) {
+      memory = keep(memory, { disbelieved: memory.kept.disbelieved + 1 })
+      return
+    }
+    if (on.has('lying')) return take(lie(command.id))
+    await take(obey(memory, command, nowMs()))
+  }
+
+  function lie(commandId: string): Outcome {
+    const nothing = { memory, answers: [] }
+    return tell(tell(nothing, { commandId, phase: 'started', because: null }), {
+      commandId,
+      phase: 'finished',
+      because: null,
+    })
+  }
+
+  function every(ms: number, act: () => void) {
+    later(ms, () => {
+      act()
+      every(ms, act)
+    })
+  }
+
+  function sendReading() {
+    const measured = parts.measure?.(nowMs())
+    if (measured) {
+      void publish('reading', JSON.stringify({ at: new Date(nowMs()).toISOString(), ...measured }), 0)
+    }
+  }
+
+  function sendImage() {
+    const jpeg = parts.look?.(nowMs())
+    if (jpeg) void publish('image', jpeg, 1)
+  }
+
+  async function connect() {
+    if (on.has('offline')) return
+    const options: IClientOptions = {
+      protocolVersion: 4,
+      keepalive: 30,
+      reconnectPeriod: 1000,
+      ...parts.mqttOptions,
+      clientId: device,
+      username: device,
+      password: mqttPassword(key),
+      clean: true,
+      will: {
+        topic: topicOf(parts, 'state'),
+        payload: Buffer.from('{"online":false}'),
+        qos: 1,
+        retain: true,
+      },
+    }
+    const mine =
+      typeof parts.broker === 'string'
+        ? mqtt.connect(parts.broker, options)
+        : new MqttClient(parts.broker, options)
+    client = mine
+    mine.on('message', (_topic, payload) => void mustRun(() => hear(payload.toString('utf8'))))
+    await new Promise<void>((resolve, reject) => {
+      mine.on('error', error => (mine.reconnecting ? undefined : reject(error)))
+      mine.on('connect', () => {
+        mine.subscribeAsync(topicOf(parts, 'command'), { qos: 1 }).then(sendState).then(resolve, reject)
+      })
+    })
+  }
+
+  async function disconnect() {
+    const mine = client
+    client = undefined
+    // Without a word, as from a broken line: its will is told.
+    if (mine) {
+      mine.stream?.destroy()
+      await mine.endAsync(true)
+    }
+  }
+
+  return {
+    device,
+    memory: () => memory,
+    async start() {
+      await connect()
+      every(stateEveryMs, () => void sendState())
+      if (abilitiesOf(model).station) {
+        every(parts.readingEveryMs ?? usualReadingEveryMs, sendReading)
+        every(imageEveryMs, sendImage)
+      }
+    },
+    async stop() {
+      for (const callOff of running) callOff()
+      running.clear()
+      await disconnect()
+    },
+    async setFault(fault, isOn) {
+      if (isOn) on.add(fault)
+      else on.delete(fault)
+      if (fault === 'offline') await (isOn ? disconnect() : connect())
+      else await sendState()
+    },
+    async losePower() {
+      await disconnect()
+      await mustRun(() => take(wake(memory, nowMs())))
+      await connect()
+    },
+    sendReading,
+    sendImage,
+  }
+}

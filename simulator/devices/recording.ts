@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto'
+import type { Speech } from '#domain/hardware/command'
+
+const mostBytes = 5_000_000
+const longestWaitMs = 5000
+
+/** A recording, if it is the one that the house signed; else the unit speaks the text with its own voice. */
+export async function fetchRecording({ recording }: Speech): Promise<Uint8Array | undefined> {
+  if (!recording) return undefined
+  try {
+    const reply = await fetch(recording.url, { signal: AbortSignal.timeout(longestWaitMs) })
+    const bytes = new Uint8Array(await reply.arrayBuffer())
+    const isWhole = reply.ok && bytes.length <= mostBytes
+    const sha256 = createHash('sha256').update(bytes).digest('hex')
+    return isWhole && sha256 === recording.sha256 ? bytes : undefined
+  } catch {
+    return undefined // it cannot be had; the words are there all the same
+  }
+}
