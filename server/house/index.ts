@@ -165,6 +165,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
     ...processes.readyChecks,
     ...weather.readyChecks,
+    ...field.readyChecks,
   ]
   const status = createStatus({
     db,
@@ -191,6 +192,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     figures: [
       ...processes.figures,
       ...weather.figures,
+      ...field.figures,
       ...status.figures,
       ...notifications.figures,
       diskFigure(config.dataDir),
@@ -201,6 +203,8 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
+
+  field.useServer(http.server)
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
@@ -216,7 +220,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
           parts.worldExtent,
         )
     },
-    () => {},
+    () => schedule.nudge('device door'),
   )
 
   return {
@@ -227,6 +231,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
       await weather.stop()
+      await field.stop()
       await http.close()
       await schedule.stop()
       await simulated?.stop()

@@ -118,6 +118,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     SKYWARDEN_SECRET: testSecret,
     SKYWARDEN_DEMO: 'off',
     SKYWARDEN_FEEDS: 'none',
+    MQTT_PORT: '0', // devices of tests come in by WebSocket
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),
     ...options.environment,

@@ -83,6 +83,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
       voltage: on.has('low battery') ? lowVoltage : usualVoltage,
       ...doingOf(memory),
       relays: Object.entries(kept.relays).map(([id, toggled]) => ({ id, toggled })),
+      counter: kept.counter,
       disbelieved: kept.disbelieved,
       answers: signed.map(({ token }) => token),
     }
