@@ -57,6 +57,7 @@ async function connected(changed: IClientOptions = {}): Promise<MqttClient> {
   return client
 }
 
+const closing = (client: MqttClient) => new Promise<void>(resolve => client.once('close', resolve))
 const rejected = async (why: string) => (await bench.rejections())[why] ?? 0
 
 describe('a connection', () => {
@@ -122,7 +123,7 @@ describe('who comes in', () => {
 
   test('the same device again takes the place of the one before', async () => {
     const first = await connected()
-    const closed = once(first, 'close')
+    const closed = closing(first)
     const second = await connected()
     await closed
     expect(second.connected).toBe(true)
@@ -134,7 +135,7 @@ describe('who comes in', () => {
       username: 'siren-2',
       password: passwordOf(other.key),
     })
-    const closed = once(client, 'close')
+    const closed = closing(client)
     bench.directory.set('siren-2', { ...other, key: Buffer.alloc(32, 7) })
     bench.gateway.cutOff('siren-2')
     await closed
@@ -157,7 +158,7 @@ describe('what a device may do', () => {
   ])('it does not publish as %s', async (_, topic) => {
     const client = await connected()
     const before = await rejected('publish on a foreign topic')
-    const closed = once(client, 'close')
+    const closed = closing(client)
     client.publish(topic, '{"online":false}', { qos: 1 })
     await closed
     expect(await rejected('publish on a foreign topic')).toBe(before + 1)
@@ -182,7 +183,7 @@ describe('what a device may do', () => {
     const client = await connected()
     await client.publishAsync(topicOf(siren, 'image'), image(2_000_000), { qos: 1 })
     await soon('it is heard', () => bench.images.length === 1)
-    const closed = once(client, 'close')
+    const closed = closing(client)
     client.publish(topicOf(siren, 'image'), image(2_000_001), { qos: 1 })
     await closed
     expect(await rejected('too large')).toBe(1)
@@ -191,7 +192,7 @@ describe('what a device may do', () => {
 
   test('a state of more than 16 kB is too large', async () => {
     const client = await connected()
-    const closed = once(client, 'close')
+    const closed = closing(client)
     client.publish(topicOf(siren, 'state'), Buffer.alloc(16_001, 32), { qos: 1 })
     await closed
     expect(await rejected('too large')).toBe(2)
