@@ -1,5 +1,6 @@
 import { cpus, totalmem } from 'node:os'
 import { measureDashboard } from './dashboard.ts'
+import { measureDevices } from './devices.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
 import { measureNotifications } from './notifications.ts'
@@ -31,6 +32,7 @@ const measurements = {
   Policies: measurePolicies,
   Notifications: measureNotifications,
   Radar: measureRadar,
+  Devices: measureDevices,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,

@@ -12,6 +12,7 @@ import { mostTextBytes } from './listen.ts'
 import { boundPackets } from './packet-sizes.ts'
 import { createPatience } from './patience.ts'
 import { carriedRate, limitRate } from './rate.ts'
+import { readAll } from './read-all.ts'
 import { faultOfPublish, faultOfWill, maySubscribe, ownChannel } from './rights.ts'
 import type { Tally } from './tally.ts'
 import { passwordOf } from './tokens.ts'
@@ -153,6 +154,7 @@ export function createBroker({
     },
     stop: () => new Promise(resolve => broker.close(resolve)),
     take(connection, address, request) {
+      readAll(connection)
       const client = broker.handle(connection, request)
       addresses.set(client, address)
       boundPackets(

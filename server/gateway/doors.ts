@@ -2,11 +2,12 @@ import { readFile } from 'node:fs/promises'
 import type { Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
-import { createWebSocketStream, WebSocketServer } from 'ws'
+import { WebSocketServer } from 'ws'
+import { mostImageBytes } from '#contract/devices'
 import type { MqttConfig } from '#server/config'
 import type { Log } from '#server/platform/log'
 import type { Broker } from './broker.ts'
-import { mostImageBytes } from '#contract/devices'
+import { webSocketStream } from './web-socket-stream.ts'
 
 type OwnDoors = Extract<MqttConfig, { url: undefined }>
 
@@ -108,9 +109,7 @@ export function createDoors({
         webSockets.handleUpgrade(request, socket, head, webSocket => {
           // Without its protocol named, a browser's other page could not be told from a device.
           if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
-          const stream = createWebSocketStream(webSocket)
-          stream.on('error', () => {}) // the other side vanished; the broker sees it close
-          broker.take(stream, request.socket.remoteAddress ?? '', request)
+          broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
         })
       })
     },

@@ -16,7 +16,7 @@ export const mosquitto = programs.find(program => spawnSync(program, ['-h']).err
 export const hasMosquittoClients = spawnSync('mosquitto_pub', ['--help']).error === undefined
 
 /** What a broker has to grant, as docs/build-a-device.md gives it. */
-const rights = `user skywarden
+export const rights = `user skywarden
 topic read skywarden/+/+/state
 topic read skywarden/+/+/reading
 topic read skywarden/+/+/image

@@ -1,0 +1,11 @@
+import { createHash } from 'node:crypto'
+import type { DeviceModel } from '#domain/hardware/models'
+import type { KnownDevice } from '#server/gateway/index'
+
+/** The same devices for whoever plays them and for whoever listens: each key follows from its name. */
+export function plannedDevices(model: DeviceModel, count: number): KnownDevice[] {
+  return Array.from({ length: count }, (_, index) => {
+    const device = `${model.toLowerCase()}-${index}`
+    return { customerId: 1 + (index % 50), device, model, key: createHash('sha256').update(device).digest() }
+  })
+}

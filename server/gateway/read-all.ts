@@ -1,0 +1,15 @@
+import type { Duplex } from 'node:stream'
+
+/**
+ * Makes each read of a connection take all that is there. Since Node 26 a read gives one piece; the broker takes it for
+ * everything, and would leave the rest of a packet unread until the next one comes.
+ */
+export function readAll(connection: Duplex): void {
+  const readPiece = connection.read.bind(connection) as (size?: number) => Buffer | null
+  connection.read = (size?: number | null) => {
+    if (typeof size === 'number') return readPiece(size)
+    const pieces: Buffer[] = []
+    for (let piece = readPiece(); piece !== null; piece = readPiece()) pieces.push(piece)
+    return pieces.length === 0 ? null : Buffer.concat(pieces)
+  }
+}

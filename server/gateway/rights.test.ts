@@ -1,0 +1,291 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { connect as connectTcp, createServer } from 'node:net'
+import { once } from 'node:events'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { topicOf } from '#contract/devices'
+import { freePort } from '#server/platform/store/testing-outside'
+import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
+import { passwordOf } from './index.ts'
+import { createPatience } from './patience.ts'
+
+const siren = knownDevice('siren-1')
+const other = knownDevice('siren-2')
+const foreign = knownDevice('siren-3', 'OWS', 8)
+
+let bench: Bench
+let port: number
+const clients: MqttClient[] = []
+
+async function open() {
+  port = await freePort()
+  const known = [siren, other, foreign]
+  bench = gatewayOnABench({ url: undefined, host: '127.0.0.1', port, tls: undefined }, known)
+  await bench.gateway.open()
+}
+
+beforeAll(open)
+afterEach(() => clients.splice(0).forEach(client => client.end(true)))
+afterAll(() => bench.gateway.close())
+
+const own: IClientOptions = {
+  clientId: 'siren-1',
+  username: 'siren-1',
+  password: passwordOf(siren.key),
+  protocolVersion: 4,
+  reconnectPeriod: 0,
+}
+
+/** What becomes of an attempt to connect. */
+async function knock(changed: IClientOptions = {}): Promise<MqttClient | string> {
+  const client = mqtt.connect(`mqtt://127.0.0.1:${port}`, { ...own, ...changed })
+  clients.push(client)
+  return new Promise(resolve => {
+    client.once('connect', () => resolve(client))
+    client.once('error', error => resolve(error.message))
+    client.once('close', () => resolve('hung up'))
+  })
+}
+
+async function connected(changed: IClientOptions = {}): Promise<MqttClient> {
+  const client = await knock(changed)
+  if (typeof client === 'string') throw new Error(client)
+  return client
+}
+
+const closing = (client: MqttClient) => new Promise<void>(resolve => client.once('close', resolve))
+const rejected = async (why: string) => (await bench.rejections())[why] ?? 0
+
+describe('a connection', () => {
+  test('may come in pieces, however small', async () => {
+    const login = passwordOf(siren.key)
+    const text = (words: string) => [0, words.length, ...Buffer.from(words)]
+    const body = [
+      ...text('MQTT'),
+      4,
+      0b1100_0010,
+      0,
+      60,
+      ...text('siren-1'),
+      ...text('siren-1'),
+      ...text(login),
+    ]
+    const socket = connectTcp(port, '127.0.0.1').setNoDelay(true)
+    const answer = once(socket, 'data')
+    for (const byte of [0x10, body.length, ...body]) socket.write(Buffer.from([byte]))
+    expect(Buffer.from((await answer)[0] as Buffer)).toEqual(Buffer.from([0x20, 2, 0, 0]))
+    socket.destroy()
+  })
+})
+
+describe('who comes in', () => {
+  // Its patience with this address begins anew, so that refusals do not wait for seconds.
+  beforeEach(async () => {
+    await bench.gateway.close()
+    await open()
+  })
+
+  test.each([
+    ['a wrong password', { password: passwordOf(other.key) }],
+    ['no name', { username: undefined, password: undefined }],
+    ['a name that nobody has', { username: 'siren-9', clientId: 'siren-9' }],
+    ['another client id', { clientId: 'siren-2' }],
+    ['a name that means something in a topic', { username: '#', clientId: '#' }],
+  ])('not with %s', async (_, changed) => {
+    const before = await rejected('wrong credentials')
+    expect(await knock(changed as IClientOptions)).toBe('Connection refused: Bad username or password')
+    expect(await rejected('wrong credentials')).toBe(before + 1)
+  })
+
+  test('an address that is refused again and again waits longer, and a right one does not', async () => {
+    const patienceWith = createPatience()
+    expect(Array.from({ length: 8 }, () => patienceWith('10.0.0.1', 0))).toEqual([
+      250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000,
+    ])
+    expect(patienceWith('10.0.0.2', 0)).toBe(250)
+    expect(patienceWith('10.0.0.1', 11 * 60_000)).toBe(250)
+    const rightMs = performance.now()
+    await connected()
+    expect(performance.now() - rightMs).toBeLessThan(1000)
+  })
+
+  test('not with a will for somebody else', async () => {
+    const will = { payload: Buffer.from('{"online":false}'), qos: 1, retain: true } as const
+    for (const topic of [topicOf(other, 'state'), topicOf(siren, 'answer'), topicOf(siren, 'command')]) {
+      expect(await knock({ will: { ...will, topic } })).toBe('Connection refused: Not authorized')
+    }
+    expect(await rejected('will on a foreign topic')).toBe(3)
+  })
+
+  test('the same device again takes the place of the one before', async () => {
+    const first = await connected()
+    const closed = closing(first)
+    const second = await connected()
+    await closed
+    expect(second.connected).toBe(true)
+  })
+
+  test('one whose key was changed is cut off, and not let in again with the old one', async () => {
+    const client = await connected({
+      clientId: 'siren-2',
+      username: 'siren-2',
+      password: passwordOf(other.key),
+    })
+    const closed = closing(client)
+    bench.directory.set('siren-2', { ...other, key: Buffer.alloc(32, 7) })
+    bench.gateway.cutOff('siren-2')
+    await closed
+    const old = { clientId: 'siren-2', username: 'siren-2', password: passwordOf(other.key) }
+    expect(await knock(old)).toBe('Connection refused: Bad username or password')
+    expect(typeof (await knock({ ...old, password: passwordOf(Buffer.alloc(32, 7)) }))).toBe('object')
+    bench.directory.set('siren-2', other)
+    bench.gateway.cutOff('siren-2')
+  })
+})
+
+describe('what a device may do', () => {
+  test.each([
+    ['state of another', topicOf(other, 'state')],
+    ['state under another customer', topicOf({ ...siren, customerId: 8 }, 'state')],
+    ['a command to itself', topicOf(siren, 'command')],
+    ['a command to another', topicOf(other, 'command')],
+    ['the broker', '$SYS/broker/log'],
+    ['anything else', 'skywarden/7/siren-1'],
+  ])('it does not publish as %s', async (_, topic) => {
+    const client = await connected()
+    const before = await rejected('publish on a foreign topic')
+    const closed = closing(client)
+    client.publish(topic, '{"online":false}', { qos: 1 })
+    await closed
+    expect(await rejected('publish on a foreign topic')).toBe(before + 1)
+  })
+
+  test.each([
+    '#',
+    '+/+/+/command',
+    'skywarden/7/+/command',
+    'skywarden/7/siren-2/command',
+    '$SYS/#',
+    'skywarden/7/siren-1/#',
+    'skywarden/7/siren-1/state',
+  ])('it does not subscribe to %s', async topic => {
+    const client = await connected()
+    const [granted] = await client.subscribeAsync(topic, { qos: 1 }).catch(() => [{ qos: 128 }])
+    expect(granted?.qos).toBe(128)
+  })
+
+  test('an image of two megabytes passes, a larger one does not', async () => {
+    const image = (bytes: number) => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.alloc(bytes - 3)])
+    const client = await connected()
+    await client.publishAsync(topicOf(siren, 'image'), image(2_000_000), { qos: 1 })
+    await soon('it is heard', () => bench.images.length === 1)
+    const closed = closing(client)
+    client.publish(topicOf(siren, 'image'), image(2_000_001), { qos: 1 })
+    await closed
+    expect(await rejected('too large')).toBe(1)
+    expect(bench.images).toHaveLength(1)
+  })
+
+  test('a state of more than 16 kB is too large', async () => {
+    const client = await connected()
+    const closed = closing(client)
+    client.publish(topicOf(siren, 'state'), Buffer.alloc(16_001, 32), { qos: 1 })
+    await closed
+    expect(await rejected('too large')).toBe(2)
+  })
+
+  test('a stranger who announces a quarter of a gigabyte is hung up on before it is sent', async () => {
+    const socket = connectTcp(port, '127.0.0.1')
+    await once(socket, 'connect')
+    socket.on('error', () => {})
+    const closed = once(socket, 'close')
+    socket.write(Buffer.from([0x10, 0xff, 0xff, 0xff, 0x7f, 0, 4]))
+    await closed
+    expect(await rejected('too large')).toBe(3)
+  })
+
+  test('what does not fit the contract is dropped and counted, and the line stays', async () => {
+    const client = await connected()
+    const before = await rejected('not readable')
+    const wrong = ['', 'no JSON', '[]', '{"online":true}', '{"at":"yesterday"}']
+    for (const text of wrong) await client.publishAsync(topicOf(siren, 'reading'), text, { qos: 1 })
+    await client.publishAsync(topicOf(siren, 'state'), '{"online":true}', { qos: 1 })
+    await client.publishAsync(topicOf(siren, 'image'), 'no JPEG', { qos: 1 })
+    await sleep(100)
+    // The empty one is how MQTT takes back what was retained, and says nothing.
+    expect(await rejected('not readable')).toBe(before + 6)
+    expect(client.connected).toBe(true)
+    expect(bench.readings).toEqual([])
+  })
+
+  test('more than twenty messages a second are dropped after a burst', async () => {
+    const client = await connected({
+      clientId: 'siren-3',
+      username: 'siren-3',
+      password: passwordOf(foreign.key),
+    })
+    const text = JSON.stringify({ at: new Date().toISOString(), temperatureF: 70 })
+    const sending = Array.from({ length: 150 }, () =>
+      client.publishAsync(topicOf(foreign, 'reading'), text, { qos: 1 }),
+    )
+    await Promise.all(sending)
+    await sleep(100)
+    expect(bench.readings.length).toBeGreaterThanOrEqual(100)
+    expect(bench.readings.length + (await rejected('too fast'))).toBe(150)
+    expect(client.connected).toBe(true)
+  })
+})
+
+describe('the doors', () => {
+  test('a port that is taken is named, and the house goes on; when it is free the door opens', async () => {
+    const taken = createServer().listen(0, '127.0.0.1')
+    await once(taken, 'listening')
+    const address = taken.address()
+    const busy = typeof address === 'object' ? (address?.port ?? 0) : 0
+    const second = gatewayOnABench({ url: undefined, host: '127.0.0.1', port: busy, tls: undefined }, [siren])
+    await second.gateway.open()
+    await second.gateway.open()
+    await expect(second.gateway.readyChecks[0]?.check()).rejects.toThrow(
+      /cannot connect by TCP: .*EADDRINUSE/,
+    )
+    await second.gateway.close()
+    taken.close()
+  })
+
+  // openssl makes the certificate
+  test.skipIf(spawnSync('openssl', ['version']).status !== 0)(
+    'a device comes in by TLS, and by TLS alone',
+    async () => {
+      const folder = mkdtempSync(join(tmpdir(), 'skywarden-tls-'))
+      const [certFile, keyFile] = [join(folder, 'cert.pem'), join(folder, 'key.pem')]
+      const made = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-subj', '/CN=localhost', '-days', '2']
+      const names = ['-addext', 'subjectAltName=IP:127.0.0.1', '-keyout', keyFile, '-out', certFile]
+      expect(spawnSync('openssl', ['req', ...made, ...names]).status).toBe(0)
+      const tlsPort = await freePort()
+      const tls = { port: tlsPort, certFile, keyFile }
+      const secure = gatewayOnABench({ url: undefined, host: '127.0.0.1', port: 0, tls }, [siren])
+      const devices = devicesAt(`mqtts://127.0.0.1:${tlsPort}`, { ca: readFileSync(certFile) })
+      try {
+        await secure.gateway.open()
+        expect(await secure.gateway.readyChecks[0]?.check()).toBe(
+          `Devices connect by TLS on port ${tlsPort}, WebSocket at /mqtt`,
+        )
+        await devices.make(siren).start()
+        const command = secure.command(siren, shortWarning('storm'))
+        await secure.gateway.send(command, siren)
+        await soon('it is answered', () => secure.wordsOf(command.id).includes('started'))
+        const plain = connectTcp(tlsPort, '127.0.0.1').on('error', () => {})
+        plain.write('without a secret handshake')
+        await once(plain, 'close')
+      } finally {
+        await devices.stopAll()
+        await secure.gateway.close()
+        rmSync(folder, { recursive: true })
+      }
+    },
+  )
+})
