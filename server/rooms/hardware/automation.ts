@@ -23,9 +23,10 @@ import {
   newestAlarmOf,
   type AlarmRow,
 } from './alarm-store.ts'
+import { postOf } from '#server/rooms/lightning/index'
 import { commandsOfAlarms, type CommandRow } from './command-store.ts'
 import { giveCommand } from './give-command.ts'
-import { postOf, type SirenRegister } from './siren-register.ts'
+import type { SirenRegister } from './siren-register.ts'
 import { findDevice, holdDevice, type DeviceRow, type SirenRows } from './store.ts'
 
 export interface AutomationDeps {

@@ -16,6 +16,7 @@ import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import { isPost } from '#server/rooms/lightning/index'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
@@ -29,7 +30,7 @@ import { Hearing } from './hearing.ts'
 import { devicesSeenBy } from './reach.ts'
 import { RelayAutomation } from './relay-automation.ts'
 import { hardwareRoutes } from './routes.ts'
-import { deviceAt, type SirenRegister } from './siren-register.ts'
+import type { SirenRegister } from './siren-register.ts'
 import { sirenRoutes } from './siren-routes.ts'
 import { speak, type Spoken } from './speak.ts'
 import { forgetOnline, type DeviceRow } from './store.ts'
@@ -139,7 +140,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   doorbell.hear('commands', () => schedule.nudge(tasks.commands))
 
   bus.hear('rings-changed', ({ locationIds }) => {
-    if (locationIds.some(id => deviceAt(id) !== undefined)) keeperSchedule.nudge(tasks.sirens)
+    if (locationIds.some(isPost)) keeperSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['device connected', 'command answered', 'device changed'] as const)
     changes.hear(kind, () => {

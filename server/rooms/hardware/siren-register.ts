@@ -2,13 +2,10 @@ import { sirenRingInForce, type SirenRing } from '#domain/hardware/siren-setting
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Db } from '#server/platform/store/index'
+import { postOf } from '#server/rooms/lightning/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import type { PolicyBook } from '#server/rooms/policies/index'
 import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
-
-/** Rings of sirens are watched like those of locations, under numbers that no location has. */
-export const postOf = (deviceId: number) => -deviceId
-export const deviceAt = (postId: number) => (postId < 0 ? -postId : undefined)
 
 export interface SirenRegisterDeps {
   readonly db: Db
@@ -71,8 +68,7 @@ export class SirenRegister {
 
   /** As lightning is watched there; nothing if the siren is gone. */
   post(postId: number): LocationRings | undefined {
-    const deviceId = deviceAt(postId)
-    const rows = deviceId === undefined ? undefined : this.#sirens.get(deviceId)
+    const rows = this.#sirens.get(postId - postOf(0))
     return rows && this.#postOf(rows)
   }
 

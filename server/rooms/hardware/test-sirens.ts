@@ -6,11 +6,11 @@ import type { RingState } from '#domain/lightning/ring'
 import type { Doing } from '#server/platform/http/ask'
 import { Problem } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
+import { postOf } from '#server/rooms/lightning/index'
 import { newestAlarmOf } from './alarm-store.ts'
 import { answersTo, failureOf, type Room } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { unitsSeenBy } from './reach.ts'
-import { postOf } from './siren-register.ts'
 import { findSiren, holdDevice, type SirenRow } from './store.ts'
 
 export interface TestRoom extends Room {

@@ -3,7 +3,7 @@ import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
-import { canaryPlace } from './canary.ts'
+import { isSomebodys } from './posts.ts'
 import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
 import {
   closeDelays,
@@ -98,7 +98,7 @@ export class DelayRecords {
 
   /** Whether a state has anything to write: most of them, most of the time, have not. */
   concerns({ watched, ring, state, hits }: RingChange): boolean {
-    if (watched.place.id <= canaryPlace.id) return false // nobody's place: the canary's, or a siren's, which has records of its own
+    if (!isSomebodys(watched.place.id)) return false // nobody's place: the canary's, or a siren's, which has records of its own
     const open = this.#open.get(keyOf(watched.place.id, ring))
     if (state.state === 'Delay') return !open || hits.length > 0 || state.endsMs > open.endsMs
     return open !== undefined && (state.state === 'AllClear' || !open.gapNoted)

@@ -9,7 +9,8 @@ import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
-import { canaryPlace, canarySource } from './canary.ts'
+import { canarySource } from './canary.ts'
+import { isSomebodys } from './posts.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
@@ -201,7 +202,7 @@ export class LightningEngine {
     const nowMs = this.#deps.clock.now().getTime()
     return [...this.#watch.all()].filter(
       watched =>
-        watched.place.id > canaryPlace.id &&
+        isSomebodys(watched.place.id) &&
         this.#statesOf(watched, nowMs).some(state => state?.state === 'Unknown'),
     ).length
   }

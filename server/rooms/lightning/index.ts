@@ -17,12 +17,14 @@ import type { LocationRegister, LocationRings } from '#server/rooms/locations/in
 import { canaryPlace, createCanary } from './canary.ts'
 import { LightningEngine } from './engine.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
+import { isPost, postOf, type Posts } from './posts.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { leaseMs } from './statements.ts'
+export { isPost, postOf } from './posts.ts'
 export { brokenEntries } from './evidence.ts'
 export {
   closeDelays,
@@ -48,13 +50,8 @@ export interface LightningDeps {
   readonly locations: LocationRegister
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  /** Rings that stand on nobody's dashboard: those of sirens. Their numbers are negative. */
+  /** Rings that stand on nobody's dashboard. */
   readonly posts: Posts
-}
-
-export interface Posts {
-  all(): readonly LocationRings[]
-  find(id: number): LocationRings | undefined
 }
 
 export interface Lightning {
@@ -83,7 +80,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     isCurrent: changes.isCurrent,
     loadPlaces: () => [...Array.from(locations.all(), deps.inForce), ...posts.all(), canaryPlace],
     findPlace: id => {
-      if (id < 0) return posts.find(id)
+      if (isPost(id)) return posts.find(id)
       const place = locations.find(id)
       return place && deps.inForce(place)
     },
@@ -116,7 +113,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   changes.hear('policy changed', (_, { customerId }) => engine.followOthers(locations.ofCustomer(customerId)))
   // Whatever of these was edited, a siren may have to go by another ring.
   for (const kind of postsFollow) changes.hear(kind, () => engine.followOthers(posts.all()))
-  changes.hear('device changed', ({ deviceId }) => engine.follow(-deviceId))
+  changes.hear('device changed', ({ deviceId }) => engine.follow(postOf(deviceId)))
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({

@@ -1,0 +1,18 @@
+import type { LocationRings } from '#server/rooms/locations/index'
+import { canaryPlace } from './canary.ts'
+
+/** Rings that stand on nobody's dashboard: those of sirens. */
+export interface Posts {
+  all(): readonly LocationRings[]
+  find(id: number): LocationRings | undefined
+}
+
+/** No location has a number from here on. */
+const firstPost = 2 ** 31
+
+/** The number under which the ring of a siren is watched. */
+export const postOf = (deviceId: number) => firstPost + deviceId
+export const isPost = (id: number) => id >= firstPost
+
+/** Whether somebody has this place: not the canary's, nor a siren's. */
+export const isSomebodys = (id: number) => id !== canaryPlace.id && !isPost(id)
