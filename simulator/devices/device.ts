@@ -208,9 +208,13 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     client = mine
     mine.on('message', (_topic, payload) => void mustRun(() => hear(payload.toString('utf8'))))
     await new Promise<void>((resolve, reject) => {
-      mine.on('error', error => (mine.reconnecting ? undefined : reject(error)))
+      // A refusal has a number; a line that breaks is tried again.
+      mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))
       mine.on('connect', () => {
-        mine.subscribeAsync(topicOf(parts, 'command'), { qos: 1 }).then(sendState).then(resolve, reject)
+        mine
+          .subscribeAsync(topicOf(parts, 'command'), { qos: 1 })
+          .then(sendState)
+          .then(resolve, (error: Error) => void (mine.connected && reject(error)))
       })
     })
   }
