@@ -1,15 +1,17 @@
 import type { DeviceModel } from '#domain/hardware/models'
+import { passingTime } from '#simulator/devices/device-time'
 import { createFleet } from '#simulator/devices/fleet'
 import { plannedDevices } from './device-plan.ts'
 
 /** Many devices in a process of their own: node device-fleet.ts <broker's port> <model> <count> */
 const [port, model, count] = process.argv.slice(2)
 const broker = `mqtt://127.0.0.1:${port}`
+const time = passingTime(() => Date.now())
 const fleet = createFleet(
   plannedDevices(model as DeviceModel, Number(count)).map(planned => {
     let serial = 0
     // Which reading it is, so that whoever listens can tell what is missing.
-    return { ...planned, broker, measure: () => ({ temperatureF: 70, rainTodayInches: ++serial }) }
+    return { ...planned, broker, time, measure: () => ({ temperatureF: 70, rainTodayInches: ++serial }) }
   }),
 )
 await fleet.start()

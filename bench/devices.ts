@@ -16,7 +16,7 @@ import { startServer } from './servers.ts'
 const sirens = 500
 const rounds = 10
 const stations = 5000
-const listenSeconds = 40
+const listenSeconds = 30
 
 const nobody: Heard = { state: () => {}, answer: () => {}, reading: () => {}, image: () => {} }
 

@@ -10,6 +10,7 @@ import { freePort } from '#server/platform/store/testing-outside'
 import { readCommand, signAnswer } from '#simulator/devices/device-tokens'
 import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
 import { passwordOf } from './index.ts'
+import { nats, startNats } from './nats.testing.ts'
 import { hasMosquittoClients, mosquitto, startMosquitto } from './mosquitto.testing.ts'
 
 const siren = knownDevice('siren-1')
@@ -48,17 +49,22 @@ const places = {
     }
     return { bench, broker: `ws://127.0.0.1:${address.port}/mqtt`, port, close }
   },
-  async 'Mosquitto outside'(): Promise<Place> {
-    const outside = await startMosquitto(mosquitto ?? '', known)
-    const bench = gatewayOnABench({ url: outside.houseUrl }, known)
-    await bench.gateway.open()
-    await ready(bench)
-    const close = async () => {
-      await bench.gateway.close()
-      await outside.remove()
-    }
-    return { bench, broker: `mqtt://127.0.0.1:${outside.port}`, port: outside.port, close }
-  },
+  'Mosquitto outside': () => atOutside(startMosquitto(mosquitto ?? '', known)),
+  'NATS outside': () => atOutside(startNats(nats ?? '', known)),
+}
+
+async function atOutside(
+  starting: Promise<{ readonly houseUrl: string; readonly port: number; remove(): Promise<void> }>,
+): Promise<Place> {
+  const outside = await starting
+  const bench = gatewayOnABench({ url: outside.houseUrl }, known)
+  await bench.gateway.open()
+  await ready(bench)
+  const close = async () => {
+    await bench.gateway.close()
+    await outside.remove()
+  }
+  return { bench, broker: `mqtt://127.0.0.1:${outside.port}`, port: outside.port, close }
 }
 
 async function ready({ gateway }: Bench) {
@@ -75,8 +81,10 @@ async function ready({ gateway }: Bench) {
 }
 
 describe.each(Object.entries(places))('devices at %s', (name, open) => {
-  const isMissing = name.startsWith('Mosquitto') && mosquitto === undefined
-  const it = test.skipIf(isMissing) // Mosquitto is not installed on this machine
+  const isMissing =
+    (name.startsWith('Mosquitto') && mosquitto === undefined) ||
+    (name.startsWith('NATS') && nats === undefined)
+  const it = test.skipIf(isMissing) // this broker is not installed on this machine
   let place: Place
   let devices: ReturnType<typeof devicesAt>
 

@@ -39,12 +39,12 @@ function movedTime(): DeviceTime & { advance(byMs: number): void } {
   return {
     nowMs,
     after(ms, act) {
-      const once = () => act()
-      due.set(once, nowMs() + ms)
+      const later = () => act()
+      due.set(later, nowMs() + ms)
       const timer = setTimeout(run, ms)
       return () => {
         clearTimeout(timer)
-        due.delete(once)
+        due.delete(later)
       }
     },
     advance(byMs) {

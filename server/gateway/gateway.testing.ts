@@ -9,6 +9,7 @@ import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import type { DeviceParts, SimulatedDevice } from '#simulator/devices/device'
 import { createDevice } from '#simulator/devices/device'
+import { passingTime } from '#simulator/devices/device-time'
 import { createGateway, type Gateway, type Heard, type KnownDevice } from './index.ts'
 
 /** Waits for what must come true soon. */
@@ -85,7 +86,8 @@ export function devicesAt(broker: string, mqttOptions: NonNullable<DeviceParts['
   const started: SimulatedDevice[] = []
   return {
     make(known: KnownDevice, parts: Partial<DeviceParts> = {}): SimulatedDevice {
-      const device = createDevice({ ...known, broker, mqttOptions, ...parts })
+      const time = passingTime(() => Date.now())
+      const device = createDevice({ ...known, broker, mqttOptions, time, ...parts })
       started.push(device)
       return device
     },

@@ -33,6 +33,8 @@ export interface Heard {
 
 export const mostTextBytes = 16_000
 const mostWaiting = 200
+/** More than a state repeats. */
+const mostTokens = 16
 
 export const mostBytesOn = (channel: DeviceChannel) => (channel === 'image' ? mostImageBytes : mostTextBytes)
 
@@ -61,11 +63,13 @@ export function createListener({
   readonly tally: Tally
 }) {
   const isInTime = limitRate(heardRate)
+  const heardTokens = new Map<string, readonly string[]>()
   const waiting = new Map<string, { last: Promise<void>; count: number }>()
 
   async function hearAnswer(token: string, { customerId, device, key }: KnownDevice) {
     const claims = await readAnswer(token, device, key)
     if (!claims) return tally.reject(device, 'not signed')
+    heardTokens.set(device, [...(heardTokens.get(device) ?? []), token].slice(-mostTokens))
     const { sub: commandId, phase, because = null, iat } = claims
     heard.answer({ customerId, device }, { commandId, phase, because, at: new Date(iat * 1000) })
   }
@@ -77,7 +81,10 @@ export function createListener({
     const state = deviceState.safeParse(said)
     if (!state.success || state.data.model !== known.model) return tally.reject(device, 'not readable')
     heard.state({ customerId, device }, state.data, at)
-    for (const token of state.data.answers) await hearAnswer(token, known)
+    for (const token of state.data.answers) {
+      // A state repeats what was answered before: to check it all again, each time, is most of the work of a storm.
+      if (!heardTokens.get(device)?.includes(token)) await hearAnswer(token, known)
+    }
   }
 
   async function hear(channel: DeviceChannel, from: DeviceAddress, payload: Buffer, at: Date) {

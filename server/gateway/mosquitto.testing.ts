@@ -30,7 +30,7 @@ pattern write skywarden/+/%u/answer
 pattern read skywarden/+/%u/command
 `
 
-async function accepts(port: number): Promise<boolean> {
+export async function accepts(port: number): Promise<boolean> {
   const socket = connect(port, '127.0.0.1')
   try {
     await once(socket, 'connect')

@@ -8,10 +8,13 @@ export interface DeviceTime {
 /** Longer waits than this overflow in Node, and end at once. */
 const longestWaitMs = 2 ** 31 - 1
 
-export const realTime: DeviceTime = {
-  nowMs: () => Date.now(),
-  after(ms, act) {
-    const timer = setTimeout(act, Math.min(Math.max(0, ms), longestWaitMs))
-    return () => clearTimeout(timer)
-  },
+/** Time as it passes, by somebody's clock. */
+export function passingTime(nowMs: () => number): DeviceTime {
+  return {
+    nowMs,
+    after(ms, act) {
+      const timer = setTimeout(act, Math.min(Math.max(0, ms), longestWaitMs))
+      return () => clearTimeout(timer)
+    },
+  }
 }

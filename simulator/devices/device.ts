@@ -1,4 +1,3 @@
-import { randomBytes, randomUUID } from 'node:crypto'
 import mqtt, { MqttClient, type IClientOptions, type StreamBuilder } from 'mqtt'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import { topicOf } from '#contract/devices'
@@ -8,7 +7,7 @@ import { obey } from '#domain/hardware/obey'
 import type { Answer, DeviceMemory, Outcome, Sound } from '#domain/hardware/obey-memory'
 import { doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
 import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
-import { realTime, type DeviceTime } from './device-time.ts'
+import type { DeviceTime } from './device-time.ts'
 import { mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
 import { clockOffByMs, lowVoltage, slowByMs, usualVoltage, type Fault } from './faults.ts'
 import { fetchRecording } from './recording.ts'
@@ -20,7 +19,7 @@ export interface DeviceParts extends DeviceAddress {
   readonly broker: string | StreamBuilder
   readonly mqttOptions?: IClientOptions
   readonly relays?: readonly string[]
-  readonly time?: DeviceTime
+  readonly time: DeviceTime
   /** What a weather station measures and sees now. */
   readonly measure?: (nowMs: number) => Omit<DeviceReading, 'at'> | undefined
   readonly look?: (nowMs: number) => Uint8Array | undefined
@@ -46,9 +45,12 @@ const stateEveryMs = 60_000
 const usualReadingEveryMs = 10_000
 const imageEveryMs = 5 * 60_000
 const firmware = 'simulated 1.0'
+/** Of nobody: what a faulty device signs with, and answers for. */
+const foreignKey = new Uint8Array(32)
+const foreignCommand = '00000000-0000-4000-8000-000000000000'
 
 export function createDevice(parts: DeviceParts): SimulatedDevice {
-  const { device, model, key, time = realTime } = parts
+  const { device, model, key, time } = parts
   const on = new Set<Fault>()
   const running = new Set<() => void>()
   let memory = newDevice(device, model, parts.relays)
@@ -91,8 +93,8 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   const sendState = () => publish('state', JSON.stringify(stateNow()), 1)
 
   async function sendAnswer(answer: Answer) {
-    const signingKey = on.has('forged signature') ? randomBytes(32) : key
-    const told = on.has('answers for another') ? { ...answer, commandId: randomUUID() } : answer
+    const signingKey = on.has('forged signature') ? foreignKey : key
+    const told = on.has('answers for another') ? { ...answer, commandId: foreignCommand } : answer
     const token = await signAnswer(told, device, signingKey, nowMs())
     signed = [
       ...signed.filter(({ commandId }) => commandId !== answer.commandId),
@@ -207,9 +209,13 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     client = mine
     mine.on('message', (_topic, payload) => void mustRun(() => hear(payload.toString('utf8'))))
     await new Promise<void>((resolve, reject) => {
-      mine.on('error', error => (mine.reconnecting ? undefined : reject(error)))
+      // A refusal has a number; a line that breaks is tried again.
+      mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))
       mine.on('connect', () => {
-        mine.subscribeAsync(topicOf(parts, 'command'), { qos: 1 }).then(sendState).then(resolve, reject)
+        mine
+          .subscribeAsync(topicOf(parts, 'command'), { qos: 1 })
+          .then(sendState)
+          .then(resolve, (error: Error) => void (mine.connected && reject(error)))
       })
     })
   }
