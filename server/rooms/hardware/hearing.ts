@@ -54,6 +54,7 @@ export class Hearing {
   readonly #known = new Map<string, KnownDevice>()
   #said = new Map<string, Said & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
+  readonly #underWay = new Set<Promise<void>>()
 
   constructor(deps: HearingDeps) {
     this.#deps = deps
@@ -69,7 +70,33 @@ export class Hearing {
     this.#writing ??= this.#write()
   }
 
-  async answer(from: DeviceAddress, answer: HeardAnswer): Promise<void> {
+  answer(from: DeviceAddress, answer: HeardAnswer): void {
+    this.#do('an answer', this.#answer(from, answer))
+  }
+
+  reading(from: DeviceAddress, reading: DeviceReading): void {
+    this.#do('a reading', this.#reading(from, reading))
+  }
+
+  image(from: DeviceAddress, jpeg: Uint8Array, at: Date): void {
+    this.#do('an image', this.#image(from, jpeg, at))
+  }
+
+  /** Resolves when everything that was said until now is written. */
+  async settled(): Promise<void> {
+    await this.#writing
+    await Promise.all(this.#underWay)
+  }
+
+  /** What is lost here a device says again: its answers with its next state, what it measures with the next reading. */
+  #do(what: string, work: Promise<void>) {
+    const done = work
+      .catch((error: unknown) => this.#deps.log.error({ err: error }, `${what} of a device was lost`))
+      .finally(() => this.#underWay.delete(done))
+    this.#underWay.add(done)
+  }
+
+  async #answer(from: DeviceAddress, answer: HeardAnswer) {
     const device = await this.#find(from)
     if (!device) return
     // Most are told twice: by themselves, and with how the device is.
@@ -83,7 +110,7 @@ export class Hearing {
     })
   }
 
-  async reading(from: DeviceAddress, { at, ...measured }: DeviceReading): Promise<void> {
+  async #reading(from: DeviceAddress, { at, ...measured }: DeviceReading) {
     const station = await this.#stationOf(from)
     if (!station) return
     const given = Object.fromEntries(Object.entries(measured).filter(([, value]) => value !== undefined))
@@ -92,16 +119,11 @@ export class Hearing {
     this.#deps.bus.say('readings-heard', { readings: [reading] })
   }
 
-  async image(from: DeviceAddress, jpeg: Uint8Array, at: Date): Promise<void> {
+  async #image(from: DeviceAddress, jpeg: Uint8Array, at: Date) {
     const station = await this.#stationOf(from)
     if (!station) return
     const { source, id: stationId } = station
     this.#deps.bus.say('station-image-heard', { source, stationId, takenMs: at.getTime(), jpeg })
-  }
-
-  /** Resolves when everything that was said until now is written. */
-  async settled(): Promise<void> {
-    await this.#writing
   }
 
   async #stationOf(from: DeviceAddress) {
