@@ -59,6 +59,8 @@ const refusalWords: Readonly<Record<Refusal, string>> = {
   'out of order': 'The unit is out of order.',
 }
 
+export const notConnected = 'The unit is not connected.'
+
 /** Why a device did not do what it was told; null if it did. */
 export function failureOf(row: CommandRow | undefined): string | null {
   if (row?.state === 'started' || row?.state === 'finished') return null

@@ -1,6 +1,6 @@
 import type { Speech } from '#domain/hardware/command'
 import type { Doing } from '#server/platform/http/ask'
-import { answersTo, failureOf, type Room } from './acting.ts'
+import { answersTo, failureOf, notConnected, type Room } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { holdDevice, type DeviceRow } from './store.ts'
 
@@ -10,7 +10,7 @@ export interface Spoken {
   readonly because: string | null
 }
 
-/** Has units speak; gives which of them did. One that is disabled is not asked. */
+/** Has units speak; gives which of them did. One that is disabled or not connected is not asked. */
 export async function speak(
   room: Room,
   { caller, now, requestId }: Doing,
@@ -21,7 +21,7 @@ export async function speak(
     const commands = new Map<number, string>()
     for (const { id, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
       const device = await holdDevice(tx, customer_id, id)
-      if (!device?.enabled) continue
+      if (!device?.enabled || !device.is_online) continue
       const act = { kind: 'speak', speech, times } as const
       const wish = { act, because: 'Public address', by: caller, requestId }
       commands.set(id, await giveCommand(tx, device, wish, now))
@@ -30,9 +30,10 @@ export async function speak(
   })
   room.sendNow()
   const answers = await answersTo(room.db, caller.customerId, [...given.values()])
-  return units.map(({ id, name: paName }) => {
+  const unasked = (enabled: boolean) => (enabled ? notConnected : 'The unit is disabled.')
+  return units.map(({ id, name: paName, enabled }) => {
     const command = given.get(id)
-    const because = command === undefined ? 'The unit is disabled.' : failureOf(answers.get(command))
+    const because = command === undefined ? unasked(enabled) : failureOf(answers.get(command))
     return { paName, status: because === null ? 1 : 0, because }
   })
 }

@@ -8,7 +8,7 @@ import { Problem } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { postOf } from '#server/rooms/lightning/index'
 import { newestAlarmOf } from './alarm-store.ts'
-import { answersTo, failureOf, type Room } from './acting.ts'
+import { answersTo, failureOf, notConnected, type Room } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { unitsSeenBy } from './reach.ts'
 import { findSiren, holdDevice, type SirenRow } from './store.ts'
@@ -26,6 +26,13 @@ function testAct(kind: TestKind, siren: SirenRow): Act {
   }
   const sounding = { seconds: siren.all_clear_duration, times: siren.all_clear_frequency }
   return { kind: 'all clear', event, sounding, speech: null, isTest: true }
+}
+
+/** What a siren was told; nothing if it is not there to hear it. */
+interface Given {
+  readonly id: number
+  readonly name: string
+  readonly command: string | null
 }
 
 /** A test must not be taken for the truth, nor the truth for a test. */
@@ -50,13 +57,17 @@ export async function testSirens(
 ): Promise<UnitResult[]> {
   const units = await unitsSeenBy(room.db, caller, ids, 'siren')
   const given = await room.changes.keep(async tx => {
-    const commands: { readonly id: number; readonly name: string; readonly command: string }[] = []
+    const commands: Given[] = []
     for (const { id, name, customer_id } of units.toSorted((one, other) => one.id - other.id)) {
       const device = await holdDevice(tx, customer_id, id)
       const rows = await findSiren(tx, customer_id, id)
       if (!device || !rows) throw new Problem(404, `${name} was not found.`)
       if (!device.enabled || !device.siren_enabled) throw new Problem(409, `${name} is disabled.`)
       await assertTestable(tx, room, kind, id, name)
+      if (!device.is_online) {
+        commands.push({ id, name, command: null })
+        continue
+      }
       const wish = { act: testAct(kind, rows.siren), because: `Test of ${kind}`, by: caller, requestId }
       commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
     }
@@ -73,7 +84,7 @@ export async function endTests(
 ): Promise<UnitResult[]> {
   const units = await unitsSeenBy(room.db, caller, ids, 'siren')
   const given = await room.changes.keep(async tx => {
-    const commands = []
+    const commands: Given[] = []
     for (const device of units.toSorted((one, other) => one.id - other.id)) {
       const wish = { act: { kind: 'stop test' }, because: 'Tests turned off', by: caller, requestId } as const
       const { id, name } = device
@@ -84,18 +95,15 @@ export async function endTests(
   return results(room, given)
 }
 
-async function results(
-  room: Room,
-  given: readonly { readonly id: number; readonly name: string; readonly command: string }[],
-): Promise<UnitResult[]> {
+async function results(room: Room, given: readonly Given[]): Promise<UnitResult[]> {
   room.sendNow()
   const answers = await answersTo(
     room.db,
     'system',
-    given.map(({ command }) => command),
+    given.flatMap(({ command }) => command ?? []),
   )
   return given.map(({ id, name, command }) => {
-    const because = failureOf(answers.get(command))
+    const because = command === null ? notConnected : failureOf(answers.get(command))
     return { id, name, status: because === null ? 1 : 0, because }
   })
 }
