@@ -3,7 +3,8 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { defineConfig, type Plugin } from 'vite'
+import { defineConfig, type Plugin, type Rollup } from 'vite'
+import { leanCalls } from './scripts/lean-calls.ts'
 
 const webFolder = resolve(import.meta.dirname, 'web')
 const builtFolder = resolve(import.meta.dirname, 'dist/web')
@@ -47,9 +48,61 @@ function precompressed(): Plugin {
   }
 }
 
+/**
+ * The state of the places is fetched with the application, and not when that has found out that it is wanted: it has
+ * what most screens share as well.
+ */
+function homeAhead(): Plugin {
+  return {
+    name: 'home-ahead',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_page, { bundle = {} }) =>
+        Object.values(bundle)
+          .filter(({ fileName }) => /^assets\/(home|draw-application)-[^/]*\.(js|css)$/.test(fileName))
+          .map(({ fileName }) => ({
+            tag: 'link',
+            attrs: {
+              rel: fileName.endsWith('.css') ? 'stylesheet' : 'modulepreload',
+              crossorigin: true,
+              href: `/${fileName}`,
+            },
+            injectTo: 'head',
+          })),
+    },
+  }
+}
+
+const iconImports = /import\s*\{([^}]*)\}\s*from\s*['"]@tabler\/icons-react['"]/g
+
+type Modules = Pick<Rollup.PluginContext, 'getModuleInfo'>
+
+/** Names a chunk of all that a module of ours needs at once, with its icons: they are imported by way of one long list. */
+function reachedFrom(name: string, entry: string) {
+  let reached: Set<string> | undefined
+  return (id: string, modules: Modules) => {
+    reached ??= closureOf(entry, modules)
+    const icon = /\/@tabler\/icons-react\/.*\/(Icon\w+)\.mjs$/.exec(id)?.[1]
+    return reached.has(icon ?? id) ? name : null
+  }
+}
+
+function closureOf(entry: string, modules: Modules): Set<string> {
+  const reached = new Set([entry])
+  for (const id of reached) {
+    const module = modules.getModuleInfo(id)
+    for (const next of module?.importedIds ?? []) if (!next.includes('/node_modules/')) reached.add(next)
+    for (const [, names = ''] of module?.code?.matchAll(iconImports) ?? []) {
+      for (const icon of names.split(',')) reached.add(icon.trim().split(/\s+as\s+/)[0] ?? '')
+    }
+  }
+  return reached
+}
+
 export default defineConfig({
   root: webFolder,
-  plugins: [react(), precompressed()],
+  plugins: [react(), leanCalls(resolve(import.meta.dirname, 'contract')), homeAhead(), precompressed()],
   build: {
     outDir: builtFolder,
     emptyOutDir: true,
@@ -80,20 +133,22 @@ export default defineConfig({
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
-              test: /\/web\/(App|main|session\/|shell\/|data\/(ask|client|live\/old-pictures)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
+              test: /\/web\/(App|main|draw-application|session\/|shell\/|data\/(ask|client|live\/old-pictures)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|next-task|times|use-toast)\.)/,
               priority: 1,
             },
-            // What the dashboard's parcels share: each of them then has one file and one style sheet of its own.
+            // All that the state of the places is made of, in one file, and nothing that is wanted after it.
+            { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
+            // What the dashboard's cards share: each of their parcels then has one file and one style sheet of its own.
             {
-              name: 'dashboard',
-              test: /\/web\/(screens\/home\/dashboard\/|map\/(colours|strike-age)\.)/,
+              name: 'cards',
+              test: /\/web\/(screens\/home\/dashboard\/|charts\/|map\/(colours|strike-age)\.)/,
               minShareCount: 2,
-              priority: 1,
+              priority: 0,
             },
-            // What several screens share: calls, rules, icons and small parts, most of them wanted by the dashboard.
+            // What several screens share: calls, rules, icons and small parts.
             {
               name: 'shared',
-              test: /\/(domain|contract|web\/data|web\/charts)\/|\/@tabler\/icons-react\/|\/web\/parts\/(use-|durations|countdown|Hint|WarningNote|WeatherIcon)/,
+              test: /\/(domain|contract|web\/data)\/|\/@tabler\/icons-react\/|\/web\/parts\/(use-(?!leaving)|durations|countdown|WeatherIcon)/,
               minShareCount: 2,
               priority: 0,
             },

@@ -59,6 +59,7 @@ export type Reply<C extends Call> = z.output<C['reply']>
 /** What a handler gives back; the contract's own shape decides what of it leaves the house. */
 export type Answer<C extends Call> = z.input<C['reply']>
 
+/* @__NO_SIDE_EFFECTS__ */
 export function call<const C extends Call>(spec: C): C {
   return spec
 }

@@ -12,6 +12,7 @@ import {
   longitudeText,
   pageQuery,
   personId,
+  version,
 } from './shapes.ts'
 
 const uuid = '7d444840-9dc0-41d1-b245-5ffdce74fad2'
@@ -65,5 +66,13 @@ describe('shapes', () => {
     ['a page with more to it', pageQuery, { size: '10' }],
   ])('refused: %s', (_, shape, given) => {
     expect(z.safeParse(shape, given).success).toBe(false)
+  })
+
+  test.each([
+    ['text', '1', 'must be a whole number'],
+    ['a fraction', 1.5, 'must be a whole number'],
+    ['zero', 0, 'must be at least 1'],
+  ])('a version that is %s is refused in words', (_, given, because) => {
+    expect(z.safeParse(version, given).error?.issues[0]?.message).toBe(because)
   })
 })

@@ -12,7 +12,9 @@ const wholeText = z.pipe(
 export const idText = wholeText
 export const idNumber = z.number().check(z.int(), z.positive())
 /** Counts the changes of a thing: a change that was made from an older version is refused. */
-export const version = z.number().check(z.int(), z.positive())
+export const version = z
+  .number('must be a whole number')
+  .check(z.int('must be a whole number'), z.positive('must be at least 1'))
 export const personId = z.uuid('must be a person’s id')
 
 /** Text that a person typed into one line: trimmed, without control characters, neither empty nor endless. */

@@ -64,6 +64,36 @@ test('a place is chosen by keyboard, read from its title, and remembered for the
   await expect(title).toBeVisible()
 })
 
+test('the side card slides in half a second after each choice, back to the first place too', async ({
+  page,
+}) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' })
+  await page.addInitScript(() => {
+    const slides: string[] = []
+    Object.assign(globalThis, { slides })
+    document.addEventListener('animationstart', ({ target, animationName }) => {
+      if (
+        target instanceof HTMLElement &&
+        target.dataset['card'] === 'image' &&
+        /slide-in/.test(animationName)
+      )
+        slides.push(getComputedStyle(target).animationDelay)
+    })
+  })
+  await openAs(page, people.admin)
+  const slides = () => page.evaluate(() => (globalThis as unknown as { slides: string[] }).slides)
+  const sideCard = page.locator('[data-card="image"] article, [data-card="image"] section').first()
+  const others = page.getByRole('region', { name: 'Other locations' })
+  await expect(sideCard).toBeVisible()
+  expect(await slides()).toEqual([])
+
+  const first = await page.getByRole('heading', { level: 1 }).innerText()
+  await others.getByRole('heading').getByRole('button').first().click()
+  await expect.poll(slides).toEqual(['0.5s'])
+  await others.getByRole('button', { name: first }).click()
+  await expect.poll(slides).toEqual(['0.5s', '0.5s'])
+})
+
 test('the first visit shows the first place in a warning', async ({ page }) => {
   await withoutStream(page)
   await page.route('**/api/location', async route => {
@@ -285,7 +315,9 @@ test('warnings unfold by their tabs, count down, and show only safe HTML', async
   expect(await faults(page, 'section:has([role=tabpanel])')).toEqual([])
 })
 
-test('the dashboard is accessible, fits every width, and nothing in it jumps', async ({ page }) => {
+test('the dashboard is accessible, fits every width and one printed page, and nothing in it jumps', async ({
+  page,
+}) => {
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.addInitScript(() => {
     const shifts = { total: 0 }
@@ -308,6 +340,8 @@ test('the dashboard is accessible, fits every width, and nothing in it jumps', a
   )
   expect(total).toBeLessThan(0.05)
   expect(await faults(page)).toEqual([])
+  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
   for (const width of [320, 360, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     // Charts measure themselves after the page has another width.

@@ -44,6 +44,7 @@ export function buildWeb() {
     sources: [
       ...['web', 'domain', 'contract'].flatMap(filesUnder).sort(),
       'vite.config.ts',
+      'scripts/lean-calls.ts',
       'package-lock.json',
     ],
     stamp: 'dist/web-built-from',

@@ -1,5 +1,7 @@
 import { pageAt } from './routes.tsx'
 import { askForMeAhead } from '#web/data/users.ts'
+import { nextTask } from '#web/parts/next-task.ts'
+import { makeFirstFormatter } from '#web/parts/times.ts'
 import { signIn } from '#web/session/start.ts'
 import { onSessionChange, readSession } from '#web/session/store.ts'
 
@@ -18,4 +20,5 @@ export function beginAhead(path: string): void {
     page.askAhead?.().catch(() => {})
   })
   void signIn()
+  void nextTask().then(makeFirstFormatter)
 }

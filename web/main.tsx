@@ -1,17 +1,17 @@
 import './trusted-types.ts'
 import './no-eval.ts'
 import './parts/styles.ts'
-import { App } from './App.tsx'
 import { beginAhead } from './begin-ahead.ts'
 import { guardAgainstOldPictures } from '#web/data/live/old-pictures.ts'
 import { hearBackFirst } from '#web/parts/watch-leaving.ts'
-import { startTransition } from 'react'
-import { createRoot } from 'react-dom/client'
+import { nextTask } from '#web/parts/next-task.ts'
 
 guardAgainstOldPictures()
 hearBackFirst()
 beginAhead(location.pathname)
 
-const root = document.getElementById('root')
-if (!root) throw new Error('the page has no root element')
-startTransition(() => createRoot(root).render(<App />))
+// What was asked for is on its way; the application itself is made in further tasks, so that none holds the page up.
+await nextTask()
+const { drawApplication } = await import('./draw-application.tsx')
+await nextTask()
+drawApplication()

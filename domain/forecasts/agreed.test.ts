@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { roundedTo } from '#domain/units/rounding'
-import { agreedWeather, nothingKnown, type PresentWeather } from './agreed.ts'
+import { agreedWeather, nothingKnown, weatherNow, type PresentWeather } from './agreed.ts'
 import { expectedWeather } from './expected.ts'
 import type { DayForecast, HourForecast, PointForecast } from './forecast.ts'
-import { weatherTexts } from './weather-code.ts'
+import { weatherTexts, worseWeather } from './weather-code.ts'
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
@@ -141,6 +141,20 @@ describe('hours and days of a forecast, whatever a source says of its days', () 
         const thunder = { ...present, isThundering: true }
         const { hours, days } = agreedWeather(expectedWeather(forecast), thunder, nowMs)
         for (const each of [hours[0], days[0]]) expect(each?.weatherCode).toMatch(/^(0019|9200)$/)
+      }),
+    )
+  })
+
+  it('begin with the weather as it is called now, unless they expect worse', () => {
+    fc.assert(
+      fc.property(cases, ({ forecast, present, nowMs }) => {
+        const expected = expectedWeather(forecast)
+        const [hour] = agreedWeather(expected, present, nowMs).hours
+        const foreseen = expected.hours.find(({ timeMs }) => timeMs === hour?.timeMs)?.weatherCode ?? null
+        const now = weatherNow(present)
+        if (now === null) return
+        expect(hour?.weatherCode).toBe(worseWeather(now, foreseen))
+        if (present.isThundering) expect(now).toMatch(/^(0019|9200)$/)
       }),
     )
   })

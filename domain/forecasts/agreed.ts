@@ -65,9 +65,20 @@ function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): Foresee
   }
 }
 
-function presentCode(expected: string | null, { weatherCode, isThundering }: PresentWeather): string | null {
-  const seen = weatherCode === null ? expected : worseWeather(weatherCode, expected)
-  return isThundering ? worseWeather(thunderstorm, seen) : seen
+/**
+ * What the weather is called now, in the current conditions and in the present hour alike: a station may be miles away
+ * or have looked minutes ago, and lightning in a ring is a thunderstorm whatever it saw.
+ */
+export function weatherNow({
+  weatherCode,
+  isThundering,
+}: Pick<PresentWeather, 'weatherCode' | 'isThundering'>): string | null {
+  return isThundering ? worseWeather(thunderstorm, weatherCode) : weatherCode
+}
+
+function presentCode(expected: string | null, present: PresentWeather): string | null {
+  const now = weatherNow(present)
+  return now === null ? expected : worseWeather(now, expected)
 }
 
 function agreedDay(day: ExpectedDay, own: readonly ForeseenHour[], isWhole: boolean): ExpectedDay {

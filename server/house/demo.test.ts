@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { getCurrentUser } from '#contract/users'
-import { ringFaults, noLocks } from '#domain/lightning/ring-rules'
+import { isOutdated, noLocks, ringFaults } from '#domain/lightning/ring-rules'
 import { inContinentalUs } from '#domain/geo/continental-us'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 import { alertTimeFaults } from '#domain/alert-times/alert-time-rules'
@@ -11,6 +11,7 @@ import { alertTimesOfGroups } from '#server/rooms/groups/index'
 import { hasPassword } from '#server/rooms/identity/index'
 import { findUserForSignIn, fullNameOf, listUsers } from '#server/rooms/users/index'
 import { listLocationsOf, loadRings } from '#server/rooms/locations/index'
+import { ringLocksFor } from '#server/rooms/policies/index'
 import { demoRecipients, otherRecipients } from './demo-people.ts'
 import { demoPassword, demoSignIn } from './demo.ts'
 import { testHouse, type TestHouse } from '#server/house/testing'
@@ -56,6 +57,15 @@ test('every place keeps to the rules, where lightning is covered', async () => {
     const faults = ringFaults({ radii, allClearMinutes }, { locks: noLocks, fourthZone: true })
     expect(faults, label).toEqual([])
     expect(inContinentalUs(latitude, longitude), label).toBe(true)
+  }
+})
+
+test('every place has the rings that the policies of its person’s group want', async () => {
+  const { db } = world.house.store
+  const places = (await Array.fromAsync(loadRings(db, 'system'))).flat()
+  for (const { label, userId, radiiMiles: radii, allClearMinutes } of places) {
+    const locks = await ringLocksFor(db, 'system', userId)
+    expect(isOutdated({ radii, allClearMinutes }, locks), label).toBe(false)
   }
 })
 

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import { roleNamed } from '#domain/access/roles'
+import { givenRings, withLocks } from '#domain/lightning/ring-rules'
 import { demoCustomers, type DemoCustomer } from '#server/house/demo-customers'
 import type { DemoPlace } from '#server/house/demo-locations'
 import type { DemoAccount, DemoRecipient } from '#server/house/demo-people'
@@ -18,7 +19,7 @@ import {
 import { ensureLink, insertLocation, insertOrganizationLocation } from '#server/rooms/locations/index'
 import { giveStation } from '#server/rooms/stations/index'
 import { saveTemplates } from '#server/rooms/heat-stress/index'
-import { insertPolicy } from '#server/rooms/policies/index'
+import { insertPolicy, ringLocksFor } from '#server/rooms/policies/index'
 import { findUserForSignIn, insertUser, userNameOfNotified } from '#server/rooms/users/index'
 
 export const demoPassword = 'skywarden demo 2026'
@@ -127,7 +128,9 @@ async function putOnDashboard(
   place: DemoPlace,
   of: { readonly placeId: number; readonly userId: string; readonly isGiven: boolean },
 ) {
-  const [radius1, radius2, radius3, radius4] = place.radii
+  const saved = { radii: place.radii, allClearMinutes: givenRings.allClearMinutes }
+  const { radii, allClearMinutes } = withLocks(saved, await ringLocksFor(tx, customerId, of.userId))
+  const [radius1, radius2, radius3, radius4] = radii
   await insertLocation(tx, {
     customer_id: customerId,
     user_id: of.userId,
@@ -140,7 +143,7 @@ async function putOnDashboard(
     radius2,
     radius3,
     radius4,
-    all_clear_minutes: 30,
+    all_clear_minutes: allClearMinutes,
     flags: 0,
     forecast_location: false,
     is_given: of.isGiven,

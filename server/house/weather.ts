@@ -103,7 +103,12 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations })
   const stations = await createStations({ ...parts, locations })
-  const conditions = createConditions({ db, stations, analysisAt: forecasts.analysisAt })
+  const conditions = createConditions({
+    db,
+    stations,
+    analysisAt: forecasts.analysisAt,
+    isThunderingAt,
+  })
   const policies = await createPolicies({
     ...parts,
     live,
@@ -121,8 +126,11 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   function presentAt(locationId: number, nowMs: number): PresentWeather {
     const place = locations.find(locationId)
     if (!place) return nothingKnown
-    const isThundering = zones.some(zone => lightning.engine.ringState(locationId, zone)?.state === 'Delay')
-    return { ...conditions.presentAt(place, nowMs), isThundering }
+    return { ...conditions.presentAt(place, nowMs), isThundering: isThunderingAt(locationId) }
+  }
+
+  function isThunderingAt(locationId: number): boolean {
+    return zones.some(zone => lightning.engine.ringState(locationId, zone)?.state === 'Delay')
   }
 
   return {

@@ -56,6 +56,29 @@ function gate() {
   return { entered, enter }
 }
 
+/** A process that has reserved a key and slept until its time was over. Woken, it acts, and tells why it could not. */
+async function fallenAsleep(key: string) {
+  const [asleep, alarm] = [gate(), gate()]
+  let refusal: unknown
+  const sleeper = onceOn(here).perform(wishOf(key), async () => {
+    asleep.enter()
+    await alarm.entered
+    return actIn(here.db, key)().catch((error: unknown) => {
+      refusal = error
+      return { answer: { status: 409, body: {} }, isKept: true }
+    })
+  })
+  await asleep.entered
+  await letTimePass()
+  return {
+    async wake() {
+      alarm.enter()
+      await sleeper
+      return refusal
+    },
+  }
+}
+
 beforeAll(async () => {
   here = await freshStore()
   there = await openStore({ databaseUrl: here.url, dataDir: '', log: silentLog })
@@ -197,22 +220,9 @@ describe('a process that dies', () => {
   })
 
   it('and was only asleep does nothing when it wakes', async () => {
-    const [asleep, alarm] = [gate(), gate()]
-    let woken: unknown
-    const sleeper = onceOn(here).perform(wishOf('a'), async () => {
-      asleep.enter()
-      await alarm.entered
-      return actIn(here.db, 'a')().catch((error: unknown) => {
-        woken = error
-        return { answer: { status: 409, body: {} }, isKept: true }
-      })
-    })
-    await asleep.entered
-    await letTimePass()
+    const sleeper = await fallenAsleep('a')
     expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
-    alarm.enter()
-    await sleeper
-    expect(woken).toBeInstanceOf(TakenOver)
+    expect(await sleeper.wake()).toBeInstanceOf(TakenOver)
     expect(await actsFor('a')).toBe(1)
     const again = await onceOn(here).perform(wishOf('a'), actIn(here.db, 'a'))
     expect(again).toMatchObject({ kind: 'repeated', answer: { status: 200 } })
@@ -220,24 +230,11 @@ describe('a process that dies', () => {
 })
 
 it('whoever slept through two others, one of whom gave the key back, does nothing when it wakes', async () => {
-  const [asleep, alarm] = [gate(), gate()]
-  let woken: unknown
-  const sleeper = onceOn(here).perform(wishOf('a'), async () => {
-    asleep.enter()
-    await alarm.entered
-    return actIn(here.db, 'a')().catch((error: unknown) => {
-      woken = error
-      return { answer: { status: 409, body: {} }, isKept: true }
-    })
-  })
-  await asleep.entered
-  await letTimePass()
+  const sleeper = await fallenAsleep('a')
   const failed = { answer: { status: 500, body: {} }, isKept: false }
   await onceOn(there).perform(wishOf('a'), async () => failed)
   expect((await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).kind).toBe('done')
-  alarm.enter()
-  await sleeper
-  expect(woken).toBeInstanceOf(TakenOver)
+  expect(await sleeper.wake()).toBeInstanceOf(TakenOver)
   expect(await actsFor('a')).toBe(1)
 })
 

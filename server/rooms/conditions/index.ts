@@ -14,6 +14,8 @@ export interface ConditionsDeps {
   readonly stations: Pick<Stations, 'book' | 'imageUrlOf'>
   /** The gridded analysis, where no station is near. */
   readonly analysisAt: AnalysisAt
+  /** Lightning has struck inside a ring of the location, and its delay still runs. */
+  readonly isThunderingAt: (locationId: number) => boolean
 }
 
 export interface ConditionsRoom {
@@ -25,10 +27,15 @@ export interface ConditionsRoom {
 }
 
 /** The weather at places: who speaks for each, and what they say together. */
-export function createConditions({ db, stations, analysisAt }: ConditionsDeps): ConditionsRoom {
+export function createConditions({
+  db,
+  stations,
+  analysisAt,
+  isThunderingAt,
+}: ConditionsDeps): ConditionsRoom {
   const at = new ConditionsAt(stations.book, analysisAt)
   return {
-    routes: conditionsRoutes({ db, at, stations }),
+    routes: conditionsRoutes({ db, at, stations, isThunderingAt }),
     policyValues: (place, nowMs) => at.policyValues(place, nowMs),
     presentAt(place, nowMs) {
       const { facets } = at.conditionsAt(place, nowMs)

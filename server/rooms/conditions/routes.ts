@@ -11,21 +11,22 @@ export interface ConditionsRouteDeps {
   readonly db: Db
   readonly at: ConditionsAt
   readonly stations: Pick<Stations, 'imageUrlOf'>
+  readonly isThunderingAt: (locationId: number) => boolean
 }
 
 /** The weather at places. */
-export function conditionsRoutes({ db, at, stations }: ConditionsRouteDeps): Served[] {
-  function toldTo(caller: Caller, conditions: Conditions, now: Date) {
+export function conditionsRoutes({ db, at, stations, isThunderingAt }: ConditionsRouteDeps): Served[] {
+  function toldTo(caller: Caller, conditions: Conditions, now: Date, isThundering = false) {
     const station = conditions.speaker?.station
     const canViewHistorical = station !== undefined && station.hasHistory && isStationSeenBy(caller, station)
-    return wireConditions(conditions, canViewHistorical, stations, now)
+    return wireConditions(conditions, { canViewHistorical, isThundering }, stations, now)
   }
 
   return [
     serve(getObservation, async ({ caller, params, now }) => {
       const row = await locationSeenBy(db, caller, params.id)
       const place = { latitude: row.latitude, longitude: row.longitude, customerId: row.customer_id }
-      return toldTo(caller, at.conditionsAt(place, now.getTime()), now)
+      return toldTo(caller, at.conditionsAt(place, now.getTime()), now, isThunderingAt(params.id))
     }),
 
     serve(lookUpObservation, async ({ caller, query, now }) => {

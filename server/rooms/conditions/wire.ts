@@ -1,4 +1,5 @@
 import type { PlaceObservation } from '#contract/conditions'
+import { weatherNow } from '#domain/forecasts/agreed'
 import { weatherTexts } from '#domain/forecasts/weather-code'
 import { compass16 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
@@ -29,7 +30,7 @@ const states = { fresh: 'Fresh', stale: 'Stale', missing: 'Missing' } as const
 
 export function wireConditions(
   conditions: Conditions,
-  canViewHistorical: boolean,
+  { canViewHistorical, isThundering }: { canViewHistorical: boolean; isThundering: boolean },
   stations: Pick<Stations, 'imageUrlOf'>,
   now: Date,
 ): PlaceObservation {
@@ -37,7 +38,8 @@ export function wireConditions(
   const { facets, speaker } = conditions
   const { temperature, wind } = facets
   const fromDegrees = measures.windFrom(wind)
-  const code = facets.sky?.observation.measures.weatherCode ?? null
+  const seen = facets.sky?.observation.measures.weatherCode ?? null
+  const code = weatherNow({ weatherCode: seen, isThundering })
   return {
     data: {
       ambientTemperature: measures.temperatureOf(temperature),

@@ -4,6 +4,7 @@ import type { OverlayLayer } from '#web/map/overlays.ts'
 import { ringLine, ringPoint } from '#web/map/ring-line.ts'
 import { useStandingMap } from '#web/map/standing-map.ts'
 import { useOverlay } from '#web/map/use-overlay.ts'
+import { ringDashInWidths } from '#web/parts/ring-lines.ts'
 import type { Point } from '#domain/geo/distance'
 import type { Feature } from 'geojson'
 import type { ExpressionSpecification } from 'maplibre-gl'
@@ -51,9 +52,6 @@ function featuresOf({ ring, radiusMiles, ...centre }: DrawnRing): Feature[] {
 /** The specification's: above this zoom the radius is told. */
 const labelsAboveZoom = 7
 
-/** As on the lightning card, the third is dashed and the fourth dotted. */
-const dashes: Readonly<Record<number, number[]>> = { 3: [3.5, 2], 4: [0.6, 2] }
-
 function layersFor(base: BaseName): OverlayLayer[] {
   const { rings, card } = colours[base]
   const [first, second, third, fourth] = rings
@@ -66,15 +64,16 @@ function layersFor(base: BaseName): OverlayLayer[] {
       paint: { 'line-color': card, 'line-opacity': 0.55, 'line-width': 5 },
     },
     ...rings.map((ringColour, at): OverlayLayer => {
-      const dash = dashes[at + 1]
+      const width = at === 0 ? 3 : 2.2
+      const dash = ringDashInWidths(at + 1, width)
       return {
         id: `line-${at + 1}`,
         type: 'line',
         filter: ['all', ['==', ['geometry-type'], 'LineString'], ['==', ['get', 'ring'], at + 1]],
-        layout: { 'line-cap': at === 3 ? 'round' : 'butt', 'line-join': 'round' },
+        layout: { 'line-join': 'round' },
         paint: {
           'line-color': ringColour,
-          'line-width': at === 0 ? 3 : 2.2,
+          'line-width': width,
           ...(dash && { 'line-dasharray': dash }),
         },
       }

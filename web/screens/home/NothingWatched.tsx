@@ -1,4 +1,5 @@
 import classes from './NothingWatched.module.css'
+import { ringDash } from '#web/parts/ring-lines.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { IconQuestionMark } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
@@ -28,9 +29,9 @@ function Rings() {
   return (
     <svg className={classes.rings} viewBox="-130 -112 260 224" aria-hidden="true">
       <g fill="none" stroke="currentColor" strokeWidth="1.5">
-        <circle r="104" strokeDasharray="2 5" />
-        <circle r="76" strokeDasharray="8 4" />
-        <circle r="49" strokeDasharray="14 4" />
+        <circle r="104" strokeDasharray={ringDash(4)} />
+        <circle r="76" strokeDasharray={ringDash(3)} />
+        <circle r="49" strokeDasharray={ringDash(2)} />
         <circle r="24" />
       </g>
       <path d="M-124 0H124M0-108V108" stroke="currentColor" strokeWidth="1" opacity=".35" />

@@ -58,6 +58,8 @@ export function Dashboard(props: DashboardProps) {
   const { selected, choose } = useSelection(locations, { isSettled, troubledIds, addedId })
   // Everything below is drawn in slices, after what the first word says of the place.
   const hasFirstWord = useDeferredValue(stream !== 'awaited')
+  // The state of a chosen place is seen first; its cards follow, and those of the last one are not seen meanwhile.
+  const below = useDeferredValue(selected)
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
 
@@ -85,7 +87,11 @@ export function Dashboard(props: DashboardProps) {
       {hasFirstWord && <PolicyNote location={selected} onEdit={onEdit} />}
       {hasFirstWord && start}
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}
-      {hasFirstWord && <LowerCards location={selected} stream={stream} zone={zone} onEdit={onEdit} />}
+      {hasFirstWord && below && (
+        <div className={classes.below} data-behind={below.id !== selected.id || undefined}>
+          <LowerCards location={below} stream={stream} zone={zone} onEdit={onEdit} />
+        </div>
+      )}
     </div>
   )
 }

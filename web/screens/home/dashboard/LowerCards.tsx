@@ -5,7 +5,7 @@ import type { Location } from '#contract/locations'
 import type { Stream } from '#web/data/asking.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { Later } from '#web/parts/Later.tsx'
-import type { ReactNode } from 'react'
+import { memo, type ReactNode } from 'react'
 
 type CardName = 'map' | 'storm' | 'forecast' | 'risks' | 'history'
 
@@ -37,7 +37,7 @@ interface LowerCardsProps {
 }
 
 /** Everything below the state of the place. */
-export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) {
+export const LowerCards = memo(function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) {
   const { id } = location
   return (
     <>
@@ -88,7 +88,7 @@ export function LowerCards({ location, stream, zone, onEdit }: LowerCardsProps) 
       </div>
     </>
   )
-}
+})
 
 interface LaterCardProps {
   card: CardName

@@ -2,6 +2,7 @@ import { picturedRings, reach, unitsOf } from './ring-picture.ts'
 import classes from './RingPicture.module.css'
 import { shownMiles } from './zone-rows.ts'
 import type { Radii } from '#domain/lightning/ring-rules'
+import { ringDash } from '#web/parts/ring-lines.ts'
 
 const gridMiles = [10, 20, 30, 40, 50]
 const edge = reach + 12
@@ -25,7 +26,13 @@ export function RingPicture({ radii }: { radii: Radii }) {
         <text y={reach + 4}>50 mi</text>
       </g>
       {rings.map(({ zone, radius }) => (
-        <circle key={zone} className={classes.ring} data-zone={zone} r={radius} />
+        <circle
+          key={zone}
+          className={classes.ring}
+          data-zone={zone}
+          r={radius}
+          strokeDasharray={ringDash(zone)}
+        />
       ))}
       <circle className={classes.middle} r="3.5" />
       {rings.map(({ zone, miles, label }) => (

@@ -1,6 +1,7 @@
 import { Range } from './Range.tsx'
 import classes from './RingFields.module.css'
 import { shownMiles, type ZoneRow } from './zone-rows.ts'
+import { RingLine } from '#web/parts/RingLine.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { useId } from 'react'
 
@@ -32,9 +33,9 @@ export function ZoneSlider({ row, error, onMove, onToggle }: ZoneSliderProps) {
             {name}
           </label>
         )}
-        <svg className={classes.sample} viewBox="0 0 28 4" aria-hidden="true">
-          <line x1="0" y1="2" x2="28" y2="2" />
-        </svg>
+        <span className={classes.sample}>
+          <RingLine ring={zone} />
+        </span>
       </div>
       <div className={classes.lane}>
         <Range

@@ -1,4 +1,5 @@
 import classes from './RingName.module.css'
+import { RingLine } from '#web/parts/RingLine.tsx'
 
 interface RingNameProps {
   ring: number
@@ -9,7 +10,7 @@ interface RingNameProps {
 export function RingName({ ring, radiusMiles }: RingNameProps) {
   return (
     <span className={classes.name} data-ring={ring}>
-      <span className={classes.dot} aria-hidden="true" />
+      <RingLine ring={ring} />
       Ring {ring} · {radiusMiles} mi
     </span>
   )

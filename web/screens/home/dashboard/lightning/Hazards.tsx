@@ -1,4 +1,4 @@
-import classes from './Lightning.module.css'
+import classes from './StatePanel.module.css'
 import { severeDanger } from '#domain/policies/hazards'
 import type { OtherHazards } from '#web/data/hazards.ts'
 import { threatIcons } from '#web/parts/threat-icons.ts'

@@ -1,5 +1,5 @@
 import { heroOf } from './hero.ts'
-import classes from './Lightning.module.css'
+import classes from './LightningCard.module.css'
 import { RingPicture } from './RingPicture.tsx'
 import { RingRows } from './RingRows.tsx'
 import { StatePanel } from './StatePanel.tsx'

@@ -1,8 +1,9 @@
 import type { HeroRing } from './hero.ts'
-import classes from './Lightning.module.css'
-import { dashes, pictureMiles, reach, scaledRing } from './ring-scale.ts'
+import classes from './RingPicture.module.css'
+import { pictureMiles, reach, scaledRing } from './ring-scale.ts'
 import { markOf, strikeMarks } from './strike-marks.ts'
 import type { SeenStrike } from './strikes.ts'
+import { ringDash } from '#web/parts/ring-lines.ts'
 import { memo } from 'react'
 
 type PicturedRing = Pick<HeroRing, 'ring' | 'radiusMiles' | 'show'>
@@ -56,7 +57,7 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
             data-ring={ring}
             data-shown={show}
             r={scaledRing(ring, radiusMiles, shownMiles).radius}
-            strokeDasharray={dashes[ring]}
+            strokeDasharray={ringDash(ring)}
           />
         ))}
         {ages.map(age => (

@@ -1,6 +1,6 @@
 import type { HeroRing } from './hero.ts'
-import classes from './Lightning.module.css'
-import { dashes } from './ring-scale.ts'
+import classes from './RingRows.module.css'
+import { RingLine } from '#web/parts/RingLine.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
 
 const icons: Record<HeroRing['show'], Icon> = {
@@ -30,18 +30,7 @@ function RingRow({ ring, radiusMiles, show, text, left, isStale }: HeroRing & { 
   const RingIcon = icons[show]
   return (
     <li className={classes.row} data-ring={ring} data-shown={show} data-stale={isStale || undefined}>
-      {/* The ring's line as the picture draws it: the key to it, without colour too. */}
-      <svg className={classes.key} width="22" height="8" aria-hidden="true">
-        <line
-          x1="1"
-          x2="21"
-          y1="4"
-          y2="4"
-          stroke="currentColor"
-          strokeWidth="3"
-          strokeDasharray={dashes[ring]}
-        />
-      </svg>
+      <RingLine ring={ring} />
       <span className={classes.name}>
         Ring {ring} <span className={classes.radius}>{radiusMiles} mi</span>
       </span>

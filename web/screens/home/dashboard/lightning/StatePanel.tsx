@@ -1,6 +1,6 @@
 import type { Hero, Shown } from './hero.ts'
 import { Hazards } from './Hazards.tsx'
-import classes from './Lightning.module.css'
+import classes from './StatePanel.module.css'
 import { insideWords, type SeenStrike } from './strikes.ts'
 import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
@@ -49,7 +49,7 @@ export function StatePanel(props: StatePanelProps) {
   useSupport() // asked while somebody still answers
   const isFirstLook = isAwaited && hero.show === 'Unknown'
   return (
-    <div className={classes.state}>
+    <div className={classes.state} data-shown={hero.show}>
       <p className={classes.headline} data-long={hero.show !== 'Delay' || undefined}>
         <span className={classes.subject}>
           <StateIcon aria-hidden />

@@ -1,4 +1,4 @@
-import classes from './Lightning.module.css'
+import classes from './StatePanel.module.css'
 import { useSupport } from '#web/data/customers.ts'
 
 /** Whom to ask when it stays unavailable. */

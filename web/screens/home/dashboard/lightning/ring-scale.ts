@@ -1,8 +1,5 @@
 import type { Shown } from './hero.ts'
 
-/** Each ring's line differs from the others without its colour too. */
-export const dashes: Readonly<Record<number, string | undefined>> = { 3: '7 4', 4: '1.5 4.500' }
-
 /** How far the widest ring reaches from the middle, in the picture's units. */
 export const reach = 112
 /** A label stands outside of its ring, so that it hides no strike inside. */

@@ -45,6 +45,8 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
   const heat = useWorkRest(location.organizationLocationId)
   const { data: policies = [] } = useOwnPolicies()
   const [firstId] = useState(location.id)
+  const [hasChosen, setChosen] = useState(false)
+  if (!hasChosen && location.id !== firstId) setChosen(true) // coming back to the first is a choice as well
   // Asked once is enough, answered or not: what failed is asked again with its card in place.
   const isKnown = useDeferredValue(observation.isFetched && air.isFetched && heat.isFetched)
   if (!isKnown) return <PlaceAwaited />
@@ -64,7 +66,7 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
     image: <ImageCard location={location} onEdit={onEdit} />,
   }
   return (
-    <div className={classes.grid} data-chosen={location.id !== firstId || undefined}>
+    <div className={classes.grid} data-chosen={hasChosen || undefined}>
       {spans.map(({ card, wide, middle }) => (
         <div key={`${card} ${location.id}`} data-card={card} style={spanStyle(wide, middle)}>
           <CardBoundary {...failures[card]} failureText={reload}>

@@ -2,7 +2,8 @@ import { edge, isInPicture, milesScale, spotOf, trackOf } from './storm-picture.
 import { whereWords } from './storm.ts'
 import classes from './Storm.module.css'
 import type { RingArrival, SeenStorm } from '#contract/storms'
-import { dashes, reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
+import { ringDash } from '#web/parts/ring-lines.ts'
+import { reach } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { memo } from 'react'
 
 interface StormPictureProps {
@@ -40,7 +41,7 @@ export const StormPicture = memo(function StormPicture({ rings, storm, others }:
             data-ring={ring}
             data-arrival={arrival}
             r={radiusMiles * scale}
-            strokeDasharray={dashes[ring]}
+            strokeDasharray={ringDash(ring)}
           />
         ))}
         <circle className={classes.middle} r="4" />

@@ -1,7 +1,7 @@
 import type { RingRow, ToldStorm } from './storm.ts'
 import classes from './Storm.module.css'
+import { RingLine } from '#web/parts/RingLine.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
-import { dashes } from '#web/screens/home/dashboard/lightning/ring-scale.ts'
 import { IconAlertTriangle, IconAlertTriangleFilled, IconCloudStorm } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 
@@ -47,10 +47,7 @@ export function StormShown({ storm, picture }: { storm: ToldStorm; picture: Reac
 function Row({ ring, radiusMiles, arrival, text }: RingRow) {
   return (
     <li data-ring={ring} data-arrival={arrival}>
-      {/* The ring's line as the picture draws it: the key to it, without colour too. */}
-      <svg className={classes.key} width="22" height="8" aria-hidden="true">
-        <path d="M1 4H21" stroke="currentColor" strokeWidth="3" strokeDasharray={dashes[ring]} />
-      </svg>
+      <RingLine ring={ring} />
       <span className={classes.name}>
         Ring {ring} <span>· {radiusMiles} mi</span>
       </span>

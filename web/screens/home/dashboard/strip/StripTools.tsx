@@ -20,8 +20,11 @@ export function StripTools({ count, hiddenDelays, isByDanger, onByDanger }: Stri
         <Link className={classes.tool} data-delay to={allLocationsAddress}>
           <IconBoltFilled size={14} aria-hidden />
           <span>
-            {hiddenDelays}{' '}
-            <span className={classes.wide}>{hiddenDelays === 1 ? 'location' : 'locations'}</span> in delay
+            {hiddenDelays}
+            <span className={classes.words}>
+              {' '}
+              <span className={classes.wide}>{hiddenDelays === 1 ? 'location' : 'locations'}</span> in delay
+            </span>
           </span>
           <IconArrowRight size={14} aria-hidden className={classes.onward} />
         </Link>
@@ -29,7 +32,8 @@ export function StripTools({ count, hiddenDelays, isByDanger, onByDanger }: Stri
         <Link className={classes.tool} to={allLocationsAddress}>
           <IconLayoutGrid size={16} aria-hidden />
           <span>
-            All {count}
+            <span className={classes.words}>All </span>
+            {count}
             <span className={classes.wide}> locations</span>
           </span>
         </Link>
@@ -38,10 +42,11 @@ export function StripTools({ count, hiddenDelays, isByDanger, onByDanger }: Stri
         type="button"
         className={classes.tool}
         aria-pressed={isByDanger}
+        title="Worst first"
         onClick={() => onByDanger(!isByDanger)}
       >
         <IconSortDescending size={16} aria-hidden />
-        Worst first
+        <span className={classes.words}>Worst first</span>
       </button>
     </div>
   )
