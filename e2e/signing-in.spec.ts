@@ -149,7 +149,7 @@ test('everything can be done with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('skywarden demo 2026')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: /account of/i }).focus()
   await page.keyboard.press('Enter')
