@@ -173,6 +173,7 @@ test('radar is on until somebody turns it off, and the menu has every layer', as
 test('strikes that cannot be asked for are not known, and a base map that is missing is missed in words', async ({
   page,
 }) => {
+  test.slow()
   await page.route(strikesCall, route => route.abort())
   await page.route('**/map/base.pmtiles', route => route.fulfill({ status: 404, body: '' }))
   const card = await openMap(page)

@@ -65,7 +65,8 @@ test('on a phone the sidebar is a drawer', async ({ page }) => {
 })
 
 test('a page that one may not enter leads to /Unauthorized, where one can sign out', async ({ page }) => {
-  await openAs(page, people.customer, '/Outbox')
+  await openAs(page, people.customer, '/Profile')
+  await page.goto('/Outbox')
   await expect(page).toHaveURL(/\/Unauthorized$/)
   await expect(
     page.getByText('If you have been granted access recently, you may have to sign out and sign back in.'),
