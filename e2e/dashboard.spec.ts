@@ -202,9 +202,9 @@ test('the forecast: loading, error, empty, data', async ({ page }) => {
   const left = () => scroller.evaluate(element => element.scrollLeft)
   await card.getByRole('button', { name: 'Later' }).click()
   await expect.poll(left).toBe(240)
+  await scroller.hover({ position: { x: 300, y: 200 } }) // it stands still from then on
   const box = await scroller.boundingBox()
   if (!box) throw new Error('no box')
-  await page.mouse.move(box.x + 300, box.y + 200)
   await page.mouse.down()
   await page.mouse.move(box.x + 200, box.y + 200, { steps: 4 })
   await page.mouse.up()

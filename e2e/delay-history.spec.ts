@@ -6,7 +6,7 @@ import { OwnServer } from './own-server.ts'
 import { fillSignIn, openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
-const expect = expectSoon.configure({ timeout: 15_000 })
+const expect = expectSoon.configure({ timeout: 20_000 })
 
 const summaryCall = /\/api\/location\/\d+\/Delays\/Summary/
 const card = (page: Page) => page.getByRole('region', { name: 'Delay history', exact: true })
@@ -158,7 +158,7 @@ test.describe('with a server of its own', () => {
     await expect(history).toContainText('No delay on record in the last 30 days')
     await server.cover()
     await server.strikeNorman(60)
-    await expect(history.getByText('Still running')).toHaveCount(4, { timeout: 5000 })
+    await expect(history.getByText('Still running')).toHaveCount(4)
     await expect(history.getByRole('listitem').first()).toContainText('Ring 1 · 8 mi')
 
     const [file] = await Promise.all([

@@ -3,7 +3,7 @@ import { pixelCounts } from './pixels.ts'
 import { picture } from './radar-pictures.ts'
 
 /** What a machine without a graphics card needs to draw a map. */
-export const slow = { timeout: 30_000 }
+export const slow = { timeout: 90_000 }
 export const norman = { latitude: 35.2058, longitude: -97.4423 }
 const minuteMs = 60_000
 
@@ -70,9 +70,11 @@ export async function giveLightning(
 
 /** Which frame is drawn, by its colour beside the middle of the map; -1 for none. */
 export async function drawnFrame(page: Page): Promise<number> {
-  const box = await map(page).boundingBox()
-  if (!box) return -1
-  const clip = { x: box.x + box.width / 2 + 90, y: box.y + box.height / 2 + 60, width: 60, height: 40 }
-  const counts = await pixelCounts(page, clip, frameColours)
+  const counts = await pixelCounts(map(page), frameColours, ({ x, y, width, height }) => ({
+    x: x + width / 2 + 90,
+    y: y + height / 2 + 60,
+    width: 60,
+    height: 40,
+  }))
   return counts.findIndex(count => count > 800)
 }

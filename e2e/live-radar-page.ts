@@ -15,9 +15,9 @@ export const strikeAt = (north: number, change: object = {}) => ({
 
 export async function openRadar(page: Page) {
   await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
-  await openAs(page, people.admin, '/LiveRadar')
-  // Software rendering is slow: no more of the map than is needed.
+  // Software rendering is slow: no more of the map than is needed, from the first picture on.
   await page.setViewportSize({ width: 800, height: 600 })
+  await openAs(page, people.admin, '/LiveRadar')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Radar' })).toBeVisible()
   await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
   await expect(page.locator('[data-state="idle"]')).toBeVisible(slow)

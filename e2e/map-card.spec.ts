@@ -53,9 +53,9 @@ async function giveStrikes(page: Page) {
 }
 
 async function openMap(page: Page): Promise<Locator> {
-  await openAs(page, people.admin)
-  // Software rendering is slow: no more of the map than is needed.
+  // Software rendering is slow: no more of the map than is needed, from the first picture on.
   await page.setViewportSize({ width: 800, height: 600 })
+  await openAs(page, people.admin)
   const title = page.getByRole('heading', { level: 1 })
   const card = page.getByRole('region', { name: 'Map', exact: true })
   await expect(card).toBeVisible()
@@ -68,9 +68,7 @@ async function openMap(page: Page): Promise<Locator> {
 const drawn = (card: Locator) => expect(card.locator('[data-state="idle"]')).toBeVisible(slow)
 
 /** How many pixels of the map have each of some colours. */
-async function counts(card: Locator, colours: readonly string[]): Promise<number[]> {
-  return pixelCounts(card.page(), await card.locator('canvas').boundingBox(), colours)
-}
+const counts = (card: Locator, colours: readonly string[]) => pixelCounts(card.locator('canvas'), colours)
 
 /** Whether land, the first ring and the strikes are all there to be seen. */
 async function isDrawnWith(card: Locator, { land, firstRing, recentStrike }: typeof light): Promise<boolean> {
@@ -162,9 +160,10 @@ test('radar is on until somebody turns it off, and the menu has every layer', as
   // The station beside the place has its own popup, titled by it.
   await card.getByRole('button', { name: 'Re-center the map' }).click()
   const station = card.getByRole('dialog', { name: 'Phoenix Encanto Park' })
-  const middle = await card.locator('canvas').boundingBox()
-  if (!middle) throw new Error('There is no map')
   await expect(async () => {
+    await card.scrollIntoViewIfNeeded()
+    const middle = await card.locator('canvas').boundingBox()
+    if (!middle) throw new Error('There is no map')
     await page.mouse.click(middle.x + middle.width / 2 - 2, middle.y + middle.height / 2 - 3)
     await expect(station).toBeVisible({ timeout: 2000 })
   }).toPass(slow)
@@ -174,6 +173,7 @@ test('radar is on until somebody turns it off, and the menu has every layer', as
 test('strikes that cannot be asked for are not known, and a base map that is missing is missed in words', async ({
   page,
 }) => {
+  test.slow()
   await page.route(strikesCall, route => route.abort())
   await page.route('**/map/base.pmtiles', route => route.fulfill({ status: 404, body: '' }))
   const card = await openMap(page)

@@ -100,8 +100,7 @@ async function choose(page: Page, style: string) {
 
 /** Whether the map is this colour nearly all over, with a ring on it. */
 async function isGround(page: Page, colour: string, ring: string): Promise<boolean> {
-  const box = await map(page).boundingBox()
-  const [ground = 0, rings = 0] = await pixelCounts(page, box, [colour, ring])
+  const [ground = 0, rings = 0] = await pixelCounts(map(page), [colour, ring])
   return ground > 50_000 && rings > 60
 }
 

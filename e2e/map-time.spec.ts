@@ -43,7 +43,7 @@ test('a frame’s time is the map’s time: earlier strikes and cells with it, n
   await expect(async () => {
     // A quarter of a degree north of the middle at zoom 8.
     await clickMap(page, (0.25 / 360) * 512 * 2 ** 8 * 1.224)
-    await expect(popup).toBeVisible({ timeout: 1000 })
+    await expect(popup).toBeVisible({ timeout: 2000 })
   }).toPass(slow)
   await page.keyboard.press('Escape')
   await clickMap(page)

@@ -20,6 +20,8 @@ export async function signIn(page: Page, userName: string, path = '/') {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
+const accountButton = (page: Page) => page.getByRole('button', { name: /account of/i })
+
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 const sessions = new Map<string, Cookies>()
 
@@ -27,12 +29,12 @@ const sessions = new Map<string, Cookies>()
 export async function openAs(page: Page, userName: string, path = '/') {
   await page.context().addCookies(sessions.get(userName) ?? [])
   await page.goto(path)
-  const navigation = page.getByRole('navigation', { name: 'Main' })
+  const account = accountButton(page) // also on a phone, where the navigation is folded away
   const signInButton = page.getByRole('button', { name: 'Sign in' })
-  await expect(navigation.or(signInButton)).toBeVisible()
-  if (await navigation.isVisible()) return
+  await expect(account.or(signInButton)).toBeVisible()
+  if (await account.isVisible()) return
   await fillSignIn(page, userName)
-  await expect(navigation).toBeVisible()
+  await expect(account).toBeVisible()
   sessions.set(userName, await page.context().cookies())
 }
 
@@ -45,7 +47,7 @@ export async function goTo(page: Page, path: string) {
 }
 
 export async function openUserMenu(page: Page) {
-  await page.getByRole('button', { name: /account of/i }).click()
+  await accountButton(page).click()
 }
 
 /**

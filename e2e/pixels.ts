@@ -1,14 +1,46 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 
-type Clip = { x: number; y: number; width: number; height: number }
+interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
 
-/** How many pixels of a part of the page have each of some colours (`#rrggbb`), or nearly. */
+/** Where a part of the page is, after it was brought into view: at once, since a page that draws a map has no time. */
+function boxInView(part: Locator): Promise<Box> {
+  return part.evaluate(element => {
+    const isSeen = ({ top, bottom }: DOMRect) => top >= 0 && bottom <= innerHeight
+    if (!isSeen(element.getBoundingClientRect())) element.scrollIntoView({ block: 'center' })
+    const { x, y, width, height } = element.getBoundingClientRect()
+    return { x, y, width, height }
+  })
+}
+
+/** As much of a box as the window shows. */
+function inWindow(page: Page, { x, y, width, height }: Box): Box | null {
+  const window = page.viewportSize() ?? { width: 0, height: 0 }
+  const [left, top] = [Math.max(x, 0), Math.max(y, 0)]
+  const [right, bottom] = [Math.min(x + width, window.width), Math.min(y + height, window.height)]
+  return right - left >= 1 && bottom - top >= 1
+    ? { x: left, y: top, width: right - left, height: bottom - top }
+    : null
+}
+
+/**
+ * How many pixels of a part of the page have each of some colours (`#rrggbb`), or nearly; `inside` chooses from its box.
+ * A page may move, and a canvas be replaced, while it is looked at: what is not to be seen has none, and is asked for
+ * again by whoever waits for it.
+ */
 export async function pixelCounts(
-  page: Page,
-  clip: Clip | null,
+  part: Locator,
   colours: readonly string[],
+  inside: (box: Box) => Box = box => box,
 ): Promise<number[]> {
-  const picture = (await page.screenshot(clip ? { clip } : {})).toString('base64')
+  const page = part.page()
+  const clip = inWindow(page, inside(await boxInView(part)))
+  if (!clip) return colours.map(() => 0)
+  const picture = (await page.screenshot({ clip })).toString('base64')
   return page.evaluate(
     async ([data, wanted]) => {
       const image = new Image()

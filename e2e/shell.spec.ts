@@ -30,13 +30,13 @@ for (const [who, entries] of [
   ['other', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
-    await openAs(page, people[who])
-    expect(await sidebar(page)).toEqual(entries)
+    await openAs(page, people[who], '/Profile')
+    await expect.poll(() => sidebar(page)).toEqual(entries)
   })
 }
 
 test('the sidebar folds on a wide screen, and stays folded; help is in the top bar', async ({ page }) => {
-  await openAs(page, people.customer)
+  await openAs(page, people.customer, '/Profile')
   const navigation = page.getByRole('navigation', { name: 'Main' })
   await page.getByRole('button', { name: 'Hide menu' }).click()
   await expect(navigation).toBeHidden()
@@ -65,7 +65,7 @@ test('on a phone the sidebar is a drawer', async ({ page }) => {
 })
 
 test('a page that one may not enter leads to /Unauthorized, where one can sign out', async ({ page }) => {
-  await openAs(page, people.customer, '/')
+  await openAs(page, people.customer, '/Profile')
   await page.goto('/Outbox')
   await expect(page).toHaveURL(/\/Unauthorized$/)
   await expect(
@@ -95,7 +95,7 @@ test('every page says that its weather is simulated, and in full screen too', as
 })
 
 test('the theme is kept', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAs(page, people.admin, '/Profile')
   await page.getByRole('button', { name: /theme/i }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
@@ -113,7 +113,7 @@ test('a crash shows a page with a way out, and not a blank one', async ({ page }
 })
 
 test('a server that cannot be reached is told, and comes back by itself', async ({ page }) => {
-  await openAs(page, people.superAdmin)
+  await openAs(page, people.superAdmin, '/Profile')
   await page.route('**/api/Outbox**', route => route.abort())
   await page.getByRole('link', { name: 'Outbox' }).click()
   await expect(

@@ -20,7 +20,7 @@ test('a deep link survives signing in', async ({ page }) => {
 })
 
 test('a reload and a second tab stay signed in, without the sign-in page', async ({ page, context }) => {
-  await signIn(page, people.admin)
+  await signIn(page, people.admin, '/Profile')
   await page.reload()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   const second = await context.newPage()
@@ -93,9 +93,9 @@ test('an expiring token renews silently, while the page goes on', async ({ page 
 })
 
 test('a session that was ended elsewhere leads to a fresh sign-in and back', async ({ page, context }) => {
-  await signIn(page, people.customer)
+  await signIn(page, people.customer, '/Profile')
   const second = await context.newPage()
-  await second.goto('/')
+  await second.goto('/Profile')
   await openUserMenu(second)
   await second.getByRole('menuitem', { name: 'Log out' }).click()
   await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
@@ -109,7 +109,7 @@ test('a session that was ended elsewhere leads to a fresh sign-in and back', asy
 })
 
 test('a 401 from any call leads to a fresh sign-in, even while the session lives', async ({ page }) => {
-  await signIn(page, people.admin)
+  await signIn(page, people.admin, '/Profile')
   await page.route('**/api/user/current', route =>
     route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
   )
@@ -149,7 +149,7 @@ test('everything can be done with the keyboard alone', async ({ page }) => {
   await page.keyboard.press('Tab')
   await page.keyboard.type('skywarden demo 2026')
   await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 
   await page.getByRole('button', { name: /account of/i }).focus()
   await page.keyboard.press('Enter')

@@ -40,6 +40,12 @@ const coming = () => ({
 async function open(page: Page, answer: () => object) {
   await page.route(arrival, route => route.fulfill({ json: { data: answer() } }))
   await openAs(page, people.admin)
+  await expect(card(page)).toBeVisible()
+  // A place in a delay of the simulated weather would come first.
+  const title = page.getByRole('heading', { level: 1 })
+  if ((await title.textContent()) !== 'Norman Stadium')
+    await page.getByRole('button', { name: 'Norman Stadium', exact: true }).click()
+  await expect(title).toHaveText('Norman Stadium')
 }
 
 const card = (page: Page) => page.getByRole('region', { name: 'Storm arrival' })

@@ -7,7 +7,6 @@ import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { createAccount, fillSignIn, openUserMenu } from './people.ts'
 
-test.use({ launchOptions: launchOptions({ webgl: true }) })
 test.slow()
 
 const email = 'first@newcomers.test'
@@ -172,7 +171,10 @@ test('an empty organization is protected in four steps, which are left and found
   )
 })
 
-test('a click on the map says where a place is', async ({ page }) => {
+/** With a browser of its own: the others look at no map, which would be drawn anew on every page. */
+test('a click on the map says where a place is', async ({ playwright }) => {
+  const browser = await playwright.chromium.launch(launchOptions({ webgl: true }))
+  const page = await browser.newPage()
   await page.goto(`${server.baseURL}/Welcome`)
   await fillSignIn(page, 'admin@other.test')
   await page.getByRole('button', { name: 'Add another place' }).click()
@@ -182,6 +184,7 @@ test('a click on the map says where a place is', async ({ page }) => {
   const place = step(page, 'The place Done')
   await expect(place.getByRole('textbox', { name: 'Address' })).toHaveValue(/\d mi [NESW]+ of |, [A-Z]{2}$/)
   await expect(place.getByLabel('Latitude')).not.toHaveValue('39.8283')
+  await browser.close()
 })
 
 test('whoever may not define places is turned away', async ({ page }) => {

@@ -33,5 +33,5 @@ it.each([
     expect(report.delaySeen).toBeGreaterThan(100)
     expect(report.crashes + report.gaps).toBeGreaterThan(0)
   },
-  120_000,
+  600_000, // against a run that hangs; a busy machine takes minutes
 )
