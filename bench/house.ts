@@ -20,6 +20,7 @@ const [, , port = '8191', databaseUrl, baseUrl, smtpUrl] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({
   PORT: port,
+  MQTT_PORT: '0',
   DATA_DIR: dataDir,
   SKYWARDEN_FEEDS: 'none',
   SKYWARDEN_SECRET: 'a secret that the benchmark alone uses',

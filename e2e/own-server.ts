@@ -35,6 +35,7 @@ export class OwnServer {
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
+      MQTT_PORT: '0', // several run at once; devices come in by WebSocket
       ...settings,
     }
   }

@@ -18,4 +18,5 @@ export const serverEnvironment = {
   PORT: port,
   DATA_DIR: `test-results/data-${port}`,
   SKYWARDEN_LOG: 'warn',
+  MQTT_PORT: '0',
 }

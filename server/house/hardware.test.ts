@@ -135,7 +135,9 @@ beforeAll(async () => {
   await connect('norman-siren', 'OWS')
   await cover()
 })
-afterEach(() => void units.forEach(({ heard }) => heard.splice(0)))
+afterEach(() => {
+  for (const { heard } of units.values()) heard.splice(0)
+})
 afterAll(async () => {
   for (const { unit } of units.values()) await unit.stop()
   await world.close()

@@ -32,7 +32,9 @@ import { ringLocksFor } from '#server/rooms/policies/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
+import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { startSimulatedDevices } from '#server/house/simulated-devices'
 import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
@@ -77,6 +79,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
   const secrets = openSecrets(config, await sealedBefore(db))
+  if (config.demo) await addDemoDevices(db, secrets, clock.now())
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
@@ -205,6 +208,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
 
   field.useServer(http.server)
+  let devices: { stop(): Promise<void> } | undefined
+  if (config.demo && sources.simulated && config.mqtt.url === undefined && config.runs.has('gateway')) {
+    const broker = `ws://localhost:${config.port}/mqtt`
+    http.addHook('onListen', async () => {
+      devices = await startSimulatedDevices({ db, clock, log, secrets, broker })
+    })
+  }
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
@@ -230,6 +240,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
+      await devices?.stop()
       await weather.stop()
       await field.stop()
       await http.close()

@@ -38,7 +38,14 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
   const baseUrl = `http://127.0.0.1:${port}`
   const user = options.uid === undefined ? {} : { uid: options.uid, gid: options.uid }
   const child = spawn(process.execPath, [options.entry ?? 'server/main.ts'], {
-    env: { ...bareEnvironment, PORT: port, HOST: '127.0.0.1', BASE_URL: baseUrl, ...options.environment },
+    env: {
+      ...bareEnvironment,
+      PORT: port,
+      MQTT_PORT: '0',
+      HOST: '127.0.0.1',
+      BASE_URL: baseUrl,
+      ...options.environment,
+    },
     stdio: ['ignore', options.logFile === undefined ? 'pipe' : openSync(options.logFile, 'a'), 'pipe'],
     ...user,
   })

@@ -26,7 +26,7 @@ import { inThread } from '#server/platform/thread'
 import type { WeatherParts } from '#server/house/weather'
 
 /** Every Skywarden in its box has the same weather. */
-const worldSeed = 2026
+export const worldSeed = 2026
 
 const backFillModule = new URL('../../simulator/back-fill.ts', import.meta.url).href
 const imagesModule = new URL('./draw-station-images.ts', import.meta.url).href

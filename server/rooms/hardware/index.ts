@@ -37,8 +37,8 @@ import { forgetOnline, type DeviceRow } from './store.ts'
 
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
-export { listDevices } from './store.ts'
-export type { KnownDevice } from './dispatch.ts'
+export { listDevices, listRelays, updateSiren, type DeviceRow } from './store.ts'
+export { knownDevice, type KnownDevice } from './dispatch.ts'
 
 export interface HardwareDeps {
   readonly db: Db

@@ -1,7 +1,12 @@
 import type { Served } from '#server/platform/http/serve'
 import { locationRoutes, type LocationRouteDeps } from './routes.ts'
 
-export { ensureLink, findOrganizationLocation, insertOrganizationLocation } from './organization-store.ts'
+export {
+  ensureLink,
+  findOrganizationLocation,
+  insertOrganizationLocation,
+  listOrganizationLocations,
+} from './organization-store.ts'
 export {
   findLocation,
   findLocations,

@@ -15,6 +15,8 @@ import type { HardwareUnits } from '#server/rooms/hardware/index'
 import { addMessage, changeMessage, removeMessage, wireMessage } from './save-message.ts'
 import { listStoredMessages } from './store.ts'
 
+export { insertStoredMessage } from './store.ts'
+
 export interface PublicAddressDeps {
   readonly db: Db
   readonly units: HardwareUnits

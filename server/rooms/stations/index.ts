@@ -86,7 +86,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     if (feeds.epoch() !== null) await images.askForDue()
   })
 
-  function known(id: number): KnownStation {
+  function stationKnown(id: number): KnownStation {
     const station = book.find(id)
     if (!station) throw notFound('This weather station')
     return station
@@ -97,13 +97,13 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     routes: [...stationRoutes({ book, images }), ...historyRoutes({ db, book }), ...images.routes],
     imageUrlOf: (station, now) => images.addressOf(station, now),
     stationOf(id, now) {
-      const station = known(id)
+      const station = stationKnown(id)
       return wireStation(station, images.addressOf(station, now), now.getTime())
     },
     imageOf(id, now) {
       const takenMs = images.takenMsOf(id)
       const lastModified = takenMs === undefined ? null : new Date(takenMs).toISOString()
-      return { lastModified, imageUrl: images.addressOf(known(id), now) }
+      return { lastModified, imageUrl: images.addressOf(stationKnown(id), now) }
     },
   }
 }

@@ -1,0 +1,61 @@
+import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
+import { passingTime } from '#simulator/devices/device-time'
+import { createReadings } from '#simulator/readings'
+import { demoStations } from '#simulator/stations'
+import { createWorld } from '#simulator/world'
+import { weakDevice } from '#server/house/demo-devices'
+import { worldSeed } from '#server/house/simulated-weather'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { knownDevice, listDevices, listRelays, type DeviceRow } from '#server/rooms/hardware/index'
+
+export interface SimulatedDevicesDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: Secrets
+  /** Where every device comes in. */
+  readonly broker: string
+}
+
+/** Devices in a box: each connects by the same door, with the same rights, as one that hangs on a pole. */
+export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
+  const { db, clock, log, secrets, broker } = deps
+  const readings = createReadings(createWorld(worldSeed))
+  const stations = demoStations()
+
+  async function make(row: DeviceRow): Promise<SimulatedDevice> {
+    const station = stations.find(({ id }) => id === row.device.replace('owx', 'wxs'))
+    const relays = await listRelays(db, row.customer_id, [row.id])
+    return createDevice({
+      ...knownDevice(row, secrets),
+      broker,
+      relays: relays.map(({ name }) => name),
+      time: passingTime(() => clock.now().getTime()),
+      readingEveryMs: minuteMs,
+      ...(station && {
+        measure: nowMs => {
+          const { temperatureF, humidityPercent, windMph, gustMph, windFromDegrees } = readings.readingAt(
+            station,
+            nowMs,
+          )
+          return { temperatureF, humidityPercent, windMph, gustMph, windFromDegrees }
+        },
+      }),
+    })
+  }
+
+  const rows = (await listDevices(db, 'system')).filter(({ is_simulated }) => is_simulated)
+  const devices = await Promise.all(rows.map(make))
+  for (const device of devices) {
+    device
+      .start()
+      .then(() => (device.device === weakDevice ? device.setFault('low battery', true) : undefined))
+      .catch((error: unknown) =>
+        log.error({ err: error, device: device.device }, 'a simulated device could not connect'),
+      )
+  }
+  return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
+}
