@@ -187,19 +187,20 @@ export class SirenAutomation {
       return
     }
     const event = eventOf(alarm)
+    const speaksItself = device.after_siren_pa_id === null
     const acts = {
       warn: {
         kind: 'warn',
         event,
         sounding: { seconds: siren.duration, times: siren.frequency },
-        speech: speeches.warn,
+        speech: speaksItself ? speeches.warn : null,
         isTest: false,
       },
       'sound all clear': {
         kind: 'all clear',
         event,
         sounding: { seconds: siren.all_clear_duration, times: siren.all_clear_frequency },
-        speech: speeches.allClear,
+        speech: speaksItself ? speeches.allClear : null,
         isTest: false,
       },
       rest: { kind: 'rest', event },
