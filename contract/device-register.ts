@@ -42,7 +42,7 @@ export const newDevice = z.strictObject({
   customerId: idNumber,
   device: deviceName,
   name: line(80),
-  model: z.enum(deviceModels),
+  model: z.enum(deviceModels, `must be one of ${deviceModels.join(', ')}`),
   latitude,
   longitude,
   ipAddress: z.optional(line(45)),

@@ -8,6 +8,7 @@ import {
   WrongUse,
   type Command,
 } from '#server/admin/command'
+import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
@@ -18,7 +19,12 @@ import { createLog } from '#server/platform/log'
 import { openStore, type Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 
-const commands: readonly Command[] = [...peopleCommands, ...backupCommands, ...checkCommands]
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...deviceCommands,
+  ...backupCommands,
+  ...checkCommands,
+]
 
 const usage = `npm run admin -- <command>
 

@@ -21,10 +21,16 @@ import { findUserForSignIn } from '#server/rooms/users/index'
 import { backupCommands } from './backup.ts'
 import { checkCommands } from './checks.ts'
 import { readArguments, type Command } from './command.ts'
+import { deviceCommands } from './devices.ts'
 import { peopleCommands } from './people.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'skywarden-admin-'))
-const commands: readonly Command[] = [...peopleCommands, ...backupCommands, ...checkCommands]
+const commands: readonly Command[] = [
+  ...peopleCommands,
+  ...deviceCommands,
+  ...backupCommands,
+  ...checkCommands,
+]
 let store: Store
 
 beforeAll(async () => {
@@ -43,7 +49,8 @@ async function type(
   dataDir = join(folder, 'data'),
   settings = {},
 ): Promise<string> {
-  const [name, ...args] = line.split(' ')
+  // A name with a blank is typed in quotes.
+  const [name, ...args] = line.split(' ').map(word => word.replace('&nbsp;', ' '))
   const command = commands.find(each => each.name === name)
   if (!command) throw new Error(`There is no command ${name}`)
   const said: string[] = []
@@ -107,6 +114,23 @@ describe('acts on people', () => {
     ],
   ])('tells in words what is wrong with: %s', async (line, words) => {
     await expect(type(line)).rejects.toThrow(words)
+  })
+})
+
+describe('devices', () => {
+  const where = '--customer Other&nbsp;Venues --model OWS --latitude 36.15 --longitude -95.99'
+  const add = (device: string) => type(`add-device ${device} ${where}`)
+
+  it('are registered, get other keys and are removed, each with its audit row', async () => {
+    const first = await add('ows-tulsa')
+    expect(first).toMatch(/MQTT user name {2}ows-tulsa\n {2}MQTT password {3}\S{43}\n {2}Key {13}\S{43}$/)
+    await expect(add('ows-tulsa')).rejects.toThrow('Device is the name of another device')
+    expect(await type('devices')).toContain('never connected')
+    const second = await type('change-device-key ows-tulsa')
+    expect(second).not.toBe(first)
+    expect(await type('remove-device ows-tulsa')).toBe('ows-tulsa was removed.')
+    expect((await lastAct())?.action).toBe('device removed')
+    await expect(type('remove-device ows-tulsa')).rejects.toThrow('There is no device ows-tulsa')
   })
 })
 

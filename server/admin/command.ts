@@ -49,11 +49,21 @@ function faultInWords(error: unknown): string {
   return message
 }
 
+/** A number below zero, as in `--longitude -97.4`, is a value and not an option. */
+function joined(args: readonly string[]): string[] {
+  return args.flatMap((word, index) => {
+    const isNumber = /^-\d/.test(word)
+    if (isNumber && /^--[^=]+$/.test(args[index - 1] ?? '')) return []
+    const next = args[index + 1] ?? ''
+    return /^--[^=]+$/.test(word) && /^-\d/.test(next) ? `${word}=${next}` : word
+  })
+}
+
 export function readArguments(command: Command, args: readonly string[]): Arguments {
   const names = Object.keys(command.options ?? {})
   const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
   try {
-    const { values, positionals } = parseArgs({ args: [...args], options, allowPositionals: true })
+    const { values, positionals } = parseArgs({ args: joined(args), options, allowPositionals: true })
     const extra = positionals[command.words.length]
     const missing = command.words.slice(positionals.length, command.words.length - (command.spareWords ?? 0))
     if (extra !== undefined) throw new WrongArguments(`'${extra}' is more than ${command.name} takes.`)
@@ -75,4 +85,15 @@ export function demandDatabase({ databaseUrl, dataDir }: Config) {
 
 export function hasOwnDatabase(dataDir: string): boolean {
   return existsSync(join(dataDir, 'postgres', 'PG_VERSION')) || existsSync(join(dataDir, 'pglite'))
+}
+
+/** Columns as wide as their widest entry. */
+export function table(rows: readonly (readonly string[])[]): string[] {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
+  return rows.map(row =>
+    row
+      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+      .join('  ')
+      .trimEnd(),
+  )
 }

@@ -18,7 +18,7 @@ import {
   updateUser,
   type UserRow,
 } from '#server/rooms/users/index'
-import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
+import { table, WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
 
 const signInRoles = roles.filter(role => maySignIn(role.name)).map(role => role.name)
 
@@ -28,17 +28,6 @@ async function customerNamed(tx: Tx, name: string, now: Date): Promise<number> {
   const customerId = await insertCustomer(tx, { name, companyType: '', permissions: [...permissions] }, now)
   await insertGroup(tx, customerId, 'Everyone', now)
   return customerId
-}
-
-/** Columns as wide as their widest entry. */
-function table(rows: readonly (readonly string[])[]): string[] {
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map(row => row[column]?.length ?? 0)))
-  return rows.map(row =>
-    row
-      .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-      .join('  ')
-      .trimEnd(),
-  )
 }
 
 async function personNamed(db: Db, typed: string): Promise<UserRow> {

@@ -1,0 +1,156 @@
+import { newDevice } from '#contract/device-register'
+import { deviceModels } from '#domain/hardware/models'
+import type { Facts } from '#server/facts'
+import { passwordOf } from '#server/gateway/index'
+import { keepFacts, type Changes } from '#server/platform/changes/index'
+import { Problem } from '#server/platform/http/problems'
+import { openSecrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { findCustomerNamed } from '#server/rooms/customers/index'
+import { changeKey, listDevices, registerDevice, removeDevice } from '#server/rooms/hardware/index'
+import { sealedBefore } from '#server/rooms/identity/index'
+import { listOrganizationLocations } from '#server/rooms/locations/index'
+import {
+  table,
+  WrongArguments,
+  WrongUse,
+  type Arguments,
+  type Command,
+  type Surroundings,
+} from './command.ts'
+
+/** A server that runs hears of it within a second. */
+async function roomOf({ config, clock, store }: Surroundings) {
+  const { db } = await store()
+  const keep: Changes<Facts>['keep'] = work => keepFacts(db, clock, work)
+  const secrets = openSecrets(config, await sealedBefore(db))
+  return { db, changes: { keep }, secrets, passwordOf, sendNow: () => {} }
+}
+
+async function idOf(db: Db, device: string): Promise<number> {
+  const found = (await listDevices(db, 'system')).find(each => each.device === device)
+  if (!found) throw new WrongUse(`There is no device ${device}. See: devices`)
+  return found.id
+}
+
+/** What the rooms refuse, in the words of the command line. */
+async function inWords<Result>(work: Promise<Result>): Promise<Result> {
+  try {
+    return await work
+  } catch (error) {
+    if (!(error instanceof Problem)) throw error
+    const faults = Object.entries(error.errors).map(([field, [fault]]) => `${field} ${fault}.`)
+    throw new WrongUse([error.message, ...faults].join(' '))
+  }
+}
+
+function sayKeys(
+  { say }: Surroundings,
+  made: { readonly device: string; readonly key: string; readonly password: string },
+) {
+  say(`Put this into the device; it is not shown again:`)
+  for (const line of table([
+    ['MQTT user name', made.device],
+    ['MQTT password', made.password],
+    ['Key', made.key],
+  ]))
+    say(`  ${line}`)
+}
+
+async function wantedDevice(db: Db, given: Arguments, device: string) {
+  const customerName = given.option('customer') ?? ''
+  const customer = await findCustomerNamed(db, 'system', customerName)
+  if (!customer) throw new WrongUse(`There is no customer '${customerName}'. See: list customers`)
+  const placeName = given.option('location')
+  const places = placeName === undefined ? [] : await listOrganizationLocations(db, customer.id)
+  const place = places.find(({ name }) => name === placeName)
+  if (placeName !== undefined && !place)
+    throw new WrongUse(`${customerName} has no organization location '${placeName}'`)
+  const unit = given.option('unit')
+  const parsed = newDevice.safeParse({
+    customerId: customer.id,
+    device,
+    name: given.option('name') ?? device,
+    model: given.option('model'),
+    latitude: Number(given.option('latitude') ?? place?.latitude),
+    longitude: Number(given.option('longitude') ?? place?.longitude),
+    organizationLocationId: place?.id ?? null,
+    unitId: unit === undefined ? null : await idOf(db, unit),
+    relays: (given.option('relays') ?? '')
+      .split(',')
+      .map(name => name.trim())
+      .filter(name => name !== '')
+      .map(name => ({ name, policyTypeId: null })),
+  })
+  if (parsed.success) return parsed.data
+  throw new WrongArguments(
+    parsed.error.issues.map(issue => `${issue.path.join('.')}: ${issue.message}`).join('; '),
+  )
+}
+
+export const deviceCommands: readonly Command[] = [
+  {
+    name: 'devices',
+    takes: '',
+    does: 'Lists every device in the field, and whether it is connected.',
+    words: [],
+    async run(_given, surroundings) {
+      const { db } = await surroundings.store()
+      const rows = (await listDevices(db, 'system')).map(row => [
+        row.device,
+        row.model,
+        row.name,
+        row.is_online ? 'connected' : (row.heard_at?.toISOString() ?? 'never connected'),
+      ])
+      for (const line of table([['DEVICE', 'MODEL', 'NAME', 'STATE'], ...rows])) surroundings.say(line)
+    },
+  },
+  {
+    name: 'add-device',
+    takes: 'DEVICE --model MODEL --customer NAME [...]',
+    does: 'Registers a device and prints what has to be put into it.',
+    words: ['DEVICE'],
+    options: {
+      model: `One of ${deviceModels.join(', ')}`,
+      customer: 'Whose it is',
+      name: 'What people call it',
+      location: 'The organization location where it stands',
+      latitude: 'Where it stands, if not at a location',
+      longitude: 'Where it stands, if not at a location',
+      unit: 'Of a relay or public-address unit: the device that it belongs to',
+      relays: 'Of a relay unit: the names of its relays, with commas between',
+    },
+    async run(given, surroundings) {
+      const room = await roomOf(surroundings)
+      const wanted = await wantedDevice(room.db, given, given.words[0] ?? '')
+      const by = { caller: 'system', now: surroundings.clock.now() } as const
+      sayKeys(surroundings, await inWords(registerDevice(room, by, wanted)))
+    },
+  },
+  {
+    name: 'change-device-key',
+    takes: 'DEVICE',
+    does: 'Gives a device another key; until it has it, it is cut off.',
+    words: ['DEVICE'],
+    async run({ words }, surroundings) {
+      const room = await roomOf(surroundings)
+      const id = await idOf(room.db, words[0] ?? '')
+      const by = { caller: 'system', now: surroundings.clock.now() } as const
+      sayKeys(surroundings, await inWords(changeKey(room, by, id)))
+    },
+  },
+  {
+    name: 'remove-device',
+    takes: 'DEVICE',
+    does: 'Removes a device and cuts it off.',
+    words: ['DEVICE'],
+    async run({ words }, surroundings) {
+      const room = await roomOf(surroundings)
+      const id = await idOf(room.db, words[0] ?? '')
+      const { name } = await inWords(
+        removeDevice(room, { caller: 'system', now: surroundings.clock.now() }, id),
+      )
+      surroundings.say(`${name} was removed.`)
+    },
+  },
+]
