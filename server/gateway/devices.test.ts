@@ -216,6 +216,7 @@ describe.each(Object.entries(places))('devices at %s', (name, open) => {
         isTest: false,
         event: null,
         relays: [],
+        counter: 0,
         disbelieved: 0,
         answers: [],
       })
