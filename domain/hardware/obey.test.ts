@@ -209,6 +209,17 @@ describe('a command', () => {
     expect(siren.memory()).toEqual({ ...before, kept: { ...before.kept, disbelieved: 1 } })
   })
 
+  test('that others have overtaken is not believed any more, nor is an old one that nobody remembers', () => {
+    const siren = deviceOnABench()
+    const held = siren.command(warning('held back'))
+    const first = siren.command(warning('storm'))
+    siren.obey(first)
+    expect(siren.obey(held)).toMatchObject([{ phase: 'refused', because: 'replayed' }])
+    // More than a device keeps the answers of.
+    for (let count = 0; count < 10; count++) siren.told({ kind: 'stop test' })
+    expect(siren.obey(first)).toMatchObject([{ phase: 'refused', because: 'replayed' }])
+  })
+
   test('of an All Clear lives for as long as a lease, and no longer', () => {
     const siren = deviceOnABench()
     siren.told(warning('storm'))

@@ -2,15 +2,8 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-
-/** A mistake that somebody could make, and the tests that must notice it. */
-export interface SeededBug {
-  readonly name: string
-  readonly file: string
-  readonly from: string
-  readonly to: string
-  readonly caughtBy: string
-}
+import { deviceBugs } from './device-bugs.testing.ts'
+import type { SeededBug } from './seeded-bug.testing.ts'
 
 const rings = 'domain/lightning/ring.test.ts'
 const engine = 'server/rooms/lightning/engine.test.ts'
@@ -22,6 +15,7 @@ const telling = 'server/rooms/notifications/tell.test.ts'
 const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
+  ...deviceBugs,
   {
     name: 'a storm whose movement nobody knows is said not to come',
     file: 'domain/radar/storm-outlook.ts',
