@@ -64,6 +64,10 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
 
 const Home = screen(() => import('#web/screens/home/Home.tsx').then(file => file.Home))
 const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
+const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(file => file.Hardware))
+const StoredMessages = screen(() =>
+  import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
+)
 const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').then(file => file.Broadcast))
 const Policies = screen(() => import('#web/screens/policies/Policies.tsx').then(file => file.Policies))
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
@@ -117,6 +121,7 @@ export const pages: readonly Page[] = [
   {
     path: '/Hardware',
     who: admins,
+    screen: Hardware,
     sidebar: { label: 'On-Site Hardware', icon: IconBuildingBroadcastTower },
   },
   {
@@ -172,7 +177,7 @@ export const pages: readonly Page[] = [
   { path: '/NotificationSettings', who: 'signed-in', screen: NotificationSettings },
   { path: '/Profile', who: 'signed-in', screen: Profile },
   { path: '/Welcome', who: keepers, screen: Welcome },
-  { path: '/PAStoredMessages', who: adminsWith('pa.full_access') },
+  { path: '/PAStoredMessages', who: adminsWith('pa.full_access'), screen: StoredMessages },
   { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },
   { path: '/Locations/:name', who: 'signed-in', screen: LocationGreeting },
   {

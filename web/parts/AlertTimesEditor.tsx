@@ -1,5 +1,5 @@
 import classes from './AlertTimesEditor.module.css'
-import { clockChoices, dayName, overnightNote } from './alert-time-words.ts'
+import { choicesWithinDay, clockChoices, dayName, overnightNote } from './alert-time-words.ts'
 import { Switch } from './inputs.ts'
 import { PlainSelect } from './PlainSelect.tsx'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
@@ -13,10 +13,15 @@ interface AlertTimesEditorProps {
   onChange: (value: readonly AlertTime[]) => void
   stepMinutes: 15 | 30
   errors?: Readonly<Partial<Record<Weekday, string>>>
+  /** No times run past midnight. */
+  isWithinDay?: boolean
+  /** What a day says that is off. */
+  offWords?: string
 }
 
-/** When somebody wants to be told, day by day. */
-export function AlertTimesEditor({ value, onChange, stepMinutes, errors = {} }: AlertTimesEditorProps) {
+/** When somebody wants to be told, or something may sound, day by day. */
+export function AlertTimesEditor(props: AlertTimesEditorProps) {
+  const { value, onChange, stepMinutes, errors = {}, isWithinDay = false, offWords = 'No alerts' } = props
   const change = (changed: AlertTime) =>
     onChange(value.map(time => (time.day === changed.day ? changed : time)))
   const copyToAll = (model: AlertTime) => onChange(value.map(({ day }) => ({ ...model, day })))
@@ -27,6 +32,8 @@ export function AlertTimesEditor({ value, onChange, stepMinutes, errors = {} }: 
           key={time.day}
           time={time}
           stepMinutes={stepMinutes}
+          isWithinDay={isWithinDay}
+          offWords={offWords}
           error={errors[time.day]}
           onChange={change}
           onCopyToAll={copyToAll}
@@ -39,6 +46,8 @@ export function AlertTimesEditor({ value, onChange, stepMinutes, errors = {} }: 
 interface DayProps {
   time: AlertTime
   stepMinutes: number
+  isWithinDay: boolean
+  offWords: string
   error: string | undefined
   onChange: (time: AlertTime) => void
   onCopyToAll: (time: AlertTime) => void
@@ -46,10 +55,16 @@ interface DayProps {
 
 const allDay = 'all-day'
 
-function Day({ time, stepMinutes, error, onChange, onCopyToAll }: DayProps) {
+function Day({ time, stepMinutes, isWithinDay, offWords, error, onChange, onCopyToAll }: DayProps) {
   const id = useId()
   const name = dayName(time.day)
-  const note = overnightNote(time)
+  const note = isWithinDay ? undefined : overnightNote(time)
+  const { starts, ends } = isWithinDay
+    ? choicesWithinDay(stepMinutes, time)
+    : {
+        starts: clockChoices(stepMinutes, time.startMinute),
+        ends: clockChoices(stepMinutes, time.endMinute),
+      }
   const saidBelow = error !== undefined || note !== undefined
   const described = saidBelow ? { 'aria-describedby': id } : {}
   return (
@@ -75,7 +90,7 @@ function Day({ time, stepMinutes, error, onChange, onCopyToAll }: DayProps) {
             }
           >
             <option value={allDay}>ALL DAY</option>
-            <ClockOptions stepMinutes={stepMinutes} stored={time.startMinute} />
+            <ClockOptions choices={starts} />
           </PlainSelect>
           {!time.allDay && (
             <>
@@ -89,13 +104,13 @@ function Day({ time, stepMinutes, error, onChange, onCopyToAll }: DayProps) {
                   onChange({ ...time, allDay: false, endMinute: Number(target.value) })
                 }
               >
-                <ClockOptions stepMinutes={stepMinutes} stored={time.endMinute} />
+                <ClockOptions choices={ends} />
               </PlainSelect>
             </>
           )}
         </div>
       ) : (
-        <p className={classes.off}>No alerts</p>
+        <p className={classes.off}>{offWords}</p>
       )}
       {time.enabled && (
         <Button
@@ -118,8 +133,8 @@ function Day({ time, stepMinutes, error, onChange, onCopyToAll }: DayProps) {
   )
 }
 
-function ClockOptions({ stepMinutes, stored }: { stepMinutes: number; stored: number }) {
-  return clockChoices(stepMinutes, stored).map(({ minute, words }) => (
+function ClockOptions({ choices }: { choices: ReturnType<typeof clockChoices> }) {
+  return choices.map(({ minute, words }) => (
     <option key={minute} value={minute}>
       {words}
     </option>

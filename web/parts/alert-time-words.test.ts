@@ -1,4 +1,11 @@
-import { clockChoices, clockWords, errorsByDay, overnightNote, weekInWords } from './alert-time-words.ts'
+import {
+  choicesWithinDay,
+  clockChoices,
+  clockWords,
+  errorsByDay,
+  overnightNote,
+  weekInWords,
+} from './alert-time-words.ts'
 import { defaultAlertTimes, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
 import { expect, test } from 'vitest'
 
@@ -74,4 +81,24 @@ test('what the server said stands at its day', () => {
     2: 'The start must be a time such as 17:30:00 The end must be a time such as 17:30:00',
     6: 'Choose another time.',
   })
+})
+
+test('times within a day start before their end, and end after their start or at midnight', () => {
+  const { starts, ends } = choicesWithinDay(15, on(1, 8 * 60, 17 * 60))
+  expect(starts.at(-1)?.words).toBe('4:45 PM')
+  expect(starts).toHaveLength(17 * 4)
+  expect(ends[0]?.words).toBe('8:15 AM')
+  expect(ends.at(-1)?.words).toBe('12:00 AM')
+})
+
+test('until midnight a day may start at any time', () => {
+  const { starts, ends } = choicesWithinDay(15, on(1, 0, 0))
+  expect(starts).toHaveLength(96)
+  expect(ends).toHaveLength(96)
+})
+
+test('times that were stored wrongly are still shown, so that they can be mended', () => {
+  const { starts, ends } = choicesWithinDay(15, on(1, 17 * 60, 8 * 60))
+  expect(starts.map(({ words }) => words)).toContain('5:00 PM')
+  expect(ends.map(({ words }) => words)).toContain('8:00 AM')
 })

@@ -22,6 +22,26 @@ export function clockChoices(stepMinutes: number, stored: number): { minute: num
     .map(minute => ({ minute, words: clockWords(minute) }))
 }
 
+interface DayChoices {
+  readonly starts: ReturnType<typeof clockChoices>
+  readonly ends: ReturnType<typeof clockChoices>
+}
+
+/** The times to choose from where a day must end as it began: starts before the end, ends after the start or at midnight. */
+export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }: AlertTime): DayChoices {
+  const isStart = (minute: number) => endMinute === 0 || minute < endMinute || minute === startMinute
+  const isEnd = (minute: number) => minute > startMinute || minute === endMinute
+  const ends = clockChoices(stepMinutes, endMinute)
+  return {
+    starts: clockChoices(stepMinutes, startMinute).filter(({ minute }) => isStart(minute)),
+    // The midnight that ends a day comes last.
+    ends: [
+      ...ends.filter(({ minute }) => minute !== 0 && isEnd(minute)),
+      ...ends.filter(({ minute }) => minute === 0),
+    ],
+  }
+}
+
 /** Said of times that reach into the next day. */
 export function overnightNote(time: AlertTime): string | undefined {
   if (!time.enabled || !isOvernight(time) || time.startMinute === time.endMinute) return undefined

@@ -3,14 +3,18 @@ import type { LiveMessage } from '#domain/lightning/hearing'
 import { advisoriesKey } from '#web/data/advisories.ts'
 import { queryClient } from '#web/data/client.ts'
 import { proactiveForecastsKey } from '#web/data/forecasts.ts'
+import { hardwareKey } from '#web/data/hardware-key.ts'
 import { locationsKey } from '#web/data/locations.ts'
 import { askForNotificationsSoon } from '#web/data/notifications.ts'
 import { ownPoliciesKey } from '#web/data/own-policies.ts'
 import { warningsKey } from '#web/data/policies.ts'
 
+/** Nobody is sent a notification because of these. */
+const untold: readonly LiveEvent['kind'][] = ['locations-changed', 'policies-changed', 'hardware-changed']
+
 /** What the stream tells besides the rings goes to where it would be asked for. */
 export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown>['kind'] }>): void {
-  if (event.kind !== 'locations-changed' && event.kind !== 'policies-changed') askForNotificationsSoon()
+  if (!untold.includes(event.kind)) askForNotificationsSoon()
   switch (event.kind) {
     case 'warnings':
       queryClient.setQueryData(warningsKey(event.locationId), event.warnings)
@@ -25,6 +29,9 @@ export function hearOthers(event: Exclude<LiveEvent, { kind: LiveMessage<unknown
       break
     case 'policies-changed':
       void queryClient.invalidateQueries({ queryKey: ownPoliciesKey })
+      break
+    case 'hardware-changed':
+      void queryClient.invalidateQueries({ queryKey: hardwareKey })
       break
     case 'locations-changed':
       void queryClient.invalidateQueries({ queryKey: locationsKey })

@@ -5,6 +5,7 @@ import { Announcer } from './lightning/Announcer.tsx'
 import type { Shown } from './lightning/hero.ts'
 import { LightningCard } from './lightning/LightningCard.tsx'
 import { PolicyNote } from './lightning/PolicyNote.tsx'
+import { SirenNote } from './lightning/SirenNote.tsx'
 import { LowerCards } from './LowerCards.tsx'
 import { warnedWords } from './selection.ts'
 import { LocationStrip } from './strip/LocationStrip.tsx'
@@ -84,6 +85,7 @@ export function Dashboard(props: DashboardProps) {
       >
         <LightningCard location={selected} zone={zone} stream={stream} />
       </CardBoundary>
+      {hasFirstWord && <SirenNote location={selected} />}
       {hasFirstWord && <PolicyNote location={selected} onEdit={onEdit} />}
       {hasFirstWord && start}
       {/* What is warned of comes with the first word. Before it nothing stands here that it would push away. */}

@@ -1,6 +1,6 @@
-import { Range } from './Range.tsx'
 import classes from './RingFields.module.css'
 import { shownMiles, type ZoneRow } from './zone-rows.ts'
+import { Range } from '#web/parts/Range.tsx'
 import { RingLine } from '#web/parts/RingLine.tsx'
 import { IconLock } from '@tabler/icons-react'
 import { useId } from 'react'

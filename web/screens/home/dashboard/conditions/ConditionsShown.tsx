@@ -9,7 +9,7 @@ import { timeAgo } from '#domain/units/time-ago'
 import { shownClock } from '#web/parts/times.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { WeatherIcon } from '#web/parts/WeatherIcon.tsx'
-import { StationPicture } from '#web/screens/home/dashboard/image/StationPicture.tsx'
+import { StationPicture } from '#web/parts/StationPicture.tsx'
 
 interface ConditionsShownProps {
   observation: PlaceObservation

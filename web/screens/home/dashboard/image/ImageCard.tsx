@@ -1,6 +1,6 @@
 import classes from './Image.module.css'
 import { imageView } from './image-view.ts'
-import { StationPicture } from './StationPicture.tsx'
+import { StationPicture } from '#web/parts/StationPicture.tsx'
 import type { Location } from '#contract/locations'
 import { useImageChanged, useObservation, useServerNowMs } from '#web/data/conditions.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'

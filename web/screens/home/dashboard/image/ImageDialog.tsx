@@ -1,5 +1,5 @@
 import classes from './Image.module.css'
-import { StationPicture } from './StationPicture.tsx'
+import { StationPicture } from '#web/parts/StationPicture.tsx'
 import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
 
 interface ImageDialogProps {

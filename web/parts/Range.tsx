@@ -1,4 +1,4 @@
-import classes from './RingFields.module.css'
+import classes from './Range.module.css'
 import type { CSSProperties } from 'react'
 
 interface RangeProps {
@@ -9,9 +9,9 @@ interface RangeProps {
   value: number
   /** As it is read out. */
   valueText: string
-  disabled: boolean
-  isInvalid: boolean
-  describedBy: string | undefined
+  disabled?: boolean
+  isInvalid?: boolean
+  describedBy?: string | undefined
   onChange: (value: number) => void
 }
 
@@ -23,8 +23,8 @@ export function Range({
   step,
   value,
   valueText,
-  disabled,
-  isInvalid,
+  disabled = false,
+  isInvalid = false,
   describedBy,
   onChange,
 }: RangeProps) {

@@ -1,0 +1,169 @@
+import { ask } from './ask.ts'
+import { hardwareKey } from './hardware-key.ts'
+import { serverNowMs } from './live/server-now.ts'
+import type { Asked } from '#contract/call'
+import {
+  disableHardware,
+  disableSiren,
+  enableHardware,
+  enableSiren,
+  getHardwareData,
+  getHardwareImageTime,
+  getHardwareStation,
+  listHardware,
+  listUnitRelays,
+  setRelay,
+  type Hardware,
+} from '#contract/hardware'
+import {
+  getSiren,
+  listSirens,
+  testAllClear,
+  testDelay,
+  testLight,
+  turnOffTests,
+  updateSiren,
+} from '#contract/sirens'
+import { healthyForMs } from '#domain/hardware/health'
+import type { TestKind } from '#domain/hardware/siren-settings'
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const minuteMs = 60_000
+const listEveryMs = 5 * minuteMs
+const imageEveryMs = 5 * minuteMs
+const stationEveryMs = 15 * minuteMs
+/** While a unit sounds, lights or speaks: its end must be seen even where the live stream is down. */
+const busyEveryMs = 5000
+/** A unit obeys first and then says what it is doing. */
+const reportedAfterMs = 2000
+const openDialogEveryMs = 10_000
+
+const isBusy = ({ doing }: Hardware) => doing !== 'nothing'
+
+export function useHardware() {
+  return useQuery({
+    queryKey: [...hardwareKey, 'list'],
+    queryFn: ({ signal }) => ask(listHardware, {}, signal),
+    staleTime: 0,
+    refetchInterval: ({ state }) => (state.data?.some(isBusy) ? busyEveryMs : listEveryMs),
+  })
+}
+
+/** The settings of all sirens: how long a test of each takes. */
+export function useSirens() {
+  return useQuery({
+    queryKey: [...hardwareKey, 'sirens'],
+    queryFn: ({ signal }) => ask(listSirens, {}, signal),
+  })
+}
+
+export function useSiren(id: number) {
+  return useQuery({
+    queryKey: [...hardwareKey, 'siren', id],
+    queryFn: ({ signal }) => ask(getSiren, { params: { id: String(id) } }, signal),
+    staleTime: 0,
+  })
+}
+
+/** Not later than a report would look old: a station is not silent because nobody has asked. */
+function nextLookMs(lastUpdated: string | null | undefined): number {
+  if (!lastUpdated) return stationEveryMs
+  const looksOldInMs = Date.parse(lastUpdated) + healthyForMs.station - serverNowMs()
+  return Math.min(stationEveryMs, Math.max(minuteMs, looksOldInMs))
+}
+
+/** What the weather station of a unit last reported; nothing is asked for a unit that has none. */
+export function useUnitStation({ id, weatherStationId }: Hardware) {
+  return useQuery({
+    queryKey: ['hardware-station', id],
+    queryFn: ({ signal }) => ask(getHardwareStation, { params: { id: String(id) } }, signal),
+    enabled: weatherStationId !== null,
+    refetchInterval: ({ state }) => nextLookMs(state.data?.lastUpdated),
+  })
+}
+
+export function useUnitImage({ id, weatherStationId }: Hardware) {
+  return useQuery({
+    queryKey: ['hardware-image', id],
+    queryFn: ({ signal }) => ask(getHardwareImageTime, { params: { id: String(id) } }, signal),
+    enabled: weatherStationId !== null,
+    refetchInterval: imageEveryMs,
+  })
+}
+
+/** What a unit reports of itself, and what it was told. */
+export function useHardwareData(id: number) {
+  return useQuery({
+    queryKey: [...hardwareKey, 'data', id],
+    queryFn: ({ signal }) => ask(getHardwareData, { params: { id: String(id) } }, signal),
+    staleTime: 0,
+    refetchInterval: openDialogEveryMs,
+  })
+}
+
+export function useUnitRelays(id: number) {
+  return useQuery({
+    queryKey: [...hardwareKey, 'relays', id],
+    queryFn: ({ signal }) => ask(listUnitRelays, { params: { id: String(id) } }, signal),
+    staleTime: 0,
+    refetchInterval: openDialogEveryMs,
+  })
+}
+
+// Changes
+
+function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: make,
+    // Also after a failure: the answer may have been lost, and not the command.
+    onSettled: () => {
+      const lookAgain = () => client.invalidateQueries({ queryKey: hardwareKey })
+      setTimeout(() => void lookAgain(), reportedAfterMs)
+      return lookAgain()
+    },
+  })
+}
+
+const switches = {
+  hardware: { disable: disableHardware, enable: enableHardware },
+  OWS: { disable: disableSiren, enable: enableSiren },
+} as const
+
+export type SwitchedPart = keyof typeof switches
+export type SwitchAct = 'disable' | 'enable'
+
+export function useSwitchHardware(part: SwitchedPart, act: SwitchAct) {
+  return useChange((body: Asked<typeof disableHardware>['body']) => ask(switches[part][act], { body }))
+}
+
+const tests = { delay: testDelay, 'all clear': testAllClear, light: testLight } as const
+
+export interface TestWish {
+  readonly kind: TestKind
+  readonly sirenIds: number[]
+}
+
+export function useTestSirens() {
+  return useChange(({ kind, sirenIds }: TestWish) => ask(tests[kind], { body: sirenIds }))
+}
+
+export function useTurnOffTests() {
+  return useChange((sirenIds: number[]) => ask(turnOffTests, { body: sirenIds }))
+}
+
+export function useUpdateSiren() {
+  return useChange((body: Asked<typeof updateSiren>['body']) => ask(updateSiren, { body }))
+}
+
+export interface RelayWish {
+  readonly ipAddress: string
+  readonly name: string
+  readonly toggled: boolean
+}
+
+export function useSetRelay() {
+  return useChange(({ ipAddress, name, toggled }: RelayWish) =>
+    ask(setRelay, { params: { ipAddress }, body: { id: name, toggled } }),
+  )
+}

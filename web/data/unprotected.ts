@@ -1,0 +1,15 @@
+import { ask } from './ask.ts'
+import { hardwareKey } from './hardware-key.ts'
+import { listUnprotected } from '#contract/hardware'
+import { useQuery } from '@tanstack/react-query'
+
+const lookEveryMs = 60_000
+
+/** Sirens at the caller's locations that nobody should rely on. */
+export function useUnprotected() {
+  return useQuery({
+    queryKey: [...hardwareKey, 'unprotected'],
+    queryFn: ({ signal }) => ask(listUnprotected, {}, signal),
+    refetchInterval: lookEveryMs,
+  })
+}

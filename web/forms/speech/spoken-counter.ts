@@ -1,0 +1,17 @@
+import { mostMessageLength } from '#domain/hardware/siren-settings'
+
+const warningUnder = 100
+const errorUnder = 20
+
+export type CounterTone = 'quiet' | 'warning' | 'error'
+
+/** How much room there is for what is spoken, and whether that is little. */
+export function spokenCounter(message: string): { readonly text: string; readonly tone: CounterTone } {
+  const left = mostMessageLength - message.length
+  const tone = left < errorUnder ? 'error' : left < warningUnder ? 'warning' : 'quiet'
+  return { text: `${left} characters left`, tone }
+}
+
+export function isTooLong(message: string): boolean {
+  return message.length > mostMessageLength
+}

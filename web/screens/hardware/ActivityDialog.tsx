@@ -1,0 +1,85 @@
+import classes from './Activity.module.css'
+import { kindWords, outcomeOf } from './activity-words.ts'
+import { batteryOf } from './hardware-words.ts'
+import type { Activation, Hardware } from '#contract/hardware'
+import { plainReason } from '#web/data/failures.ts'
+import { useHardwareData } from '#web/data/hardware.ts'
+import { useMe } from '#web/data/users.ts'
+import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { IconCheck, IconClock, IconX, type Icon } from '@tabler/icons-react'
+
+/** What a unit reports of itself, what it was told lately, and what it answered. */
+export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () => void }) {
+  const { timeZone } = useMe()
+  const { data, isError, error, refetch } = useHardwareData(unit.id)
+  return (
+    <DetailsDialog title={`Activity of ${unit.name}`} size={720} onClose={onClose}>
+      {isError && (
+        <ErrorNote
+          title="The activity could not be loaded"
+          text={plainReason(error)}
+          onRetry={() => void refetch()}
+        />
+      )}
+      {!data && !isError && <p role="status">Loading...</p>}
+      {data && (
+        <>
+          <Facts
+            facts={[
+              {
+                label: 'Last heard of',
+                value: data.connectedAt === null ? 'Never' : shownInstant(data.connectedAt, timeZone),
+              },
+              { label: 'Battery', value: batteryOf(data.voltage).volts ?? 'Unknown' },
+              { label: 'Firmware', value: data.firmware ?? 'Unknown' },
+            ]}
+          />
+          {data.disbelieved > 0 && (
+            <WarningNote
+              title={`The unit did not believe ${data.disbelieved} ${data.disbelieved === 1 ? 'command' : 'commands'}`}
+              text="Somebody else may have sent them. If you did not change its key lately, give it a new one."
+            />
+          )}
+          <h3 className={classes.title}>What it was told</h3>
+          {data.activations.length === 0 ? (
+            <EmptyState title="Nothing yet" text="Warnings, tests and messages are listed here." />
+          ) : (
+            <ul className={classes.entries}>
+              {data.activations.map(activation => (
+                <Entry key={activation.id} activation={activation} timeZone={timeZone} />
+              ))}
+            </ul>
+          )}
+        </>
+      )}
+    </DetailsDialog>
+  )
+}
+
+const icons: Readonly<Partial<Record<Tone, Icon>>> = { good: IconCheck, info: IconCheck, bad: IconX }
+
+function Entry({ activation, timeZone }: { activation: Activation; timeZone: string }) {
+  const { issuedAt, answeredAt, because, by } = activation
+  const outcome = outcomeOf(activation)
+  return (
+    <li className={classes.entry}>
+      <div className={classes.head}>
+        <strong>{kindWords(activation)}</strong>
+        <StatusPill tone={outcome.tone} icon={icons[outcome.tone] ?? IconClock}>
+          {outcome.text}
+        </StatusPill>
+      </div>
+      <p>{because}</p>
+      <p className={classes.dim}>
+        {shownInstant(issuedAt, timeZone)}, by {by ?? 'the automation'}
+        {answeredAt !== null && `; answered ${shownInstant(answeredAt, timeZone)}`}
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,42 @@
+import classes from './Hardware.module.css'
+import { cardsPerPage } from './hardware-search.ts'
+import { Button } from '@mantine/core'
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
+
+interface CardPagerProps {
+  page: number
+  count: number
+  onTurn: (page: number) => void
+}
+
+/** Nothing where all cards stand on one page. */
+export function CardPager({ page, count, onTurn }: CardPagerProps) {
+  if (count <= cardsPerPage) return null
+  const first = page * cardsPerPage + 1
+  const last = Math.min(first + cardsPerPage - 1, count)
+  return (
+    <nav className={classes.pager} aria-label="Pages">
+      <span role="status">
+        {first}–{last} of {count}
+      </span>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label="Previous page"
+        disabled={page === 0}
+        onClick={() => onTurn(page - 1)}
+      >
+        <IconChevronLeft size={18} aria-hidden />
+      </Button>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label="Next page"
+        disabled={last === count}
+        onClick={() => onTurn(page + 1)}
+      >
+        <IconChevronRight size={18} aria-hidden />
+      </Button>
+    </nav>
+  )
+}

@@ -1,0 +1,35 @@
+import classes from './Hardware.module.css'
+import type { Hardware } from '#contract/hardware'
+import { timeAgo } from '#domain/units/time-ago'
+import { useUnitImage } from '#web/data/hardware.ts'
+import { StationPicture } from '#web/parts/StationPicture.tsx'
+import { IconMapPin } from '@tabler/icons-react'
+
+/** The fragment goes to no server: it only makes the browser look again when the image has changed. */
+function imageAt(imageUrl: string, lastModified: string | null): string {
+  return lastModified === null ? imageUrl : `${imageUrl}#${Date.parse(lastModified)}`
+}
+
+/** What the station's camera saw last, or where the unit stands. */
+export function CardPicture({ unit, nowMs }: { unit: Hardware; nowMs: number }) {
+  const { data } = useUnitImage(unit)
+  if (data?.imageUrl) {
+    const { imageUrl, lastModified } = data
+    const age = timeAgo(lastModified === null ? null : Date.parse(lastModified), nowMs)
+    return (
+      <div className={classes.picture}>
+        <StationPicture imageUrl={imageAt(imageUrl, lastModified)} alt={`View from ${unit.name}`} status="" />
+        {age !== null && <p className={classes.imageAge}>Image updated {age}</p>}
+      </div>
+    )
+  }
+  return (
+    <div className={classes.picture} data-map>
+      <IconMapPin size={28} stroke={1.75} aria-hidden />
+      <p>{unit.locationName || unit.name}</p>
+      <p className={classes.coordinates}>
+        {unit.latitude.toFixed(4)}, {unit.longitude.toFixed(4)}
+      </p>
+    </div>
+  )
+}

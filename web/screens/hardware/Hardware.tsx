@@ -1,0 +1,194 @@
+import { ActivityDialog } from './ActivityDialog.tsx'
+import { BulkTest } from './BulkTest.tsx'
+import { CardPager } from './CardPager.tsx'
+import classes from './Hardware.module.css'
+import { HardwareCard } from './HardwareCard.tsx'
+import { cardsPerPage, shownUnits, views, type View } from './hardware-search.ts'
+import { hasSiren } from './hardware-words.ts'
+import { NoHardware } from './NoHardware.tsx'
+import { PaDialog } from './pa/PaDialog.tsx'
+import { RelayDialog } from './RelayDialog.tsx'
+import { SirenDialog } from './siren/SirenDialog.tsx'
+import { SwitchDialog } from './SwitchDialog.tsx'
+import { startLabels, testKinds } from './test-words.ts'
+import { testIcons } from './UnitTest.tsx'
+import type { Hardware as Unit } from '#contract/hardware'
+import { sendPaMessage } from '#contract/public-address'
+import { may } from '#domain/access/may'
+import { effectiveRole } from '#domain/access/roles'
+import type { TestKind } from '#domain/hardware/siren-settings'
+import { useServerNowMs } from '#web/data/conditions.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { useHardware, useSirens, type SwitchAct, type SwitchedPart } from '#web/data/hardware.ts'
+import { useMe } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { TextInput } from '#web/parts/inputs.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { pageWithin } from '#web/parts/table-model.ts'
+import { Button } from '@mantine/core'
+import { IconSearch, IconSearchOff, IconVolume } from '@tabler/icons-react'
+import { useState } from 'react'
+import { Link } from 'react-router'
+
+type Opened =
+  | { readonly kind: 'pa' }
+  | { readonly kind: 'edit' | 'relays' | 'activity'; readonly unit: Unit }
+  | { readonly kind: 'switch'; readonly unit: Unit; readonly part: SwitchedPart; readonly act: SwitchAct }
+  | { readonly kind: 'bulk'; readonly test: TestKind; readonly ids: ReadonlySet<number> }
+
+/** Sirens and weather stations: how they are, what they are doing, and everything that can be done with them. */
+export function Hardware() {
+  const me = useMe()
+  const hardware = useHardware()
+  const [opened, setOpened] = useState<Opened>()
+  const close = () => setOpened(undefined)
+  const maySpeak = may({ role: effectiveRole(me.roleName), permissions: me.permissions }, sendPaMessage.who)
+  const units = hardware.data
+  return (
+    <>
+      <PageHeader
+        title="On-Site Hardware"
+        sub="Sirens and weather stations of your organization"
+        actions={
+          maySpeak && (
+            <>
+              <Button component={Link} to="/PAStoredMessages" variant="default">
+                Stored PA Messages
+              </Button>
+              <Button
+                leftSection={<IconVolume size={16} aria-hidden />}
+                onClick={() => setOpened({ kind: 'pa' })}
+              >
+                Send PA Message
+              </Button>
+            </>
+          )
+        }
+      />
+      {hardware.isError && (
+        <ErrorNote
+          title="Failed To Get Hardware"
+          text={plainReason(hardware.error)}
+          onRetry={() => void hardware.refetch()}
+        />
+      )}
+      {units?.length === 0 && <NoHardware />}
+      {!units && !hardware.isError && <Waiting />}
+      {units && units.length > 0 && <UnitList units={units} opened={opened} onOpen={setOpened} />}
+      {opened?.kind === 'pa' && <PaDialog onClose={close} />}
+      {opened?.kind === 'edit' && <SirenDialog unit={opened.unit} onClose={close} />}
+      {opened?.kind === 'relays' && <RelayDialog unit={opened.unit} onClose={close} />}
+      {opened?.kind === 'activity' && <ActivityDialog unit={opened.unit} onClose={close} />}
+      {opened?.kind === 'switch' && (
+        <SwitchDialog unit={opened.unit} part={opened.part} act={opened.act} onClose={close} />
+      )}
+    </>
+  )
+}
+
+function Waiting() {
+  return (
+    <div className={classes.grid} aria-busy="true">
+      <div className={classes.waiting} />
+      <div className={classes.waiting} />
+      <div className={classes.waiting} />
+    </div>
+  )
+}
+
+interface UnitListProps {
+  units: readonly Unit[]
+  opened: Opened | undefined
+  onOpen: (opened: Opened | undefined) => void
+}
+
+function UnitList({ units, opened, onOpen }: UnitListProps) {
+  const { data: sirens = [] } = useSirens()
+  const nowMs = useServerNowMs()
+  const [term, setTerm] = useState('')
+  const [view, setView] = useState<View>('All')
+  const [wantedPage, setPage] = useState(0)
+  const [selected, setSelected] = useState<ReadonlySet<number>>(new Set())
+  const shown = shownUnits(units, term, view)
+  const { pageIndex } = pageWithin({ pageIndex: wantedPage, pageSize: cardsPerPage }, shown.length)
+  // What a search hides is not tested with the rest: nobody sees that it is meant.
+  const chosen = new Set(shown.filter(unit => hasSiren(unit) && selected.has(unit.id)).map(({ id }) => id))
+  const select = (id: number, isSelected: boolean) =>
+    setSelected(before => (isSelected ? before.union(new Set([id])) : before.difference(new Set([id]))))
+
+  return (
+    <>
+      <div className={classes.tools}>
+        <TextInput
+          className={classes.search ?? ''}
+          type="search"
+          aria-label="Search"
+          placeholder="Search"
+          leftSection={<IconSearch size={16} aria-hidden />}
+          value={term}
+          onChange={event => setTerm(event.currentTarget.value)}
+        />
+        <PlainSelect
+          aria-label="View"
+          value={view}
+          onChange={({ target }) => setView(views.find(each => each === target.value) ?? 'All')}
+        >
+          {views.map(each => (
+            <option key={each}>{each}</option>
+          ))}
+        </PlainSelect>
+        <ChoiceMenu
+          disabled={chosen.size < 2}
+          choices={testKinds.map(test => ({
+            label: startLabels[test],
+            icon: testIcons[test],
+            onChoose: () => onOpen({ kind: 'bulk', test, ids: chosen }),
+          }))}
+        >
+          {`Bulk Actions (${chosen.size})`}
+        </ChoiceMenu>
+      </div>
+      {shown.length === 0 ? (
+        <Card>
+          <EmptyState
+            icon={<IconSearchOff size={32} stroke={1.5} aria-hidden />}
+            title="No matching hardware"
+            text="Try another search, or show all."
+          />
+        </Card>
+      ) : (
+        <div className={classes.grid}>
+          {shown.slice(pageIndex * cardsPerPage, (pageIndex + 1) * cardsPerPage).map(unit => (
+            <HardwareCard
+              key={unit.id}
+              unit={unit}
+              siren={sirens.find(({ id }) => id === unit.id)}
+              isSelected={chosen.has(unit.id)}
+              nowMs={nowMs}
+              acts={{
+                onEdit: () => onOpen({ kind: 'edit', unit }),
+                onRelays: () => onOpen({ kind: 'relays', unit }),
+                onActivity: () => onOpen({ kind: 'activity', unit }),
+                onSwitch: (part, act) => onOpen({ kind: 'switch', unit, part, act }),
+                onSelect: isSelected => select(unit.id, isSelected),
+              }}
+            />
+          ))}
+        </div>
+      )}
+      <CardPager page={pageIndex} count={shown.length} onTurn={setPage} />
+      {opened?.kind === 'bulk' && (
+        <BulkTest
+          kind={opened.test}
+          units={units.filter(({ id }) => opened.ids.has(id))}
+          sirens={sirens}
+          onClose={() => onOpen(undefined)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import classes from './Hardware.module.css'
+import { switchWords } from './switch-words.ts'
+import type { Hardware } from '#contract/hardware'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useSwitchHardware, type SwitchAct, type SwitchedPart } from '#web/data/hardware.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface SwitchDialogProps {
+  unit: Hardware
+  part: SwitchedPart
+  act: SwitchAct
+  onClose: () => void
+}
+
+const formId = 'switch-hardware'
+const longestReason = 500
+
+/** Switches a unit, or its siren alone, on or off. Nobody does so without saying why. */
+export function SwitchDialog({ unit, part, act, onClose }: SwitchDialogProps) {
+  const words = switchWords[part][act]
+  const [reason, setReason] = useState('')
+  const change = useSwitchHardware(part, act)
+  const toast = useToast()
+  const attempts = useAttempts(error => ({ header: words.failure, text: plainReason(error) }))
+
+  async function send() {
+    await change.mutateAsync({ message: reason, hardwareId: unit.id })
+    toast({ variant: 'success', header: words.success })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={`${words.menu}: ${unit.name}`}
+      opened
+      onClose={onClose}
+      note={<SaveNote failure={attempts.failure} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button
+            type="submit"
+            form={formId}
+            {...(act === 'disable' && { color: 'danger' })}
+            loading={attempts.isRunning}
+            disabled={reason.trim() === ''}
+          >
+            {act === 'disable' ? 'Disable' : 'Enable'}
+          </Button>
+        </>
+      }
+    >
+      <p>{words.effect}</p>
+      <form
+        id={formId}
+        className={classes.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (reason.trim() !== '') void attempts.attempt(send)
+        }}
+      >
+        <TextInput
+          label="Reason"
+          withAsterisk
+          data-autofocus
+          maxLength={longestReason}
+          description="It is kept in the audit log with your name."
+          value={reason}
+          onChange={event => setReason(event.currentTarget.value)}
+          error={errorOf(fieldErrors(change.error), 'Message', 'Reason')}
+        />
+      </form>
+    </Dialog>
+  )
+}

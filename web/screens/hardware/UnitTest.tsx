@@ -1,0 +1,61 @@
+import { TestProgress } from './TestProgress.tsx'
+import { longestTestSeconds, startLabels, testKinds, testOf } from './test-words.ts'
+import { useSirenTests } from './use-siren-tests.ts'
+import type { Hardware } from '#contract/hardware'
+import type { Siren } from '#contract/sirens'
+import type { TestKind } from '#domain/hardware/siren-settings'
+import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
+import { IconBell, IconBulb, IconCircleCheck, type Icon } from '@tabler/icons-react'
+import { useState } from 'react'
+
+interface UnitTestProps {
+  unit: Hardware
+  /** Undefined while its settings are not known. */
+  siren: Siren | undefined
+}
+
+export const testIcons: Readonly<Record<TestKind, Icon>> = {
+  delay: IconBell,
+  'all clear': IconCircleCheck,
+  light: IconBulb,
+}
+
+/** The test that a unit reports. When the sound of a delay has ended, its light goes on: that is still the same test. */
+function useReportedTest(unit: Hardware): TestKind | null {
+  const reported = testOf(unit)
+  const [shown, setShown] = useState(reported)
+  const next = shown === 'delay' && reported === 'light' ? shown : reported
+  if (next !== shown) setShown(next)
+  return next
+}
+
+/** Starts a test of one siren, or shows the one that runs and ends it. */
+export function UnitTest({ unit, siren }: UnitTestProps) {
+  const { send, isStarting, isStopping } = useSirenTests()
+  const running = useReportedTest(unit)
+  if (running) {
+    return (
+      <TestProgress
+        key={running}
+        kind={running}
+        seconds={siren && longestTestSeconds(running, [siren])}
+        isStopping={isStopping}
+        onStop={() => void send('off', [unit.id])}
+        of={unit.name}
+      />
+    )
+  }
+  return (
+    <ChoiceMenu
+      label={`Select Test of ${unit.name}`}
+      disabled={isStarting || !unit.enabled || !unit.sirenEnabled}
+      choices={testKinds.map(kind => ({
+        label: startLabels[kind],
+        icon: testIcons[kind],
+        onChoose: () => void send(kind, [unit.id]),
+      }))}
+    >
+      {isStarting ? 'Starting…' : 'Select Test'}
+    </ChoiceMenu>
+  )
+}

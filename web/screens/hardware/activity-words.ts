@@ -1,0 +1,54 @@
+import type { Activation } from '#contract/hardware'
+import type { Refusal } from '#domain/hardware/command'
+import type { Tone } from '#web/parts/StatusPill.tsx'
+
+const kinds: Readonly<Record<string, string>> = {
+  warn: 'Warning',
+  'all clear': 'All clear',
+  light: 'Light',
+  'stop test': 'Stop test',
+  rest: 'Light off',
+  speak: 'Spoken message',
+  'switch relay': 'Relay switched',
+}
+
+/** `Test: Warning` */
+export function kindWords({ kind, isTest }: Pick<Activation, 'kind' | 'isTest'>): string {
+  const name = kinds[kind] ?? kind
+  return isTest && kind !== 'stop test' ? `Test: ${name}` : name
+}
+
+const refusals: Readonly<Record<Refusal, string>> = {
+  'bad signature': 'the unit does not know our key',
+  'wrong device': 'it was meant for another unit',
+  expired: 'it came too late, or the clock of the unit is wrong',
+  'from the future': 'the clock of the unit is wrong',
+  replayed: 'the unit had seen it already',
+  'cannot do this': 'the unit cannot do this',
+  'busy with a real warning': 'a real warning was on',
+  'no warning came before': 'no warning came before',
+  'out of order': 'the unit is out of order',
+}
+
+export interface Outcome {
+  readonly text: string
+  readonly tone: Tone
+}
+
+/** What the unit said to it. */
+export function outcomeOf({ state, refusal }: Pick<Activation, 'state' | 'refusal'>): Outcome {
+  switch (state) {
+    case 'waiting':
+      return { text: 'Waiting for the unit', tone: 'quiet' }
+    case 'started':
+      return { text: 'Acknowledged: started', tone: 'good' }
+    case 'finished':
+      return { text: 'Acknowledged: finished', tone: 'good' }
+    case 'stopped':
+      return { text: 'Acknowledged: stopped early', tone: 'info' }
+    case 'unconfirmed':
+      return { text: 'Not confirmed: the unit did not answer', tone: 'bad' }
+    case 'refused':
+      return { text: refusal ? `Refused: ${refusals[refusal]}` : 'Refused', tone: 'bad' }
+  }
+}

@@ -1,0 +1,30 @@
+import { hasSiren, hasStation, typeNames } from './hardware-words.ts'
+import type { Hardware } from '#contract/hardware'
+
+export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const
+export type View = (typeof views)[number]
+
+export const cardsPerPage = 15
+const leastTerm = 3
+
+function textsIn(value: unknown): string[] {
+  if (typeof value === 'string' || typeof value === 'number') return [String(value)]
+  if (typeof value !== 'object' || value === null) return []
+  return Object.values(value).flatMap(textsIn)
+}
+
+/** Whether a term is found in any field of a unit. One of fewer than three characters finds everything. */
+function isFound(unit: Hardware, term: string): boolean {
+  const wanted = term.trim().toLowerCase()
+  if (wanted.length < leastTerm) return true
+  return [typeNames[unit.modelId], ...textsIn(unit)].some(text => text.toLowerCase().includes(wanted))
+}
+
+function isInView(unit: Hardware, view: View): boolean {
+  if (view === 'All') return true
+  return view === 'Weather Station' ? hasStation(unit) : hasSiren(unit)
+}
+
+export function shownUnits(units: readonly Hardware[], term: string, view: View): Hardware[] {
+  return units.filter(unit => isInView(unit, view) && isFound(unit, term))
+}

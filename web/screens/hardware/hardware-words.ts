@@ -1,0 +1,100 @@
+import type { Hardware } from '#contract/hardware'
+import type { WeatherStation } from '#contract/conditions'
+import {
+  batteryHealth,
+  connectionHealth,
+  type BatteryHealth,
+  type ConnectionHealth,
+  type DevicePart,
+} from '#domain/hardware/health'
+import { abilitiesOf, type HardwareModel } from '#domain/hardware/models'
+import { timeAgo } from '#domain/units/time-ago'
+import type { Tone } from '#web/parts/StatusPill.tsx'
+
+export const typeNames: Readonly<Record<HardwareModel, string>> = {
+  OWS: 'Outdoor Warning System',
+  WXS: 'Weather Station',
+  OWX: 'Outdoor Warning System and Weather Station',
+}
+
+export const hasSiren = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).siren
+export const hasStation = ({ modelId }: Pick<Hardware, 'modelId'>) => abilitiesOf(modelId).station
+
+/** What of a unit is switched off; null where all of it is on. */
+export function disabledWords(unit: Pick<Hardware, 'modelId' | 'enabled' | 'sirenEnabled'>): string | null {
+  if (!unit.enabled) return 'Disabled'
+  return hasSiren(unit) && !unit.sirenEnabled ? 'OWS Disabled' : null
+}
+
+/** What a unit says that it is doing; null while it does nothing, and for a test, which is shown as one. */
+export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>): string | null {
+  if (isTest) return null
+  switch (doing) {
+    case 'nothing':
+      return null
+    case 'warning':
+      return 'Warning is sounding'
+    case 'all clear':
+      return 'All clear is sounding'
+    case 'light':
+      return 'Warning light is on'
+    case 'speaking':
+      return 'A message is being spoken'
+  }
+}
+
+export interface PartHealth {
+  /** Null where the unit has one part only. */
+  readonly part: string | null
+  readonly label: ConnectionHealth
+  readonly tone: Tone
+  /** When it was heard of last, such as `4 minutes ago`. */
+  readonly age: string | null
+}
+
+const connectionTones: Readonly<Record<ConnectionHealth, Tone>> = {
+  Healthy: 'good',
+  'Scheduled Offline': 'quiet',
+  'Not Reporting': 'bad',
+  'Never Connected': 'unknown',
+}
+
+const partNames: Readonly<Record<DevicePart, string>> = { siren: 'Siren', station: 'Station' }
+
+/**
+ * How each part of a unit is connected. A station counts by its newest report of the weather; while that is not known
+ * yet, by when the unit was heard of.
+ */
+export function connectionsOf(
+  unit: Pick<Hardware, 'modelId' | 'connectedAt' | 'isAlertTime'>,
+  station: Pick<WeatherStation, 'lastUpdated'> | undefined,
+  nowMs: number,
+): PartHealth[] {
+  const { siren, station: measures } = abilitiesOf(unit.modelId)
+  const health = (part: DevicePart, heardAt: string | null): PartHealth => {
+    const lastHeardMs = heardAt === null ? null : Date.parse(heardAt)
+    const isAlertTime = part === 'siren' && unit.isAlertTime
+    const label = connectionHealth({ part, lastHeardMs, isAlertTime }, nowMs)
+    return {
+      part: siren && measures ? partNames[part] : null,
+      label,
+      tone: connectionTones[label],
+      age: timeAgo(lastHeardMs, nowMs),
+    }
+  }
+  return [
+    ...(siren ? [health('siren', unit.connectedAt)] : []),
+    ...(measures ? [health('station', station ? station.lastUpdated : unit.connectedAt)] : []),
+  ]
+}
+
+const batteryTones: Readonly<Record<BatteryHealth, Tone>> = {
+  Healthy: 'good',
+  Low: 'bad',
+  Unknown: 'unknown',
+}
+
+export function batteryOf(volts: number | null) {
+  const label = batteryHealth(volts)
+  return { label, tone: batteryTones[label], volts: volts === null ? null : `${volts.toFixed(1)} V` }
+}

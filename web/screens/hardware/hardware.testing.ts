@@ -1,0 +1,27 @@
+import type { Hardware } from '#contract/hardware'
+
+/** A siren that is well, to be made into what a test is about. */
+export const siren: Hardware = {
+  id: 1,
+  name: 'North Field',
+  modelId: 'OWS',
+  enabled: true,
+  sirenEnabled: true,
+  voltage: 12.8,
+  connectedAt: '2026-07-04T11:58:00.000Z',
+  isOnline: true,
+  timeZoneId: 'America/Chicago',
+  latitude: 35.2,
+  longitude: -97.4,
+  ipAddress: '10.0.0.7',
+  afterSirenPaId: null,
+  hasRemoteRelays: false,
+  remoteRelays: [],
+  organizationLocationId: 3,
+  locationName: 'Norman',
+  weatherStationId: null,
+  isAlertTime: true,
+  doing: 'nothing',
+  isTest: false,
+  notProtected: null,
+}

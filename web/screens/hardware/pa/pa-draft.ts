@@ -1,0 +1,57 @@
+import type { PaUnit } from '#contract/public-address'
+import { mostMessageLength } from '#domain/hardware/siren-settings'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import type { Failure } from '#web/parts/use-attempts.ts'
+
+/** A message as it stands in the form. */
+export interface PaDraft {
+  readonly unitIds: readonly number[]
+  /** The stored message that it is, until somebody changes a word of it. */
+  readonly storedId: number | null
+  readonly message: string
+  readonly repeatCount: number
+}
+
+export const emptyDraft: PaDraft = { unitIds: [], storedId: null, message: '', repeatCount: 1 }
+
+const mostRepeats = 5
+
+/** How often the chosen units may speak it: none less often than its own default. */
+export function repeatChoices(units: readonly PaUnit[], unitIds: readonly number[]): number[] {
+  const defaults = units.filter(({ id }) => unitIds.includes(id)).map(unit => unit.defaultPlayCount)
+  const least = Math.min(mostRepeats, Math.max(1, ...defaults))
+  return Array.from({ length: mostRepeats - least + 1 }, (_each, index) => least + index)
+}
+
+/** The repeat count that was chosen, or the least that the units allow. */
+export function repeatCountOf(draft: PaDraft, units: readonly PaUnit[]): number {
+  return Math.max(draft.repeatCount, ...repeatChoices(units, draft.unitIds).slice(0, 1))
+}
+
+type Errors = Readonly<Record<string, readonly string[]>>
+
+/** What can be told before asking the server, keyed as the server would. */
+export function problemsOf({ unitIds, message }: PaDraft): Errors {
+  return {
+    ...(unitIds.length === 0 && { PAList: ['Choose at least one unit.'] }),
+    ...(message.trim() === '' && { Message: ['is required'] }),
+    ...(message.length > mostMessageLength && {
+      Message: [`must have at most ${mostMessageLength} characters`],
+    }),
+  }
+}
+
+const inline = ['PAList', 'Message', 'RepeatCount']
+
+/** Why nothing was sent: the server's own words if it has some. */
+export function sendFailure(error: unknown): Failure {
+  const errors = fieldErrors(error)
+  const [said] = errors['ServerErrors'] ?? []
+  if (said !== undefined) return { header: said }
+  const isMarked = inline.some(field => errorOf(errors, field, '') !== undefined)
+  return {
+    header: 'Failed To Send Message',
+    text: isMarked ? 'Check the fields that are marked.' : plainReason(error),
+  }
+}

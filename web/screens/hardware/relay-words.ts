@@ -1,0 +1,33 @@
+import type { UnitRelay } from '#contract/hardware'
+import { plainReason, Refused } from '#web/data/failures.ts'
+
+export function automationWords({ remoteRelayTrigger }: Pick<UnitRelay, 'remoteRelayTrigger'>): string {
+  return remoteRelayTrigger ? 'Automation Active' : 'No Automation Set'
+}
+
+/** How a relay stands, and whether that can be believed. */
+export function relayWords(relay: Pick<UnitRelay, 'isOnline' | 'toggled' | 'isOverridden'>): string {
+  const { isOnline, toggled, isOverridden } = relay
+  const last = toggled === null ? 'it has never reported' : `last reported ${toggled ? 'on' : 'off'}`
+  if (!isOnline) return `Cannot be reached; ${last}`
+  if (toggled === null) return 'Has not reported yet'
+  const state = toggled ? 'On' : 'Off'
+  return isOverridden ? `${state}, set by hand` : state
+}
+
+/** What a manual override does, before it is confirmed. */
+export function overrideWords(relay: UnitRelay, toggled: boolean): string {
+  const act = `${relay.name} will be switched ${toggled ? 'on' : 'off'} by hand.`
+  return relay.remoteRelayTrigger
+    ? `${act} It stays so until its automation next wants something else.`
+    : `${act} It stays so until somebody switches it again.`
+}
+
+/** The specification's text for a relay that did not switch, then why. */
+export function relayFailure(error: unknown): { readonly title: string; readonly text: string } {
+  const isKnown = error instanceof Refused
+  return {
+    title: isKnown ? 'Failed to toggle relay, please try again.' : 'An unexpected error occurred.',
+    text: plainReason(error),
+  }
+}

@@ -1,0 +1,109 @@
+import { SirenFields } from './SirenFields.tsx'
+import classes from './Siren.module.css'
+import { draftInWords, draftOf } from './siren-draft.ts'
+import { useSirenForm } from './use-siren-form.ts'
+import type { Hardware } from '#contract/hardware'
+import type { Siren } from '#contract/sirens'
+import { plainReason } from '#web/data/failures.ts'
+import { useSiren } from '#web/data/hardware.ts'
+import { differences } from '#web/parts/differences.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { FormDialog } from '#web/parts/FormDialog.tsx'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface SirenDialogProps {
+  unit: Hardware
+  onClose: () => void
+}
+
+const width = 680
+
+/** Asks for the settings first: what is edited is what is saved now. */
+export function SirenDialog({ unit, onClose }: SirenDialogProps) {
+  const asked = useSiren(unit.id)
+  // The first answer begins the form; what changes later is told when it is saved.
+  const [opened, setOpened] = useState<Siren>()
+  if (!opened && asked.data && !asked.isFetching) setOpened(asked.data)
+  if (opened) return <SirenForm siren={opened} onClose={onClose} />
+  return (
+    <FormDialog
+      title="Edit Hardware"
+      caption={unit.name}
+      size={width}
+      isCovered={false}
+      isWaiting
+      onClose={onClose}
+      onSubmit={onClose}
+      footer={
+        <Button variant="default" onClick={onClose}>
+          Cancel
+        </Button>
+      }
+    >
+      <div className={classes.fields}>
+        {asked.isError ? (
+          <ErrorNote
+            title="The siren could not be loaded"
+            text={plainReason(asked.error)}
+            onRetry={() => void asked.refetch()}
+          />
+        ) : (
+          <p role="status">Loading...</p>
+        )}
+      </div>
+    </FormDialog>
+  )
+}
+
+function SirenForm({ siren, onClose }: { siren: Siren; onClose: () => void }) {
+  const form = useSirenForm(siren, onClose)
+  const { draft, newer } = form
+  const leaving = useLeaving(form.isChanged, onClose)
+  const cancel = () => leaving.leave(onClose)
+  return (
+    <FormDialog
+      title="Edit Hardware"
+      caption={siren.name}
+      size={width}
+      isCovered={leaving.isAsking}
+      failures={form.failures}
+      onClose={cancel}
+      onSubmit={() => void form.submit()}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={differences(draftInWords(draft), draftInWords(draftOf(newer)))}
+            isBusy={form.isBusy}
+            onKeepMine={() => void form.keepMine()}
+            onUseTheirs={() => form.takeTheirs(newer)}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
+      footer={
+        <>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={form.isBusy} disabled={newer !== null}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <SirenFields
+        siren={form.siren}
+        draft={draft}
+        errors={form.errors}
+        timeErrors={form.timeErrors}
+        onChange={form.change}
+      />
+      {leaving.question}
+    </FormDialog>
+  )
+}

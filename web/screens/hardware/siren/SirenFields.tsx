@@ -1,0 +1,119 @@
+import classes from './Siren.module.css'
+import { ringWords, timesWords, type SirenDraft } from './siren-draft.ts'
+import type { Siren } from '#contract/sirens'
+import type { Weekday } from '#domain/alert-times/alert-times'
+import { durationRange, playCountRange, scheduleStepMinutes } from '#domain/hardware/siren-settings'
+import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
+import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { Range } from '#web/parts/Range.tsx'
+import { IconBolt, IconClockCheck } from '@tabler/icons-react'
+
+interface SirenFieldsProps {
+  siren: Siren
+  draft: SirenDraft
+  errors: Readonly<Record<string, readonly string[]>>
+  timeErrors: Readonly<Partial<Record<Weekday, string>>>
+  onChange: (changed: Partial<SirenDraft>) => void
+}
+
+export function SirenFields({ siren, draft, errors, timeErrors, onChange }: SirenFieldsProps) {
+  const [radius, allClear] = ringWords(siren)
+  return (
+    <div className={classes.fields}>
+      <ul className={classes.inForce}>
+        <li>
+          <IconBolt size={18} aria-hidden />
+          {radius}
+        </li>
+        <li>
+          <IconClockCheck size={18} aria-hidden />
+          {allClear}
+        </li>
+      </ul>
+      <Sound
+        legend="Warning"
+        duration={draft.duration}
+        frequency={draft.frequency}
+        onDuration={duration => onChange({ duration })}
+        onFrequency={frequency => onChange({ frequency })}
+      />
+      <SpokenField
+        label="Message after the warning"
+        description="Spoken after the sound, if there is one."
+        value={draft.postWarnMessage}
+        error={errorOf(errors, 'PostWarnMessage', 'Message')}
+        onChange={postWarnMessage => onChange({ postWarnMessage })}
+      />
+      <Sound
+        legend="All Clear"
+        duration={draft.allClearDuration}
+        frequency={draft.allClearFrequency}
+        onDuration={allClearDuration => onChange({ allClearDuration })}
+        onFrequency={allClearFrequency => onChange({ allClearFrequency })}
+      />
+      <SpokenField
+        label="Message after the all clear"
+        description="Spoken after the sound, if there is one."
+        value={draft.postAllClearMessage}
+        error={errorOf(errors, 'PostAllClearMessage', 'Message')}
+        onChange={postAllClearMessage => onChange({ postAllClearMessage })}
+      />
+      <fieldset className={classes.group}>
+        <legend>Alert times</legend>
+        <p className={classes.dim}>When the siren may sound, by the time at the siren.</p>
+        <AlertTimesEditor
+          value={draft.alertTimes}
+          stepMinutes={scheduleStepMinutes}
+          isWithinDay
+          offWords="Stays silent"
+          errors={timeErrors}
+          onChange={alertTimes => onChange({ alertTimes })}
+        />
+      </fieldset>
+    </div>
+  )
+}
+
+interface SoundProps {
+  legend: string
+  duration: number
+  frequency: number
+  onDuration: (seconds: number) => void
+  onFrequency: (times: number) => void
+}
+
+function Sound({ legend, duration, frequency, onDuration, onFrequency }: SoundProps) {
+  const { least, most, step } = durationRange
+  return (
+    <fieldset className={classes.group}>
+      <legend>{legend}</legend>
+      <div className={classes.slider}>
+        <span>Sound duration</span>
+        <Range
+          label={`${legend}: sound duration`}
+          min={least}
+          max={most}
+          step={step}
+          value={duration}
+          valueText={`${duration} seconds`}
+          onChange={onDuration}
+        />
+        <output>{duration} s</output>
+      </div>
+      <div className={classes.slider}>
+        <span>Play count</span>
+        <Range
+          label={`${legend}: play count`}
+          min={playCountRange.least}
+          max={playCountRange.most}
+          step={1}
+          value={frequency}
+          valueText={timesWords(frequency)}
+          onChange={onFrequency}
+        />
+        <output>{timesWords(frequency)}</output>
+      </div>
+    </fieldset>
+  )
+}

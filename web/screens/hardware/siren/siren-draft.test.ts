@@ -1,0 +1,64 @@
+import { draftOf, isSame, isValid, ringWords, timeErrors, updateBody } from './siren-draft.ts'
+import type { Siren } from '#contract/sirens'
+import { weekdays } from '#domain/alert-times/alert-times'
+import { expect, test } from 'vitest'
+
+const siren: Siren = {
+  id: 7,
+  name: 'North Field',
+  locationName: 'Norman',
+  enabled: true,
+  radius: 8,
+  allClearMinutes: 30,
+  inForce: { radius: 10, allClearMinutes: 30 },
+  duration: 15,
+  frequency: 1,
+  allClearDuration: 5,
+  allClearFrequency: 3,
+  postWarnMessage: 'Go inside.',
+  postAllClearMessage: '',
+  ipAddress: '10.0.0.7',
+  alertTimes: weekdays.map(day => ({
+    id: day,
+    day,
+    startTime: '08:00:00',
+    endTime: '17:30:00',
+    allDay: false,
+    enabled: true,
+  })),
+  version: 4,
+}
+const draft = draftOf(siren)
+const withTimes = (startMinute: number, endMinute: number) => ({
+  ...draft,
+  alertTimes: draft.alertTimes.map(time => (time.day === 2 ? { ...time, startMinute, endMinute } : time)),
+})
+
+test('a start must be before its end unless that is midnight', () => {
+  expect(isValid(draft)).toBe(true)
+  expect(timeErrors(withTimes(600, 480))).toEqual({ 2: 'The start must be before the end time' })
+  expect(isValid(withTimes(600, 480))).toBe(false)
+  expect(isValid(withTimes(600, 0))).toBe(true)
+  expect(isValid(withTimes(0, 0))).toBe(true)
+  expect(timeErrors(withTimes(485, 600))).toEqual({ 2: 'The start must be in steps of 15 minutes' })
+})
+
+test('a message over 350 characters is not saved', () => {
+  expect(isValid({ ...draft, postAllClearMessage: 'a'.repeat(351) })).toBe(false)
+})
+
+test('what is saved says which version it was made from', () => {
+  expect(updateBody({ ...draft, frequency: 2 }, 7, 4)).toMatchObject({
+    sirenId: 7,
+    version: 4,
+    frequency: 2,
+    duration: 15,
+  })
+  expect(isSame(draft, draftOf({ ...siren, version: 5 }))).toBe(true)
+})
+
+test('what a siren goes by is told with why', () => {
+  expect(ringWords(siren)[0]).toBe(
+    'Sounds for lightning within 10 miles; the largest of the siren’s own, its place’s and its policies’ (its own: 8 miles).',
+  )
+})

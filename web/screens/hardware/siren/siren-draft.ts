@@ -1,0 +1,79 @@
+import type { Asked } from '#contract/call'
+import type { Siren, updateSiren } from '#contract/sirens'
+import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
+import { mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
+import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
+import { weekInWords } from '#web/parts/alert-time-words.ts'
+import type { Described } from '#web/parts/differences.ts'
+
+/** The settings of a siren as they stand in the form. */
+export interface SirenDraft {
+  readonly duration: number
+  readonly frequency: number
+  readonly allClearDuration: number
+  readonly allClearFrequency: number
+  readonly postWarnMessage: string
+  readonly postAllClearMessage: string
+  readonly alertTimes: readonly AlertTime[]
+}
+
+export function draftOf(siren: Siren): SirenDraft {
+  return {
+    duration: siren.duration,
+    frequency: siren.frequency,
+    allClearDuration: siren.allClearDuration,
+    allClearFrequency: siren.allClearFrequency,
+    postWarnMessage: siren.postWarnMessage,
+    postAllClearMessage: siren.postAllClearMessage,
+    alertTimes: weekOf(siren.alertTimes),
+  }
+}
+
+export function isSame(one: SirenDraft, other: SirenDraft): boolean {
+  return JSON.stringify(one) === JSON.stringify(other)
+}
+
+export function timesWords(times: number): string {
+  return times === 1 ? '1 time' : `${times} times`
+}
+
+export function draftInWords(draft: SirenDraft): Described {
+  return [
+    ['Warning sound', `${draft.duration} s, ${timesWords(draft.frequency)}`],
+    ['All-clear sound', `${draft.allClearDuration} s, ${timesWords(draft.allClearFrequency)}`],
+    ['Message after the warning', draft.postWarnMessage],
+    ['Message after the all clear', draft.postAllClearMessage],
+    ['Alert times', weekInWords(draft.alertTimes)],
+  ]
+}
+
+/** What is wrong with the times of each day, before the server is asked. */
+export function timeErrors({ alertTimes }: SirenDraft): Readonly<Partial<Record<Weekday, string>>> {
+  const faults = sirenTimeFaults(alertTimes)
+  return Object.fromEntries(faults.map(({ day, because }) => [day, `The start ${because}`]))
+}
+
+export function isValid(draft: SirenDraft): boolean {
+  const messages = [draft.postWarnMessage, draft.postAllClearMessage]
+  return (
+    Object.keys(timeErrors(draft)).length === 0 && messages.every(({ length }) => length <= mostMessageLength)
+  )
+}
+
+export function updateBody(
+  draft: SirenDraft,
+  sirenId: number,
+  version: number,
+): Asked<typeof updateSiren>['body'] {
+  return { ...draft, alertTimes: wireWeekOf(draft.alertTimes), sirenId, version }
+}
+
+const largest = 'the largest of the siren’s own, its place’s and its policies’'
+
+/** What a siren goes by, and why that is. */
+export function ringWords({ radius, allClearMinutes, inForce }: Siren): readonly string[] {
+  return [
+    `Sounds for lightning within ${inForce.radius} miles; ${largest} (its own: ${radius} miles).`,
+    `All clear after ${inForce.allClearMinutes} minutes without lightning; ${largest} (its own: ${allClearMinutes} minutes).`,
+  ]
+}

@@ -1,0 +1,69 @@
+import { draftOf, isSame, isValid, timeErrors, updateBody, type SirenDraft } from './siren-draft.ts'
+import { updateSiren, type Siren } from '#contract/sirens'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useUpdateSiren } from '#web/data/hardware.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { errorsByDay } from '#web/parts/alert-time-words.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+/** The settings of a siren that are edited, and how they are saved. */
+export function useSirenForm(opened: Siren, onSaved: () => void) {
+  const [siren, setSiren] = useState(opened)
+  const [draft, setDraft] = useState<SirenDraft>(() => draftOf(opened))
+  const [newer, setNewer] = useState<Siren | null>(null)
+  const [failures, setFailures] = useState(0)
+  const update = useUpdateSiren()
+  const toast = useToast()
+  const attempts = useAttempts(inWords)
+
+  function change(changed: Partial<SirenDraft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (update.isError) update.reset() // what was refused is not there any more
+  }
+
+  async function send(over: Siren) {
+    await saveOver({
+      base: over,
+      send: version => update.mutateAsync(updateBody(draft, over.id, version)),
+      currentIn: error => currentIn(updateSiren, error),
+      isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
+    })
+    toast({ variant: 'success', header: 'OWS Settings Successfully Updated' })
+    onSaved()
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = currentIn(updateSiren, error)
+    setNewer(current ?? null)
+    if (current) return null
+    setFailures(count => count + 1)
+    return { header: plainReason(error) }
+  }
+
+  function takeTheirs(theirs: Siren) {
+    setSiren(theirs)
+    setDraft(draftOf(theirs))
+    setNewer(null)
+    update.reset()
+    attempts.forget()
+  }
+
+  const errors = fieldErrors(update.error)
+  return {
+    siren,
+    draft,
+    newer,
+    errors,
+    timeErrors: { ...errorsByDay(errors), ...timeErrors(draft) },
+    failures,
+    failure: attempts.failure,
+    isBusy: attempts.isRunning,
+    isChanged: !isSame(draft, draftOf(siren)),
+    change,
+    submit: () => (isValid(draft) ? attempts.attempt(() => send(siren)) : setFailures(count => count + 1)),
+    keepMine: () => newer && attempts.attempt(() => send(newer)),
+    takeTheirs,
+  }
+}

@@ -1,0 +1,41 @@
+import type { SwitchAct, SwitchedPart } from '#web/data/hardware.ts'
+
+interface SwitchWords {
+  readonly menu: string
+  readonly success: string
+  readonly failure: string
+  /** What it means for whoever relies on the unit. */
+  readonly effect: string
+}
+
+/** The specification's texts, as it spells them. */
+export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAct, SwitchWords>>>> = {
+  hardware: {
+    disable: {
+      menu: 'Disable hardware',
+      success: 'Successfully disabled hardware',
+      failure: 'Error disabling hardware',
+      effect: 'Nothing of this unit is used, and a siren does not sound, until somebody enables it again.',
+    },
+    enable: {
+      menu: 'Enable hardware',
+      success: 'Successfully enabling hardware',
+      failure: 'Error enabling hardware',
+      effect: 'The unit is used again.',
+    },
+  },
+  OWS: {
+    disable: {
+      menu: 'Disable OWS',
+      success: 'Successfully disabled OWS',
+      failure: 'Error disabling OWS',
+      effect: 'The siren does not sound, not even during lightning, until somebody enables it again.',
+    },
+    enable: {
+      menu: 'Enable OWS',
+      success: 'Successfully enabled OWS',
+      failure: 'Error enabling OWS',
+      effect: 'The siren sounds again for lightning.',
+    },
+  },
+}

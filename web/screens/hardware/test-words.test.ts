@@ -1,0 +1,52 @@
+import { failureToast, longestTestSeconds, outcomeToast, runningWords, testOf } from './test-words.ts'
+import type { Siren, UnitResult } from '#contract/sirens'
+import { Refused } from '#web/data/failures.ts'
+import { expect, test } from 'vitest'
+
+const done = (id: number): UnitResult => ({ id, name: `Siren ${id}`, status: 1, because: null })
+const undone = (id: number): UnitResult => ({
+  ...done(id),
+  status: 0,
+  because: 'The unit did not answer.',
+})
+
+test('a test is told in the words of the specification, for one unit and for many', () => {
+  expect(outcomeToast('delay', [done(1)]).header).toBe('Successfully tested Delay for selected unit.')
+  expect(outcomeToast('light', [done(1), done(2)]).header).toBe(
+    'Successfully tested light for selected units.',
+  )
+  expect(outcomeToast('off', [done(1)]).header).toBe('Successfully turned off tests for selected unit.')
+})
+
+test('a test that one of two sirens did not begin is no success, and names the one', () => {
+  expect(outcomeToast('all clear', [done(1), undone(2)])).toEqual({
+    variant: 'error',
+    header: 'Unable to test All Clear for selected units.',
+    text: 'Siren 2: The unit did not answer.',
+  })
+})
+
+test('a refusal during a real delay is shown in the words of the server', () => {
+  const refused = new Refused(409, 'North Field is in a real lightning delay and cannot be tested.', {})
+  expect(failureToast('delay', 1, refused)).toEqual({
+    variant: 'error',
+    header: 'Unable to test Delay for selected unit.',
+    text: 'North Field is in a real lightning delay and cannot be tested.',
+  })
+  expect(failureToast('off', 2, refused).header).toBe('Unable to turn off tests for selected units.')
+})
+
+test('a bulk test takes as long as its longest siren', () => {
+  const siren = { duration: 15, frequency: 1, allClearDuration: 5, allClearFrequency: 3 } as Siren
+  const longer = { ...siren, frequency: 3 }
+  expect(longestTestSeconds('delay', [siren, longer])).toBe(55)
+  expect(longestTestSeconds('all clear', [siren, longer])).toBe(25)
+  expect(longestTestSeconds('light', [siren, longer])).toBe(3)
+})
+
+test('a running test is what the unit reports, and a real warning is none', () => {
+  expect(testOf({ doing: 'warning', isTest: true })).toBe('delay')
+  expect(testOf({ doing: 'warning', isTest: false })).toBeNull()
+  expect(testOf({ doing: 'nothing', isTest: false })).toBeNull()
+  expect(runningWords('all clear')).toBe('Running Test of All Clear...')
+})

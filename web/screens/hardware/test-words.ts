@@ -1,0 +1,82 @@
+import type { Hardware } from '#contract/hardware'
+import type { Siren, UnitResult } from '#contract/sirens'
+import { testSeconds, type TestKind } from '#domain/hardware/siren-settings'
+import { plainReason } from '#web/data/failures.ts'
+import type { ToastWish } from '#web/parts/use-toast.ts'
+
+export const testKinds: readonly TestKind[] = ['delay', 'all clear', 'light']
+
+export const startLabels: Readonly<Record<TestKind, string>> = {
+  delay: 'Start Delay',
+  'all clear': 'Start All Clear',
+  light: 'Turn On Light',
+}
+
+const typeNames: Readonly<Record<TestKind, string>> = {
+  delay: 'Delay',
+  'all clear': 'All Clear',
+  light: 'Light',
+}
+
+export function runningWords(kind: TestKind): string {
+  return `Running Test of ${typeNames[kind]}...`
+}
+
+/** The test that a unit says it is in; null while it is in none. */
+export function testOf({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>): TestKind | null {
+  if (!isTest) return null
+  switch (doing) {
+    case 'warning':
+      return 'delay'
+    case 'all clear':
+    case 'light':
+      return doing
+    default:
+      return null
+  }
+}
+
+/** For how long the page shows that a test runs: the longest of the sirens in it. */
+export function longestTestSeconds(kind: TestKind, sirens: readonly Siren[]): number {
+  const each = sirens.map(({ duration, frequency, allClearDuration, allClearFrequency }) =>
+    testSeconds(kind, {
+      warning: { seconds: duration, times: frequency },
+      allClear: { seconds: allClearDuration, times: allClearFrequency },
+    }),
+  )
+  return Math.max(0, ...each)
+}
+
+/** What was asked of sirens: a test, or the end of all tests. */
+export type TestAct = TestKind | 'off'
+
+const what: Readonly<Record<TestAct, readonly [done: string, undone: string]>> = {
+  delay: ['tested Delay', 'test Delay'],
+  'all clear': ['tested All Clear', 'test All Clear'],
+  light: ['tested light', 'test light'],
+  off: ['turned off tests', 'turn off tests'],
+}
+
+const unitWords = (count: number) => (count > 1 ? 'units' : 'unit')
+
+/** What each siren answered, as a toast; those that did not do it are named, with why. */
+export function outcomeToast(act: TestAct, results: readonly UnitResult[]): ToastWish {
+  const [done, undone] = what[act]
+  const units = unitWords(results.length)
+  const failed = results.filter(({ status }) => status === 0)
+  if (failed.length === 0)
+    return { variant: 'success', header: `Successfully ${done} for selected ${units}.` }
+  return {
+    variant: 'error',
+    header: `Unable to ${undone} for selected ${units}.`,
+    text: failed.map(({ name, because }) => `${name}: ${because ?? 'The unit did not answer.'}`).join(' '),
+  }
+}
+
+export function failureToast(act: TestAct, count: number, error: unknown): ToastWish {
+  return {
+    variant: 'error',
+    header: `Unable to ${what[act][1]} for selected ${unitWords(count)}.`,
+    text: plainReason(error),
+  }
+}

@@ -1,0 +1,26 @@
+import { failureToast, outcomeToast, type TestAct } from './test-words.ts'
+import type { UnitResult } from '#contract/sirens'
+import { useTestSirens, useTurnOffTests } from '#web/data/hardware.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+
+/** Starts and ends tests, and tells what the sirens answered. */
+export function useSirenTests() {
+  const test = useTestSirens()
+  const off = useTurnOffTests()
+  const toast = useToast()
+
+  /** What each siren answered; null where nothing was begun. */
+  async function send(act: TestAct, sirenIds: number[]): Promise<readonly UnitResult[] | null> {
+    try {
+      const asked = act === 'off' ? off.mutateAsync(sirenIds) : test.mutateAsync({ kind: act, sirenIds })
+      const results = await asked
+      toast(outcomeToast(act, results))
+      return results
+    } catch (error) {
+      toast(failureToast(act, sirenIds.length, error))
+      return null
+    }
+  }
+
+  return { send, isStarting: test.isPending, isStopping: off.isPending, error: test.error ?? off.error }
+}

@@ -1,0 +1,17 @@
+import type { Location } from '#contract/locations'
+import { useUnprotected } from '#web/data/unprotected.ts'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+
+/** That a siren at this place would not sound, or may not have: people there must be told in another way. */
+export function SirenNote({ location }: { location: Location }) {
+  const { data: unprotected = [] } = useUnprotected()
+  return unprotected
+    .filter(({ locationId }) => locationId === location.id)
+    .map(({ sirenName, because }) => (
+      <WarningNote
+        key={sirenName}
+        title={`Siren ${sirenName}: ${because}. Do not rely on it.`}
+        text="Warn people there yourself until it works again."
+      />
+    ))
+}

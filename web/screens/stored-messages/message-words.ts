@@ -1,0 +1,46 @@
+import { mostMessageLength } from '#domain/hardware/siren-settings'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import type { Failure } from '#web/parts/use-attempts.ts'
+
+export type MessageAct = 'add' | 'update' | 'delete'
+
+export const successes: Readonly<Record<MessageAct, string>> = {
+  add: 'Successfully Added Stored Message',
+  update: 'Successfully Updated Stored Message',
+  delete: 'Successfully Deleted Stored Message',
+}
+
+const failures: Readonly<Record<MessageAct, string>> = {
+  add: 'Failed To Add Message',
+  update: 'Failed To Update Message',
+  delete: 'Failed To Delete Message',
+}
+
+/** Why it failed: the server's own entry if it has one; what stands at a field is not said twice. */
+export function messageFailure(error: unknown, act: MessageAct): Failure {
+  const errors = fieldErrors(error)
+  const [said] = errors['ServerErrors'] ?? []
+  if (said !== undefined) return { header: said }
+  const isMarked = ['Title', 'Message'].some(field => errorOf(errors, field, '') !== undefined)
+  return {
+    header: failures[act],
+    text: isMarked ? 'Check the fields that are marked.' : plainReason(error),
+  }
+}
+
+export interface MessageDraft {
+  readonly title: string
+  readonly message: string
+}
+
+/** What can be told before asking the server, keyed as the server would. */
+export function problemsOf({ title, message }: MessageDraft): Readonly<Record<string, readonly string[]>> {
+  return {
+    ...(title.trim() === '' && { Title: ['is required'] }),
+    ...(message.trim() === '' && { Message: ['is required'] }),
+    ...(message.length > mostMessageLength && {
+      Message: [`must have at most ${mostMessageLength} characters`],
+    }),
+  }
+}

@@ -1,0 +1,83 @@
+import { messageFailure, problemsOf, successes, type MessageDraft } from './message-words.ts'
+import { updateStoredMessage, type StoredMessage } from '#contract/public-address'
+import { currentIn, fieldErrors } from '#web/data/failures.ts'
+import { useAddStoredMessage, useUpdateStoredMessage } from '#web/data/public-address.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+const emptyDraft: MessageDraft = { title: '', message: '' }
+
+export function draftOf(stored: StoredMessage | null): MessageDraft {
+  return stored ? { title: stored.title, message: stored.message } : emptyDraft
+}
+
+function isSame(one: MessageDraft, other: MessageDraft): boolean {
+  return one.title === other.title && one.message === other.message
+}
+
+/** A stored message that is edited, or a new one, and how it is saved. */
+export function useMessageForm(opened: StoredMessage | null, onSaved: () => void) {
+  const [stored, setStored] = useState(opened)
+  const [draft, setDraft] = useState(() => draftOf(opened))
+  const [newer, setNewer] = useState<StoredMessage | null>(null)
+  const [hasTried, setTried] = useState(false)
+  const add = useAddStoredMessage()
+  const update = useUpdateStoredMessage()
+  const saving = stored ? update : add
+  const act = stored ? 'update' : 'add'
+  const toast = useToast()
+  const attempts = useAttempts(inWords)
+  const problems = problemsOf(draft)
+
+  function change(changed: Partial<MessageDraft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (saving.isError) saving.reset() // what was refused is not there any more
+  }
+
+  async function send(over: StoredMessage | null) {
+    if (over) {
+      await saveOver({
+        base: over,
+        send: version => update.mutateAsync({ ...draft, id: over.id, version }),
+        currentIn: error => currentIn(updateStoredMessage, error),
+        isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
+      })
+    } else await add.mutateAsync({ ...draft })
+    toast({ variant: 'success', header: successes[act] })
+    onSaved()
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = currentIn(updateStoredMessage, error)
+    setNewer(current ?? null)
+    return current ? null : messageFailure(error, act)
+  }
+
+  async function submit() {
+    setTried(true)
+    if (Object.keys(problems).length === 0) await attempts.attempt(() => send(stored))
+  }
+
+  function takeTheirs(theirs: StoredMessage) {
+    setStored(theirs)
+    setDraft(draftOf(theirs))
+    setNewer(null)
+    saving.reset()
+    attempts.forget()
+  }
+
+  return {
+    draft,
+    newer,
+    failure: attempts.failure,
+    isBusy: attempts.isRunning,
+    isChanged: !isSame(draft, draftOf(stored)),
+    errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
+    change,
+    submit,
+    keepMine: () => attempts.attempt(() => send(newer)),
+    takeTheirs,
+  }
+}
