@@ -261,7 +261,7 @@ describe('the configuration', () => {
 
   test.each(['', 'web', 'api,', 'api;feeds'])('SKYWARDEN_RUN=%s with DATABASE_URL', value => {
     const faults = faultsOf({ SKYWARDEN_RUN: value, DATABASE_URL: 'postgres://host/skywarden' })
-    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, with commas between'
+    const fault = 'SKYWARDEN_RUN must be one or more of api, engines, feeds, gateway, with commas between'
     expect(faults).toEqual(value === '' || value === 'api,' ? [] : [fault])
   })
 

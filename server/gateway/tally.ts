@@ -46,13 +46,13 @@ export function createTally(log: Log): Tally {
     figures: [
       {
         name: 'skywarden_device_messages',
-        help: 'Messages heard from devices since the start, by channel',
+        help: 'Messages of devices that were heard since the start, by channel',
         labelNames: ['channel'],
         read: read(heard, 'channel'),
       },
       {
         name: 'skywarden_device_rejections',
-        help: 'What came from devices and went no further since the start, by reason',
+        help: 'What devices sent and went no further since the start, by reason',
         labelNames: ['why'],
         read: read(rejected, 'why'),
       },

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { DeviceModel } from '#domain/hardware/models'
 import { demoStations } from '#simulator/stations'
+import { lockDemo } from '#server/house/demo'
 import { demoPlaces } from '#server/house/demo-locations'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
@@ -98,6 +99,9 @@ export async function addDemoDevices(db: Db, secrets: Secrets, now: Date): Promi
   if (!customer || (await listDevices(db, customer.id)).length > 0) return
   const places = await listOrganizationLocations(db, customer.id)
   await db.transaction().execute(async tx => {
+    // Another process may have started at the same moment.
+    await lockDemo(tx)
+    if ((await listDevices(tx, customer.id)).length > 0) return
     const ids = new Map<string, number>()
     for (const { device, name, model, ipAddress, relays = [], ...own } of demoDevices) {
       const point = demoPlaces.find(place => place.name === own.place)

@@ -200,13 +200,18 @@ async function addCustomer(tx: Tx, customer: DemoCustomer, passwordHash: string,
 /** Any number that nothing else locks. */
 const demoLock = 7_266_005
 
+/** Until the transaction ends nobody else fills the house. */
+export async function lockDemo(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
+}
+
 /** Fills an empty house with the demonstration; leaves any other house alone. */
 export async function addDemoData(db: Db, now: Date): Promise<void> {
   if ((await countCustomers(db, 'system')) > 0) return
   const passwordHash = await hashPassword(demoPassword)
   await db.transaction().execute(async tx => {
     // Another process may have started at the same moment.
-    await sql`select pg_advisory_xact_lock(${sql.lit(demoLock)})`.execute(tx)
+    await lockDemo(tx)
     if ((await countCustomers(tx, 'system')) > 0) return
     for (const customer of demoCustomers) await addCustomer(tx, customer, passwordHash, now)
   })

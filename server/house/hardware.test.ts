@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Asked, Call, Reply } from '#contract/call'
-import { registerDevice } from '#contract/device-register'
+import { listDevices, registerDevice } from '#contract/device-register'
 import {
   disableSiren,
   enableSiren,
@@ -84,6 +84,10 @@ async function connect(device: string, model: DeviceModel, more: object = {}) {
     onSound: sound => void heard.push(sound),
   })
   await unit.start()
+  await vi.waitFor(async () => {
+    const known = (await asked(listDevices, {}, support)).find(each => each.device === device)
+    expect(known?.isOnline).toBe(true)
+  }, soon)
   units.set(device, { id, unit, heard })
   return { id, unit, heard }
 }

@@ -107,6 +107,7 @@ describe('health', () => {
         { name: 'keeper', ready: true },
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
+        { name: 'devices', ready: true },
       ],
     })
   })

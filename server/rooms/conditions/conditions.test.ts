@@ -19,8 +19,6 @@ import {
   type PlaceObservation,
   type WeatherStation,
 } from '#contract/conditions'
-import { hourlyForecasts, type HourlyForecast } from '#contract/forecasts'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { addLocation } from '#contract/locations'
 import { whyPolicies } from '#contract/policies'
 import { getStatus, setFeedFault } from '#contract/status'
@@ -186,29 +184,6 @@ describe('the weather at a location', () => {
       state: 'Clear',
     })
   })
-})
-
-it('a place with lightning in a ring has a thunderstorm, in its conditions as in its forecast', async () => {
-  const fresno = { latitude: 36.7378, longitude: -119.7871 }
-  const added = await world.ask(addLocation, { body: { label: 'Fields', ...fresno, radius1: 8 } }, person)
-  const { id } = (added.body.data as { location: { id: number } }).location
-  const params = { id: String(id) }
-  const sky = async () => (await answer<PlaceObservation>(getObservation, { params })).data.weather_code
-  expect((await sky()).text).not.toMatch(/thunderstorm/i)
-
-  const made = await answer<{ key: string }>(
-    createFeedKey,
-    { body: { name: 'A network', provesAbsence: true } },
-    support,
-  )
-  const strike = { id: 'near', time: clock.now().toISOString(), ...fresno }
-  const headers = { authorization: `Bearer ${made.key}` }
-  const payload = { strikes: [strike], coverage: [] }
-  const sent = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
-  expect(sent.status).toBe(200)
-  await vi.waitFor(async () => expect((await sky()).text).toBe('Thunderstorm'), 10_000)
-  const [hour] = await answer<HourlyForecast[]>(hourlyForecasts, { params, query: {} })
-  expect(hour?.weatherCode).toEqual(await sky())
 })
 
 describe('the weather at a point', () => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { getObservation, type PlaceObservation } from '#contract/conditions'
 import {
   dailyForecasts,
   hourlyForecasts,
@@ -9,6 +10,7 @@ import {
   type DailyForecast,
   type HourlyForecast,
 } from '#contract/forecasts'
+import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { listThreats } from '#contract/policies'
 import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
@@ -67,6 +69,31 @@ describe('the hours ahead', () => {
     const { body } = await world.ask(todayHoursAt, { query }, person)
     expect((body.data as unknown[]).length).toBeGreaterThan(0)
   })
+})
+
+it('a place with lightning in a ring has a thunderstorm, in its conditions as in its forecast', async () => {
+  const fresno = { latitude: 36.7378, longitude: -119.7871 }
+  const added = await world.ask(addLocation, { body: { label: 'Fields', ...fresno, radius1: 8 } }, person)
+  const { id } = (added.body.data as { location: { id: number } }).location
+  const fields = { params: { id: String(id) } }
+  const sky = async () => {
+    const { body } = await world.ask(getObservation, fields, person)
+    return (body.data as PlaceObservation).data.weather_code
+  }
+  await vi.waitFor(async () => expect((await sky()).text).toEqual(expect.any(String)), 10_000)
+  expect((await sky()).text).not.toMatch(/thunderstorm/i)
+
+  const network = { name: 'A network', provesAbsence: true }
+  const made = (await world.ask(createFeedKey, { body: network }, support)).body.data as { key: string }
+  const strike = { id: 'near', time: clock.now().toISOString(), ...fresno }
+  const headers = { authorization: `Bearer ${made.key}` }
+  const payload = { strikes: [strike], coverage: [] }
+  const sent = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+  expect(sent.status).toBe(200)
+  await vi.waitFor(async () => expect((await sky()).text).toBe('Thunderstorm'), 10_000)
+  const { body } = await world.ask(hourlyForecasts, { ...fields, query: {} }, person)
+  const [hour] = body.data as HourlyForecast[]
+  expect(hour?.weatherCode).toEqual(await sky())
 })
 
 describe('the days ahead', () => {
