@@ -8,6 +8,8 @@ interface WarningDialogProps {
   children: ReactNode
   opened: boolean
   busy?: boolean
+  /** On the button that goes on. */
+  confirm?: string
   onCancel: () => void
   onConfirm: () => void
 }
@@ -17,6 +19,7 @@ export function WarningDialog({
   children,
   opened,
   busy = false,
+  confirm = 'Confirm',
   onCancel,
   onConfirm,
 }: WarningDialogProps) {
@@ -31,7 +34,7 @@ export function WarningDialog({
             Cancel
           </Button>
           <Button loading={busy} onClick={onConfirm}>
-            Confirm
+            {confirm}
           </Button>
         </>
       }

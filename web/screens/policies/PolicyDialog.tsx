@@ -4,9 +4,11 @@ import { NumberFields } from './NumberFields.tsx'
 import classes from './Policies.module.css'
 import { draftInWords, draftOf, withType, type PolicyDraft } from './policy-draft.ts'
 import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-words.ts'
+import { SirenWarning } from './SirenWarning.tsx'
 import { usePolicyForm } from './use-policy-form.ts'
 import type { WirePolicy } from '#contract/policies'
 import { useGroups } from '#web/data/groups.ts'
+import { useSirens } from '#web/data/hardware.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { differences } from '#web/parts/differences.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
@@ -16,7 +18,7 @@ import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { Button } from '@mantine/core'
 import { IconInfoCircle } from '@tabler/icons-react'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 
 const formId = 'policy-form'
 const typeChoices = typesByCategory.map(({ category, types }) => ({
@@ -37,6 +39,15 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const groups = useGroups().data
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
+  const sirens = useSirens().data?.length ?? 0
+  const [isWarned, setIsWarned] = useState(false)
+  const isOtherDistance =
+    policy?.policyTypeShortName === 'LR1' && Number(draft.threshold) !== policy.threshold
+
+  function save() {
+    if (isOtherDistance && sirens > 0) setIsWarned(true)
+    else void form.submit()
+  }
 
   // Each try that fails leads to the first field that is marked.
   const seen = useRef(failures)
@@ -57,7 +68,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       title={policy ? 'Edit Policy' : 'Add Policy'}
       opened
       onClose={cancel}
-      isCovered={leaving.isAsking}
+      isCovered={leaving.isAsking || isWarned}
       note={
         newer ? (
           <OvertakenNote
@@ -88,7 +99,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          void form.submit()
+          save()
         }}
       >
         <Select
@@ -121,6 +132,19 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         <NoticeFields draft={draft} onChange={change} />
       </form>
       {leaving.question}
+      {isWarned && policy && (
+        <SirenWarning
+          policy={policy}
+          threshold={Number(draft.threshold)}
+          sirens={sirens}
+          busy={form.isBusy}
+          onCancel={() => setIsWarned(false)}
+          onConfirm={() => {
+            setIsWarned(false)
+            void form.submit()
+          }}
+        />
+      )}
     </Dialog>
   )
 }
