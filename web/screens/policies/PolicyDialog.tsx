@@ -39,14 +39,16 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const groups = useGroups().data
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
-  const sirens = useSirens().data?.length ?? 0
+  const sirens = useSirens()
   const [isWarned, setIsWarned] = useState(false)
   const isOtherDistance =
     policy?.policyTypeShortName === 'LR1' && Number(draft.threshold) !== policy.threshold
 
-  function save() {
-    if (isOtherDistance && sirens > 0) setIsWarned(true)
-    else void form.submit()
+  /** Whether there are sirens is waited for; if it cannot be known, there may be some. */
+  async function save() {
+    const known = isOtherDistance ? (sirens.data ?? (await sirens.refetch()).data) : []
+    if (known?.length === 0) await form.submit()
+    else setIsWarned(true)
   }
 
   // Each try that fails leads to the first field that is marked.
@@ -99,7 +101,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         noValidate
         onSubmit={event => {
           event.preventDefault()
-          save()
+          void save()
         }}
       >
         <Select
@@ -136,7 +138,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         <SirenWarning
           policy={policy}
           threshold={Number(draft.threshold)}
-          sirens={sirens}
+          sirens={sirens.data?.length}
           busy={form.isBusy}
           onCancel={() => setIsWarned(false)}
           onConfirm={() => {

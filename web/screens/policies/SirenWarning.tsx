@@ -5,7 +5,8 @@ interface SirenWarningProps {
   policy: WirePolicy
   /** Miles, as they would be from now on. */
   threshold: number
-  sirens: number
+  /** How many there are, if it is known. */
+  sirens: number | undefined
   busy: boolean
   onCancel: () => void
   onConfirm: () => void
@@ -13,7 +14,7 @@ interface SirenWarningProps {
 
 /** Whoever changes the distance of the innermost zone changes when sirens sound. */
 export function SirenWarning({ policy, threshold, sirens, busy, onCancel, onConfirm }: SirenWarningProps) {
-  const many = sirens === 1 ? 'Your siren goes' : `Your ${sirens} sirens go`
+  const many = sirens === 1 ? 'Your siren goes' : `Your ${sirens === undefined ? '' : `${sirens} `}sirens go`
   return (
     <WarningDialog
       title="This policy sounds sirens"
