@@ -1,5 +1,5 @@
-import { CopyText } from './CopyText.tsx'
 import { curlExample } from './curl-example.ts'
+import { CopyText } from '#web/parts/CopyText.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { useState } from 'react'
 

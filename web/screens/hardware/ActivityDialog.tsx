@@ -33,7 +33,7 @@ export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () 
           <Facts
             facts={[
               {
-                label: 'Last heard of',
+                label: 'Last heard from',
                 value: data.connectedAt === null ? 'Never' : shownInstant(data.connectedAt, timeZone),
               },
               { label: 'Battery', value: batteryOf(data.voltage).volts ?? 'Unknown' },
@@ -42,13 +42,13 @@ export function ActivityDialog({ unit, onClose }: { unit: Hardware; onClose: () 
           />
           {data.disbelieved > 0 && (
             <WarningNote
-              title={`The unit did not believe ${data.disbelieved} ${data.disbelieved === 1 ? 'command' : 'commands'}`}
-              text="Somebody else may have sent them. If you did not change its key lately, give it a new one."
+              title={`Commands that the unit could not verify: ${data.disbelieved}`}
+              text="Someone else may have sent them. If its key was not changed recently, have it changed now."
             />
           )}
-          <h3 className={classes.title}>What it was told</h3>
+          <h3 className={classes.title}>Recent commands</h3>
           {data.activations.length === 0 ? (
-            <EmptyState title="Nothing yet" text="Warnings, tests and messages are listed here." />
+            <EmptyState title="Nothing yet" text="Warnings, tests, and messages will be listed here." />
           ) : (
             <ul className={classes.entries}>
               {data.activations.map(activation => (

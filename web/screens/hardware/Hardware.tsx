@@ -13,6 +13,7 @@ import { SwitchDialog } from './SwitchDialog.tsx'
 import { startLabels, testKinds } from './test-words.ts'
 import { testIcons } from './UnitTest.tsx'
 import type { Hardware as Unit } from '#contract/hardware'
+import { listDevices } from '#contract/device-register'
 import { sendPaMessage } from '#contract/public-address'
 import { may } from '#domain/access/may'
 import { effectiveRole } from '#domain/access/roles'
@@ -25,6 +26,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { PlainSelect } from '#web/parts/PlainSelect.tsx'
@@ -33,6 +35,8 @@ import { Button } from '@mantine/core'
 import { IconSearch, IconSearchOff, IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
 import { Link } from 'react-router'
+
+const Devices = fetchedPart(() => import('./devices/Devices.tsx').then(file => file.Devices))
 
 type Opened =
   | { readonly kind: 'pa' }
@@ -46,7 +50,8 @@ export function Hardware() {
   const hardware = useHardware()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const maySpeak = may({ role: effectiveRole(me.roleName), permissions: me.permissions }, sendPaMessage.who)
+  const holder = { role: effectiveRole(me.roleName), permissions: me.permissions }
+  const maySpeak = may(holder, sendPaMessage.who)
   const units = hardware.data
   return (
     <>
@@ -79,6 +84,7 @@ export function Hardware() {
       {units?.length === 0 && <NoHardware />}
       {!units && !hardware.isError && <Waiting />}
       {units && units.length > 0 && <UnitList units={units} opened={opened} onOpen={setOpened} />}
+      {may(holder, listDevices.who) && <Devices />}
       {opened?.kind === 'pa' && <PaDialog onClose={close} />}
       {opened?.kind === 'edit' && <SirenDialog unit={opened.unit} onClose={close} />}
       {opened?.kind === 'relays' && <RelayDialog unit={opened.unit} onClose={close} />}

@@ -30,9 +30,9 @@ test('a relay that cannot be reached never passes for one that stands so now', (
 
 test('an override says for how long it holds', () => {
   expect(overrideWords(relay, false)).toBe(
-    'Gate lights will be switched off by hand. It stays so until its automation next wants something else.',
+    'Gate lights will be switched off by hand. It stays that way until its automation next changes it.',
   )
-  expect(overrideWords({ ...relay, remoteRelayTrigger: null }, true)).toContain('until somebody switches it')
+  expect(overrideWords({ ...relay, remoteRelayTrigger: null }, true)).toContain('until someone switches it')
 })
 
 test('a toggle that failed is told in the words of the specification, with why', () => {

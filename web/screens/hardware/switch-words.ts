@@ -15,13 +15,14 @@ export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAc
       menu: 'Disable hardware',
       success: 'Successfully disabled hardware',
       failure: 'Error disabling hardware',
-      effect: 'Nothing of this unit is used, and a siren does not sound, until somebody enables it again.',
+      effect:
+        'Skywarden stops using this unit, and its siren will not sound, until someone enables it again.',
     },
     enable: {
       menu: 'Enable hardware',
       success: 'Successfully enabling hardware',
       failure: 'Error enabling hardware',
-      effect: 'The unit is used again.',
+      effect: 'Skywarden uses this unit again.',
     },
   },
   OWS: {
@@ -29,13 +30,13 @@ export const switchWords: Readonly<Record<SwitchedPart, Readonly<Record<SwitchAc
       menu: 'Disable OWS',
       success: 'Successfully disabled OWS',
       failure: 'Error disabling OWS',
-      effect: 'The siren does not sound, not even during lightning, until somebody enables it again.',
+      effect: 'The siren will not sound, not even for lightning, until someone enables it again.',
     },
     enable: {
       menu: 'Enable OWS',
       success: 'Successfully enabled OWS',
       failure: 'Error enabling OWS',
-      effect: 'The siren sounds again for lightning.',
+      effect: 'The siren will sound for lightning again.',
     },
   },
 }

@@ -127,7 +127,7 @@ export function PaDialog({ onClose }: { onClose: () => void }) {
             error={stored.isError && `Stored messages could not be loaded. ${plainReason(stored.error)}`}
           />
           <p className={classes.manage}>
-            <Link to="/PAStoredMessages">Stored PA Messages</Link>
+            <Link to="/PAStoredMessages">Manage stored messages</Link>
           </p>
         </div>
         <SpokenField

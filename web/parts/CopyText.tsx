@@ -1,5 +1,5 @@
-import classes from './FeedKeys.module.css'
-import { useToast } from '#web/parts/use-toast.ts'
+import classes from './CopyText.module.css'
+import { useToast } from './use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useEffect, useId, useRef, useState } from 'react'

@@ -1,0 +1,39 @@
+import { bodyOf, emptyDraft, problemsOf, type DeviceDraft } from './device-draft.ts'
+import { newDevice } from '#contract/device-register'
+import { expect, test } from 'vitest'
+
+const siren: DeviceDraft = {
+  ...emptyDraft,
+  customerId: 2,
+  device: ' north-field ',
+  name: 'North Field',
+  latitude: '35.22',
+  longitude: '-97.44',
+  unitId: 7,
+  relays: [{ name: 'Lights', policyTypeId: 1 }],
+}
+
+test('what is missing is told before the server is asked', () => {
+  expect(Object.keys(problemsOf(emptyDraft))).toEqual([
+    'CustomerId',
+    'Name',
+    'Device',
+    'Latitude',
+    'Longitude',
+  ])
+  expect(problemsOf({ ...siren, latitude: 'north' })).toEqual({
+    Latitude: ['must be degrees, such as 35.22'],
+  })
+  expect(problemsOf(siren)).toEqual({})
+})
+
+test('only what belongs to a unit names one, and only a relay unit has relays', () => {
+  expect(bodyOf(siren, 2)).not.toHaveProperty('unitId')
+  expect(bodyOf(siren, 2)).not.toHaveProperty('relays')
+  const relays = bodyOf({ ...siren, model: 'RELAY', relays: [...siren.relays, emptyRelay] }, 2)
+  expect(relays).toMatchObject({ unitId: 7, relays: [{ name: 'Lights', policyTypeId: 1 }] })
+  expect(newDevice.safeParse(relays).success).toBe(true)
+  expect(newDevice.safeParse(bodyOf(siren, 2)).success).toBe(true)
+})
+
+const emptyRelay = { name: ' ', policyTypeId: null }

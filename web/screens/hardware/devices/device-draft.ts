@@ -1,0 +1,86 @@
+import type { Asked } from '#contract/call'
+import type { registerDevice } from '#contract/device-register'
+import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
+
+export interface RelayDraft {
+  readonly name: string
+  readonly policyTypeId: number | null
+}
+
+/** A device as it stands in the form. Numbers are texts, since a person may be in the middle of one. */
+export interface DeviceDraft {
+  readonly customerId: number | null
+  readonly device: string
+  readonly name: string
+  readonly model: DeviceModel
+  readonly latitude: string
+  readonly longitude: string
+  readonly ipAddress: string
+  readonly placeId: number | null
+  /** The siren or station that a relay or public-address unit belongs to. */
+  readonly unitId: number | null
+  readonly relays: readonly RelayDraft[]
+}
+
+export const emptyDraft: DeviceDraft = {
+  customerId: null,
+  device: '',
+  name: '',
+  model: 'OWS',
+  latitude: '',
+  longitude: '',
+  ipAddress: '',
+  placeId: null,
+  unitId: null,
+  relays: [],
+}
+
+export const modelNames: Readonly<Record<DeviceModel, string>> = {
+  OWS: 'Outdoor Warning System (OWS)',
+  WXS: 'Weather Station (WXS)',
+  OWX: 'Outdoor Warning System and Weather Station (OWX)',
+  RELAY: 'Remote relay',
+  PA: 'Public-address unit',
+}
+
+/** Whether it stands for itself, and does not belong to another unit. */
+export function isUnit(model: DeviceModel): boolean {
+  const { siren, station } = abilitiesOf(model)
+  return siren || station
+}
+
+const required = ['is required']
+
+function degreesFault(text: string): readonly string[] | undefined {
+  if (text.trim() === '') return required
+  return Number.isFinite(Number(text)) ? undefined : ['must be degrees, such as 35.22']
+}
+
+/** What can be told before asking the server, keyed as the server would. */
+export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
+  const [latitude, longitude] = [degreesFault(draft.latitude), degreesFault(draft.longitude)]
+  return {
+    ...(draft.customerId === null && { CustomerId: ['Choose an organization.'] }),
+    ...(draft.name.trim() === '' && { Name: required }),
+    ...(draft.device.trim() === '' && { Device: required }),
+    ...(latitude && { Latitude: latitude }),
+    ...(longitude && { Longitude: longitude }),
+  }
+}
+
+export function bodyOf(draft: DeviceDraft, customerId: number): Asked<typeof registerDevice>['body'] {
+  const { device, name, model, ipAddress, placeId, unitId, relays } = draft
+  const named = relays.filter(relay => relay.name.trim() !== '')
+  return {
+    customerId,
+    device: device.trim(),
+    name,
+    model,
+    latitude: Number(draft.latitude),
+    longitude: Number(draft.longitude),
+    organizationLocationId: placeId,
+    ...(ipAddress.trim() !== '' && { ipAddress }),
+    ...(!isUnit(model) && { unitId }),
+    ...(abilitiesOf(model).relays && { relays: named.map(relay => ({ ...relay })) }),
+  }
+}
