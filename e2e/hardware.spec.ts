@@ -2,6 +2,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { giveHardware } from './given-hardware.ts'
 import { openAs, people } from './people.ts'
+import { createDevice } from '#simulator/devices/device'
 
 test.slow() // many small steps, and two cores are shared by all that runs
 
@@ -277,4 +278,58 @@ test('the dashboard says which siren nobody should rely on', async ({ page }) =>
   await page.reload()
   await expect(page.getByRole('heading', { name: /Lightning Status at/ })).toBeAttached()
   await expect(page.getByText('Do not rely on it.')).toHaveCount(0)
+})
+
+test('a siren is registered, connects with its keys, is tested, and is removed', async ({
+  page,
+  baseURL,
+}) => {
+  // In the middle of the Pacific and in the provider's own organization: no other test goes by it.
+  const device = 'pacific-siren'
+  await openAs(page, people.superAdmin, '/Hardware')
+  await page.getByRole('button', { name: 'Register device' }).click()
+  const form = dialog(page, 'Register Device')
+  await form.getByRole('button', { name: 'Register' }).click()
+  await expect(form).toContainText('Choose an organization.')
+  await form.getByRole('combobox', { name: 'Organization' }).click()
+  await page.getByRole('option', { name: 'Skywarden' }).click()
+  await form.getByRole('textbox', { name: 'Name', exact: true }).fill('Pacific')
+  await form.getByRole('textbox', { name: 'MQTT user name' }).fill(device)
+  await form.getByRole('textbox', { name: 'Latitude' }).fill('20')
+  await form.getByRole('textbox', { name: 'Longitude' }).fill('-150')
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await form.getByRole('button', { name: 'Register' }).click()
+  const keys = dialog(page, 'Keys for Pacific')
+  const key = await keys.locator('pre').first().innerText()
+  await keys.getByRole('button', { name: 'I’ve saved the keys' }).click()
+  await expect(page.getByRole('row', { name: /pacific-siren/ })).toContainText('Never connected')
+  const pacific = card(page, 'Pacific')
+  await expect(pacific).toContainText('Never Connected')
+
+  const siren = createDevice({
+    customerId: 1,
+    device,
+    model: 'OWS',
+    key: Buffer.from(key, 'base64url'),
+    broker: `${baseURL?.replace('http', 'ws')}/mqtt`,
+  })
+  await siren.start()
+  try {
+    await page.reload()
+    await expect(pacific).toContainText('Healthyjust now')
+    // A siren of its own beside weather that is not real.
+    await expect(pacific).toContainText('Not protected: The siren does not follow the weather that is shown')
+    await choose(page, 'Select Test of Pacific', 'Turn On Light')
+    await expect(toast(page, 'Successfully tested light for selected unit.')).toBeVisible()
+    await expect(pacific).toContainText('Running Test of Light...')
+    await pacific.getByRole('button', { name: 'Stop Test of Pacific' }).click()
+    await expect(toast(page, 'Successfully turned off tests for selected unit.')).toBeVisible()
+    await expect(pacific).not.toContainText('Running Test')
+  } finally {
+    await siren.stop()
+  }
+  await page.getByRole('button', { name: 'Remove Pacific' }).click()
+  await page.getByRole('button', { name: 'Remove', exact: true }).click()
+  await expect(toast(page, 'Device removed')).toBeVisible()
+  await expect(pacific).toHaveCount(0)
 })

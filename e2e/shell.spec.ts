@@ -13,6 +13,7 @@ for (const [who, entries] of [
     [
       'Home',
       'Live Radar',
+      'On-Site Hardware',
       'Ask a Meteorologist',
       'Users',
       'Policies',
@@ -21,13 +22,34 @@ for (const [who, entries] of [
       ...operations,
     ],
   ],
-  ['admin', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast']],
+  [
+    'admin',
+    [
+      'Home',
+      'Live Radar',
+      'On-Site Hardware',
+      'Ask a Meteorologist',
+      'Users',
+      'Policies',
+      'Notify Users',
+      'Broadcast',
+    ],
+  ],
   [
     'assistant',
-    ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies', 'Notify Users', 'Broadcast'],
+    [
+      'Home',
+      'Live Radar',
+      'On-Site Hardware',
+      'Ask a Meteorologist',
+      'Users',
+      'Policies',
+      'Notify Users',
+      'Broadcast',
+    ],
   ],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar', 'Ask a Meteorologist', 'Users', 'Policies']],
+  ['other', ['Home', 'Live Radar', 'On-Site Hardware', 'Ask a Meteorologist', 'Users', 'Policies']],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who], '/Profile')

@@ -7,18 +7,25 @@ interface WorriesProps {
   notes: ReadonlyMap<MapLayer, LayerNote>
   /** The address of the models' picture was had, but not the picture. */
   hasModelFailed?: boolean
+  /** What else cannot be relied on. */
+  others?: readonly Worry[]
+}
+
+export interface Worry {
+  readonly label: string
+  readonly text: string
 }
 
 /** Layers that are on and cannot be trusted, so that an empty map is not taken for a quiet sky. */
-export function Worries({ notes, hasModelFailed = false }: WorriesProps) {
-  const worries = mapLayers.flatMap(({ layer, label }) => {
+export function Worries({ notes, hasModelFailed = false, others = [] }: WorriesProps) {
+  const layers = mapLayers.flatMap(({ layer, label }) => {
     const note = notes.get(layer)
     if (layer === 'tropical-models' && hasModelFailed) return [{ label, text: 'not available' }]
     return note?.isWorry ? [{ label, text: note.text }] : []
   })
   return (
     <div className={classes.worries} role="status">
-      {worries.map(({ label, text }) => (
+      {[...others, ...layers].map(({ label, text }) => (
         <p key={label}>
           <IconAlertTriangle aria-hidden />
           {label}: {text}

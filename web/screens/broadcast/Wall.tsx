@@ -4,6 +4,7 @@ import { MapHandle } from './MapHandle.tsx'
 import { MarkLegend } from './markers/MarkLegend.tsx'
 import { StateMarkers } from './markers/StateMarkers.tsx'
 import { SidePanel } from './panel/SidePanel.tsx'
+import { sirenWorries } from './siren-worries.ts'
 import { StateStrip } from './strip/StateStrip.tsx'
 import type { Choose } from './use-choices.ts'
 import { useIsStill } from './use-is-still.ts'
@@ -17,6 +18,7 @@ import classes from './Wall.module.css'
 import { firstWall, wallAfter } from './wall-state.ts'
 import type { Location } from '#contract/locations'
 import { fetchPicture } from '#web/data/radar.ts'
+import { useUnprotected } from '#web/data/unprotected.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { useFullscreen } from '#web/map/controls/use-fullscreen.ts'
 import { wholePageAt } from '#web/map/home-view.ts'
@@ -39,7 +41,7 @@ import { Worries } from '#web/map/weather/Worries.tsx'
 import { BrandMark } from '#web/parts/BrandMark.tsx'
 import { useNow } from '#web/parts/use-now.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { useCallback, useReducer, useRef, useState, type CSSProperties } from 'react'
+import { useCallback, useMemo, useReducer, useRef, useState, type CSSProperties } from 'react'
 
 interface WallProps {
   locations: readonly Location[]
@@ -66,6 +68,8 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
   const theme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const base = mapStyle ?? theme
   const selected = locations.find(({ id }) => id === locationId) ?? locations.at(0) ?? null
+  const watched = useMemo(() => (isAll || !selected ? locations : [selected]), [isAll, selected, locations])
+  const { data: unprotected = [] } = useUnprotected()
   const [map, setMap] = useState<Map | null>(null)
   const [viewport, setViewport] = useState<Viewport | null>(null)
   const [state, act] = useReducer(wallAfter, radar, firstWall)
@@ -129,8 +133,14 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
         </MapCanvas>
       </div>
       <div ref={topBox} className={classes.top}>
-        <StateStrip locations={isAll || !selected ? locations : [selected]} areKnown={areKnown} zone={zone} />
-        <Worries notes={notes} />
+        <StateStrip locations={watched} areKnown={areKnown} zone={zone} />
+        <Worries
+          notes={notes}
+          others={sirenWorries(
+            unprotected,
+            watched.map(({ id }) => id),
+          )}
+        />
       </div>
       {shownLayers.includes('radar') && (
         <div ref={timeBox} className={classes.time} role="group" aria-label="Radar playback">

@@ -21,7 +21,7 @@ export function NoHardware() {
             Contact us
           </Button>
         ) : (
-          support && <p>Contact us: ask whoever runs this Skywarden to register your devices.</p>
+          support && <p>Contact us: whoever runs this Skywarden can register your devices.</p>
         )}
       </EmptyState>
     </Card>

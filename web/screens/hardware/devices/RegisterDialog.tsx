@@ -146,7 +146,8 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
         />
         <TextInput
           label="IP address"
-          description="Left empty, it is given one to be named by"
+          description="Names the unit; nothing connects to it"
+          withAsterisk={draft.model === 'RELAY'}
           value={draft.ipAddress}
           onChange={event => change({ ipAddress: event.currentTarget.value })}
           error={errorOf(errors, 'IpAddress', 'IP address')}

@@ -25,6 +25,7 @@ test('what is missing is told before the server is asked', () => {
     Latitude: ['must be degrees, such as 35.22'],
   })
   expect(problemsOf(siren)).toEqual({})
+  expect(problemsOf({ ...siren, model: 'RELAY' })).toEqual({ IpAddress: ['is required'] })
 })
 
 test('only what belongs to a unit names one, and only a relay unit has relays', () => {

@@ -65,6 +65,8 @@ export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly
     ...(draft.device.trim() === '' && { Device: required }),
     ...(latitude && { Latitude: latitude }),
     ...(longitude && { Longitude: longitude }),
+    // A relay is switched by the address of its unit.
+    ...(draft.model === 'RELAY' && draft.ipAddress.trim() === '' && { IpAddress: required }),
   }
 }
 

@@ -4,7 +4,15 @@ import { WarningNote } from '#web/parts/WarningNote.tsx'
 
 /** That a siren at this place would not sound, or may not have: people there must be told in another way. */
 export function SirenNote({ location }: { location: Location }) {
-  const { data: unprotected = [] } = useUnprotected()
+  const { data: unprotected = [], isLoadingError } = useUnprotected()
+  if (isLoadingError) {
+    return (
+      <WarningNote
+        title="The status of sirens could not be loaded"
+        text="If there is a siren here, do not rely on it until its status is known."
+      />
+    )
+  }
   return unprotected
     .filter(({ locationId }) => locationId === location.id)
     .map(({ sirenName, because }) => (

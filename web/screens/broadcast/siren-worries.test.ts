@@ -1,0 +1,17 @@
+import { sirenWorries } from './siren-worries.ts'
+import { expect, test } from 'vitest'
+
+const because = 'The siren cannot be reached'
+const unprotected = [
+  { locationId: 1, sirenName: 'North Field', because },
+  { locationId: 2, sirenName: 'North Field', because },
+  { locationId: 3, sirenName: 'Stadium', because: 'The siren is disabled' },
+]
+
+test('a siren that nobody should rely on is told once, and only where it stands', () => {
+  expect(sirenWorries(unprotected, [1, 2])).toEqual([
+    { label: 'Siren North Field', text: 'The siren cannot be reached. Do not rely on it.' },
+  ])
+  expect(sirenWorries(unprotected, [3])).toHaveLength(1)
+  expect(sirenWorries(unprotected, [4])).toEqual([])
+})
