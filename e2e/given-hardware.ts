@@ -79,7 +79,10 @@ export interface GivenHardware {
   paUnits: PaUnit[]
   activity: Reply<typeof getHardwareData>
   /** The next answer of each call, in place of what it would do. */
-  refusals: Map<string, { status: number; message: string; errors?: Record<string, string[]> }>
+  refusals: Map<
+    string,
+    { status: number; message: string; errors?: Record<string, string[]>; current?: unknown }
+  >
   readonly asked: { readonly call: string; readonly body: unknown }[]
 }
 
@@ -171,6 +174,26 @@ function newHardware(): GivenHardware {
   }
 }
 
+/** A recording in which nothing is said, so long that it does not end by itself. */
+function silence(seconds: number): Buffer {
+  const rate = 8000
+  const samples = Buffer.alloc(seconds * rate, 128)
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + samples.length, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(rate, 24)
+  head.writeUInt32LE(rate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(samples.length, 40)
+  return Buffer.concat([head, samples])
+}
+
 const doingOf = { Delay: 'warning', AllClear: 'all clear', Light: 'light' } as const
 type TestName = keyof typeof doingOf
 
@@ -186,8 +209,8 @@ export async function giveHardware(page: Page): Promise<GivenHardware> {
       if (request.method() !== 'GET') given.asked.push({ call, body })
       const refusal = given.refusals.get(call)
       if (refusal) {
-        const { status, message, errors = {} } = refusal
-        return route.fulfill({ status, json: { responseException: { message, errors } } })
+        const { status, message, errors = {}, current } = refusal
+        return route.fulfill({ status, json: { responseException: { message, errors }, current } })
       }
       return route.fulfill({ json: { data: await answer(route, body) } })
     })
@@ -240,6 +263,10 @@ export async function giveHardware(page: Page): Promise<GivenHardware> {
     return given.relays.map(({ name, toggled }) => ({ id: name, toggled: toggled ?? false }))
   })
   await serve('**/api/PA', () => given.paUnits)
+  await serve('**/api/PA/Preview', () => ({ url: 'https://units.example/api/PA/Recording/given?key=k' }))
+  await page.route('**/api/PA/Recording/given?key=k', route =>
+    route.fulfill({ contentType: 'audio/wav', body: silence(60) }),
+  )
   await serve('**/api/PA/SendMessage', () => [
     { paName: 'North Field', status: 1, because: null },
     { paName: 'Press Box', status: 0, because: 'The unit did not answer.' },

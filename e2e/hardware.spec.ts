@@ -151,11 +151,19 @@ test('the settings of a siren are edited, counted and checked before they are sa
 
   await form.getByRole('button', { name: 'Cancel' }).click()
   await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
+  const settings = '/api/Hardware/OWS/Settings'
+  const [saved] = given.sirens
+  const current = { ...saved, postWarnMessage: 'Find shelter.', version: 2 }
+  given.refusals.set(settings, { status: 409, message: 'Somebody else was faster.', current })
   await form.getByRole('button', { name: 'Save' }).click()
+  await expect(form).toContainText('Somebody else has changed this since you opened it.')
+  await expect(form.getByRole('row', { name: /Message after the warning/ })).toContainText('Find shelter.')
+  given.refusals.clear()
+  await form.getByRole('button', { name: 'Keep mine' }).click()
   await expect(toast(page, 'OWS Settings Successfully Updated')).toBeVisible()
-  expect(given.asked[0]?.body).toMatchObject({
+  expect(given.asked.at(-1)?.body).toMatchObject({
     sirenId: 1,
-    version: 1,
+    version: 2,
     duration: 30,
     allClearFrequency: 10,
     postAllClearMessage: 'All clear.',
@@ -212,6 +220,9 @@ test('a public-address message goes to chosen units, and says which of them spok
   await page.getByRole('option', { name: 'North Field' }).click()
   const message = form.getByRole('textbox', { name: 'Message' })
   await message.fill('Please go inside.')
+  await form.getByRole('button', { name: 'Listen' }).click()
+  await form.getByRole('button', { name: 'Stop' }).click()
+  await expect(form.getByRole('button', { name: 'Listen' })).toBeVisible()
   expect(await faults(page, '[role=dialog]')).toEqual([])
 
   given.refusals.set('/api/PA/SendMessage', {

@@ -22,10 +22,11 @@ function speakByBrowser(message: string, stop: AbortSignal): Promise<void> {
     const speech = new SpeechSynthesisUtterance(message)
     speech.lang = 'en-US'
     speech.addEventListener('end', () => resolve())
-    speech.addEventListener('error', ({ error }) =>
-      stop.aborted ? resolve() : reject(new Error(`The browser did not speak: ${error}`)),
-    )
-    stop.addEventListener('abort', () => speechSynthesis.cancel())
+    speech.addEventListener('error', ({ error }) => reject(new Error(`The browser did not speak: ${error}`)))
+    stop.addEventListener('abort', () => {
+      speechSynthesis.cancel()
+      resolve() // a browser without a voice tells of neither an end nor an error
+    })
     speechSynthesis.speak(speech)
   })
 }
