@@ -3,6 +3,7 @@ import { faults } from './axe.ts'
 import { giveHardware } from './given-hardware.ts'
 import { openAs, people } from './people.ts'
 import { createDevice } from '#simulator/devices/device'
+import { passingTime } from '#simulator/devices/device-time'
 
 test.slow() // many small steps, and two cores are shared by all that runs
 
@@ -323,6 +324,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
     model: 'OWS',
     key: Buffer.from(key, 'base64url'),
     broker: `${baseURL?.replace('http', 'ws')}/mqtt`,
+    time: passingTime(() => Date.now()),
   })
   await siren.start()
   try {
