@@ -61,6 +61,8 @@ export interface Facts {
   /** With its old key it is nobody any more. */
   'device cut off': DeviceOf & { readonly device: string }
   'device connected': DeviceOf & { readonly isOnline: boolean }
+  /** It does something else than before. */
+  'device busy': DeviceOf
   /** What became of something that it was told to do. */
   'command answered': DeviceOf & { readonly commandId: string; readonly state: Phase | 'unconfirmed' }
   'siren alarm opened': AlarmOf

@@ -8,7 +8,7 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { answerCommand, findCommand } from './command-store.ts'
-import { findDeviceNamed, holdOnline, saveGone, saveReported, type ReportedState } from './store.ts'
+import { findDeviceNamed, holdReported, saveGone, saveReported, type ReportedState } from './store.ts'
 
 export interface HearingDeps {
   readonly db: Db
@@ -164,14 +164,17 @@ export class Hearing {
     }
     if (customers.size === 0) return
     await this.#deps.changes.keep(async (tx, tell) => {
-      const wasOnline = await holdOnline(tx, 'system', [...customers.keys()])
+      const before = await holdReported(tx, 'system', [...customers.keys()])
       await saveReported(tx, 'system', reported)
       await saveGone(tx, 'system', gone)
       for (const [deviceId, customerId] of customers) {
-        const isOnline = !gone.includes(deviceId)
-        if (wasOnline.get(deviceId) === isOnline) continue
-        const body = { deviceId, isOnline }
-        tell('device connected', { customerId, subject: `device ${deviceId}`, body })
+        const now = reported.find(each => each.device_id === deviceId)
+        const isOnline = now !== undefined
+        const was = before.get(deviceId)
+        const about = { customerId, subject: `device ${deviceId}` }
+        if (was?.is_online !== isOnline) tell('device connected', { ...about, body: { deviceId, isOnline } })
+        else if (now && (was.doing !== now.doing || was.is_test !== now.is_test))
+          tell('device busy', { ...about, body: { deviceId } })
       }
     })
   }

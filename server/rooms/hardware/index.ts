@@ -153,6 +153,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   changes.hear('device cut off', ({ device }) => door?.cutOff(device))
   const seen = [
     'device connected',
+    'device busy',
     'command answered',
     'device changed',
     'siren alarm opened',

@@ -299,16 +299,19 @@ export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly num
   await tables(tx).updateTable('devices').set({ is_online: false }).where('id', 'in', deviceIds).execute()
 }
 
-/** Whether devices were connected; until the transaction ends nobody else says whether they are. */
-export async function holdOnline(
+export type ReportedBefore = Pick<DeviceRow, 'is_online' | 'doing' | 'is_test'>
+
+/** What devices said last; until the transaction ends nobody else writes what they say. */
+export async function holdReported(
   tx: Tx,
   _scope: 'system',
   ids: readonly number[],
-): Promise<ReadonlyMap<number, boolean>> {
+): Promise<ReadonlyMap<number, ReportedBefore>> {
   if (ids.length === 0) return new Map()
-  const query = tables(tx).selectFrom('devices').select(['id', 'is_online']).where('id', 'in', ids)
+  const columns = ['id', 'is_online', 'doing', 'is_test'] as const
+  const query = tables(tx).selectFrom('devices').select(columns).where('id', 'in', ids)
   const rows = await query.orderBy('id').forUpdate().execute()
-  return new Map(rows.map(({ id, is_online }) => [id, is_online]))
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** When the door is opened anew nobody is in the house: whoever is connected says so. */
