@@ -27,7 +27,7 @@ import { postOf } from '#server/rooms/lightning/index'
 import { commandsOfAlarms, type CommandRow } from './command-store.ts'
 import { giveCommand } from './give-command.ts'
 import type { SirenRegister } from './siren-register.ts'
-import { findDevice, holdDevice, type DeviceRow, type SirenRows } from './store.ts'
+import { findSiren, holdDevice, type DeviceRow, type SirenRows } from './store.ts'
 
 export interface AutomationDeps {
   readonly db: Db
@@ -104,14 +104,14 @@ export class SirenAutomation {
       ({ alarm_id }) => alarm_id,
     )
     const newest = new Map(alarms.map(alarm => [alarm.device_id, alarm]))
-    for (const rows of sirens.all()) {
-      const { id } = rows.device
+    for (const { device } of sirens.all()) {
+      const { id } = device
       const alarm = newest.get(id)
       if (!alarm && ringState(postOf(id))?.state !== 'Delay') continue
-      const device = await findDevice(db, 'system', id)
-      if (!device) continue
+      const current = await findSiren(db, 'system', id)
+      if (!current) continue
       const known = { alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
-      if (this.#hasWork({ ...rows, device }, known, now)) await this.#settleOne(rows)
+      if (this.#hasWork(current, known, now)) await this.#settleOne(current)
     }
   }
 
@@ -145,10 +145,10 @@ export class SirenAutomation {
     await keeper.keep(async (tx, tell) => {
       const now = clock.now()
       const device = await holdDevice(tx, 'system', rows.device.id)
-      if (!device) return
-      const held = { ...rows, device }
+      const held = device && (await findSiren(tx, 'system', device.id))
+      if (!held) return
       for (;;) {
-        const alarm = await newestAlarmOf(tx, 'system', device.id)
+        const alarm = await newestAlarmOf(tx, 'system', held.device.id)
         const known = { alarm, commands: alarm ? await commandsOfAlarms(tx, 'system', [alarm.id]) : [] }
         const step = nextStep(this.#situation(held, known, now), now.getTime())
         if (step) await this.#take(step, { tx, tell, held, alarm, speeches, now })
