@@ -23,7 +23,14 @@ const delay: RingState = {
 const clear: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
 const unknown: RingState = { state: 'Unknown', because: 'feed silent', sinceMs: nowMs, earliestClearMs: null }
 
-const standing: Alarm = { event: 'alarm-1', endsMs, ended: null, warned: 'none', closed: 'none' }
+const standing: Alarm = {
+  event: 'alarm-1',
+  endsMs,
+  ended: null,
+  warned: 'none',
+  closed: 'none',
+  isAllClearRefused: false,
+}
 const over: Alarm = { ...standing, warned: 'confirmed', ended: { atMs: nowMs - 1000, isAllClear: true } }
 const quiet: SirenSituation = {
   ring: clear,
@@ -54,6 +61,11 @@ describe('a siren', () => {
     ['says that it is over', { alarm: over }, 'sound all clear'],
     ['says so once', { alarm: { ...over, closed: 'confirmed' } }, null],
     ['says so again when no answer came', { alarm: { ...over, closed: 'unconfirmed' } }, 'sound all clear'],
+    [
+      'says it no more when the siren refuses to',
+      { alarm: { ...over, closed: 'unconfirmed', isAllClearRefused: true } },
+      null,
+    ],
     ['is silent about a warning that nobody heard', { alarm: { ...over, warned: 'none' } }, null],
     ['puts out a light that may be on', { alarm: { ...over, warned: 'unconfirmed' } }, 'rest'],
     ['puts it out in silence outside of its alert times', { alarm: over, isAlertTime: false }, 'rest'],
@@ -89,6 +101,7 @@ const alarms: fc.Arbitrary<Alarm> = fc.record({
   ),
   warned: fc.constantFrom(...confirmations),
   closed: fc.constantFrom(...confirmations),
+  isAllClearRefused: fc.constantFrom(false, false, true),
 })
 /** Mostly so, that much happens. */
 const mostly = fc.constantFrom(true, true, true, false)

@@ -12,6 +12,8 @@ export interface Alarm {
   readonly warned: Confirmation
   /** By the sound of the all clear, or by putting out the light. */
   readonly closed: Confirmation
+  /** The device knows of no warning, or cannot sound: telling it again changes nothing. */
+  readonly isAllClearRefused: boolean
 }
 
 /** All that decides what a siren should be doing now. */
@@ -66,7 +68,8 @@ function closingStep(situation: SirenSituation, alarm: Alarm, nowMs: number): Si
   const isClosing = alarm.closed === 'under way' || alarm.closed === 'confirmed'
   if (!isToldOf || isClosing || !isOnline) return null
   const isProven = alarm.ended?.isAllClear === true && ring?.state === 'AllClear'
-  const isUseful = alarm.ended !== null && nowMs - alarm.ended.atMs < allClearUsefulMs
+  const isInTime = alarm.ended !== null && nowMs - alarm.ended.atMs < allClearUsefulMs
+  const isUseful = isInTime && !alarm.isAllClearRefused
   if (isProven && isUseful && isOn && isAlertTime && alarm.warned === 'confirmed')
     return { do: 'sound all clear' }
   return alarm.closed === 'none' || litFor === alarm.event ? { do: 'rest' } : null

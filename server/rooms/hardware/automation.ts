@@ -76,6 +76,7 @@ export function alarmOf(row: AlarmRow, commands: readonly CommandRow[], now: Dat
     ended: row.ended_at && { atMs: row.ended_at.getTime(), isAllClear: row.is_all_clear === true },
     warned: confirmationOf(commands, row.device_id, ['warn'], now),
     closed: confirmationOf(commands, row.device_id, ['all clear', 'rest'], now),
+    isAllClearRefused: commands.some(({ act, state }) => act.kind === 'all clear' && state === 'refused'),
   }
 }
 
