@@ -116,6 +116,17 @@ export async function markSent(db: Db, _scope: 'system', ids: readonly string[],
   await tables(db).updateTable('device_commands').set({ sent_at: now }).where('id', 'in', ids).execute()
 }
 
+export async function hasExpired(db: Db, _scope: 'system', now: Date): Promise<boolean> {
+  const found = await tables(db)
+    .selectFrom('device_commands')
+    .select('id')
+    .where('state', '=', 'waiting')
+    .where('expires_at', '<=', now)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
 /** Of what nobody answered in time nothing is known. */
 export async function expireCommands(tx: Tx, _scope: 'system', now: Date): Promise<CommandRow[]> {
   return tables(tx)
