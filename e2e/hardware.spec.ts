@@ -248,6 +248,20 @@ test('a public-address message goes to chosen units, and says which of them spok
   })
 })
 
+test('on a phone a dialog fills the screen below the strip that says that weather is simulated', async ({
+  page,
+}) => {
+  await giveHardware(page)
+  await openAs(page, people.admin, '/Hardware')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Edit North Field' }).click()
+  const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
+  const strip = page.getByText('Simulated weather')
+  await expect
+    .poll(async () => ((await title.boundingBox())?.y ?? 0) - ((await strip.boundingBox())?.height ?? 0))
+    .toBeGreaterThanOrEqual(0)
+})
+
 test('stored messages are added, edited and deleted', async ({ page }) => {
   await openAs(page, people.admin, '/PAStoredMessages')
   await page.getByRole('button', { name: 'Add Message' }).click()
