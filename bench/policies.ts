@@ -1,7 +1,7 @@
 import { createForecasts } from '#simulator/forecasts'
 import { metarStations } from '#simulator/stations'
 import { createWorld } from '#simulator/world'
-import type { Measures } from '#domain/conditions/reading'
+import { nothingMeasured } from '#domain/conditions/reading'
 import type { RingState } from '#domain/lightning/ring'
 import { lookAtRing } from '#domain/policies/lightning-warning'
 import type { Policy } from '#domain/policies/policy'
@@ -27,21 +27,6 @@ const policies = Object.entries(thresholds).map(([type, threshold], index): Poli
 const lightning: Policy = { ...(policies[0] as Policy), id: 8, type: 'LR1', threshold: 8 }
 const quiet: RingState = { state: 'AllClear', because: 'proven quiet', provenThroughMs: nowMs }
 const noValue: Measured = { kind: 'missing', because: 'No source measures this here' }
-
-const nothing: Measures = {
-  temperatureF: null,
-  humidityPercent: null,
-  windMph: null,
-  gustMph: null,
-  windFromDegrees: null,
-  stationPressureHpa: null,
-  solarWattsPerM2: null,
-  cloudFraction: null,
-  rainInchesPerHour: null,
-  rainTodayInches: null,
-  visibilityMiles: null,
-  weatherCode: null,
-}
 
 /** The same on every run. */
 function createChance(seed: number): () => number {
@@ -104,7 +89,7 @@ export async function measurePolicies(): Promise<void> {
   fill(book, chance)
   // As forecasts tell it: without the day's rain, which every third station lacks too.
   const analysis: Analysis = {
-    ...nothing,
+    ...nothingMeasured,
     timeMs: nowMs,
     elevationFeet: 1000,
     temperatureF: 80,

@@ -3,51 +3,25 @@ import { openAs, openUserMenu, people } from './people.ts'
 
 const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
 
+const administration = [
+  'Home',
+  'Live Radar',
+  'On-Site Hardware',
+  'Ask a Meteorologist',
+  'Users',
+  'Policies',
+  'Notify Users',
+  'Broadcast',
+]
+
 async function sidebar(page: Page): Promise<string[]> {
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link').allInnerTexts()
 }
 
 for (const [who, entries] of [
-  [
-    'superAdmin',
-    [
-      'Home',
-      'Live Radar',
-      'On-Site Hardware',
-      'Ask a Meteorologist',
-      'Users',
-      'Policies',
-      'Notify Users',
-      'Broadcast',
-      ...operations,
-    ],
-  ],
-  [
-    'admin',
-    [
-      'Home',
-      'Live Radar',
-      'On-Site Hardware',
-      'Ask a Meteorologist',
-      'Users',
-      'Policies',
-      'Notify Users',
-      'Broadcast',
-    ],
-  ],
-  [
-    'assistant',
-    [
-      'Home',
-      'Live Radar',
-      'On-Site Hardware',
-      'Ask a Meteorologist',
-      'Users',
-      'Policies',
-      'Notify Users',
-      'Broadcast',
-    ],
-  ],
+  ['superAdmin', [...administration, ...operations]],
+  ['admin', administration],
+  ['assistant', administration],
   ['customer', ['Home', 'Live Radar', 'Broadcast']],
   ['other', ['Home', 'Live Radar', 'On-Site Hardware', 'Ask a Meteorologist', 'Users', 'Policies']],
 ] as const) {

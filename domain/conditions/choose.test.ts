@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { chooseFacet, chooseSpeaker, isClose, speakersFor, type Near } from './choose.ts'
-import { noonMs, nothingMeasured, observed } from './reading.testing.ts'
+import { nothingMeasured } from './reading.ts'
+import { noonMs, observed } from './reading.testing.ts'
 
 const minuteMs = 60_000
 const near = (network: Near['network'], isOwn: boolean, miles: number): Near => ({ network, isOwn, miles })

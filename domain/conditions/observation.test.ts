@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { facets, freshForMs, observe } from './observation.ts'
 import type { Measures } from './reading.ts'
-import { mild, noonMs, nothingMeasured, observed } from './reading.testing.ts'
+import { nothingMeasured } from './reading.ts'
+import { mild, noonMs, observed } from './reading.testing.ts'
 import { fields } from './sift.ts'
 
 const minuteMs = 60_000

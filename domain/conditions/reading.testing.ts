@@ -17,10 +17,6 @@ export const mild: Measures = {
   weatherCode: '0004',
 }
 
-export const nothingMeasured: Measures = Object.freeze(
-  Object.fromEntries(Object.keys(mild).map(field => [field, null])),
-) as unknown as Measures
-
 /** Noon in Oklahoma, on a summer day. */
 export const noonMs = Date.UTC(2026, 6, 1, 18)
 

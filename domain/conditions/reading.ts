@@ -39,3 +39,19 @@ export interface Reading extends Measures {
   readonly source: string
   readonly timeMs: number
 }
+
+/** What a reading begins with: whatever is not told was not measured. */
+export const nothingMeasured: Measures = {
+  temperatureF: null,
+  humidityPercent: null,
+  windMph: null,
+  gustMph: null,
+  windFromDegrees: null,
+  stationPressureHpa: null,
+  solarWattsPerM2: null,
+  cloudFraction: null,
+  rainInchesPerHour: null,
+  rainTodayInches: null,
+  visibilityMiles: null,
+  weatherCode: null,
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { mild, nothingMeasured } from './reading.testing.ts'
+import { nothingMeasured } from './reading.ts'
+import { mild } from './reading.testing.ts'
 import { fields, isTimely, sift, type Field } from './sift.ts'
 
 describe('a reading is sifted field by field', () => {

@@ -1,6 +1,6 @@
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import type { Phase, Refusal } from '#domain/hardware/command'
-import type { Measures } from '#domain/conditions/reading'
+import { nothingMeasured } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -27,31 +27,16 @@ export interface HeardAnswer {
 }
 
 type Said = { readonly state: DeviceState | 'gone'; readonly at: Date }
-interface KnownDevice {
+interface Sender {
   readonly id: number
   readonly customer_id: number
   readonly station_id: number | null
 }
 
-const nothingMeasured: Measures = {
-  temperatureF: null,
-  humidityPercent: null,
-  windMph: null,
-  gustMph: null,
-  windFromDegrees: null,
-  stationPressureHpa: null,
-  solarWattsPerM2: null,
-  cloudFraction: null,
-  rainInchesPerHour: null,
-  rainTodayInches: null,
-  visibilityMiles: null,
-  weatherCode: null,
-}
-
 /** Takes what devices say. How they are is written together for as many as have spoken meanwhile. */
 export class Hearing {
   readonly #deps: HearingDeps
-  readonly #known = new Map<string, KnownDevice>()
+  readonly #known = new Map<string, Sender>()
   #said = new Map<string, Said & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
   readonly #underWay = new Set<Promise<void>>()
@@ -132,7 +117,7 @@ export class Hearing {
   }
 
   /** Only under the customer whose it is: a topic says whose, and so does the register. */
-  async #find({ device: name, customerId }: DeviceAddress): Promise<KnownDevice | undefined> {
+  async #find({ device: name, customerId }: DeviceAddress): Promise<Sender | undefined> {
     const known = this.#known.get(name) ?? (await findDeviceNamed(this.#deps.db, 'system', name))
     if (known?.customer_id !== customerId) return undefined
     this.#known.set(name, known)
