@@ -54,6 +54,7 @@ function fill(book: StationBook, chance: () => number) {
       elevation_feet: station.elevationFeet,
       time_zone: station.timeZone,
       image_url: null,
+      is_public: false,
       past_wanted_to: null,
       past_told_through: null,
       created_at: new Date(nowMs),

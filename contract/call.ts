@@ -31,8 +31,8 @@ export interface Call {
   readonly bare?: true
   /** Answered by server-sent events, each in the reply's shape, until one side ends it. */
   readonly streams?: true
-  /** Answered with a file to keep instead of JSON; the reply is its name and its text. */
-  readonly file?: 'text/csv'
+  /** Answered with a file to keep instead of JSON; the reply is its name and its content. */
+  readonly file?: 'text/csv' | 'application/pdf'
   /** Answered with a picture to show or a sound to play; the reply is its bytes, and for how long they may be kept. */
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
   /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */

@@ -2,7 +2,7 @@ import { adminRoles } from '#domain/access/roles'
 import { phases, refusals } from '#domain/hardware/command'
 import { hardwareModels } from '#domain/hardware/models'
 import { call } from './call.ts'
-import { weatherStation } from './conditions.ts'
+import { weatherStation } from './stations.ts'
 import { idNumber, idText, instant, line } from './shapes.ts'
 import * as z from 'zod/mini'
 

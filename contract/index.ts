@@ -18,8 +18,10 @@ import * as notifications from './notifications.ts'
 import * as policies from './policies.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
+import * as reports from './reports.ts'
 import * as sirens from './sirens.ts'
 import * as speech from './speech.ts'
+import * as stations from './stations.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
 import * as surface from './surface.ts'
@@ -52,7 +54,9 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   policies: callsIn(policies),
   'public-address': callsIn(publicAddress),
   radar: callsIn(radar),
+  reports: callsIn(reports),
   speech: callsIn(speech),
+  stations: callsIn(stations),
   status: callsIn(status),
   storms: callsIn(storms),
   surface: callsIn(surface),

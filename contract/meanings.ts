@@ -1,6 +1,7 @@
 import { examples, type Example } from './examples.ts'
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
+import { meaningsOfReports } from './meanings-of-reports.ts'
 
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
@@ -10,7 +11,6 @@ const meanings: Readonly<Record<string, string>> = {
   // Ids and names
   id: 'Which one: its id',
   'advisoryDetail.id': 'The Identifier of an alert',
-  'getCurrentObservation.id': 'Id of a weather station',
   'proactiveForecastMessage.id': 'Id of a message',
   'sendActivateEmail.id': 'Id of the person',
   'addLocation.id': 'Left out or null: it is given by the server',
@@ -26,7 +26,6 @@ const meanings: Readonly<Record<string, string>> = {
   organizationLocationId: 'Id of the organization location that this one stands for',
   riskProfileId: 'Id of the heat-stress risk profile that holds there',
   workRestIntensityId: 'Id of how hard the work is',
-  hardwareId: 'What its source calls it',
   forecastId: 'Id of the forecast that the message belongs to',
   triggerId: 'Id of what sets the action off',
   roleId: 'Id of the role',
@@ -378,6 +377,7 @@ const meanings: Readonly<Record<string, string>> = {
   Exercise: 'A drill: nothing is the matter',
 
   ...meaningsOfPeople,
+  ...meaningsOfReports,
   ...meaningsOfHardware,
 }
 

@@ -75,9 +75,16 @@ export const pageQuery = z.strictObject({
 
 export const nothing = z.null()
 
-/** A file to keep: its name, and what stands in it. */
-export const fileReply = z.object({ fileName: z.string(), text: z.string() })
+/** A file to keep: its name, and what stands in it, at once or piece by piece. */
+export const fileReply = z.object({
+  fileName: z.string(),
+  content: z.union([z.string(), z.custom<AsyncIterable<string | Uint8Array>>(isIterable)]),
+})
 export type FileReply = z.output<typeof fileReply>
+
+function isIterable(given: unknown): boolean {
+  return typeof given === 'object' && given !== null && Symbol.asyncIterator in given
+}
 
 /** A picture to show, or a sound to play. One that never changes may be kept as long as it is of use; its tag names what it is. */
 export const mediaReply = z.object({

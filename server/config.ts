@@ -42,6 +42,14 @@ const portFrom = (least: number, fault: string) =>
     z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault), z.maximum(65535, fault))),
   )
 
+const daysFrom = (least: number) => {
+  const fault = `must be a whole number of days, at least ${least}`
+  return z.pipe(
+    z.string().check(z.regex(/^\d{1,5}$/, fault)),
+    z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault))),
+  )
+}
+
 /** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
 const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
 const originOf = (text: string) => (URL.canParse(text) ? new URL(text).origin : '')
@@ -104,6 +112,10 @@ const variables = z.object({
   ),
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be a VAPID key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
+  HISTORY_READINGS_DAYS: z._default(daysFrom(2), 60),
+  HISTORY_QUARTERS_DAYS: z._default(daysFrom(14), 400),
+  HISTORY_HOURS_DAYS: z._default(daysFrom(92), 1830),
+  HISTORY_DAYS_DAYS: z._default(daysFrom(92), 3660),
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   MAP_FILE: existingFile,
@@ -183,6 +195,13 @@ export interface Config {
     | undefined
   /** By which push services know this house; one is made unless it is set. */
   readonly vapid: { readonly publicKey: string; readonly privateKey: string } | undefined
+  /** For how many days what weather stations report is kept. */
+  readonly history: {
+    readonly readingsDays: number
+    readonly quartersDays: number
+    readonly hoursDays: number
+    readonly daysDays: number
+  }
   /** Whom questions to the meteorologists are sent to. */
   readonly meteorologistEmail: string | undefined
   /** A Photon server that knows streets and houses. */
@@ -289,6 +308,12 @@ export function readConfig(environment: Environment): Config {
     mailFrom: values.MAIL_FROM,
     sms: smsOf(values),
     vapid: vapidOf(values),
+    history: {
+      readingsDays: values.HISTORY_READINGS_DAYS,
+      quartersDays: values.HISTORY_QUARTERS_DAYS,
+      hoursDays: values.HISTORY_HOURS_DAYS,
+      daysDays: values.HISTORY_DAYS_DAYS,
+    },
     meteorologistEmail:
       values.METEOROLOGIST_EMAIL ??
       values.SUPPORT_EMAIL ??

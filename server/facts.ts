@@ -56,6 +56,8 @@ export interface Facts {
     readonly forecastId: string
     readonly messageId: string
   }
+  /** Its page was opened to the public, or closed. */
+  'station changed': { readonly stationId: number }
   /** A device was registered, edited, enabled, disabled or removed. */
   'device changed': DeviceOf
   /** With its old key it is nobody any more. */

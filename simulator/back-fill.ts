@@ -1,7 +1,9 @@
 import { wbgtOf } from '#domain/conditions/derived'
 import { feelsLike } from '#domain/conditions/feels-like'
+import { heatIndexF } from '#domain/conditions/heat-index'
 import type { HistoryRecord, PastReading, StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
+import { windChillF } from '#domain/conditions/wind-chill'
 import { createHistory, type HistoryRecord as Simulated } from './history.ts'
 import { dayStartMs, localDay } from './local-time.ts'
 import { createReadings } from './readings.ts'
@@ -69,9 +71,22 @@ export function* backFill(
 
 /** The means of a day tell neither its hottest hour nor how it felt. */
 function dayOf(record: Simulated): HistoryRecord {
-  return { ...record, maxWbgtF: null, meanFeelsLikeF: null }
+  return { ...record, ...unknownHeat, minWindMph: null }
 }
 
+const unknownHeat = {
+  meanFeelsLikeF: null,
+  minFeelsLikeF: null,
+  maxFeelsLikeF: null,
+  meanHeatIndexF: null,
+  maxHeatIndexF: null,
+  meanWindChillF: null,
+  minWindChillF: null,
+  meanWbgtF: null,
+  maxWbgtF: null,
+}
+
+/** Of an hour the means are known, and what follows from them. */
 function hourOf(station: Station, record: Simulated): HistoryRecord {
   const { meanTemperatureF: temperatureF, meanHumidityPercent: humidityPercent } = record
   const measures = {
@@ -82,10 +97,22 @@ function hourOf(station: Station, record: Simulated): HistoryRecord {
     solarWattsPerM2: record.meanSolarWattsPerM2,
     cloudFraction: null,
   }
+  const { wbgtF } = wbgtOf(station, measures, (record.startMs + record.endMs) / 2)
+  const feelsLikeF = feelsLike(temperatureF, humidityPercent, record.meanWindMph)?.feelsLikeF ?? null
+  const heatIndex = heatIndexF(temperatureF, humidityPercent)
+  const windChill = windChillF(temperatureF, record.meanWindMph)
   return {
     ...record,
-    maxWbgtF: wbgtOf(station, measures, (record.startMs + record.endMs) / 2).wbgtF,
-    meanFeelsLikeF: feelsLike(temperatureF, humidityPercent, record.meanWindMph)?.feelsLikeF ?? null,
+    minWindMph: record.meanWindMph,
+    meanFeelsLikeF: feelsLikeF,
+    minFeelsLikeF: feelsLikeF,
+    maxFeelsLikeF: feelsLikeF,
+    meanHeatIndexF: heatIndex,
+    maxHeatIndexF: heatIndex,
+    meanWindChillF: windChill,
+    minWindChillF: windChill,
+    meanWbgtF: wbgtF,
+    maxWbgtF: wbgtF,
   }
 }
 
@@ -95,6 +122,8 @@ function readingOf(station: Station, reading: Reading, toMs: number): PastReadin
   return {
     ...reading,
     feelsLikeF: feelsLike(temperatureF, humidityPercent, windMph)?.feelsLikeF ?? null,
+    heatIndexF: heatIndexF(temperatureF, humidityPercent),
+    windChillF: windChillF(temperatureF, windMph),
     wbgtF: isWorkedOut ? wbgtOf(station, reading, timeMs).wbgtF : null,
   }
 }

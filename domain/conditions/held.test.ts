@@ -18,9 +18,12 @@ describe('what a station has said last', () => {
     })
   })
 
-  it('is not changed by one that came late, nor by the same again', () => {
+  it('is not changed by one that came late', () => {
     expect(after(-5, { temperatureF: 72 })).toBe(before)
-    expect(after(0, { temperatureF: 72 })).toBe(before)
+  })
+
+  it('is corrected by another one of the same time', () => {
+    expect(after(0, { temperatureF: 72 }).measures.temperatureF).toBe(72)
   })
 
   it('keeps a good value with its own time where the next one is broken', () => {

@@ -15,7 +15,7 @@ export function measuredMs(held: Held, field: Field): number {
 }
 
 /**
- * Takes a station's next reading. One that came late changes nothing. A broken value does not replace a good one: that
+ * Takes a station's next reading. One that came late changes nothing; one of the same time corrects it. A broken value does not replace a good one: that
  * stays, with its own time, for as long as it would be fresh. What a reading simply does not have is gone.
  */
 export function withReading(
@@ -25,7 +25,7 @@ export function withReading(
   freshForMs: number,
 ): Held {
   if (before === null) return { timeMs, measures, olderMs: {} }
-  if (timeMs <= before.timeMs) return before
+  if (timeMs < before.timeMs) return before
   const kept = dropped
     .map(({ field }) => field)
     .filter(field => before.measures[field] !== null && measuredMs(before, field) + freshForMs >= timeMs)

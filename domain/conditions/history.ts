@@ -12,6 +12,7 @@ export interface HistoryRecord {
   readonly minHumidityPercent: number | null
   readonly maxHumidityPercent: number | null
   readonly meanWindMph: number | null
+  readonly minWindMph: number | null
   readonly maxWindMph: number | null
   readonly maxGustMph: number | null
   readonly meanStationPressureHpa: number | null
@@ -19,14 +20,23 @@ export interface HistoryRecord {
   readonly meanSolarWattsPerM2: number | null
   /** Of water: snow counts as what it melts to. */
   readonly rainInches: number | null
-  /** Null where it could not be worked out, as of a day whose hours are not known. */
-  readonly maxWbgtF: number | null
+  // Null where it could not be worked out, as of a day whose hours are not known.
   readonly meanFeelsLikeF: number | null
+  readonly minFeelsLikeF: number | null
+  readonly maxFeelsLikeF: number | null
+  readonly meanHeatIndexF: number | null
+  readonly maxHeatIndexF: number | null
+  readonly meanWindChillF: number | null
+  readonly minWindChillF: number | null
+  readonly meanWbgtF: number | null
+  readonly maxWbgtF: number | null
 }
 
 /** A past reading, with what follows from it: worked out by whoever tells it, since it is much work for months. */
 export interface PastReading extends Reading {
   readonly feelsLikeF: number | null
+  readonly heatIndexF: number | null
+  readonly windChillF: number | null
   readonly wbgtF: number | null
 }
 

@@ -109,6 +109,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     secrets,
     sources,
     mapGrounds: config.mapGrounds,
+    historyKept: config.history,
   })
   const field = buildField({
     config,
@@ -122,6 +123,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     weather,
     mapGrounds: config.mapGrounds,
+    historyKept: config.history,
   })
   const heatStress = await createHeatStress({ db })
   const rooms = [

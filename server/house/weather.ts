@@ -27,7 +27,7 @@ import { LocationRegister, type LocationRings } from '#server/rooms/locations/in
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
-import { createStations } from '#server/rooms/stations/index'
+import { createStations, type HistoryKept } from '#server/rooms/stations/index'
 import { createStorms } from '#server/rooms/storms/index'
 import { createSurface } from '#server/rooms/surface/index'
 import type { Sources } from '#server/sources'
@@ -48,6 +48,7 @@ export interface WeatherParts {
   readonly secrets: Secrets
   readonly sources: Sources
   readonly mapGrounds: MapGrounds
+  readonly historyKept: HistoryKept
 }
 
 export interface Weather {
@@ -102,7 +103,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations })
-  const stations = await createStations({ ...parts, locations })
+  const stations = await createStations({ ...parts, locations, lightning, keeps: parts.historyKept })
   const conditions = createConditions({
     db,
     stations,

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import { serverNowMs } from './live/server-now.ts'
-import { getObservation, listMapStations, listObservations, lookUpObservation } from '#contract/conditions'
+import { getObservation, lookUpObservation } from '#contract/conditions'
+import { listMapStations, listObservations } from '#contract/stations'
 import { todayHours } from '#contract/forecasts'
 import type { Reply } from '#contract/call'
 import type { Point } from '#domain/geo/distance'

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Call } from '#contract/call'
 import { decideAccess } from '#domain/access/may'
@@ -63,16 +64,16 @@ async function admit(served: Served, request: FastifyRequest, door: Door): Promi
 }
 
 /** The name may be anything that people call their places; a header takes ASCII, and the rest encoded. */
-function sendFile(reply: FastifyReply, type: string, { fileName, text }: FileReply) {
+function sendFile(reply: FastifyReply, type: string, { fileName, content }: FileReply) {
   const plain = fileName.replace(/[^\w. -]/g, '_')
   const encoded = encodeURIComponent(fileName).replace(
     /['()*]/g,
     sign => `%${sign.charCodeAt(0).toString(16)}`,
   )
   return reply
-    .type(`${type}; charset=utf-8`)
+    .type(type.startsWith('text/') ? `${type}; charset=utf-8` : type)
     .header('content-disposition', `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`)
-    .send(text)
+    .send(typeof content === 'string' ? content : Readable.from(content, { objectMode: false }))
 }
 
 function sendMedia(request: FastifyRequest, reply: FastifyReply, type: string, media: MediaReply) {

@@ -105,6 +105,13 @@ describe.each([
     await migrate(store.db, [{ name: '0001-a.sql', text }], now)
     expect(await tablesOf(store)).toContain('a')
   })
+
+  test('the body of a function is one statement with its head', async () => {
+    const body = 'begin\n  perform 1;\n  return 2;\nend'
+    const text = `create function two() returns int language plpgsql as $$\n${body} $$;\ncreate table b (id int default two());\n`
+    await migrate(store.db, [{ name: '0001-b.sql', text }], now)
+    expect(await tablesOf(store)).toContain('b')
+  })
 })
 
 test('both make the same schema', async () => {

@@ -22,12 +22,16 @@ const migrationLock = 7_266_001
 
 type MigrationTables = { schema_migrations: { name: string; hash: string; applied_at: Date } }
 
-/** Statements end with a semicolon at the end of a line; function bodies are written so that theirs do not. */
+/** Statements end with a semicolon at the end of a line, unless that line is inside the body of a function. */
 function statements(text: string): string[] {
-  return text
-    .split(/;[ \t]*\n/)
-    .map(part => part.trim())
-    .filter(part => part.replace(/--.*$/gm, '').trim() !== '')
+  const isOpen = (part: string) => part.split('$$').length % 2 === 0
+  const found: string[] = []
+  for (const part of text.split(/;[ \t]*\n/)) {
+    const last = found.at(-1)
+    if (last !== undefined && isOpen(last)) found[found.length - 1] = `${last};\n${part}`
+    else found.push(part)
+  }
+  return found.map(part => part.trim()).filter(part => part.replace(/--.*$/gm, '').trim() !== '')
 }
 
 /** Brings the schema up to date: forward only, each file once, all of a file or none of it. */

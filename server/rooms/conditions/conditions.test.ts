@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Call } from '#contract/call'
+import { getObservation, lookUpMetar, lookUpObservation, type PlaceObservation } from '#contract/conditions'
 import {
   getCurrentObservation,
   getEvapotranspiration,
   getEvapotranspirationOfRange,
-  getObservation,
   getWeatherStation,
   historyOfDay,
   historyOfMonth,
@@ -13,12 +13,9 @@ import {
   historyOfWeek,
   listMapStations,
   listObservations,
-  lookUpMetar,
-  lookUpObservation,
   type MapStation,
-  type PlaceObservation,
   type WeatherStation,
-} from '#contract/conditions'
+} from '#contract/stations'
 import { addLocation } from '#contract/locations'
 import { whyPolicies } from '#contract/policies'
 import { getStatus, setFeedFault } from '#contract/status'
@@ -94,8 +91,9 @@ beforeAll(async () => {
   await vi.waitFor(
     async () => {
       const { rows } = await sql`
-        select from stations where past_told_through >= past_wanted_to`.execute(world.house.store.db)
-      if (rows.length === 0) throw new Error('The past has not been told yet')
+        select from stations where past_told_through >= past_wanted_to
+          and not exists (select from station_summaries_due)`.execute(world.house.store.db)
+      if (rows.length === 0) throw new Error('The past has not been told yet, or not summarized')
     },
     { timeout: 110_000, interval: 250 },
   )

@@ -97,7 +97,7 @@ export function historyRoutes({ db, sources, inForce }: HistoryRouteDeps): Serve
       const [first, last] = [calendar.at(0)?.day, calendar.at(-1)?.day]
       return {
         fileName: `${sources.simulated ? 'SIMULATED ' : ''}Delays ${location.label} ${first} to ${last}.csv`,
-        text: delaysTable(rows, strikeTimes, timeZone),
+        content: delaysTable(rows, strikeTimes, timeZone),
       }
     }),
   ]

@@ -1,3 +1,5 @@
+import type { Point } from '#domain/geo/distance'
+import type { Span } from '#domain/lightning/coverage'
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
@@ -15,6 +17,7 @@ import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
 import { canaryPlace, createCanary } from './canary.ts'
+import { lightningAround, type LightningAround } from './around.ts'
 import { LightningEngine } from './engine.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { isPost, postOf, type Posts } from './posts.ts'
@@ -24,6 +27,7 @@ import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { leaseMs } from './statements.ts'
+export type { LightningAround } from './around.ts'
 export { isPost, postOf } from './posts.ts'
 export { brokenEntries } from './evidence.ts'
 export {
@@ -56,6 +60,8 @@ export interface LightningDeps {
 
 export interface Lightning {
   readonly engine: LightningEngine
+  /** What struck within some miles of a place in a span of time that is kept, and when anybody watched. */
+  around(place: Point, miles: number, span: Span): Promise<LightningAround>
   readonly routes: readonly Served[]
   readonly readyChecks: readonly ReadyCheck[]
   readonly keyFeeds: SourceWatch['keyFeeds']
@@ -132,6 +138,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
 
   return {
     engine,
+    around: (place, miles, span) => lightningAround(db, sources, place, miles, span),
     keyFeeds: watch.keyFeeds,
     figures: [
       {

@@ -112,6 +112,28 @@ export async function strikesBetween(
   return rows.map(strikeOf)
 }
 
+export interface Box {
+  readonly bottom: number
+  readonly top: number
+  readonly left: number
+  readonly right: number
+}
+
+/** The strikes of a span of time inside a box, found by their place: a span of days is no matter. */
+export async function strikesInBox(db: Db, [fromMs, toMs]: Span, box: Box): Promise<LoggedStrike[]> {
+  const rows = await tables(db)
+    .selectFrom('strikes')
+    .selectAll()
+    .where('latitude', '>=', box.bottom)
+    .where('latitude', '<=', box.top)
+    .where('longitude', '>=', box.left)
+    .where('longitude', '<=', box.right)
+    .where('at', '>', new Date(fromMs))
+    .where('at', '<=', new Date(toMs))
+    .execute()
+  return rows.map(strikeOf)
+}
+
 export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('strikes').where('at', '<', before).execute()
 }

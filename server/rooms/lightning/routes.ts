@@ -104,7 +104,7 @@ export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Se
       const row = await delaySeenBy(caller, params.id)
       const opened = row.opened_at.toISOString().slice(0, 16).replace(':', '')
       const fileName = `${row.simulated ? 'SIMULATED ' : ''}Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
-      return { fileName, text: evidenceTable(row, await listEvidence(db, row.id)) }
+      return { fileName, content: evidenceTable(row, await listEvidence(db, row.id)) }
     }),
   ]
 }

@@ -1,6 +1,7 @@
 import { speakersFor, reachMiles, type Near } from '#domain/conditions/choose'
 import type { CorrectedRain } from '#domain/conditions/corrected-rain'
 import type { Held } from '#domain/conditions/held'
+import type { DayName } from '#domain/conditions/local-day'
 import { observe, type Observation } from '#domain/conditions/observation'
 import { fullWord, type FullWord } from '#domain/conditions/policy-values'
 import { distanceMiles, type Point } from '#domain/geo/distance'
@@ -14,7 +15,8 @@ export interface KnownStation {
   observation: Observation | null
   /** What policies look at, if this station tells all of it. */
   word: FullWord | null
-  hasHistory: boolean
+  /** The first day of its calendar of which anything is kept; null while nothing is. */
+  historySince: DayName | null
   correctedRain: CorrectedRain | null
 }
 
@@ -60,7 +62,7 @@ export class StationBook {
       held: null,
       observation: null,
       word: null,
-      hasHistory: false,
+      historySince: null,
       correctedRain: null,
     }
     if (known && isSame(known.row, row)) return known
@@ -114,6 +116,7 @@ function isSame(one: StationRow, other: StationRow): boolean {
     one.longitude === other.longitude &&
     one.elevation_feet === other.elevation_feet &&
     one.time_zone === other.time_zone &&
-    one.image_url === other.image_url
+    one.image_url === other.image_url &&
+    one.is_public === other.is_public
   )
 }

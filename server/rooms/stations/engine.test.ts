@@ -14,6 +14,7 @@ import { StationEngine } from './engine.ts'
 import { listDays, listHours } from './history-store.ts'
 import { StationBook } from './book.ts'
 import { giveStation, listTimeline } from './store.ts'
+import { summarizeSome } from './summaries.ts'
 
 let store: Store
 let customerId: number
@@ -55,6 +56,7 @@ async function open() {
     book,
     sources: { isOn: () => true },
     wantPast: want => wanted.push(want),
+    keptSince: () => new Date(Date.UTC(2026, 5, 1)),
   })
   await engine.start()
 }
@@ -72,6 +74,11 @@ beforeEach(async () => {
   await open()
   await engine.knowStations([own, airport])
 })
+
+/** What the keeper does every two seconds. */
+const summarize = async () => {
+  while (await store.db.transaction().execute(summarizeSome));
+}
 
 const idOf = (station: Station) => book.named(station.source, station.id)?.row.id ?? 0
 const temperatureNow = () => {
@@ -110,11 +117,21 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([60, 80])
   })
 
-  it('change nothing when they come again, also with another value', async () => {
+  it('change nothing when they come again, and are corrected by other values of the same time', async () => {
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
-    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 20 }), reading(nowMs - minuteMs)])
+    await engine.hear([reading(nowMs - minuteMs, { temperatureF: 80 })])
     expect(temperatureNow()).toEqual(['fresh', 80])
-    expect(await stored()).toHaveLength(1)
+    await engine.hear([
+      reading(nowMs - minuteMs, { temperatureF: 20 }),
+      reading(nowMs - minuteMs, { temperatureF: 78 }),
+    ])
+    expect(temperatureNow()).toEqual(['fresh', 78])
+    expect((await stored()).map(row => row.temperature_f)).toEqual([78])
+  })
+
+  it('that are older than what is kept are dropped', async () => {
+    await engine.hear([reading(Date.UTC(2026, 4, 31, 23, 55)), reading(Date.UTC(2026, 5, 1))])
+    expect((await stored()).map(row => row.at)).toEqual([new Date(Date.UTC(2026, 5, 1))])
   })
 
   it('that are broken lose the broken value alone, which replaces no good one', async () => {
@@ -208,6 +225,7 @@ describe('hours and days', () => {
       }),
       reading(hourStartMs + hourMs, { temperatureF: 80, windMph: 4, rainTodayInches: 0.35 }),
     ])
+    await summarize()
     const [before, hour, ...after] = await hours()
     expect(after).toEqual([])
     expect(before).toMatchObject({ mean_temperature_f: 50, rain_inches: null })
@@ -227,14 +245,18 @@ describe('hours and days', () => {
     const gauge = (minutes: number, rainTodayInches: number) =>
       reading(hourStartMs + minutes * minuteMs, { rainTodayInches })
     await engine.hear([gauge(5, 1), gauge(15, 0.02), gauge(70, 0.3)])
+    await summarize()
     await engine.hear([gauge(60, 0.1), gauge(60, 0.1)])
+    await summarize()
     const [first, second] = await hours()
     expect(first?.rain_inches).toBeCloseTo(0.02 + 0.08, 5)
+    expect(first?.rain_unplaced_inches).toBeCloseTo(1, 5)
     expect(second?.rain_inches).toBeCloseTo(0.2, 5)
   })
 
   it('are not gathered for airports', async () => {
     await engine.hear([reading(hourStartMs + minuteMs, {}, airport)])
+    await summarize()
     expect((await sql`select from station_hours`.execute(store.db)).rows).toEqual([])
   })
 
@@ -245,6 +267,7 @@ describe('hours and days', () => {
       reading(midnightMs, { temperatureF: 60 }),
       reading(midnightMs + 5 * minuteMs, { temperatureF: 50 }),
     ])
+    await summarize()
     const days = await listDays(store.db, 'system', idOf(own), '2026-06-01', '2026-08-01')
     expect(days.map(day => [day.day, day.min_temperature_f, day.max_temperature_f])).toEqual([
       ['2026-07-01', 60, 70],
@@ -275,13 +298,21 @@ describe('the past', () => {
     minHumidityPercent: 40,
     maxHumidityPercent: 60,
     meanWindMph: 5,
+    minWindMph: 2,
     maxWindMph: 9,
     maxGustMph: 15,
     meanStationPressureHpa: 970,
     meanSolarWattsPerM2: 200,
     rainInches: 0.1,
-    maxWbgtF: 61,
     meanFeelsLikeF: 55,
+    minFeelsLikeF: 50,
+    maxFeelsLikeF: 60,
+    meanHeatIndexF: null,
+    maxHeatIndexF: null,
+    meanWindChillF: null,
+    minWindChillF: null,
+    meanWbgtF: 58,
+    maxWbgtF: 61,
   }
   const hour = (startMs: number) => ({ ...span, startMs, endMs: startMs + hourMs })
   const piece = { source: 'test', stationId: 'own', days: [], hours: [], readings: [] }
@@ -312,8 +343,10 @@ describe('the past', () => {
   it('makes days of its hours, and does not overwrite what was measured', async () => {
     await engine.hear([reading(hourStartMs + 5 * minuteMs, { temperatureF: 90 })])
     const past = { ...piece, throughMs: nowMs, hours: [hour(hourStartMs), hour(hourStartMs - hourMs)] }
+    await summarize()
     await engine.hearPast(past)
     await engine.hearPast(past)
+    await summarize()
     const rows = await listHours(
       store.db,
       'system',
@@ -325,6 +358,6 @@ describe('the past', () => {
     const days = await listDays(store.db, 'system', idOf(own), '2000-01-01', '2100-01-01')
     expect(Math.max(...days.map(day => day.max_temperature_f ?? 0))).toBe(90)
     expect(Math.min(...days.map(day => day.min_temperature_f ?? 99))).toBe(50)
-    expect(book.find(idOf(own))?.hasHistory).toBe(true)
+    expect(book.find(idOf(own))?.historySince).toBe('2026-11-15')
   })
 })

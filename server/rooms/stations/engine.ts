@@ -1,23 +1,32 @@
 import { derivedOf } from '#domain/conditions/derived'
 import { withReading } from '#domain/conditions/held'
 import type { StationPast } from '#domain/conditions/history'
+import { dayName, localDay, type DayName } from '#domain/conditions/local-day'
 import { freshForMs } from '#domain/conditions/observation'
 import type { Reading, Station } from '#domain/conditions/reading'
 import { isTimely, sift, type Sifted } from '#domain/conditions/sift'
 import { isPlace } from '#domain/geo/distance'
-import { minuteMs, type Clock } from '#server/platform/clock'
+import { dayMs, hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
-import { gatherDays, gatherHours, insertDays, insertHours, stationsWithHistory } from './history-store.ts'
-import { dayRow, hourRow, hoursTouched, measuresOf, readingRow } from './rows.ts'
+import {
+  firstDays,
+  insertDays,
+  insertHours,
+  markHoursDue,
+  newestCorrectedRain,
+  saveCorrectedRain,
+} from './history-store.ts'
+import { makeRoom } from './months.ts'
+import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
 import {
-  insertReadings,
   listStations,
   newestReadings,
   savePast,
+  saveReadings,
   saveStations,
   type ReadingRow,
 } from './store.ts'
@@ -28,6 +37,8 @@ export interface EngineDeps {
   readonly log: Log
   readonly book: StationBook
   readonly sources: Pick<Sources, 'isOn'>
+  /** Since when readings are kept: an older one would be summarized without those that are gone. */
+  readonly keptSince: () => Date
   /** Asks a station's source for what it measured while nobody listened. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
 }
@@ -58,9 +69,15 @@ export class StationEngine {
     return this.#inTurn(async () => {
       const { db, book, sources } = this.#deps
       for (const row of await listStations(db, 'system')) if (sources.isOn(row.source)) book.set(row)
-      for (const id of await stationsWithHistory(db, 'system')) {
-        const station = book.find(id)
-        if (station) station.hasHistory = true
+      for (const { station_id, first_day } of await firstDays(db, 'system')) {
+        const station = book.find(station_id)
+        if (station) station.historySince = first_day
+      }
+      const today = later(this.#deps.clock.now(), -dayMs)
+      for (const row of await newestCorrectedRain(db, 'system', today)) {
+        const station = book.find(row.station_id)
+        const throughMs = row.through_at.getTime()
+        if (station) station.correctedRain = { inches: row.rain_today_inches, throughMs }
       }
       for (const row of await newestReadings(db, 'system')) {
         const station = book.find(row.station_id)
@@ -109,21 +126,38 @@ export class StationEngine {
       await this.#inTurn(async () => {
         const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
         if (!isRelayed) {
-          const rows = heard.map(rowOf)
-          await this.#deps.db.transaction().execute(tx => this.#write(tx, rows))
+          // Of one that comes twice the last counts, as it would one after the other.
+          const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
+          await this.#deps.db.transaction().execute(tx => this.#write(tx, [...rows.values()]))
         }
         for (const each of heard) this.#hold(each)
       })
     }
   }
 
-  /** Kept in memory alone: its source tells it again whenever it starts. */
-  hearRain({ source, rains }: Events['rain-corrected']): Promise<void> {
+  /** Radar has corrected the rain of stations. What was relayed has been written by another process. */
+  hearRain({ source, rains }: Events['rain-corrected'], isRelayed = false): Promise<void> {
     return this.#inTurn(async () => {
-      for (const { stationId, inches, throughMs } of rains) {
+      const heard = rains.flatMap(({ stationId, ...rain }) => {
         const station = this.#deps.book.named(source, stationId)
-        if (station) station.correctedRain = { inches, throughMs }
+        return station ? [{ station, rain }] : []
+      })
+      if (!isRelayed) {
+        const rows = heard.map(({ station, rain }) => ({
+          station_id: station.row.id,
+          through_at: new Date(rain.throughMs),
+          rain_today_inches: rain.inches,
+        }))
+        // The hour that ends then, and the one after it, which is told from here.
+        const hours = rows.flatMap(({ station_id, through_at }) =>
+          [-hourMs, 0].map(ms => ({ station_id, start_at: later(through_at, ms) })),
+        )
+        await this.#deps.db.transaction().execute(async tx => {
+          await saveCorrectedRain(tx, 'system', rows)
+          await markHoursDue(tx, 'system', hours)
+        })
       }
+      for (const { station, rain } of heard) station.correctedRain = rain
     })
   }
 
@@ -133,19 +167,21 @@ export class StationEngine {
       const station = this.#deps.book.named(past.source, past.stationId)
       if (!station) return
       const { id, time_zone } = station.row
-      const readings = past.readings.map(({ timeMs, feelsLikeF, wbgtF, ...measures }) =>
-        readingRow(id, timeMs, sift(measures).measures, { feelsLikeF, wbgtF }),
-      )
+      const keptSinceMs = this.#deps.keptSince().getTime()
+      const readings = past.readings
+        .filter(({ timeMs }) => timeMs >= keptSinceMs)
+        .map(reading => readingRow(id, reading.timeMs, sift(reading).measures, reading))
       const hours = past.hours.map(record => hourRow(id, record))
       const days = past.days.map(record => dayRow(id, time_zone, record))
       await this.#deps.db.transaction().execute(async tx => {
         await insertDays(tx, 'system', days)
         await insertHours(tx, 'system', hours)
-        if (hours.length > 0) await gatherDays(tx, 'system', hours)
+        await markHoursDue(tx, 'system', hours)
         await this.#write(tx, readings)
         await savePast(tx, 'system', id, { past_told_through: new Date(past.throughMs) })
       })
-      station.hasHistory ||= hours.length + readings.length > 0
+      const first = days[0]?.day ?? nameOfDay(station, past.hours[0]?.startMs ?? past.readings[0]?.timeMs)
+      this.#beginHistory(station, first)
     })
   }
 
@@ -165,25 +201,32 @@ export class StationEngine {
   #hold({ station, timeMs, sifted }: SiftedReading) {
     const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network])
     if (held !== station.held) this.#deps.book.hold(station, held)
-    if (station.row.network === 'station') station.hasHistory = true
+    if (station.row.network === 'station') this.#beginHistory(station, nameOfDay(station, timeMs))
   }
 
-  /** Of an own station also what its hours and days have become. */
   async #write(tx: Tx, rows: readonly ReadingRow[]) {
-    const added = await insertReadings(tx, 'system', rows)
-    const own = added.filter(row => this.#deps.book.find(row.station_id)?.row.network === 'station')
-    if (own.length === 0) return
-    const touched = hoursTouched(own)
-    await gatherHours(tx, 'system', touched)
-    await gatherDays(tx, 'system', touched)
+    if (rows.length === 0) return
+    await makeRoom(
+      tx,
+      'station_readings',
+      rows.map(({ at }) => at),
+    )
+    await saveReadings(tx, 'system', rows)
+  }
+
+  #beginHistory(station: KnownStation, day: DayName | undefined) {
+    if (day !== undefined && !(station.historySince !== null && station.historySince <= day))
+      station.historySince = day
   }
 
   #sifted(reading: Reading): SiftedReading | undefined {
     const { book, log, clock } = this.#deps
     const { source, stationId, timeMs } = reading
     const station = book.named(source, stationId)
-    if (!station || !isTimely(timeMs, clock.now().getTime())) {
-      const because = station ? 'its time cannot be' : 'its station is not known'
+    const isTooOld = timeMs < this.#deps.keptSince().getTime()
+    if (!station || isTooOld || !isTimely(timeMs, clock.now().getTime())) {
+      const cannotBe = isTooOld ? 'readings of its time are not kept' : 'its time cannot be'
+      const because = station ? cannotBe : 'its station is not known'
       log.warn({ source, stationId, timeMs, because }, 'a reading was dropped')
       return undefined
     }
@@ -203,8 +246,13 @@ export class StationEngine {
 
 function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): ReadingRow {
   const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row
-  const { feelsLike, wbgtF } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
-  return readingRow(id, timeMs, measures, { feelsLikeF: feelsLike?.feelsLikeF ?? null, wbgtF })
+  const { feelsLike, ...derived } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
+  return readingRow(id, timeMs, measures, { ...derived, feelsLikeF: feelsLike?.feelsLikeF ?? null })
+}
+
+/** The station's day that leads up to an instant. */
+function nameOfDay({ row }: KnownStation, timeMs: number | undefined): DayName | undefined {
+  return timeMs === undefined ? undefined : dayName(localDay(row.time_zone, timeMs - 1))
 }
 
 /** Asking is slow, and thousands of stations share a few zones. */

@@ -1,68 +1,48 @@
 import {
+  exportConditionSnapshots,
+  exportHistory,
   getEvapotranspiration,
   getEvapotranspirationOfRange,
   historyOfDay,
   historyOfMonth,
   historyOfRange,
   historyOfWeek,
+  listConditionSnapshots,
   listObservations,
-} from '#contract/conditions'
+} from '#contract/stations'
 import { dayName, localDay } from '#domain/conditions/local-day'
-import { roundedTo } from '#domain/units/rounding'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { Db } from '#server/platform/store/index'
+import {
+  daysTable,
+  exportKindOf,
+  exportName,
+  exportRange,
+  hoursTable,
+  snapshotsTable,
+  spanOfDays,
+} from './exports.ts'
 import { evapotranspirationOn, standardDayStart } from './evapotranspiration.ts'
-import { listDays, listHours, type DayRow, type HourRow } from './history-store.ts'
+import { listDays, listHours } from './history-store.ts'
 import { evapotranspirationLimit, historyLimit, readRange, type DayRange } from './ranges.ts'
 import { stationSeenBy } from './reach.ts'
 import type { StationBook } from './book.ts'
-import { listTimeline, type StationRow, type TimelineRow } from './store.ts'
+import { snapshotsOf, type SnapshotDeps } from './snapshots.ts'
+import { listTimeline, type StationRow } from './store.ts'
+import { wireDay, wireHour, wireTimeline } from './wire-history.ts'
 
 /** Up to here a chart shows every reading. */
 const finestHours = 12
 
-const tenths = (value: number | null) => roundedTo(value, 1)
-const thousandths = (value: number | null) => roundedTo(value, 3)
-
-function wireTimeline(row: TimelineRow) {
-  return {
-    date: row.at.toISOString(),
-    avgAmbientTemperature: tenths(row.mean_temperature_f),
-    maxWindSpeed: tenths(row.max_wind_mph),
-    maxWetBulbGlobalTemp: tenths(row.max_wbgt_f),
-  }
-}
-
-function wireHour(row: HourRow) {
-  return {
-    date: row.start_at.toISOString(),
-    avgAmbientTemperature: tenths(row.mean_temperature_f),
-    maxWindSpeed: tenths(row.max_wind_mph),
-    maxWindGust: tenths(row.max_gust_mph),
-    maxRain1Hr: thousandths(row.rain_inches),
-  }
-}
-
-function wireDay(row: DayRow) {
-  return {
-    date: row.day,
-    minAmbientTemperature: tenths(row.min_temperature_f),
-    avgAmbientTemperature: tenths(row.mean_temperature_f),
-    maxAmbientTemperature: tenths(row.max_temperature_f),
-    maxWindSpeed: tenths(row.max_wind_mph),
-    maxWindGust: tenths(row.max_gust_mph),
-    rainTotal: thousandths(row.rain_inches),
-  }
-}
-
-export interface HistoryRouteDeps {
-  readonly db: Db
+export interface HistoryRouteDeps extends SnapshotDeps {
   readonly book: StationBook
+  readonly simulated: boolean
 }
 
 /** What stations have measured. */
-export function historyRoutes({ db, book }: HistoryRouteDeps): Served[] {
+export function historyRoutes(deps: HistoryRouteDeps): Served[] {
+  const { db, book, simulated } = deps
+
   async function daysOf({ id }: StationRow, { from, to }: DayRange) {
     return (await listDays(db, 'system', id, dayName(from), dayName(to))).map(wireDay)
   }
@@ -105,6 +85,31 @@ export function historyRoutes({ db, book }: HistoryRouteDeps): Served[] {
     serve(historyOfRange, async ({ caller, params, query, now }) => {
       const { row } = stationSeenBy(book, caller, params.id)
       return daysOf(row, readRange(query, row.time_zone, now, historyLimit))
+    }),
+
+    serve(listConditionSnapshots, async ({ caller, params, query, now }) => {
+      const { row } = stationSeenBy(book, caller, params.id)
+      return snapshotsOf(deps, row, now.getTime() - query.hours * hourMs, now.getTime())
+    }),
+
+    serve(exportHistory, async ({ caller, params, query, now }) => {
+      const kind = exportKindOf(params.interval)
+      const { row } = stationSeenBy(book, caller, params.id)
+      const range = exportRange(kind, query, row.time_zone, now)
+      const fileName = exportName(row, kind, simulated)
+      if (kind === 'Daily') return { fileName, content: daysTable(row, await daysOf(row, range)) }
+      const { from, to } = spanOfDays(row.time_zone, range)
+      const hours = (await listHours(db, 'system', row.id, from, to)).map(wireHour)
+      return { fileName, content: hoursTable(row, hours) }
+    }),
+
+    serve(exportConditionSnapshots, async ({ caller, params, query, now }) => {
+      const { row } = stationSeenBy(book, caller, params.id)
+      const range = exportRange('Condition Snapshots', query, row.time_zone, now)
+      const { from, to } = spanOfDays(row.time_zone, range)
+      const endMs = Math.min(to.getTime(), now.getTime())
+      const content = snapshotsTable(row, await snapshotsOf(deps, row, from.getTime(), endMs))
+      return { fileName: exportName(row, 'Condition Snapshots', simulated), content }
     }),
 
     serve(getEvapotranspiration, async ({ caller, params, query, now }) => {

@@ -2,40 +2,73 @@ import { sql } from 'kysely'
 import type { DayName } from '#domain/conditions/local-day'
 import type { Db, Tx } from '#server/platform/store/index'
 
-/** What an hour and a day have in common. */
-export interface SpanColumns {
-  readonly station_id: number
-  readonly mean_temperature_f: number | null
-  readonly min_temperature_f: number | null
-  readonly max_temperature_f: number | null
-  readonly mean_humidity_percent: number | null
-  readonly min_humidity_percent: number | null
-  readonly max_humidity_percent: number | null
-  readonly mean_wind_mph: number | null
-  readonly max_wind_mph: number | null
-  readonly max_gust_mph: number | null
-  readonly mean_station_pressure_hpa: number | null
-  readonly mean_solar_watts_per_m2: number | null
-  readonly rain_inches: number | null
-  readonly max_wbgt_f: number | null
-  readonly mean_feels_like_f: number | null
+const measured = [
+  'mean_temperature_f',
+  'min_temperature_f',
+  'max_temperature_f',
+  'mean_humidity_percent',
+  'min_humidity_percent',
+  'max_humidity_percent',
+  'mean_wind_mph',
+  'min_wind_mph',
+  'max_wind_mph',
+  'max_gust_mph',
+  'mean_station_pressure_hpa',
+  'mean_solar_watts_per_m2',
+  'rain_inches',
+  'rain_unplaced_inches',
+  'mean_feels_like_f',
+  'min_feels_like_f',
+  'max_feels_like_f',
+  'mean_heat_index_f',
+  'max_heat_index_f',
+  'mean_wind_chill_f',
+  'min_wind_chill_f',
+  'mean_wbgt_f',
+  'max_wbgt_f',
+] as const
+
+/** What a quarter of an hour, an hour and a day have in common; what was not measured is null. */
+export type SpanColumns = { readonly station_id: number } & {
+  readonly [Column in (typeof measured)[number]]: number | null
+}
+export interface QuarterRow extends SpanColumns {
+  readonly start_at: Date
 }
 export interface HourRow extends SpanColumns {
   readonly start_at: Date
+  readonly corrected_rain_inches: number | null
 }
 export interface DayRow extends SpanColumns {
   readonly day: DayName
+  readonly corrected_rain_inches: number | null
 }
 
-type Tables = { station_hours: HourRow; station_days: DayRow }
+type Tables = { station_quarters: QuarterRow; station_hours: HourRow; station_days: DayRow }
 const tables = (db: Db) => db.withTables<Tables>()
 
-export interface StationHour {
+/** A span of a station, by its first instant. */
+export interface StationSpan {
   readonly station_id: number
   readonly start_at: Date
 }
 
-/** What was told of the past stands only where nothing was measured: readings say more. */
+const measuredList = sql.join(measured.map(name => sql.ref(name)))
+const measuredAnew = sql.join(measured.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+
+/** A longer span's mean is the mean of its parts' means; extremes are the parts' extremes, and rain adds up. */
+const ofParts = sql.join(
+  measured.map(name => {
+    const how = name.startsWith('mean_') ? 'avg' : name.startsWith('rain_') ? 'sum' : name.slice(0, 3)
+    return sql`${sql.raw(how)}(${sql.ref(name)}) as ${sql.ref(name)}`
+  }),
+)
+
+const wantedSpans = (spans: readonly StationSpan[]) =>
+  sql`json_to_recordset(${JSON.stringify(spans)}::json) as wanted (station_id bigint, start_at timestamptz)`
+
+// What was told of the past stands only where nothing was measured: readings say more.
+
 export async function insertHours(tx: Tx, _scope: 'system', rows: readonly HourRow[]): Promise<void> {
   if (rows.length === 0) return
   await sql`
@@ -52,75 +85,227 @@ export async function insertDays(tx: Tx, _scope: 'system', rows: readonly DayRow
     on conflict do nothing`.execute(tx)
 }
 
-const measured = [
-  'mean_temperature_f',
-  'min_temperature_f',
-  'max_temperature_f',
-  'mean_humidity_percent',
-  'min_humidity_percent',
-  'max_humidity_percent',
-  'mean_wind_mph',
-  'max_wind_mph',
-  'max_gust_mph',
-  'mean_station_pressure_hpa',
-  'mean_solar_watts_per_m2',
-  'rain_inches',
-  'max_wbgt_f',
-  'mean_feels_like_f',
-] as const satisfies readonly (keyof SpanColumns)[]
+// What is due
 
-const measuredList = sql.join(measured.map(name => sql.ref(name)))
-const measuredAnew = sql.join(measured.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+/** Marks the quarters in which these hours begin: the days around them are made anew. */
+export async function markHoursDue(tx: Tx, _scope: 'system', hours: readonly StationSpan[]): Promise<void> {
+  if (hours.length === 0) return
+  await sql`insert into station_summaries_due select * from ${wantedSpans(hours)}`.execute(tx)
+}
 
 /**
- * Makes hours anew from their readings. A reading tells what led up to it: that of one o'clock belongs to the hour
- * before. Rain is what the day's gauge has risen by; when it stands lower than before, it has been emptied.
+ * Takes some of the quarters that are due off the list, each once. The quarter with the reading that follows comes with
+ * it: its rain is told from where the gauge stood here.
  */
-export async function gatherHours(tx: Tx, _scope: 'system', hours: readonly StationHour[]): Promise<void> {
+export async function takeDue(tx: Tx, _scope: 'system', atMost: number): Promise<StationSpan[]> {
+  const { rows } = await sql<StationSpan>`
+    with taken as (
+      delete from station_summaries_due
+      where ctid = any (array(select ctid from station_summaries_due limit ${atMost}))
+      returning station_id, start_at
+    ), due as (select distinct station_id, start_at from taken)
+    select station_id, start_at from due
+    union
+    select due.station_id, date_bin('15 minutes', following.at - interval '1 microsecond', 'epoch')
+    from due cross join lateral (
+      select at from station_readings
+      where station_readings.station_id = due.station_id and rain_today_inches is not null
+        and at > due.start_at + interval '15 minutes' and at <= due.start_at + interval '25 hours'
+      order by at limit 1
+    ) following`.execute(tx)
+  return rows
+}
+
+// Summaries
+
+/**
+ * Makes quarters of an hour anew from their readings. A reading tells what led up to it: that of one o'clock belongs to
+ * the quarter before. Rain is what the day's gauge has risen by. When it stands lower than before, it has been emptied;
+ * after a silence of more than an hour nobody knows when it fell, and over midnight only that it fell today.
+ */
+export async function gatherQuarters(
+  tx: Tx,
+  _scope: 'system',
+  quarters: readonly StationSpan[],
+): Promise<void> {
   await sql`
-    insert into station_hours (station_id, start_at, ${measuredList})
+    insert into station_quarters (station_id, start_at, ${measuredList})
     select wanted.station_id, wanted.start_at,
       avg(temperature_f), min(temperature_f), max(temperature_f),
       avg(humidity_percent), min(humidity_percent), max(humidity_percent),
-      avg(wind_mph), max(wind_mph), max(gust_mph),
+      avg(wind_mph), min(wind_mph), max(wind_mph), max(gust_mph),
       avg(station_pressure_hpa), avg(solar_watts_per_m2),
-      sum(case when rain_today_inches < gauge_before then rain_today_inches
-        else rain_today_inches - gauge_before end),
-      max(wbgt_f), avg(feels_like_f)
-    from json_to_recordset(${JSON.stringify(hours)}::json) as wanted (station_id bigint, start_at timestamptz)
-    join lateral (
-      select *, lag(rain_today_inches) over (order by at) as gauge_before
-      from station_readings
-      where station_readings.station_id = wanted.station_id
-        and at > wanted.start_at - interval '1 hour' and at <= wanted.start_at + interval '1 hour'
-    ) readings on readings.at > wanted.start_at
+      min(rain.placed), min(rain.unplaced),
+      avg(feels_like_f), min(feels_like_f), max(feels_like_f),
+      avg(heat_index_f), max(heat_index_f),
+      avg(wind_chill_f), min(wind_chill_f),
+      avg(wbgt_f), max(wbgt_f)
+    from ${wantedSpans(quarters)}
+    join stations on stations.id = wanted.station_id
+    join station_readings on station_readings.station_id = wanted.station_id
+      and at > wanted.start_at and at <= wanted.start_at + interval '15 minutes'
+    cross join lateral (
+      select sum(rise) filter (where not is_unplaced) as placed, sum(rise) filter (where is_unplaced) as unplaced
+      from (
+        select is_unplaced, case
+          when before is null or rain_today_inches < before or (is_unplaced and is_next_day) then rain_today_inches
+          else rain_today_inches - before end as rise
+        from (
+          select gauge.at, rain_today_inches, lag(rain_today_inches) over in_order as before,
+            gauge.at - lag(gauge.at) over in_order <= interval '1 hour' is not true as is_unplaced,
+            ((gauge.at - interval '1 microsecond') at time zone time_zone)::date >
+              ((lag(gauge.at) over in_order - interval '1 microsecond') at time zone time_zone)::date as is_next_day
+          from (
+            (select at, rain_today_inches from station_readings
+              where station_readings.station_id = wanted.station_id and rain_today_inches is not null
+                and at <= wanted.start_at and at > wanted.start_at - interval '1 day'
+              order by at desc limit 1)
+            union all
+            select at, rain_today_inches from station_readings
+            where station_readings.station_id = wanted.station_id and rain_today_inches is not null
+              and at > wanted.start_at and at <= wanted.start_at + interval '15 minutes'
+          ) gauge
+          window in_order as (order by gauge.at)
+        ) compared
+        where compared.at > wanted.start_at
+      ) rises
+    ) rain
     group by wanted.station_id, wanted.start_at
     on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
 }
 
-/** Makes the days anew in which these hours lie, from all their hours. */
-export async function gatherDays(tx: Tx, _scope: 'system', hours: readonly StationHour[]): Promise<void> {
+/** Makes the hours anew in which these quarters lie, from all their quarters. */
+export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly StationSpan[]): Promise<void> {
   await sql`
-    with days as materialized (
-      select id, day,
-        day::timestamp at time zone time_zone as from_at, (day + 1)::timestamp at time zone time_zone as to_at
-      from (
-        select distinct stations.id, time_zone, (start_at at time zone time_zone)::date as day
-        from json_to_recordset(${JSON.stringify(hours)}::json) as wanted (station_id bigint, start_at timestamptz)
-        join stations on stations.id = wanted.station_id
-      ) named
+    insert into station_hours (station_id, start_at, ${measuredList})
+    select hours.station_id, hours.start_at, ${ofParts}
+    from (
+      select distinct station_id, date_trunc('hour', start_at) as start_at from ${wantedSpans(quarters)}
+    ) hours
+    join station_quarters parts on parts.station_id = hours.station_id
+      and parts.start_at >= hours.start_at and parts.start_at < hours.start_at + interval '1 hour'
+    group by hours.station_id, hours.start_at
+    on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
+}
+
+const daysOfSpans = (spans: readonly StationSpan[]) => sql`
+  select id, day,
+    day::timestamp at time zone time_zone as from_at, (day + 1)::timestamp at time zone time_zone as to_at
+  from (
+    select distinct stations.id, time_zone, (start_at at time zone time_zone)::date as day
+    from ${wantedSpans(spans)} join stations on stations.id = wanted.station_id
+  ) named`
+
+/** Makes the days anew in which these spans lie, from all their hours. Their rain includes what no hour can have. */
+export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
+  await sql`
+    with days as materialized (${daysOfSpans(spans)}),
+    gathered as (
+      select days.id, days.day, ${ofParts}
+      from days join station_hours on station_hours.station_id = days.id
+        and start_at >= from_at and start_at < to_at
+      group by days.id, days.day
     )
     insert into station_days (station_id, day, ${measuredList})
-    select days.id, days.day,
-      avg(mean_temperature_f), min(min_temperature_f), max(max_temperature_f),
-      avg(mean_humidity_percent), min(min_humidity_percent), max(max_humidity_percent),
-      avg(mean_wind_mph), max(max_wind_mph), max(max_gust_mph),
-      avg(mean_station_pressure_hpa), avg(mean_solar_watts_per_m2), sum(rain_inches),
-      max(max_wbgt_f), avg(mean_feels_like_f)
-    from days join station_hours on station_hours.station_id = days.id
-      and start_at >= from_at and start_at < to_at
-    group by days.id, days.day
+    select id, day, ${sql.join(
+      measured.map(name =>
+        name === 'rain_inches'
+          ? sql`case when rain_unplaced_inches is null then rain_inches
+              else coalesce(rain_inches, 0) + rain_unplaced_inches end`
+          : sql.ref(name),
+      ),
+    )}
+    from gathered
     on conflict (station_id, day) do update set ${measuredAnew}`.execute(tx)
+}
+
+// Rain as radar corrects it
+
+export interface CorrectedRainRow {
+  readonly station_id: number
+  readonly through_at: Date
+  readonly rain_today_inches: number
+}
+
+export async function saveCorrectedRain(
+  tx: Tx,
+  _scope: 'system',
+  rows: readonly CorrectedRainRow[],
+): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into station_corrected_rain
+    select * from json_populate_recordset(null::station_corrected_rain, ${JSON.stringify(rows)}::json)
+    on conflict (station_id, through_at) do update set rain_today_inches = excluded.rain_today_inches`.execute(
+    tx,
+  )
+}
+
+/** The last of each station since an instant. */
+export async function newestCorrectedRain(
+  db: Db,
+  _scope: 'system',
+  since: Date,
+): Promise<CorrectedRainRow[]> {
+  const { rows } = await sql<CorrectedRainRow>`
+    select distinct on (station_id) * from station_corrected_rain
+    where through_at >= ${since} order by station_id, through_at desc`.execute(db)
+  return rows
+}
+
+/** Gives hours what radar says of them: what has come since the hour before, or since midnight. */
+export async function correctHours(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
+  await sql`
+    update station_hours set corrected_rain_inches = corrected.inches
+    from (
+      select hours.station_id, hours.start_at, case
+        when extract(hour from hours.start_at at time zone time_zone) = 0 then ending.rain_today_inches
+        else greatest(0, ending.rain_today_inches - beginning.rain_today_inches) end as inches
+      from (
+        select distinct station_id, date_trunc('hour', start_at) as start_at from ${wantedSpans(spans)}
+      ) hours
+      join stations on stations.id = hours.station_id
+      join station_corrected_rain ending on ending.station_id = hours.station_id
+        and ending.through_at = hours.start_at + interval '1 hour'
+      left join station_corrected_rain beginning on beginning.station_id = hours.station_id
+        and beginning.through_at = hours.start_at
+    ) corrected
+    where station_hours.station_id = corrected.station_id and station_hours.start_at = corrected.start_at`.execute(
+    tx,
+  )
+}
+
+/** The same for days, unless radar has fallen more than two hours behind what was measured of the day. */
+export async function correctDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
+  await sql`
+    with days as materialized (${daysOfSpans(spans)})
+    update station_days set corrected_rain_inches = (
+      select rain_today_inches from station_corrected_rain
+      where station_corrected_rain.station_id = days.id and through_at > from_at and through_at <= to_at
+        and through_at >= (
+          select max(start_at) - interval '1 hour' from station_hours
+          where station_hours.station_id = days.id and start_at >= from_at and start_at < to_at)
+      order by through_at desc limit 1)
+    from days where station_days.station_id = days.id and station_days.day = days.day`.execute(tx)
+}
+
+// Reading
+
+export function listQuarters(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+  from: Date,
+  to: Date,
+): Promise<QuarterRow[]> {
+  return tables(db)
+    .selectFrom('station_quarters')
+    .selectAll()
+    .where('station_id', '=', stationId)
+    .where('start_at', '>=', from)
+    .where('start_at', '<', to)
+    .orderBy('start_at')
+    .execute()
 }
 
 export function listHours(
@@ -149,19 +334,23 @@ export async function listDays(
   to: DayName,
 ): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
-    select station_id, to_char(day, 'YYYY-MM-DD') as day, ${measuredList}
+    select station_id, to_char(day, 'YYYY-MM-DD') as day, ${measuredList}, corrected_rain_inches
     from station_days where station_id = ${stationId} and day between ${from}::date and ${to}::date
     order by day`.execute(db)
   return rows
 }
 
-/** The stations that have any history. */
-export async function stationsWithHistory(db: Db, _scope: 'system'): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select id from stations where exists (select from station_hours where station_id = stations.id)`.execute(
-    db,
-  )
-  return rows.map(({ id }) => id)
+/** The stations that have any history, with the first day of it. */
+export async function firstDays(
+  db: Db,
+  _scope: 'system',
+): Promise<{ station_id: number; first_day: DayName }[]> {
+  const { rows } = await sql<{ station_id: number; first_day: DayName }>`
+    select id as station_id, to_char(first.day, 'YYYY-MM-DD') as first_day
+    from stations cross join lateral (
+      select day from station_days where station_id = stations.id order by day limit 1
+    ) first`.execute(db)
+  return rows
 }
 
 export async function deleteHistoryBefore(
@@ -172,4 +361,5 @@ export async function deleteHistoryBefore(
 ): Promise<void> {
   await tables(db).deleteFrom('station_hours').where('start_at', '<', hoursBefore).execute()
   await tables(db).deleteFrom('station_days').where('day', '<', daysBefore).execute()
+  await sql`delete from station_corrected_rain where through_at < ${hoursBefore}`.execute(db)
 }

@@ -1,7 +1,9 @@
-import type { WeatherStation } from '#contract/conditions'
+import { setImmediate } from 'node:timers/promises'
+import type { WeatherStation } from '#contract/stations'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
-import { dayMs, later, minuteMs, type Clock } from '#server/platform/clock'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { notFound } from '#server/platform/http/problems'
 import type { Served } from '#server/platform/http/serve'
 import type { Keeper } from '#server/platform/keeping/index'
@@ -11,14 +13,17 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Sources } from '#server/sources'
+import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import { StationBook, type KnownStation } from './book.ts'
 import { StationEngine } from './engine.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './history-routes.ts'
 import { deleteHistoryBefore } from './history-store.ts'
+import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes.ts'
-import { deleteReadingsBefore } from './store.ts'
+import { deleteMetarsBefore, findStation } from './store.ts'
+import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
 export { StationBook, type Speaker } from './book.ts'
@@ -37,6 +42,10 @@ export interface StationsDeps {
   readonly keeperSchedule: Schedule
   /** The process that runs the feeds asks them for images, for all. */
   readonly feeds: Pick<Keeper<Facts>, 'epoch'>
+  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly changes: Pick<Changes<Facts>, 'keep' | 'hear'>
+  readonly lightning: Pick<Lightning, 'around'>
+  readonly keeps: HistoryKept
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly locations: LocationRegister
   /** Whether another process has heard it first, and written it down. */
@@ -54,14 +63,34 @@ export interface Stations {
   imageOf(id: number, now: Date): { lastModified: string | null; imageUrl: string | null }
 }
 
-const kept = { stationReadingsDays: 60, metarReadingsDays: 8, hoursDays: 400, daysDays: 5 * 366 }
+/** For how many days the customers' own stations are kept: reading by reading, and summarized. */
+export interface HistoryKept {
+  readonly readingsDays: number
+  readonly quartersDays: number
+  readonly hoursDays: number
+  readonly daysDays: number
+}
+
+const metarReadingsDays = 8
+/** Whoever looks at a chart sees what a station reported a few seconds ago. */
+const summarizeEveryMs = 2 * secondMs
 
 /** What stations report, and have reported. */
 export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { db, clock, log, bus, schedule, keeperSchedule, feeds, isRelayed, sources, locations } = deps
+  const { changes, keeper, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
-  const engine = new StationEngine({ db, clock, log, book, sources, wantPast })
+  const before = (days: number) => later(clock.now(), -days * dayMs)
+  const engine = new StationEngine({
+    db,
+    clock,
+    log,
+    book,
+    sources,
+    wantPast,
+    keptSince: () => startOfMonth(before(keeps.readingsDays)),
+  })
   await engine.start()
   const secret = deps.secrets.keyFor('station images')
   const images = new StationImages({ db, clock, bus, book, locations, secret })
@@ -72,14 +101,21 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     schedule.nudge('station images')
   })
   bus.hear('readings-heard', heard => engine.hear(heard.readings, isRelayed(heard)))
-  bus.hear('rain-corrected', heard => engine.hearRain(heard))
+  bus.hear('rain-corrected', heard => engine.hearRain(heard, isRelayed(heard)))
   bus.hear('past-heard', past => engine.hearPast(past))
+  changes.hear('station changed', async ({ stationId }) => {
+    const row = await findStation(db, 'system', stationId)
+    if (row && sources.isOn(row.source)) book.set(row)
+  })
+  keeperSchedule.every('station summaries', summarizeEveryMs, async () => {
+    while (await keeper.keep(tx => summarizeSome(tx))) await setImmediate()
+  })
   keeperSchedule.every('readings retention', dayMs, async () => {
-    const before = (days: number) => later(clock.now(), -days * dayMs)
-    await deleteReadingsBefore(db, 'system', 'station', before(kept.stationReadingsDays))
-    await deleteReadingsBefore(db, 'system', 'metar', before(kept.metarReadingsDays))
-    const oldestDay = before(kept.daysDays).toISOString().slice(0, 10)
-    await deleteHistoryBefore(db, 'system', before(kept.hoursDays), oldestDay)
+    await deleteMetarsBefore(db, 'system', before(metarReadingsDays))
+    await dropMonthsBefore(db, 'station_readings', before(keeps.readingsDays))
+    await dropMonthsBefore(db, 'station_quarters', before(keeps.quartersDays))
+    const oldestDay = before(keeps.daysDays).toISOString().slice(0, 10)
+    await deleteHistoryBefore(db, 'system', before(keeps.hoursDays), oldestDay)
   })
 
   schedule.every('station images', minuteMs, async () => {
@@ -94,11 +130,16 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
 
   return {
     book,
-    routes: [...stationRoutes({ book, images }), ...historyRoutes({ db, book }), ...images.routes],
+    routes: [
+      ...stationRoutes({ book, images, changes }),
+      ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),
+      ...images.routes,
+    ],
     imageUrlOf: (station, now) => images.addressOf(station, now),
     stationOf(id, now) {
       const station = stationKnown(id)
-      return wireStation(station, images.addressOf(station, now), now.getTime())
+      const imageUrl = images.addressOf(station, now)
+      return wireStation(station, { imageUrl, canShare: false, nowMs: now.getTime() })
     },
     imageOf(id, now) {
       const takenMs = images.takenMsOf(id)

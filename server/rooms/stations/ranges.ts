@@ -1,4 +1,4 @@
-import { dayNumber, localDay } from '#domain/conditions/local-day'
+import { dayNumber, localDay, nextMidnightMs, standardAheadMs } from '#domain/conditions/local-day'
 import { dayMs } from '#server/platform/clock'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 
@@ -24,6 +24,16 @@ function dayOf(timeZone: string, text: string): number {
   return dayNumber(text) ?? localDay(timeZone, Date.parse(text))
 }
 
+export function readDays(asked: AskedRange, timeZone: string): DayRange {
+  return { from: dayOf(timeZone, asked.startDate), to: dayOf(timeZone, asked.endDate) }
+}
+
+/** When a day of the station's calendar begins. */
+export function dayStart(timeZone: string, day: number): Date {
+  // From noon of the day before, so that no change of clocks lies in between but that of midnight itself.
+  return new Date(nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs)))
+}
+
 /** Reads a range as it was asked for, or refuses it: the end comes after the start, and not in the future. */
 export function readRange(
   asked: AskedRange,
@@ -33,7 +43,7 @@ export function readRange(
 ): DayRange {
   const [startMs, endMs] = [Date.parse(asked.startDate), Date.parse(asked.endDate)]
   if (endMs <= startMs) throw badInput({ EndDate: ['must be after the start date'] })
-  const range = { from: dayOf(timeZone, asked.startDate), to: dayOf(timeZone, asked.endDate) }
+  const range = readDays(asked, timeZone)
   const isDay = dayNumber(asked.endDate) !== null
   const isFuture = isDay ? range.to > localDay(timeZone, now.getTime()) : endMs > now.getTime()
   if (isFuture) throw badInput({ EndDate: ['must not be in the future'] })

@@ -1,17 +1,33 @@
-import { getCurrentObservation, getWeatherStation, listMapStations } from '#contract/conditions'
+import {
+  getCurrentObservation,
+  getWeatherStation,
+  listMapStations,
+  listWeatherStations,
+  shareWeatherStation,
+  stationImageTime,
+} from '#contract/stations'
+import type { Caller } from '#server/platform/http/caller'
+import { notAllowed } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
-import type { StationBook } from './book.ts'
+import type { KnownStation, StationBook } from './book.ts'
 import type { StationImages } from './images.ts'
-import { isSeenBy, stationSeenBy } from './reach.ts'
+import { isSeenBy, mayShare, stationSeenBy } from './reach.ts'
+import { shareStation, type ShareDeps } from './share-station.ts'
 import { wireCurrent, wireMapStation, wireStation } from './wire.ts'
 
-interface StationRouteDeps {
+interface StationRouteDeps extends ShareDeps {
   readonly book: StationBook
-  readonly images: Pick<StationImages, 'addressOf'>
+  readonly images: Pick<StationImages, 'addressOf' | 'takenMsOf'>
 }
 
-/** The last word of stations. */
-export function stationRoutes({ book, images }: StationRouteDeps): Served[] {
+/** What stations report now. */
+export function stationRoutes(deps: StationRouteDeps): Served[] {
+  const { book, images } = deps
+
+  function seenBy(caller: Caller): KnownStation[] {
+    return [...book.all()].filter(station => isSeenBy(caller, station))
+  }
+
   return [
     serve(getCurrentObservation, async ({ caller, params }) =>
       wireCurrent(stationSeenBy(book, caller, params.id)),
@@ -19,13 +35,39 @@ export function stationRoutes({ book, images }: StationRouteDeps): Served[] {
 
     serve(getWeatherStation, async ({ caller, params, now }) => {
       const station = stationSeenBy(book, caller, params.id)
-      return wireStation(station, images.addressOf(station, now), now.getTime())
+      const imageUrl = images.addressOf(station, now)
+      return wireStation(station, { imageUrl, canShare: mayShare(caller, station), nowMs: now.getTime() })
+    }),
+
+    serve(listWeatherStations, async ({ caller }) =>
+      seenBy(caller)
+        .filter(({ row }) => row.network === 'station')
+        .map(({ row, historySince }) => ({
+          id: row.id,
+          hardwareId: row.source_id,
+          locationName: row.name,
+          timeZone: row.time_zone,
+          historySince,
+        }))
+        .toSorted((one, other) => one.locationName.localeCompare(other.locationName, 'en')),
+    ),
+
+    serve(shareWeatherStation, async ({ params, body, ...doing }) => {
+      const station = stationSeenBy(book, doing.caller, params.id)
+      if (!mayShare(doing.caller, station)) throw notAllowed()
+      await shareStation(deps, doing, station, body.isPublic)
+      return { id: params.id, isPublic: body.isPublic }
+    }),
+
+    serve(stationImageTime, async ({ caller, params, now }) => {
+      const station = stationSeenBy(book, caller, params.id)
+      const takenMs = images.takenMsOf(params.id)
+      const lastModified = takenMs === undefined ? null : new Date(takenMs).toISOString()
+      return { lastModified, imageUrl: images.addressOf(station, now) }
     }),
 
     serve(listMapStations, async ({ caller, now }) =>
-      [...book.all()]
-        .filter(station => isSeenBy(caller, station))
-        .map(station => wireMapStation(station, now.getTime())),
+      seenBy(caller).map(station => wireMapStation(station, now.getTime())),
     ),
   ]
 }

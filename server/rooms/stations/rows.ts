@@ -1,17 +1,19 @@
-import type { HistoryRecord } from '#domain/conditions/history'
+import type { HistoryRecord, PastReading } from '#domain/conditions/history'
 import { dayName, localDay } from '#domain/conditions/local-day'
 import type { Measures } from '#domain/conditions/reading'
-import { hourMs } from '#server/platform/clock'
-import type { DayRow, HourRow, SpanColumns, StationHour } from './history-store.ts'
+import type { DayRow, HourRow, SpanColumns } from './history-store.ts'
 import type { ReadingRow } from './store.ts'
 
 /** Weather between the wire and the tables. */
+
+/** What follows from a reading, and is kept with it. */
+export type DerivedColumns = Pick<PastReading, 'feelsLikeF' | 'heatIndexF' | 'windChillF' | 'wbgtF'>
 
 export function readingRow(
   stationId: number,
   timeMs: number,
   measures: Measures,
-  derived: { readonly feelsLikeF: number | null; readonly wbgtF: number | null },
+  derived: DerivedColumns,
 ): ReadingRow {
   return {
     station_id: stationId,
@@ -30,6 +32,8 @@ export function readingRow(
     weather_code: measures.weatherCode,
     feels_like_f: derived.feelsLikeF,
     wbgt_f: derived.wbgtF,
+    heat_index_f: derived.heatIndexF,
+    wind_chill_f: derived.windChillF,
   }
 }
 
@@ -60,35 +64,34 @@ function spanColumns(stationId: number, record: HistoryRecord): SpanColumns {
     min_humidity_percent: record.minHumidityPercent,
     max_humidity_percent: record.maxHumidityPercent,
     mean_wind_mph: record.meanWindMph,
+    min_wind_mph: record.minWindMph,
     max_wind_mph: record.maxWindMph,
     max_gust_mph: record.maxGustMph,
     mean_station_pressure_hpa: record.meanStationPressureHpa,
     mean_solar_watts_per_m2: record.meanSolarWattsPerM2,
     rain_inches: record.rainInches,
-    max_wbgt_f: record.maxWbgtF,
+    rain_unplaced_inches: null,
     mean_feels_like_f: record.meanFeelsLikeF,
+    min_feels_like_f: record.minFeelsLikeF,
+    max_feels_like_f: record.maxFeelsLikeF,
+    mean_heat_index_f: record.meanHeatIndexF,
+    max_heat_index_f: record.maxHeatIndexF,
+    mean_wind_chill_f: record.meanWindChillF,
+    min_wind_chill_f: record.minWindChillF,
+    mean_wbgt_f: record.meanWbgtF,
+    max_wbgt_f: record.maxWbgtF,
   }
 }
 
 export function hourRow(stationId: number, record: HistoryRecord): HourRow {
-  return { ...spanColumns(stationId, record), start_at: new Date(record.startMs) }
+  return {
+    ...spanColumns(stationId, record),
+    start_at: new Date(record.startMs),
+    corrected_rain_inches: null,
+  }
 }
 
 export function dayRow(stationId: number, timeZone: string, record: HistoryRecord): DayRow {
-  return { ...spanColumns(stationId, record), day: dayName(localDay(timeZone, record.startMs)) }
-}
-
-/**
- * The hours that readings are part of, each once. The next one too: what the gauge rose by there is told from where it
- * stood here.
- */
-export function hoursTouched(readings: readonly { station_id: number; at: Date }[]): StationHour[] {
-  const touched = new Map<string, StationHour>()
-  for (const { station_id, at } of readings) {
-    const startMs = Math.ceil(at.getTime() / hourMs - 1) * hourMs
-    for (const ms of [startMs, startMs + hourMs]) {
-      touched.set(`${station_id} ${ms}`, { station_id, start_at: new Date(ms) })
-    }
-  }
-  return [...touched.values()]
+  const day = dayName(localDay(timeZone, record.startMs))
+  return { ...spanColumns(stationId, record), day, corrected_rain_inches: null }
 }

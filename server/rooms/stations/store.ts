@@ -14,6 +14,7 @@ export type StationTable = {
   elevation_feet: number | null
   time_zone: string
   image_url: string | null
+  is_public: Generated<boolean>
   past_wanted_to: Date | null
   past_told_through: Date | null
   created_at: Date
@@ -38,6 +39,8 @@ export type ReadingRow = {
   weather_code: string | null
   feels_like_f: number | null
   wbgt_f: number | null
+  heat_index_f: number | null
+  wind_chill_f: number | null
 }
 
 type Tables = { stations: StationTable; station_readings: ReadingRow }
@@ -48,6 +51,11 @@ const tables = (db: Db) => db.withTables<Tables>()
 export function listStations(db: Db, scope: Scope): Promise<StationRow[]> {
   const query = tables(db).selectFrom('stations').selectAll().orderBy('id')
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+export function findStation(db: Db, scope: Scope, id: number): Promise<StationRow | undefined> {
+  const query = tables(db).selectFrom('stations').selectAll().where('id', '=', id)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
 function columnsOf(station: Station) {
@@ -111,6 +119,20 @@ export async function giveStation(tx: Tx, customerId: number, station: Station, 
   return id
 }
 
+export async function setPublic(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  isPublic: boolean,
+  now: Date,
+): Promise<void> {
+  const query = tables(tx)
+    .updateTable('stations')
+    .set({ is_public: isPublic, updated_at: now })
+    .where('id', '=', id)
+  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
 export async function savePast(
   tx: Tx,
   _scope: 'system',
@@ -122,22 +144,50 @@ export async function savePast(
 
 // Readings
 
-/** Writes readings down, each once, and gives back those that are new. As one JSON text: far faster than parameters. */
-export async function insertReadings(
-  tx: Tx,
-  _scope: 'system',
-  rows: readonly ReadingRow[],
-): Promise<{ station_id: number; at: Date }[]> {
-  if (rows.length === 0) return []
-  const { rows: inserted } = await sql<{ station_id: number; at: Date }>`
-    insert into station_readings
-    select * from json_populate_recordset(null::station_readings, ${JSON.stringify(rows)}::json)
-    on conflict do nothing
-    returning station_id, at`.execute(tx)
-  return inserted
+/** What can be corrected: all but whose it is and when it was measured. */
+const correctable = [
+  'temperature_f',
+  'humidity_percent',
+  'wind_mph',
+  'gust_mph',
+  'wind_from_degrees',
+  'station_pressure_hpa',
+  'solar_watts_per_m2',
+  'cloud_fraction',
+  'rain_inches_per_hour',
+  'rain_today_inches',
+  'visibility_miles',
+  'weather_code',
+  'feels_like_f',
+  'wbgt_f',
+  'heat_index_f',
+  'wind_chill_f',
+] as const satisfies readonly (keyof ReadingRow)[]
+
+const corrected = sql.join(correctable.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
+const asBefore = sql.join(correctable.map(name => sql`station_readings.${sql.ref(name)}`))
+const asGiven = sql.join(correctable.map(name => sql`excluded.${sql.ref(name)}`))
+
+/**
+ * Writes readings down: the same again changes nothing, and the same time with other values is a correction. The quarters
+ * of the customers' own stations that have changed are marked to be summarized. As one JSON text: far faster than
+ * parameters.
+ */
+export async function saveReadings(tx: Tx, _scope: 'system', rows: readonly ReadingRow[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    with changed as (
+      insert into station_readings
+      select * from json_populate_recordset(null::station_readings, ${JSON.stringify(rows)}::json)
+      on conflict (station_id, at) do update set ${corrected} where (${asBefore}) is distinct from (${asGiven})
+      returning station_id, at
+    )
+    insert into station_summaries_due
+    select station_id, date_bin('15 minutes', at - interval '1 microsecond', 'epoch')
+    from changed join stations on stations.id = station_id where network = 'station'`.execute(tx)
 }
 
-/** The last word of every station. */
+/** The latest reading of every station. */
 export async function newestReadings(db: Db, _scope: 'system'): Promise<ReadingRow[]> {
   const { rows } = await sql<ReadingRow>`
     select newest.* from stations, lateral (
@@ -171,14 +221,10 @@ export async function listTimeline(
   return rows
 }
 
-export async function deleteReadingsBefore(
-  db: Db,
-  _scope: 'system',
-  network: Station['network'],
-  before: Date,
-): Promise<void> {
+/** Airports are kept for less long than the customers' own stations. */
+export async function deleteMetarsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
   await sql`
     delete from station_readings using stations
-    where station_readings.station_id = stations.id and stations.network = ${network}
+    where station_readings.station_id = stations.id and stations.network = 'metar'
       and station_readings.at < ${before}`.execute(db)
 }

@@ -1,4 +1,4 @@
-import type { MapStation, WeatherStation } from '#contract/conditions'
+import type { MapStation, WeatherStation } from '#contract/stations'
 import { standingRain } from '#domain/conditions/corrected-rain'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { compass8 } from '#domain/units/compass'
@@ -47,8 +47,17 @@ export function wireCurrent(station: KnownStation) {
   }
 }
 
-export function wireStation(station: KnownStation, imageUrl: string | null, nowMs: number): WeatherStation {
-  const { row, observation, hasHistory } = station
+export interface StationView {
+  readonly imageUrl: string | null
+  readonly canShare: boolean
+  readonly nowMs: number
+}
+
+export function wireStation(
+  station: KnownStation,
+  { imageUrl, canShare, nowMs }: StationView,
+): WeatherStation {
+  const { row, observation, historySince } = station
   const word = wordsOf(station)
   const fromDegrees = windFrom(word('wind'))
   return {
@@ -75,8 +84,10 @@ export function wireStation(station: KnownStation, imageUrl: string | null, nowM
     wetBulbGlobalTemp: wbgtOf(word('wbgt')),
     calibratedData: wireCorrectedRain(station, nowMs),
     // Only the customers' own stations measure the sun.
-    features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
-    canViewHistorical: hasHistory,
+    features: historySince ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
+    canViewHistorical: historySince !== null,
+    isPublic: row.is_public,
+    canShare,
   }
 }
 

@@ -98,7 +98,7 @@ export function peopleRoutes(room: Room): Served[] {
 
     serve(exportUsers, async ({ caller, now }) => ({
       fileName: `Users ${now.toISOString().slice(0, 10)}.csv`,
-      text: peopleTable(await peopleSeenBy(caller)),
+      content: peopleTable(await peopleSeenBy(caller)),
     })),
 
     serve(importUsers, ({ body, ...doing }) => importPeople(room, doing, body)),

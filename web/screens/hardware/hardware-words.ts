@@ -1,5 +1,5 @@
 import type { Hardware } from '#contract/hardware'
-import type { WeatherStation } from '#contract/conditions'
+import type { WeatherStation } from '#contract/stations'
 import {
   batteryHealth,
   connectionHealth,

@@ -1,0 +1,347 @@
+import { call } from './call.ts'
+import { calibratedData } from './conditions.ts'
+import { observedMeasure } from './measures.ts'
+import { fileReply, idNumber, idText, instant, mediaReply } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const ofStation = z.strictObject({ id: idText })
+
+export const getCurrentObservation = call({
+  name: 'getCurrentObservation',
+  summary: 'The latest reading of a station',
+  method: 'GET',
+  path: '/api/observations/Current/{id}',
+  who: 'signed-in',
+  params: ofStation,
+  reply: z.object({
+    observationTime: z.nullable(instant),
+    windSpeed: observedMeasure,
+    ambientTemperature: observedMeasure,
+    wgbt: observedMeasure,
+  }),
+})
+
+export const weatherStation = z.object({
+  id: idNumber,
+  locationName: z.string(),
+  /** What its source calls it. */
+  hardwareId: z.string(),
+  lastUpdated: z.nullable(instant),
+  /** Whether its latest reading is recent. */
+  isFresh: z.boolean(),
+  latitude: z.number(),
+  longitude: z.number(),
+  elevationFeet: z.nullable(z.number()),
+  timeZone: z.string(),
+  /** 0 an airport, 1 a station of a customer. */
+  type: z.number(),
+  imageUrl: z.nullable(z.string()),
+  ambientTemperature: observedMeasure,
+  feelLike: observedMeasure,
+  heatIndex: observedMeasure,
+  windChill: observedMeasure,
+  windSpeed: observedMeasure,
+  windGust: observedMeasure,
+  windDirection: observedMeasure,
+  /** Of eight points; null when it is calm. */
+  windDirectionText: z.nullable(z.string()),
+  rainToday: observedMeasure,
+  wetBulbGlobalTemp: observedMeasure,
+  calibratedData,
+  features: z.array(z.object({ displayName: z.string(), customerId: z.nullable(idNumber) })),
+  canViewHistorical: z.boolean(),
+  /** Whether its page is open to people who are not signed in. */
+  isPublic: z.boolean(),
+  /** Whether whoever asks may open and close that page. */
+  canShare: z.boolean(),
+})
+export type WeatherStation = z.output<typeof weatherStation>
+
+export const getWeatherStation = call({
+  name: 'getWeatherStation',
+  summary: 'A weather station with its latest reading',
+  method: 'GET',
+  path: '/api/WeatherStation/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: weatherStation,
+})
+
+export const listWeatherStations = call({
+  name: 'listWeatherStations',
+  summary: 'The weather stations whose history the caller may see, by name',
+  method: 'GET',
+  path: '/api/WeatherStation',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({
+      id: idNumber,
+      hardwareId: z.string(),
+      locationName: z.string(),
+      timeZone: z.string(),
+      /** The first day of its calendar of which anything is known. */
+      historySince: z.nullable(z.iso.date()),
+    }),
+  ),
+})
+export type ListedStation = z.output<typeof listWeatherStations.reply>[number]
+
+export const shareWeatherStation = call({
+  name: 'shareWeatherStation',
+  summary: 'Open the page of a station to people who are not signed in, or close it again',
+  method: 'PATCH',
+  path: '/api/WeatherStation/{id}',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  params: ofStation,
+  body: z.strictObject({ isPublic: z.boolean() }),
+  reply: z.pick(weatherStation, { id: true, isPublic: true }),
+})
+
+export const stationImageTime = call({
+  name: 'stationImageTime',
+  summary: 'When the camera of a station last took a picture, and where that is',
+  method: 'GET',
+  path: '/api/WeatherStation/ImageTime/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: z.object({ lastModified: z.nullable(instant), imageUrl: z.nullable(z.string()) }),
+})
+
+/** Its address stands in whatever speaks of the station, and stays the same for some hours; the picture does not. */
+export const stationImage = call({
+  name: 'stationImage',
+  summary: 'What the camera of a station saw last, by the address that came with the station',
+  method: 'GET',
+  path: '/api/WeatherStation/Image/{id}',
+  who: 'anyone',
+  machines: true,
+  media: 'image/jpeg',
+  params: ofStation,
+  query: z.strictObject({
+    expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
+    key: z.string(),
+  }),
+  reply: mediaReply,
+})
+
+export const mapStation = z.object({
+  ...z.pick(weatherStation, { id: true, isFresh: true, latitude: true, longitude: true, type: true }).shape,
+  name: z.string(),
+  /** °F; null where it is not known. */
+  temperature: z.nullable(z.number()),
+})
+export type MapStation = z.output<typeof mapStation>
+
+export const listMapStations = call({
+  name: 'listMapStations',
+  summary: 'Every weather station that the caller may see, with the temperature that it last told',
+  method: 'GET',
+  path: '/api/map/WeatherStations',
+  who: 'signed-in',
+  reply: z.array(mapStation),
+})
+
+// History: numbers in °F, mph and inches, null where nothing was measured.
+
+const value = z.nullable(z.number())
+const wholeHours = z.pipe(
+  z.string().check(z.regex(/^\d{1,3}$/, 'must be a whole number of hours')),
+  z.transform((text: string) => Number(text)),
+)
+
+export const observationRow = z.object({
+  date: instant,
+  avgAmbientTemperature: value,
+  maxWindSpeed: value,
+  maxWetBulbGlobalTemp: value,
+})
+
+export const listObservations = call({
+  name: 'listObservations',
+  summary: 'What a station measured in the last hours: every 5 minutes up to 12 hours, beyond every 15',
+  method: 'GET',
+  path: '/api/Observations/{id}',
+  who: 'signed-in',
+  params: ofStation,
+  query: z.strictObject({
+    hours: z._default(
+      z.pipe(
+        wholeHours,
+        z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(168, 'must be at most 168')),
+      ),
+      12,
+    ),
+  }),
+  reply: z.array(observationRow),
+})
+
+/** Whether radar has corrected what the gauge measured. */
+const rainIsCorrected = z.boolean()
+
+/** The hour that begins at an instant; `maxRain1Hr` is the rain of that hour. */
+export const hourlyHistoryRow = z.object({
+  date: instant,
+  avgAmbientTemperature: value,
+  maxWindSpeed: value,
+  maxWindGust: value,
+  maxRain1Hr: value,
+  rainIsCorrected,
+})
+
+/** A day of the station's own calendar; today as far as it has come. */
+export const dailyHistoryRow = z.object({
+  date: z.iso.date(),
+  minAmbientTemperature: value,
+  avgAmbientTemperature: value,
+  maxAmbientTemperature: value,
+  maxWindSpeed: value,
+  maxWindGust: value,
+  rainTotal: value,
+  rainIsCorrected,
+})
+
+export const historyOfDay = call({
+  name: 'historyOfDay',
+  summary: 'The last 24 hours of a station, hour by hour',
+  method: 'GET',
+  path: '/api/Observations/Historical/Day/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: z.array(hourlyHistoryRow),
+})
+
+export const historyOfWeek = call({
+  name: 'historyOfWeek',
+  summary: 'The last 7 days of a station, today included',
+  method: 'GET',
+  path: '/api/Observations/Historical/Week/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: z.array(dailyHistoryRow),
+})
+
+export const historyOfMonth = call({
+  name: 'historyOfMonth',
+  summary: 'The last 30 days of a station, today included',
+  method: 'GET',
+  path: '/api/Observations/Historical/Month/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: z.array(dailyHistoryRow),
+})
+
+/** A day of the station's calendar, or an instant that lies in it. */
+const dayOrInstant = z.union([z.iso.date(), z.iso.datetime({ offset: true })], 'must be a date')
+
+export const historyOfRange = call({
+  name: 'historyOfRange',
+  summary: 'A station day by day, for at most 90 days',
+  method: 'GET',
+  path: '/api/Observations/Historical/Custom/{id}',
+  who: 'anyone',
+  params: ofStation,
+  query: z.strictObject({ startDate: dayOrInstant, endDate: dayOrInstant }),
+  reply: z.array(dailyHistoryRow),
+})
+
+// Condition snapshots
+
+/** A quarter of an hour that begins at an instant. Lightning is null where nobody has watched all of it. */
+export const conditionSnapshot = z.object({
+  date: instant,
+  avgAmbientTemperature: value,
+  avgFeelsLike: value,
+  maxWetBulbGlobalTemp: value,
+  avgRelativeHumidity: value,
+  maxWindSpeed: value,
+  maxWindGust: value,
+  rain: value,
+  strikesWithin10Miles: value,
+  /** Of those within 30 miles; null where there was none. */
+  nearestStrikeMiles: value,
+})
+export type ConditionSnapshot = z.output<typeof conditionSnapshot>
+
+export const listConditionSnapshots = call({
+  name: 'listConditionSnapshots',
+  summary: 'The conditions and the lightning at a station in the last hours, every 15 minutes',
+  method: 'GET',
+  path: '/api/Observations/ConditionSnapshots/{id}',
+  who: 'anyone',
+  params: ofStation,
+  query: z.strictObject({
+    hours: z._default(
+      z.pipe(
+        wholeHours,
+        z.number().check(z.minimum(1, 'must be at least 1'), z.maximum(168, 'must be at most 168')),
+      ),
+      24,
+    ),
+  }),
+  reply: z.array(conditionSnapshot),
+})
+
+// Exports
+
+export const exportHistory = call({
+  name: 'exportHistory',
+  summary: 'The history of a station as a table: by days for at most 180 days, by hours for at most 31',
+  method: 'GET',
+  path: '/api/Observations/Historical/Export/{interval}/{id}',
+  who: 'signed-in',
+  file: 'text/csv',
+  params: z.strictObject({ interval: z.string(), id: idText }),
+  query: z.strictObject({ startDate: dayOrInstant, endDate: dayOrInstant }),
+  reply: fileReply,
+})
+
+export const exportConditionSnapshots = call({
+  name: 'exportConditionSnapshots',
+  summary: 'The condition snapshots of a station as a table, for at most 7 days',
+  method: 'GET',
+  path: '/api/Observations/Historical/Export/ConditionSnapshots/{id}',
+  who: 'signed-in',
+  file: 'text/csv',
+  params: ofStation,
+  query: z.strictObject({ startDate: dayOrInstant, endDate: dayOrInstant }),
+  reply: fileReply,
+})
+
+// Evapotranspiration
+
+/** Inches on a local day. Days for which too little was measured are left out. */
+export const evapotranspirationReading = z.object({
+  value: z.number(),
+  date: z.iso.date(),
+  timeZone: z.string(),
+})
+
+export const getEvapotranspiration = call({
+  name: 'getEvapotranspiration',
+  summary: 'The evapotranspiration at a station on the last 3 or 7 whole days',
+  method: 'GET',
+  path: '/api/Evapotranspiration/{id}',
+  who: 'anyone',
+  params: ofStation,
+  query: z.strictObject({
+    days: z._default(
+      z.pipe(
+        z.enum(['3', '7'], 'must be 3 or 7'),
+        z.transform((text: '3' | '7') => Number(text)),
+      ),
+      7,
+    ),
+  }),
+  reply: z.array(evapotranspirationReading),
+})
+
+export const getEvapotranspirationOfRange = call({
+  name: 'getEvapotranspirationOfRange',
+  summary: 'The same for a range of at most 14 days',
+  method: 'GET',
+  path: '/api/Evapotranspiration/Custom/{id}',
+  who: 'anyone',
+  params: ofStation,
+  query: z.strictObject({ startDate: dayOrInstant, endDate: dayOrInstant }),
+  reply: z.array(evapotranspirationReading),
+})

@@ -1,0 +1,30 @@
+import type { Span } from '#domain/lightning/coverage'
+
+export const quarterMs = 15 * 60_000
+/** How near a strike counts as lightning here, and how far off one is still told of. */
+export const strikesCountedMiles = 10
+export const strikesToldMiles = 30
+
+export interface QuarterLightning {
+  /** Null where nobody has watched all of the quarter: no strikes are then no proof. */
+  readonly strikesWithin10Miles: number | null
+  readonly nearestStrikeMiles: number | null
+}
+
+/** The lightning of quarters of an hour, each given by its first instant. A strike that is known counts in any case. */
+export function lightningByQuarter(
+  startsMs: readonly number[],
+  strikes: readonly { readonly timeMs: number; readonly miles: number }[],
+  watched: readonly Span[],
+): QuarterLightning[] {
+  const byQuarter = Map.groupBy(strikes, ({ timeMs }) => Math.ceil(timeMs / quarterMs - 1) * quarterMs)
+  return startsMs.map(startMs => {
+    const struck = byQuarter.get(startMs) ?? []
+    const isWatched = watched.some(([fromMs, toMs]) => fromMs <= startMs && toMs >= startMs + quarterMs)
+    const near = struck.filter(({ miles }) => miles <= strikesCountedMiles).length
+    return {
+      strikesWithin10Miles: isWatched || near > 0 ? near : null,
+      nearestStrikeMiles: struck.length === 0 ? null : Math.min(...struck.map(({ miles }) => miles)),
+    }
+  })
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/platform/store/index'
+
+/** Tables that have a part of their own for each month (UTC): what is too old is dropped with its month, at once. */
+export type MonthlyTable = 'station_readings' | 'station_quarters'
+
+/** As in 2026-11-01. */
+const monthOf = (time: Date) => `${time.toISOString().slice(0, 7)}-01`
+
+export function startOfMonth(time: Date): Date {
+  return new Date(`${monthOf(time)}T00:00:00Z`)
+}
+
+/** Makes room for rows of these times. */
+export async function makeRoom(tx: Tx, table: MonthlyTable, times: readonly Date[]): Promise<void> {
+  const months = [...new Set(times.map(monthOf))]
+  await sql`select add_month(${table}, month) from unnest(${months}::date[]) month`.execute(tx)
+}
+
+/** The months of a table that ended before an instant are dropped. */
+export async function dropMonthsBefore(db: Db, table: MonthlyTable, before: Date): Promise<string[]> {
+  const { rows } = await sql<{ part: string }>`
+    select child.relname as part from pg_inherits
+    join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
+    where parent.relname = ${table} and child.relname < ${`${table}_${monthOf(before).slice(0, 7).replace('-', '_')}`}
+    order by 1`.execute(db)
+  for (const { part } of rows) await sql`drop table ${sql.ref(part)}`.execute(db)
+  return rows.map(({ part }) => part)
+}

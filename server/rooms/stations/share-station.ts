@@ -1,0 +1,40 @@
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes } from '#server/platform/changes/index'
+import type { Doing } from '#server/platform/http/ask'
+import type { KnownStation } from './book.ts'
+import { setPublic } from './store.ts'
+
+export interface ShareDeps {
+  readonly changes: Pick<Changes<Facts>, 'keep'>
+}
+
+/** Opens a station's page to people who are not signed in, or closes it; every process hears of it. */
+export async function shareStation(
+  { changes }: ShareDeps,
+  { caller, now, requestId }: Doing,
+  { row }: KnownStation,
+  isPublic: boolean,
+): Promise<void> {
+  await changes.keep(async (tx, tell) => {
+    await setPublic(tx, row.customer_id ?? 'system', row.id, isPublic, now)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: row.customer_id,
+        action: isPublic ? 'station page opened to the public' : 'station page closed to the public',
+        target: `${row.name} (weather station ${row.id})`,
+        before: { isPublic: row.is_public },
+        after: { isPublic },
+        requestId,
+      },
+      now,
+    )
+    tell('station changed', {
+      customerId: row.customer_id,
+      subject: `weather station ${row.id}`,
+      body: { stationId: row.id },
+    })
+  })
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '#server/platform/store/index'
+import {
+  correctDays,
+  correctHours,
+  gatherDays,
+  gatherHours,
+  gatherQuarters,
+  takeDue,
+} from './history-store.ts'
+import { makeRoom } from './months.ts'
+
+/** So many changes are summarized in one transaction: more would hold up whoever waits for the database. */
+const atOnce = 2000
+
+/**
+ * Summarizes some of what has changed, from the readings as they are committed now. Says whether there was anything to
+ * do. Only one process may do it at a time: a second one could write what it had read earlier over what is newer.
+ */
+export async function summarizeSome(tx: Tx): Promise<boolean> {
+  const due = await takeDue(tx, 'system', atOnce)
+  if (due.length === 0) return false
+  await makeRoom(
+    tx,
+    'station_quarters',
+    due.map(span => span.start_at),
+  )
+  await gatherQuarters(tx, 'system', due)
+  await gatherHours(tx, 'system', due)
+  await gatherDays(tx, 'system', due)
+  await correctHours(tx, 'system', due)
+  await correctDays(tx, 'system', due)
+  return true
+}
