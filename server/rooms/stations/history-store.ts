@@ -260,7 +260,7 @@ export async function correctHours(tx: Tx, _scope: 'system', spans: readonly Sta
     from (
       select hours.station_id, hours.start_at, case
         when extract(hour from hours.start_at at time zone time_zone) = 0 then ending.rain_today_inches
-        else greatest(0, ending.rain_today_inches - beginning.rain_today_inches) end as inches
+        when beginning.rain_today_inches is not null then greatest(0, ending.rain_today_inches - beginning.rain_today_inches) end as inches
       from (
         select distinct station_id, date_trunc('hour', start_at) as start_at from ${wantedSpans(spans)}
       ) hours

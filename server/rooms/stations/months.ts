@@ -17,6 +17,9 @@ export async function makeRoom(tx: Tx, table: MonthlyTable, times: readonly Date
   await sql`select add_month(${table}, month) from unnest(${months}::date[]) month`.execute(tx)
 }
 
+/** Whoever reads the table meanwhile is waited for a little, and others wait behind: rather tomorrow than for long. */
+const waitAtMost = '5s'
+
 /** The months of a table that ended before an instant are dropped. */
 export async function dropMonthsBefore(db: Db, table: MonthlyTable, before: Date): Promise<string[]> {
   const { rows } = await sql<{ part: string }>`
@@ -24,6 +27,11 @@ export async function dropMonthsBefore(db: Db, table: MonthlyTable, before: Date
     join pg_class child on child.oid = inhrelid join pg_class parent on parent.oid = inhparent
     where parent.relname = ${table} and child.relname < ${`${table}_${monthOf(before).slice(0, 7).replace('-', '_')}`}
     order by 1`.execute(db)
-  for (const { part } of rows) await sql`drop table ${sql.ref(part)}`.execute(db)
+  for (const { part } of rows) {
+    await db.transaction().execute(async tx => {
+      await sql`set local lock_timeout = ${sql.lit(waitAtMost)}`.execute(tx)
+      await sql`drop table ${sql.ref(part)}`.execute(tx)
+    })
+  }
   return rows.map(({ part }) => part)
 }

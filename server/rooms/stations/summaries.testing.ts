@@ -1,0 +1,105 @@
+import { dayName, localDay, type DayName } from '#domain/conditions/local-day'
+import { hourMs, minuteMs } from '#server/platform/clock'
+
+/** A reading as far as summaries look at it. */
+export interface PlainReading {
+  readonly atMs: number
+  readonly temperatureF: number | null
+  readonly windMph: number | null
+  readonly gustMph: number | null
+  /** What the day's gauge shows. */
+  readonly gaugeInches: number | null
+}
+
+/** What a span comes to; all of it null where nothing was measured. */
+export interface PlainSpan {
+  readonly meanF: number | null
+  readonly minF: number | null
+  readonly maxF: number | null
+  readonly meanWind: number | null
+  readonly maxGust: number | null
+  readonly rain: number | null
+  readonly unplaced: number | null
+}
+
+const quarterMs = 15 * minuteMs
+const dayMs = 24 * hourMs
+const known = (values: readonly (number | null)[]) => values.filter(value => value !== null)
+const meanOf = (values: readonly (number | null)[]) =>
+  known(values).length === 0
+    ? null
+    : known(values).reduce((sum, each) => sum + each, 0) / known(values).length
+const sumOf = (values: readonly (number | null)[]) =>
+  known(values).length === 0 ? null : known(values).reduce((sum, each) => sum + each, 0)
+const leastOf = (values: readonly (number | null)[]) =>
+  known(values).length === 0 ? null : Math.min(...known(values))
+const mostOf = (values: readonly (number | null)[]) =>
+  known(values).length === 0 ? null : Math.max(...known(values))
+
+/** A reading tells what led up to it. */
+const startOf = (atMs: number, lengthMs: number) => (Math.ceil(atMs / lengthMs) - 1) * lengthMs
+
+function quarterOf(own: readonly PlainReading[], all: readonly PlainReading[], timeZone: string): PlainSpan {
+  const startMs = startOf(own[0]?.atMs ?? 0, quarterMs)
+  const gauges = all.filter(({ gaugeInches }) => gaugeInches !== null)
+  const rises = own.flatMap(({ atMs, gaugeInches }) => {
+    if (gaugeInches === null) return []
+    const before = gauges.findLast(other => other.atMs < atMs && other.atMs > startMs - dayMs)
+    const isUnplaced = !before || atMs - before.atMs > hourMs
+    const isNextDay = before && localDay(timeZone, atMs - 1) > localDay(timeZone, before.atMs - 1)
+    const isAnew = !before || gaugeInches < (before.gaugeInches ?? 0) || (isUnplaced && isNextDay)
+    return [{ isUnplaced, inches: isAnew ? gaugeInches : gaugeInches - (before.gaugeInches ?? 0) }]
+  })
+  const temperatures = own.map(({ temperatureF }) => temperatureF)
+  return {
+    meanF: meanOf(temperatures),
+    minF: leastOf(temperatures),
+    maxF: mostOf(temperatures),
+    meanWind: meanOf(own.map(({ windMph }) => windMph)),
+    maxGust: mostOf(own.map(({ gustMph }) => gustMph)),
+    rain: sumOf(rises.filter(({ isUnplaced }) => !isUnplaced).map(({ inches }) => inches)),
+    unplaced: sumOf(rises.filter(({ isUnplaced }) => isUnplaced).map(({ inches }) => inches)),
+  }
+}
+
+function together(parts: readonly PlainSpan[]): PlainSpan {
+  return {
+    meanF: meanOf(parts.map(({ meanF }) => meanF)),
+    minF: leastOf(parts.map(({ minF }) => minF)),
+    maxF: mostOf(parts.map(({ maxF }) => maxF)),
+    meanWind: meanOf(parts.map(({ meanWind }) => meanWind)),
+    maxGust: mostOf(parts.map(({ maxGust }) => maxGust)),
+    rain: sumOf(parts.map(({ rain }) => rain)),
+    unplaced: sumOf(parts.map(({ unplaced }) => unplaced)),
+  }
+}
+
+function gather<Key>(
+  spans: ReadonlyMap<number, PlainSpan>,
+  keyOf: (startMs: number) => Key,
+): Map<Key, PlainSpan> {
+  const grouped = Map.groupBy(spans, ([startMs]) => keyOf(startMs))
+  return new Map(Array.from(grouped, ([key, parts]) => [key, together(parts.map(([, span]) => span))]))
+}
+
+export interface Recomputed {
+  readonly quarters: ReadonlyMap<number, PlainSpan>
+  readonly hours: ReadonlyMap<number, PlainSpan>
+  readonly days: ReadonlyMap<DayName, PlainSpan>
+}
+
+/** Everything from the readings alone, the plain way: what the database must have come to, however they came in. */
+export function recompute(given: readonly PlainReading[], timeZone: string): Recomputed {
+  const all = given.toSorted((one, other) => one.atMs - other.atMs)
+  const byQuarter = Map.groupBy(all, ({ atMs }) => startOf(atMs, quarterMs))
+  const quarters = new Map(
+    Array.from(byQuarter, ([startMs, own]) => [startMs, quarterOf(own, all, timeZone)] as const),
+  )
+  const hours = gather(quarters, startMs => Math.floor(startMs / hourMs) * hourMs)
+  const days = gather(hours, startMs => dayName(localDay(timeZone, startMs)))
+  const whole = Array.from(
+    days,
+    ([day, span]) => [day, { ...span, rain: sumOf([span.rain, span.unplaced]) }] as const,
+  )
+  return { quarters, hours, days: new Map(whole) }
+}
