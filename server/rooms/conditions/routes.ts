@@ -18,8 +18,7 @@ export interface ConditionsRouteDeps {
 export function conditionsRoutes({ db, at, stations, isThunderingAt }: ConditionsRouteDeps): Served[] {
   function toldTo(caller: Caller, conditions: Conditions, now: Date, isThundering = false) {
     const station = conditions.speaker?.station
-    const canViewHistorical =
-      station !== undefined && station.historySince !== null && isStationSeenBy(caller, station)
+    const canViewHistorical = station !== undefined && station.hasHistory && isStationSeenBy(caller, station)
     return wireConditions(conditions, { canViewHistorical, isThundering }, stations, now)
   }
 

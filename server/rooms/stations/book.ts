@@ -1,7 +1,6 @@
 import { speakersFor, reachMiles, type Near } from '#domain/conditions/choose'
 import type { CorrectedRain } from '#domain/conditions/corrected-rain'
 import type { Held } from '#domain/conditions/held'
-import type { DayName } from '#domain/conditions/local-day'
 import { observe, type Observation } from '#domain/conditions/observation'
 import { fullWord, type FullWord } from '#domain/conditions/policy-values'
 import { distanceMiles, type Point } from '#domain/geo/distance'
@@ -15,8 +14,7 @@ export interface KnownStation {
   observation: Observation | null
   /** What policies look at, if this station tells all of it. */
   word: FullWord | null
-  /** The first day of its calendar of which anything is kept; null while nothing is. */
-  historySince: DayName | null
+  hasHistory: boolean
   correctedRain: CorrectedRain | null
 }
 
@@ -62,7 +60,7 @@ export class StationBook {
       held: null,
       observation: null,
       word: null,
-      historySince: null,
+      hasHistory: false,
       correctedRain: null,
     }
     if (known && isSame(known.row, row)) return known

@@ -1,7 +1,6 @@
 import { derivedOf } from '#domain/conditions/derived'
 import { withReading } from '#domain/conditions/held'
 import type { StationPast } from '#domain/conditions/history'
-import { dayName, localDay, type DayName } from '#domain/conditions/local-day'
 import { freshForMs } from '#domain/conditions/observation'
 import type { Reading, Station } from '#domain/conditions/reading'
 import { isTimely, sift, type Sifted } from '#domain/conditions/sift'
@@ -12,12 +11,12 @@ import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
 import {
-  firstDays,
   insertDays,
   insertHours,
   markHoursDue,
   newestCorrectedRain,
   saveCorrectedRain,
+  stationsWithHistory,
 } from './history-store.ts'
 import { makeRoom } from './months.ts'
 import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
@@ -69,9 +68,9 @@ export class StationEngine {
     return this.#inTurn(async () => {
       const { db, book, sources } = this.#deps
       for (const row of await listStations(db, 'system')) if (sources.isOn(row.source)) book.set(row)
-      for (const { station_id, first_day } of await firstDays(db, 'system')) {
-        const station = book.find(station_id)
-        if (station) station.historySince = first_day
+      for (const id of await stationsWithHistory(db, 'system')) {
+        const station = book.find(id)
+        if (station) station.hasHistory = true
       }
       const today = later(this.#deps.clock.now(), -dayMs)
       for (const row of await newestCorrectedRain(db, 'system', today)) {
@@ -180,8 +179,7 @@ export class StationEngine {
         await this.#write(tx, readings)
         await savePast(tx, 'system', id, { past_told_through: new Date(past.throughMs) })
       })
-      const first = days[0]?.day ?? nameOfDay(station, past.hours[0]?.startMs ?? past.readings[0]?.timeMs)
-      this.#beginHistory(station, first)
+      station.hasHistory ||= days.length + hours.length + readings.length > 0
     })
   }
 
@@ -201,7 +199,7 @@ export class StationEngine {
   #hold({ station, timeMs, sifted }: SiftedReading) {
     const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network])
     if (held !== station.held) this.#deps.book.hold(station, held)
-    if (station.row.network === 'station') this.#beginHistory(station, nameOfDay(station, timeMs))
+    if (station.row.network === 'station') station.hasHistory = true
   }
 
   async #write(tx: Tx, rows: readonly ReadingRow[]) {
@@ -212,11 +210,6 @@ export class StationEngine {
       rows.map(({ at }) => at),
     )
     await saveReadings(tx, 'system', rows)
-  }
-
-  #beginHistory(station: KnownStation, day: DayName | undefined) {
-    if (day !== undefined && !(station.historySince !== null && station.historySince <= day))
-      station.historySince = day
   }
 
   #sifted(reading: Reading): SiftedReading | undefined {
@@ -248,11 +241,6 @@ function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): Readin
   const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row
   const { feelsLike, ...derived } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
   return readingRow(id, timeMs, measures, { ...derived, feelsLikeF: feelsLike?.feelsLikeF ?? null })
-}
-
-/** The station's day that leads up to an instant. */
-function nameOfDay({ row }: KnownStation, timeMs: number | undefined): DayName | undefined {
-  return timeMs === undefined ? undefined : dayName(localDay(row.time_zone, timeMs - 1))
 }
 
 /** Asking is slow, and thousands of stations share a few zones. */

@@ -340,17 +340,28 @@ export async function listDays(
   return rows
 }
 
-/** The stations that have any history, with the first day of it. */
+/** The stations that have any history. */
+export async function stationsWithHistory(db: Db, _scope: 'system'): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from stations where exists (select from station_days where station_id = stations.id)`.execute(
+    db,
+  )
+  return rows.map(({ id }) => id)
+}
+
+/** The first day of which anything is kept, of those stations that have one. */
 export async function firstDays(
   db: Db,
   _scope: 'system',
-): Promise<{ station_id: number; first_day: DayName }[]> {
-  const { rows } = await sql<{ station_id: number; first_day: DayName }>`
-    select id as station_id, to_char(first.day, 'YYYY-MM-DD') as first_day
-    from stations cross join lateral (
-      select day from station_days where station_id = stations.id order by day limit 1
-    ) first`.execute(db)
-  return rows
+  stationIds: readonly number[],
+): Promise<Map<number, DayName>> {
+  const { rows } = await sql<{ id: number; day: DayName }>`
+    select id, to_char(first.day, 'YYYY-MM-DD') as day
+    from unnest(${stationIds}::bigint[]) id
+    cross join lateral (select day from station_days where station_id = id order by day limit 1) first`.execute(
+    db,
+  )
+  return new Map(rows.map(({ id, day }) => [id, day]))
 }
 
 export async function deleteHistoryBefore(

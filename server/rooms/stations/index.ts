@@ -131,7 +131,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   return {
     book,
     routes: [
-      ...stationRoutes({ book, images, changes }),
+      ...stationRoutes({ db, book, images, changes }),
       ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),
       ...images.routes,
     ],

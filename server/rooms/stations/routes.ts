@@ -9,20 +9,23 @@ import {
 import type { Caller } from '#server/platform/http/caller'
 import { notAllowed } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
 import type { KnownStation, StationBook } from './book.ts'
+import { firstDays } from './history-store.ts'
 import type { StationImages } from './images.ts'
 import { isSeenBy, mayShare, stationSeenBy } from './reach.ts'
 import { shareStation, type ShareDeps } from './share-station.ts'
 import { wireCurrent, wireMapStation, wireStation } from './wire.ts'
 
 interface StationRouteDeps extends ShareDeps {
+  readonly db: Db
   readonly book: StationBook
   readonly images: Pick<StationImages, 'addressOf' | 'takenMsOf'>
 }
 
 /** What stations report now. */
 export function stationRoutes(deps: StationRouteDeps): Served[] {
-  const { book, images } = deps
+  const { db, book, images } = deps
 
   function seenBy(caller: Caller): KnownStation[] {
     return [...book.all()].filter(station => isSeenBy(caller, station))
@@ -39,18 +42,20 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
       return wireStation(station, { imageUrl, canShare: mayShare(caller, station), nowMs: now.getTime() })
     }),
 
-    serve(listWeatherStations, async ({ caller }) =>
-      seenBy(caller)
-        .filter(({ row }) => row.network === 'station')
-        .map(({ row, historySince }) => ({
+    serve(listWeatherStations, async ({ caller }) => {
+      const rows = seenBy(caller).flatMap(({ row }) => (row.network === 'station' ? [row] : []))
+      const ids = rows.map(row => row.id)
+      const since = await firstDays(db, 'system', ids)
+      return rows
+        .map(row => ({
           id: row.id,
           hardwareId: row.source_id,
           locationName: row.name,
           timeZone: row.time_zone,
-          historySince,
+          historySince: since.get(row.id) ?? null,
         }))
-        .toSorted((one, other) => one.locationName.localeCompare(other.locationName, 'en')),
-    ),
+        .toSorted((one, other) => one.locationName.localeCompare(other.locationName, 'en'))
+    }),
 
     serve(shareWeatherStation, async ({ params, body, ...doing }) => {
       const station = stationSeenBy(book, doing.caller, params.id)

@@ -57,7 +57,7 @@ export function wireStation(
   station: KnownStation,
   { imageUrl, canShare, nowMs }: StationView,
 ): WeatherStation {
-  const { row, observation, historySince } = station
+  const { row, observation, hasHistory } = station
   const word = wordsOf(station)
   const fromDegrees = windFrom(word('wind'))
   return {
@@ -84,8 +84,8 @@ export function wireStation(
     wetBulbGlobalTemp: wbgtOf(word('wbgt')),
     calibratedData: wireCorrectedRain(station, nowMs),
     // Only the customers' own stations measure the sun.
-    features: historySince ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
-    canViewHistorical: historySince !== null,
+    features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
+    canViewHistorical: hasHistory,
     isPublic: row.is_public,
     canShare,
   }
