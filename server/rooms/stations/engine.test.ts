@@ -159,6 +159,18 @@ describe('readings', () => {
     expect(await stored()).toHaveLength(1)
   })
 
+  it('that could not be written down are told, wait, and are written with the next', async () => {
+    await sql`alter table station_readings rename to away`.execute(store.db)
+    await expect(engine.hear([reading(nowMs - 6 * minuteMs, { temperatureF: 61 })])).rejects.toThrow()
+    expect(temperatureNow()).toEqual(['missing', null])
+    await sql`alter table away rename to station_readings`.execute(store.db)
+    await Promise.all([
+      engine.hear([reading(nowMs - minuteMs, { temperatureF: 62 })]),
+      engine.hear([reading(nowMs, { temperatureF: 63 })]),
+    ])
+    expect((await stored()).map(row => row.temperature_f)).toEqual([61, 62, 63])
+  })
+
   it('are there again after a restart', async () => {
     await engine.hear([reading(nowMs - minuteMs, { temperatureF: 81.5 }), reading(nowMs, {}, airport)])
     const before = at.policyValues(place(), nowMs)

@@ -52,11 +52,14 @@ interface SiftedReading {
 const missedAfterMs = 10 * minuteMs
 
 const readingsAtOnce = 100
+/** While the database is away so many readings wait for it: those of 10,000 stations for some minutes. */
+const mostWaiting = 50_000
 
 /** Takes what stations say: written first, then counted. Everything happens in turn. */
 export class StationEngine {
   readonly #deps: EngineDeps
   readonly #asked = new Set<number>()
+  readonly #waiting: Reading[] = []
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: EngineDeps) {
@@ -116,22 +119,41 @@ export class StationEngine {
   }
 
   /**
-   * Stations have reported. Some at a time: the WBGT of many would hold everybody else up. What was relayed has been
-   * written by another process.
+   * Stations have reported. Whatever has come by the time of its turn is taken together: thousands of stations that
+   * report one by one would be as many transactions.
    */
-  async hear(readings: readonly Reading[], isRelayed = false): Promise<void> {
-    for (let start = 0; start < readings.length; start += readingsAtOnce) {
-      const some = readings.slice(start, start + readingsAtOnce)
-      await this.#inTurn(async () => {
-        const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
-        if (!isRelayed) {
-          // Of one that comes twice the last counts, as it would one after the other.
-          const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
-          await this.#deps.db.transaction().execute(tx => this.#write(tx, [...rows.values()]))
-        }
-        for (const each of heard) this.#hold(each)
-      })
+  hear(readings: readonly Reading[]): Promise<void> {
+    this.#waiting.push(...readings)
+    return this.#inTurn(async () => {
+      while (this.#waiting.length > 0) await this.#takeSome()
+    })
+  }
+
+  /** The same of readings that another process has written down. */
+  hearRelayed(readings: readonly Reading[]): Promise<void> {
+    return this.#inTurn(async () => {
+      for (const reading of readings) {
+        const sifted = this.#sifted(reading)
+        if (sifted) this.#hold(sifted)
+      }
+    })
+  }
+
+  /** Not all at once: the WBGT of many would hold everybody else up. What could not be written waits for the next turn. */
+  async #takeSome() {
+    const some = this.#waiting.splice(0, readingsAtOnce)
+    const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
+    // Of one that comes twice the last counts, as it would one after the other.
+    const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
+    try {
+      await this.#deps.db.transaction().execute(tx => this.#write(tx, [...rows.values()]))
+    } catch (error) {
+      this.#waiting.unshift(...some)
+      this.#deps.log.warn({ waiting: this.#waiting.length }, 'readings could not be written down, and wait')
+      this.#waiting.splice(0, this.#waiting.length - mostWaiting)
+      throw error
     }
+    for (const each of heard) this.#hold(each)
   }
 
   /** Radar has corrected the rain of stations. What was relayed has been written by another process. */

@@ -100,7 +100,9 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     await engine.knowStations(known.stations, isRelayed(known))
     schedule.nudge('station images')
   })
-  bus.hear('readings-heard', heard => engine.hear(heard.readings, isRelayed(heard)))
+  bus.hear('readings-heard', heard =>
+    isRelayed(heard) ? engine.hearRelayed(heard.readings) : engine.hear(heard.readings),
+  )
   bus.hear('rain-corrected', heard => engine.hearRain(heard, isRelayed(heard)))
   bus.hear('past-heard', past => engine.hearPast(past))
   changes.hear('station changed', async ({ stationId }) => {
