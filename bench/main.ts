@@ -11,6 +11,7 @@ import { measureRadar } from './radar.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start-time.ts'
+import { measureStations } from './stations.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
 import { measureWorldProducts } from './world-products.ts'
 import { measureWorld } from './world.ts'
@@ -33,6 +34,7 @@ const measurements = {
   Notifications: measureNotifications,
   Radar: measureRadar,
   Devices: measureDevices,
+  'Weather stations': measureStations,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,

@@ -18,8 +18,11 @@ async function choose(page: Page, menu: string, item: string) {
 
 test('hardware says how it is, what it is doing, and when nobody should rely on it', async ({ page }) => {
   const given = await giveHardware(page)
+  // What begins to sound is told on the stream; the list is asked for again every five minutes only.
+  const listening = page.waitForRequest(request => new URL(request.url()).pathname === '/api/live')
   await openAs(page, people.admin, '/Hardware')
   await expect(page.getByRole('heading', { name: 'On-Site Hardware' })).toBeVisible()
+  await listening
   const north = card(page, 'North Field')
   await expect(north).toContainText('Outdoor Warning System')
   await expect(north).toContainText('Healthy2 minutes ago')

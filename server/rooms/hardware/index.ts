@@ -161,9 +161,8 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   ] as const
   for (const kind of seen)
     changes.hear(kind, (_, { customerId }) => {
-      const asOf = clock.now().toISOString()
-      const people = new Map(deps.locations.ofCustomer(customerId).map(place => [place.userId, place]))
-      for (const place of people.values()) deps.live.readers.tell(place, { kind: 'hardware-changed', asOf })
+      const event = { kind: 'hardware-changed', asOf: clock.now().toISOString() } as const
+      if (customerId !== null) deps.live.readers.tellCustomer(customerId, event)
     })
 
   return {

@@ -24,7 +24,7 @@ export function createLive(): Live {
     greetWith: greeting => void greetings.push(greeting),
     routes: [
       stream(live, ({ caller }, sink) => {
-        const audience: Audience = { kind: 'person', userId: caller.id }
+        const audience: Audience = { kind: 'person', userId: caller.id, customerId: caller.customerId }
         for (const greeting of greetings) {
           for (const event of greeting(audience)) sink.send(frame<typeof live>(event))
         }

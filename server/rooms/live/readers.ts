@@ -3,7 +3,7 @@ import { frame, type Sink } from '#server/platform/http/stream'
 
 /** Who listens: a person, to all of their locations; or whatever watches one location and is nobody. */
 export type Audience =
-  | { readonly kind: 'person'; readonly userId: string }
+  | { readonly kind: 'person'; readonly userId: string; readonly customerId?: number }
   | { readonly kind: 'location'; readonly locationId: number }
 
 /** What an event is about: everybody hears it who may see that location. */
@@ -16,6 +16,8 @@ export interface Subject {
 export interface Readers {
   add(audience: Audience, sink: Sink): () => void
   tell(subject: Subject, event: LiveEvent): void
+  /** Everybody of a customer, whether they have a location or not. */
+  tellCustomer(customerId: number, event: LiveEvent): void
   /** The same frame for all: it is made once. */
   tellAll(event: LiveEvent): void
   count(): number
@@ -29,14 +31,24 @@ const keyOf = (audience: Audience) =>
 
 export function createReaders(): Readers {
   const readers = new Map<string, Set<Sink>>()
+  const byCustomer = new Map<number, Set<Sink>>()
+
+  function ofCustomer(audience: Audience): Set<Sink> | undefined {
+    if (audience.kind !== 'person' || audience.customerId === undefined) return undefined
+    const own = byCustomer.get(audience.customerId) ?? new Set()
+    byCustomer.set(audience.customerId, own)
+    return own
+  }
 
   return {
     add(audience, sink) {
       const key = keyOf(audience)
       const own = readers.get(key) ?? new Set()
       readers.set(key, own.add(sink))
+      const colleagues = ofCustomer(audience)?.add(sink)
       return () => {
         own.delete(sink)
+        colleagues?.delete(sink)
         if (own.size === 0) readers.delete(key)
       }
     },
@@ -46,6 +58,12 @@ export function createReaders(): Readers {
       const bytes = frame<typeof live>(event)
       for (const sink of people ?? []) sink.send(bytes)
       for (const sink of others ?? []) sink.send(bytes)
+    },
+    tellCustomer(customerId, event) {
+      const colleagues = byCustomer.get(customerId)
+      if (!colleagues || colleagues.size === 0) return
+      const bytes = frame<typeof live>(event)
+      for (const sink of colleagues) sink.send(bytes)
     },
     tellAll(event) {
       const bytes = frame<typeof live>(event)

@@ -20,6 +20,7 @@ import { effectiveRole } from '#domain/access/roles'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import { useServerNowMs } from '#web/data/conditions.ts'
 import { plainReason } from '#web/data/failures.ts'
+import { useStream } from '#web/data/live/use-stream.ts'
 import { useHardware, useSirens, type SwitchAct, type SwitchedPart } from '#web/data/hardware.ts'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
@@ -47,6 +48,7 @@ type Opened =
 /** Sirens and weather stations: how they are, what they are doing, and everything that can be done with them. */
 export function Hardware() {
   const me = useMe()
+  useStream() // a siren that begins to sound is seen at once
   const hardware = useHardware()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)

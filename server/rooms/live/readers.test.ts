@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest'
+import { createReaders, type Audience } from './readers.ts'
+
+const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as const
+
+/** Somebody who listens, and what they were told. */
+function listener(readers: ReturnType<typeof createReaders>, audience: Audience) {
+  const told: string[] = []
+  const leave = readers.add(audience, { send: bytes => void told.push(String(bytes)), close: () => {} })
+  return { told, leave }
+}
+
+describe('what is told to a customer', () => {
+  it('reaches everybody of that customer, with or without a location, and nobody else', () => {
+    const readers = createReaders()
+    const own = listener(readers, { kind: 'person', userId: 'one', customerId: 1 })
+    const colleague = listener(readers, { kind: 'person', userId: 'two', customerId: 1 })
+    const other = listener(readers, { kind: 'person', userId: 'three', customerId: 2 })
+    const nobody = listener(readers, { kind: 'location', locationId: 7 })
+    readers.tellCustomer(1, event)
+    expect([own, colleague, other, nobody].map(({ told }) => told.length)).toEqual([1, 1, 0, 0])
+    expect(own.told[0]).toContain('hardware-changed')
+    colleague.leave()
+    readers.tellCustomer(1, event)
+    expect([own, colleague].map(({ told }) => told.length)).toEqual([2, 1])
+  })
+})
