@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { fillPath, type Call } from '#contract/call'
@@ -7,6 +8,7 @@ import { nothingMeasured } from '#domain/conditions/reading'
 import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { openStore, type Store } from '#server/platform/store/index'
+import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { StationBook, StationEngine } from '#server/rooms/stations/index'
 import { summarizeSome } from '#server/rooms/stations/summaries'
@@ -20,6 +22,7 @@ const summarizeEveryMs = 2000
 const target = { summarySeconds: 10, chartMs: 50 }
 const kept = { stations: 1000, years: 5 }
 const port = 8196
+const migrationsFolder = join(import.meta.dirname, '../server/migrations')
 
 const stationOf = (index: number): Station => ({
   id: String(index),
@@ -211,6 +214,7 @@ export async function measureStations() {
   try {
     const store = await openStore({ databaseUrl: postgres.url, dataDir: '', log: silentLog })
     try {
+      await migrate(store.db, readMigrations(migrationsFolder), new Date())
       await measureReporting(store, postgres.url)
     } finally {
       await store.close()

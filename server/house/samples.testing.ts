@@ -1,3 +1,4 @@
+import { samplesOfStations } from '#server/house/samples-of-stations.testing'
 import type { TestPerson } from '#server/house/testing'
 
 /** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
@@ -282,21 +283,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   getObservation: () => ({ params: { id: '999999' } }),
   lookUpObservation: () => ({ query: { latitude: '35.2', longitude: '-97.4', preferred: 'true' } }),
   lookUpMetar: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
-  getCurrentObservation: () => ({ params: { id: '999999' } }),
-  getWeatherStation: () => ({ params: { id: '999999' } }),
-  listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
-  historyOfDay: () => ({ params: { id: '999999' } }),
-  historyOfWeek: () => ({ params: { id: '999999' } }),
-  historyOfMonth: () => ({ params: { id: '999999' } }),
-  historyOfRange: () => ({
-    params: { id: '999999' },
-    query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
-  }),
-  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
-  getEvapotranspirationOfRange: () => ({
-    params: { id: '999999' },
-    query: { startDate: '2026-10-01', endDate: '2026-10-09' },
-  }),
+  ...samplesOfStations,
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
