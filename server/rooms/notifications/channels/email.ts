@@ -13,6 +13,8 @@ export interface EmailOptions {
 
 /** As many as small mail servers allow of one sender, and enough to tell ten thousand people in seconds. */
 const connections = 10
+/** While some are on their way, others are written down as sent, and the next ones wait at the connections. */
+const underWay = 3 * connections
 
 /** A server that says 5xx will say it again; anything else may pass. */
 function judge(error: unknown): Outcome {
@@ -58,7 +60,7 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
   const host = new URL(smtpUrl).hostname
 
   return {
-    atOnce: connections,
+    atOnce: underWay,
     async deliver(message: Message) {
       const { recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
