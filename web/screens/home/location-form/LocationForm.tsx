@@ -30,6 +30,7 @@ import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { usePainted } from '#web/parts/use-painted.ts'
 import { Button } from '@mantine/core'
 import { IconAlertTriangle, IconLock } from '@tabler/icons-react'
 import { useMemo, useState } from 'react'
@@ -50,6 +51,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const [subject, setSubject] = useState<Subject>(location ? { kind: 'edit', location } : customLocation)
   const [draft, setDraft] = useState<Draft>(() => draftOf(subject))
   const [isDeleting, setDeleting] = useState(false)
+  const isPainted = usePainted()
   const rings = withLocks(draft.rings, locks)
   const save = useSave({ subject, draft, rings, onSaved: added => onClose(added ? { added } : 'closed') })
   const close = () => onClose('closed')
@@ -70,7 +72,7 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
 
   const { newer } = save
   const places = organization.data ?? []
-  const isWaiting = policies.isPending || (location === null && organization.isPending)
+  const isWaiting = !isPainted || policies.isPending || (location === null && organization.isPending)
   return (
     <FormDialog
       title={titleOf(subject)}
