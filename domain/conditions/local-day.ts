@@ -55,3 +55,9 @@ export function nextMidnightMs(timeZone: string, timeMs: number): number {
   // Where clocks go forward at midnight there is none: the day begins when they do.
   return localDay(timeZone, next) * dayMs < midnight ? guess : next
 }
+
+/** When a day of the zone's calendar begins. */
+export function dayStartMs(timeZone: string, day: number): number {
+  // From noon of the day before, so that no change of clocks lies in between but that of midnight itself.
+  return nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs))
+}
