@@ -1,4 +1,4 @@
-import { aheadOfUtcMs, dayStartMs, standardAheadMs } from '#domain/conditions/local-day'
+import { aheadOfUtcMs, dayStartMs, standardAheadMs, zoneClock } from '#domain/conditions/local-day'
 import type { ReportInterval } from './report.ts'
 import { dayOfWeek, isByTheHour, isNightShift, reportDay, type TimeFilter } from './time-filter.ts'
 
@@ -24,21 +24,6 @@ const hourMs = 60 * minuteMs
 const dayMs = 24 * hourMs
 /** Windows begin and end on quarters of an hour, and so do all offsets from UTC. */
 const stepMs = 15 * minuteMs
-
-/** How far a zone's clocks are ahead. That is slow to find, and a day that begins and ends with the same has no other. */
-export function zoneClock(timeZone: string): (timeMs: number) => number {
-  const aheadByDay = new Map<number, number | null>()
-  return timeMs => {
-    const day = Math.floor(timeMs / dayMs)
-    let known = aheadByDay.get(day)
-    if (known === undefined) {
-      const ahead = aheadOfUtcMs(timeZone, day * dayMs)
-      known = ahead === aheadOfUtcMs(timeZone, (day + 1) * dayMs) ? ahead : null
-      aheadByDay.set(day, known)
-    }
-    return known ?? aheadOfUtcMs(timeZone, timeMs)
-  }
-}
 
 /** Every row of a report, in order, of stations in one zone. What has not begun by an instant is not among them. */
 export function* reportRows(
