@@ -52,7 +52,7 @@ it('tells of every quarter of an hour that the filter lets through, once, and of
         expect(told).toEqual(expected)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 })
 

@@ -297,6 +297,34 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
     params: { id: '999999' },
     query: { startDate: '2026-10-01', endDate: '2026-10-09' },
   }),
+  // reports
+  generateReport: ({ caller }) => ({
+    body: {
+      Requestor: caller.id,
+      Name: 'July',
+      Recipients: [],
+      ReportTypes: [0],
+      FileFormats: [0],
+      UnitType: 0,
+      DataInterval: 1440,
+      Filters: {
+        HardwareIds: ['no-such-station'],
+        ObservationTypes: { WBGT: ['max'] },
+        TimeFilter: {
+          StartDate: '2026-07-01',
+          EndDate: '2026-07-31',
+          StartTimeOfDay: null,
+          EndTimeOfDay: null,
+          DaysOfWeek: [0, 1, 2, 3, 4, 5, 6],
+        },
+      },
+    },
+  }),
+  listReports: () => ({}),
+  deleteReport: () => ({ params: { id: '999999' } }),
+  listReportRecipients: () => ({}),
+  reportCsv: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
+  reportPdf: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),

@@ -8,8 +8,8 @@ import { howOf, type HourRow, type MeasuredColumn } from './history-store.ts'
 /** Rain is told as radar corrects it, where it does. */
 export type GatheredColumn = Exclude<MeasuredColumn, 'rain_unplaced_inches'>
 
-/** Values in the order in which their columns were asked for. */
-export type Gathered = readonly (number | null)[]
+/** Of the columns that were asked for; the others are absent. */
+export type Gathered = { readonly [Column in GatheredColumn]?: number | null }
 
 /** A piece of time, and which row it belongs to: a row may have several. */
 export interface GatheredSpan {
@@ -25,10 +25,6 @@ function toldBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn): R
   return isCorrected ? sql`coalesce(corrected_rain_inches, rain_inches)` : sql.ref(column)
 }
 
-/** Casts, since a mean of floats is a double and comes as a number either way, but a sum of none is no text. */
-const asList = (columns: readonly RawBuilder<unknown>[]) =>
-  sql`array[${sql.join(columns.map(column => sql`(${column})::float8`))}]`
-
 /** Rows of which nothing was measured are not among the answers. */
 export async function gatherSpans(
   db: Db,
@@ -40,16 +36,16 @@ export async function gatherSpans(
 ): Promise<Map<number, Gathered>> {
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last || columns.length === 0) return new Map()
-  const values = asList(columns.map(column => sql`${howOf(column)}(${toldBy(parts, column)})`))
+  const values = columns.map(name => sql`${howOf(name)}(${toldBy(parts, name)}) as ${sql.ref(name)}`)
   // The whole range is said besides: without it the months that hold nothing of it would be looked through as well.
-  const { rows } = await sql<{ row: number; values: Gathered }>`
-    select wanted.row, ${values} as values
+  const { rows } = await sql<Gathered & { row: number }>`
+    select wanted.row, ${sql.join(values)}
     from unnest(${spans.map(({ row }) => row)}::int[], ${spans.map(({ from }) => from)}::timestamptz[],
       ${spans.map(({ until }) => until)}::timestamptz[]) as wanted (row, from_at, until_at)
     join ${tableOf[parts]} parts on station_id = ${stationId} and start_at >= from_at and start_at < until_at
       and start_at >= ${first.from} and start_at < ${last.until}
     group by wanted.row`.execute(db)
-  return new Map(rows.map(row => [row.row, row.values]))
+  return new Map(rows.map(row => [row.row, row]))
 }
 
 /** Whole days, by name; both ends included. */
@@ -62,12 +58,13 @@ export async function gatherWholeDays(
   to: DayName,
 ): Promise<Map<DayName, Gathered>> {
   if (columns.length === 0) return new Map()
-  const { rows } = await sql<{ day: DayName; values: Gathered }>`
-    select to_char(day, 'YYYY-MM-DD') as day, ${asList(columns.map(column => toldBy('days', column)))} as values
+  const values = columns.map(name => sql`${toldBy('days', name)} as ${sql.ref(name)}`)
+  const { rows } = await sql<Gathered & { day: DayName }>`
+    select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(values)}
     from station_days where station_id = ${stationId} and day between ${from}::date and ${to}::date`.execute(
     db,
   )
-  return new Map(rows.map(row => [row.day, row.values]))
+  return new Map(rows.map(row => [row.day, row]))
 }
 
 /** What evapotranspiration is worked out from. */
