@@ -8,9 +8,8 @@ create table reports (
   name text not null,
   -- As it was asked for.
   request jsonb not null,
-  -- In the order of the request.
-  station_ids bigint[] not null,
-  station_names text[] not null,
+  -- Their ids, and their names of then, in the order of the request.
+  stations jsonb not null,
   state text not null default 'Waiting' check (state in ('Waiting', 'Building', 'Ready', 'Failed')),
   progress smallint not null default 0,
   because text,

@@ -10,7 +10,7 @@ import { csvHead, csvLines } from './csv-text.ts'
 import { factsOf } from './facts.ts'
 import { keepInParts, keepPacked, type KeepPart } from './files.ts'
 import { gatherRows, type GatherDeps } from './gather.ts'
-import { drawPdf, type ReportDocument } from './pdf/index.ts'
+import type { DrawnPiece, ReportDocument } from './pdf/index.ts'
 import { readRequest } from './read-request.ts'
 import { SeriesWriter, type Series } from './series.ts'
 import type { ReportFormat, ReportRow } from './store.ts'
@@ -20,6 +20,7 @@ export interface BuildFilesDeps extends GatherDeps {
   readonly keeper: Pick<Keeper<Facts>, 'keep'>
   readonly book: StationBook
   readonly simulated: boolean
+  readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
   /** Whether the house is about to stop: what is not finished is begun anew by whoever comes next. */
   readonly isStopping: () => boolean
 }
@@ -60,7 +61,7 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
 
   const document = await documentOf(deps, report, stations, series)
   async function* drawing(): AsyncGenerator<Uint8Array> {
-    for await (const { bytes, done } of drawPdf(document)) {
+    for await (const { bytes, done } of deps.draw(document)) {
       yield bytes
       await tell(tablePercent + done * (99 - tablePercent))
     }
@@ -69,8 +70,8 @@ export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promi
   return { rowCount, csvParts, pdfParts }
 }
 
-function stationsOf({ book }: BuildFilesDeps, { station_ids }: ReportRow): StationRow[] {
-  return station_ids.map(id => {
+function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationRow[] {
+  return stations.map(({ id }) => {
     const station = book.find(id)
     if (!station) throw new CannotBuild('A weather station of this report is no longer there.')
     return station.row

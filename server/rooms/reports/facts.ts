@@ -2,7 +2,7 @@ import { dayName } from '#domain/conditions/local-day'
 import { intervalOf } from '#domain/reports/report'
 import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 import type { WantedReport } from './read-request.ts'
-import type { ReportRow } from './store.ts'
+import type { ReportRow, ReportStation } from './store.ts'
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
@@ -35,14 +35,17 @@ function daysText({ daysOfWeek }: TimeFilter): string {
   return chosen.size === 7 ? 'Every day' : dayNames.filter((_, day) => chosen.has(day)).join(', ')
 }
 
-function stationsText(names: readonly string[]): string {
-  const shown = names.slice(0, mostNamed).join(', ')
-  return names.length > mostNamed ? `${shown} and ${names.length - mostNamed} more` : shown
+function stationsText(stations: readonly ReportStation[]): string {
+  const shown = stations
+    .slice(0, mostNamed)
+    .map(({ name }) => name)
+    .join(', ')
+  return stations.length > mostNamed ? `${shown} and ${stations.length - mostNamed} more` : shown
 }
 
 /** What a report is about, line by line. */
 export function factsOf(
-  { station_names, requester, requested_at }: ReportRow,
+  { stations, requester, requested_at }: ReportRow,
   { filter, minutes }: WantedReport,
   requesterZone: string,
 ): (readonly [string, string])[] {
@@ -52,7 +55,7 @@ export function factsOf(
     timeStyle: 'long',
   })
   return [
-    ['Stations', stationsText(station_names)],
+    ['Stations', stationsText(stations)],
     ['Dates', `${dateText(filter.from)} to ${dateText(filter.to)}`],
     ['Interval', intervalOf(minutes).label],
     ['Time of day', windowText(filter)],

@@ -15,6 +15,7 @@ import type { Sources } from '#server/sources'
 import { createReportAddresses } from './addresses.ts'
 import { buildNext } from './build-report.ts'
 import type { Kept } from './check-request.ts'
+import { drawPdf } from './pdf/index.ts'
 import { reportRoutes } from './routes.ts'
 import { deleteExpiredFiles, deleteReportsBefore } from './store.ts'
 
@@ -54,6 +55,7 @@ export function createReports(deps: ReportsDeps): Reports {
     ...deps,
     addresses,
     simulated,
+    draw: drawPdf,
     isStopping: () => isStopping,
     onLetters: () => bus.say('outbox-filled', {}),
   }

@@ -28,12 +28,12 @@ function timeText(time: Date, timeZone: string): string {
   }).format(time)
 }
 
-function about({ request, station_names }: ReportRow): string {
+function about({ request, stations }: ReportRow): string {
   const { StartDate, EndDate } = request.Filters.TimeFilter
-  const [first = '', ...others] = station_names
-  const stations = others.length === 0 ? first : `${first} and ${others.length} more`
+  const [first, ...others] = stations
+  const names = `${first?.name ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
   return [
-    `Weather stations: ${stations}`,
+    `Weather stations: ${names}`,
     `Dates: ${StartDate} to ${EndDate}, ${intervalOf(request.DataInterval).label} intervals`,
   ].join('\n')
 }

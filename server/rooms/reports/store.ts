@@ -2,6 +2,11 @@ import { sql, type Generated, type Selectable } from 'kysely'
 import type { Report, ReportRequest } from '#contract/reports'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
+export interface ReportStation {
+  readonly id: number
+  readonly name: string
+}
+
 type ReportTable = {
   id: Generated<number>
   customer_id: number
@@ -9,8 +14,7 @@ type ReportTable = {
   requester: string
   name: string
   request: ReportRequest
-  station_ids: number[]
-  station_names: string[]
+  stations: readonly ReportStation[]
   state: Generated<Report['state']>
   progress: Generated<number>
   because: Generated<string | null>
@@ -47,14 +51,7 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export type NewReport = Pick<
   ReportRow,
-  | 'customer_id'
-  | 'requested_by'
-  | 'requester'
-  | 'name'
-  | 'request'
-  | 'station_ids'
-  | 'station_names'
-  | 'requested_at'
+  'customer_id' | 'requested_by' | 'requester' | 'name' | 'request' | 'stations' | 'requested_at'
 >
 
 export async function insertReport(
@@ -66,10 +63,9 @@ export async function insertReport(
     .insertInto('reports')
     .values({
       ...report,
-      // As text, so that it does not turn into a list of PostgreSQL on the way.
+      // As text, so that lists do not turn into those of PostgreSQL on the way.
       request: sql`${JSON.stringify(report.request)}::jsonb`,
-      station_ids: [...report.station_ids],
-      station_names: [...report.station_names],
+      stations: sql`${JSON.stringify(report.stations)}::jsonb`,
     })
     .returningAll()
     .executeTakeFirstOrThrow()

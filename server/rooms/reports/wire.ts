@@ -21,7 +21,7 @@ export function wireReport(
     isOwn: row.requested_by === seen.by,
     finishedAt: row.finished_at?.toISOString() ?? null,
     expiresAt: row.files_until?.toISOString() ?? null,
-    stations: row.station_names,
+    stations: row.stations.map(({ name }) => name),
     dataInterval: row.request.DataInterval,
     startDate: StartDate,
     endDate: EndDate,

@@ -68,7 +68,7 @@ function rangeOf(chart: Chart): [number, number] | null {
 }
 
 const small = { size: 7.5, color: ink.quiet } as const
-const titleHeight = 16
+const titleHeight = 20
 const axisWidth = 34
 const footHeight = 16
 

@@ -83,6 +83,7 @@ function drawFirstPage(paper: Paper, document: ReportDocument): void {
     paper.write(line, page.margin, y, { size: 21, weight: 'bold', most: contentWidth })
     y += 27
   }
+  y += 4
   paper.write(organization, page.margin, y, { size: 12, color: ink.quiet, most: contentWidth })
   y += 30
   for (const [name, text] of facts) {
@@ -94,6 +95,9 @@ function drawFirstPage(paper: Paper, document: ReportDocument): void {
   }
   drawSummary(paper, document, y + 16)
 }
+
+const summaryStyle = { size: 9 } as const
+const summaryWidth = contentWidth - 112 - 84
 
 function drawSummary(paper: Paper, document: ReportDocument, top: number): void {
   const right = page.width - page.margin
@@ -117,14 +121,13 @@ function drawSummary(paper: Paper, document: ReportDocument, top: number): void 
       align: 'right',
     })
     const lines = extremes.map(({ words, value, station, row }) => {
+      const what = `${words} ${value.toFixed(decimalsOf({ observation }))}${unitOf(observation)}: `
       const when = times[station]?.full(views[station]?.startMs[row] ?? 0, document.isByDay) ?? ''
-      const shown = value.toFixed(decimalsOf({ observation })) + unitOf(observation)
-      return `${words} ${shown}: ${document.stations[station]?.name ?? ''}, ${when}`
+      const left = summaryWidth - paper.widthOf(`${what}, ${when}`, summaryStyle)
+      return `${what}${paper.cut(document.stations[station]?.name ?? '', left, summaryStyle)}, ${when}`
     })
     if (lines.length === 0) lines.push('No data for this time')
-    lines.forEach((line, index) =>
-      paper.write(line, page.margin + 118, y + index * 13, { size: 9, most: contentWidth - 118 - 92 }),
-    )
+    lines.forEach((line, index) => paper.write(line, page.margin + 112, y + index * 13, summaryStyle))
     y += lines.length * 13 + 8
   }
 }

@@ -37,7 +37,7 @@ export interface Run {
 }
 
 /** Stands for what no subset can write. */
-const unwritable = '\u00bf'
+const unwritable = '\ufffd'
 
 export class FontShelf {
   readonly #subsets = readSubsets()

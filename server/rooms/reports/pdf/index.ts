@@ -1,7 +1,7 @@
 import { inThread } from '#server/platform/thread'
 import type { DrawnPiece, ReportDocument } from './document.ts'
 
-export type { DocumentStation, ReportDocument } from './document.ts'
+export type { DrawnPiece, ReportDocument } from './document.ts'
 
 const drawing = new URL('./draw-document.ts', import.meta.url).href
 

@@ -39,8 +39,9 @@ export class Paper {
 
   /** The bytes that have come about since they were last taken. */
   taken(): Uint8Array {
-    const bytes = this.doc.read() as Buffer | null
-    return bytes ?? new Uint8Array()
+    const pieces: Buffer[] = []
+    for (let piece = this.#read(); piece !== null; piece = this.#read()) pieces.push(piece)
+    return Buffer.concat(pieces)
   }
 
   widthOf(text: string, { size, weight = 'regular' }: Style): number {
@@ -53,7 +54,7 @@ export class Paper {
   /** Writes one line; y is its upper edge. */
   write(text: string, x: number, y: number, style: Style): void {
     const { size, weight = 'regular', color = ink.text, align = 'left' } = style
-    const shown = this.#cut(text, style)
+    const shown = style.most === undefined ? text : this.cut(text, style.most, style)
     const width = this.widthOf(shown, style)
     let left = align === 'left' ? x : align === 'right' ? x - width : x - width / 2
     this.doc.fillColor(color)
@@ -76,12 +77,16 @@ export class Paper {
     return lines
   }
 
-  #cut(text: string, style: Style): string {
-    const { most } = style
-    if (most === undefined || this.widthOf(text, style) <= most) return text
+  /** The beginning of a text that has to fit a width. */
+  cut(text: string, most: number, style: Style): string {
+    if (this.widthOf(text, style) <= most) return text
     const letters = [...text]
     while (letters.length > 1 && this.widthOf(`${letters.join('')}…`, style) > most) letters.pop()
     return `${letters.join('').trimEnd()}…`
+  }
+
+  #read(): Buffer | null {
+    return this.doc.read() as Buffer | null
   }
 
   #use(subset: string, weight: Weight, size: number): void {
