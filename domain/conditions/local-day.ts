@@ -23,6 +23,21 @@ export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
   return sign === '-' ? -ahead : ahead
 }
 
+/** The same for many instants of one zone: it is slow to find, and a day that begins and ends with the same has no other. */
+export function zoneClock(timeZone: string): (timeMs: number) => number {
+  const aheadByDay = new Map<number, number | null>()
+  return timeMs => {
+    const day = Math.floor(timeMs / dayMs)
+    let known = aheadByDay.get(day)
+    if (known === undefined) {
+      const ahead = aheadOfUtcMs(timeZone, day * dayMs)
+      known = ahead === aheadOfUtcMs(timeZone, (day + 1) * dayMs) ? ahead : null
+      aheadByDay.set(day, known)
+    }
+    return known ?? aheadOfUtcMs(timeZone, timeMs)
+  }
+}
+
 /** The same without daylight saving: of the year's January and July the lesser, for both halves of the globe. */
 export function standardAheadMs(timeZone: string, timeMs: number): number {
   const year = new Date(timeMs).getUTCFullYear()
@@ -54,4 +69,10 @@ export function nextMidnightMs(timeZone: string, timeMs: number): number {
   const next = midnight - aheadOfUtcMs(timeZone, guess)
   // Where clocks go forward at midnight there is none: the day begins when they do.
   return localDay(timeZone, next) * dayMs < midnight ? guess : next
+}
+
+/** When a day of the zone's calendar begins. */
+export function dayStartMs(timeZone: string, day: number): number {
+  // From noon of the day before, so that no change of clocks lies in between but that of midnight itself.
+  return nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs))
 }

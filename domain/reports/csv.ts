@@ -19,7 +19,12 @@ export function textOfCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 }
 
-/** A table as RFC 4180 has it, with a line of names first. */
+/** One line of a table, as RFC 4180 has it. */
+export function csvLine(cells: readonly Cell[]): string {
+  return `${cells.map(shown).join(',')}\r\n`
+}
+
+/** A whole table, with a line of names first. */
 export function csvOf(columns: readonly string[], rows: readonly (readonly Cell[])[]): string {
-  return [columns, ...rows].map(row => `${row.map(shown).join(',')}\r\n`).join('')
+  return [columns, ...rows].map(csvLine).join('')
 }

@@ -29,6 +29,7 @@ import { createLocations, locationsOfPeople } from '#server/rooms/locations/inde
 import { createMassNotify } from '#server/rooms/mass-notify/index'
 import { createNotifications, createQueueEmail, forgetSettings } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
+import { createReports } from '#server/rooms/reports/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
@@ -162,6 +163,20 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from }),
     createConsultation({ db, bus, queueEmail: createQueueEmail(secrets), meteorologistEmail }),
   ]
+  const reports = createReports({
+    db,
+    clock,
+    log,
+    bus,
+    keeper: processes.keeper,
+    keeperSchedule,
+    secrets,
+    sources,
+    ...weather.forReports,
+    queueEmail: createQueueEmail(secrets),
+    kept: config.history,
+    baseUrl: config.baseUrl,
+  })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -191,7 +206,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, notifications, status].flatMap(room => room.routes),
+    served: [...rooms, ...messages, reports, notifications, status].flatMap(room => room.routes),
     pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     figures: [
@@ -242,6 +257,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
+      reports.stop()
       await devices?.stop()
       await weather.stop()
       await field.stop()

@@ -1,11 +1,11 @@
-import type { Sample } from '#server/house/samples.testing'
+import type { Sample, SampleWorld } from '#server/house/samples.testing'
 
 const noStation = () => ({ params: { id: '999999' } })
 const october = { startDate: '2026-10-01', endDate: '2026-10-09' }
 const noStationInOctober = () => ({ params: { id: '999999' }, query: october })
 
-/** Well-formed requests for what stations report, and have reported. */
-export const samplesOfStations: Readonly<Record<string, () => Sample>> = {
+/** Well-formed requests for what stations report and have reported, and for reports about it. */
+export const samplesOfStations: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
   getCurrentObservation: noStation,
   getWeatherStation: noStation,
   listWeatherStations: () => ({}),
@@ -27,4 +27,32 @@ export const samplesOfStations: Readonly<Record<string, () => Sample>> = {
   }),
   getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
   getEvapotranspirationOfRange: noStationInOctober,
+  // reports
+  generateReport: ({ caller }) => ({
+    body: {
+      Requestor: caller.id,
+      Name: 'July',
+      Recipients: [],
+      ReportTypes: [0],
+      FileFormats: [0],
+      UnitType: 0,
+      DataInterval: 1440,
+      Filters: {
+        HardwareIds: ['no-such-station'],
+        ObservationTypes: { WBGT: ['max'] },
+        TimeFilter: {
+          StartDate: '2026-07-01',
+          EndDate: '2026-07-31',
+          StartTimeOfDay: null,
+          EndTimeOfDay: null,
+          DaysOfWeek: [0, 1, 2, 3, 4, 5, 6],
+        },
+      },
+    },
+  }),
+  listReports: () => ({}),
+  deleteReport: () => ({ params: { id: '999999' } }),
+  listReportRecipients: () => ({}),
+  reportCsv: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
+  reportPdf: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
 }

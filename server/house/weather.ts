@@ -16,7 +16,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { createAdvisories } from '#server/rooms/advisories/index'
-import { createAirQuality } from '#server/rooms/air-quality/index'
+import { createAirQuality, type HourlyAqi } from '#server/rooms/air-quality/index'
 import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
@@ -27,7 +27,7 @@ import { LocationRegister, type LocationRings } from '#server/rooms/locations/in
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
 import { createRadar } from '#server/rooms/radar/index'
 import { createRoads } from '#server/rooms/roads/index'
-import { createStations, type HistoryKept } from '#server/rooms/stations/index'
+import { createStations, type HistoryKept, type StationBook } from '#server/rooms/stations/index'
 import { createStorms } from '#server/rooms/storms/index'
 import { createSurface } from '#server/rooms/surface/index'
 import type { Sources } from '#server/sources'
@@ -62,6 +62,8 @@ export interface Weather {
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
   >
+  /** What reports tell of. */
+  readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
   stop(): Promise<void>
 }
@@ -102,7 +104,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const tropics = createTropics({ bus, radar })
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
-  const airQuality = await createAirQuality({ ...parts, locations })
+  const airQuality = await createAirQuality({ ...parts, locations, keeps: parts.historyKept })
   const stations = await createStations({ ...parts, locations, lightning, keeps: parts.historyKept })
   const conditions = createConditions({
     db,
@@ -168,6 +170,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
         )
       },
     },
+    forReports: { book: stations.book, hourlyAqi: airQuality.hourlyAqi },
     async stop() {
       live.readers.closeAll()
       await radar.stop()

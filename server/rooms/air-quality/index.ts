@@ -5,6 +5,7 @@ import {
   type PollutantAtLocation,
   type WireIndex,
 } from '#contract/air-quality'
+import type { Dust } from '#domain/air-quality/averages'
 import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
 import { mainPollutant } from '#domain/air-quality/overall'
 import type { Pollutant } from '#domain/air-quality/sensor'
@@ -19,6 +20,7 @@ import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
 import { AirBook, freshForMs, hoursKept, type KnownIndices } from './book.ts'
+import { hourlyAqi } from './past-aqi.ts'
 import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
 
 export interface AirQualityDeps {
@@ -30,12 +32,23 @@ export interface AirQualityDeps {
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
   readonly locations: LocationRegister
+  /** For how many days hourly means are kept, for reports. */
+  readonly keeps: { readonly hoursDays: number }
 }
 
 export interface AirQuality {
   readonly routes: readonly Served[]
   policyValues: AirBook['policyValues']
+  hourlyAqi: HourlyAqi
 }
+
+/** The NowCast AQI of the hours in a time, by when each begins. */
+export type HourlyAqi = (
+  point: Point,
+  dust: Dust,
+  fromMs: number,
+  toMs: number,
+) => Promise<ReadonlyMap<number, number>>
 
 const names: Record<Pollutant, PollutantAtLocation['pollutantName']> = {
   'PM2.5': 'PM2.5',
@@ -74,10 +87,11 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
   bus.hear('air-heard', async heard => {
     const means = book.meansOf(heard.readings)
     if (!isRelayed(heard)) await saveReadings(db, means)
-    book.hear(means)
+    const sinceMs = since().getTime()
+    book.hear(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
   })
   keeperSchedule.every('air retention', dayMs, async () => {
-    await deleteReadingsBefore(db, since())
+    await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
     book.forget(since().getTime())
   })
 
@@ -110,6 +124,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
 
   return {
     policyValues: (point, nowMs) => book.policyValues(point, nowMs),
+    hourlyAqi: (...asked) => hourlyAqi({ db, book }, ...asked),
     routes: [
       serve(airQualityAtLocation, async ({ caller, params, now }) =>
         pollutantsAt(await locationSeenBy(db, caller, params.id), now.getTime()),

@@ -103,6 +103,25 @@ export async function readingsSince(db: Db, since: Date): Promise<HourlyMean[]> 
   }))
 }
 
+/** The hourly means of one sensor, by the start of the hour. */
+export async function listHoursOf(
+  db: Db,
+  sensorNumber: number,
+  pollutant: Pollutant,
+  from: Date,
+  to: Date,
+): Promise<Map<number, number>> {
+  const rows = await tables(db)
+    .selectFrom('air_readings')
+    .select(['hour_at', 'concentration'])
+    .where('sensor_id', '=', sensorNumber)
+    .where('pollutant', '=', pollutant)
+    .where('hour_at', '>=', from)
+    .where('hour_at', '<', to)
+    .execute()
+  return new Map(rows.map(row => [row.hour_at.getTime(), row.concentration]))
+}
+
 export async function deleteReadingsBefore(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('air_readings').where('hour_at', '<', before).execute()
 }

@@ -1,7 +1,7 @@
-import { aheadOfUtcMs } from '#domain/conditions/local-day'
+import { zoneClock } from '#domain/conditions/local-day'
 import { csvOf } from '#domain/reports/csv'
 import { roundedTo } from '#domain/units/rounding'
-import { dayMs, minuteMs } from '#server/platform/clock'
+import { minuteMs } from '#server/platform/clock'
 import type { DelayRow, StrikeTimes } from './store.ts'
 
 const columns = [
@@ -26,22 +26,12 @@ type ToLocal = (time: Date) => string
 
 /**
  * Tells the time by a zone's clocks, as `2026-11-15T02:32:07-06:00`: with its distance from UTC, since an hour a year
- * comes twice. That distance is slow to find, and a day that begins and ends with the same has no other.
+ * comes twice.
  */
 function localClock(timeZone: string): ToLocal {
-  const aheadByDay = new Map<number, number | null>()
-  function aheadMs(timeMs: number): number {
-    const day = Math.floor(timeMs / dayMs)
-    let known = aheadByDay.get(day)
-    if (known === undefined) {
-      const ahead = aheadOfUtcMs(timeZone, day * dayMs)
-      known = ahead === aheadOfUtcMs(timeZone, (day + 1) * dayMs) ? ahead : null
-      aheadByDay.set(day, known)
-    }
-    return known ?? aheadOfUtcMs(timeZone, timeMs)
-  }
+  const aheadAt = zoneClock(timeZone)
   return time => {
-    const ahead = aheadMs(time.getTime())
+    const ahead = aheadAt(time.getTime())
     const clock = new Date(time.getTime() + ahead).toISOString().slice(0, 19)
     const distance = new Date(Math.abs(ahead)).toISOString().slice(11, 16)
     return `${clock}${ahead < 0 ? '-' : '+'}${distance}`

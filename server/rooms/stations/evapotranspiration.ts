@@ -5,8 +5,10 @@ import { dailyEt } from '#domain/evapotranspiration/daily'
 import { dayOfHours } from '#domain/evapotranspiration/day-of-hours'
 import { celsiusFromFahrenheit, inchesFromMm, metresFromFeet, msFromMph } from '#domain/units/convert'
 import { roundedTo } from '#domain/units/rounding'
-import { dayMs, hourMs } from '#server/platform/clock'
-import type { HourRow } from './history-store.ts'
+import { dayMs } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { listEtHours, type EtHour } from './gather-store.ts'
+import type { DayRange } from './ranges.ts'
 import type { StationRow } from './store.ts'
 
 export interface EtReading {
@@ -16,22 +18,14 @@ export interface EtReading {
 }
 
 /** When a day of the station begins by standard time: evapotranspiration knows no daylight saving. */
-export function standardDayStart({ time_zone }: StationRow, day: number): Date {
+function standardDayStart({ time_zone }: StationRow, day: number): Date {
   return new Date(day * dayMs - standardAheadMs(time_zone, day * dayMs))
 }
 
-const wholeHour = (row: HourRow) => Math.round(row.start_at.getTime() / hourMs)
-
 /** ASCE's short crop, clear sky by beam and haze. Null for a day of which too little was measured. */
-export function evapotranspirationOn(
-  station: StationRow,
-  day: number,
-  hours: readonly HourRow[],
-): EtReading | null {
-  const start = standardDayStart(station, day).getTime() / hourMs
-  const own = hours.filter(row => wholeHour(row) >= start && wholeHour(row) < start + 24)
+function evapotranspirationOn(station: StationRow, day: number, hours: readonly EtHour[]): EtReading | null {
   const measured = dayOfHours(
-    own.map(row => {
+    hours.map(row => {
       const tempC = celsiusFromFahrenheit(row.mean_temperature_f)
       return {
         tempC,
@@ -60,4 +54,27 @@ export function evapotranspirationOn(
 function dayOfYear(day: number): number {
   const date = new Date(day * dayMs)
   return day - Date.UTC(date.getUTCFullYear(), 0, 1) / dayMs + 1
+}
+
+/** Of each of these days that is over, and of which enough was measured. */
+export async function evapotranspirationBetween(
+  db: Db,
+  station: StationRow,
+  { from, to }: DayRange,
+  now: Date,
+): Promise<EtReading[]> {
+  const [start, end] = [standardDayStart(station, from), standardDayStart(station, to + 1)]
+  const hours = await listEtHours(db, 'system', station.id, start, end)
+  const readings: EtReading[] = []
+  let next = 0
+  for (let day = from; day <= to; day++) {
+    const dayEnd = standardDayStart(station, day + 1)
+    // A day that is not over says nothing yet.
+    if (dayEnd > now) break
+    const first = next
+    for (let hour = hours[next]; hour && hour.start_at < dayEnd; hour = hours[next]) next++
+    const reading = evapotranspirationOn(station, day, hours.slice(first, next))
+    if (reading) readings.push(reading)
+  }
+  return readings
 }

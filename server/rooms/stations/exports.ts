@@ -2,6 +2,7 @@ import type { ConditionSnapshot } from '#contract/stations'
 import { aheadOfUtcMs, localDay } from '#domain/conditions/local-day'
 import { csvOf, type Cell } from '#domain/reports/csv'
 import { exportFault, type ExportKind } from '#domain/reports/exports'
+import { timeTexts, utcText } from '#domain/reports/time-texts'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 import { dayStart, readDays, type AskedRange, type DayRange } from './ranges.ts'
 import type { StationRow } from './store.ts'
@@ -32,20 +33,10 @@ export function exportName({ name }: StationRow, kind: ExportKind, simulated: bo
   return `${simulated ? 'SIMULATED ' : ''}${name} ${kind}.csv`
 }
 
-/** As in 2026-11-01 01:30, with how far the clock is ahead of UTC: twice a year an hour comes twice. */
-function localText(timeZone: string, timeMs: number): [string, string] {
-  const aheadMs = aheadOfUtcMs(timeZone, timeMs)
-  const minutes = Math.abs(aheadMs) / 60_000
-  const pad = (value: number) => String(Math.trunc(value)).padStart(2, '0')
-  const offset = `UTC${aheadMs < 0 ? '−' : '+'}${pad(minutes / 60)}:${pad(minutes % 60)}`
-  return [new Date(timeMs + aheadMs).toISOString().slice(0, 16).replace('T', ' '), offset]
-}
-
 /** When something began, for the world and for the people there. */
 const timeColumns = (timeZone: string) => ['Start (UTC)', `Start (local, ${timeZone})`, 'Local offset']
 const timeCells = (timeZone: string, date: string): Cell[] => [
-  date.slice(0, 16).replace('T', ' '),
-  ...localText(timeZone, Date.parse(date)),
+  ...timeTexts(Date.parse(date), aheadOfUtcMs(timeZone, Date.parse(date))),
 ]
 
 const rainFrom = ({ rainIsCorrected }: { rainIsCorrected: boolean }) =>
@@ -89,10 +80,7 @@ export function daysTable({ name, time_zone }: StationRow, days: readonly WireDa
   const rows = days.map((day): Cell[] => [
     name,
     day.date,
-    dayStart(time_zone, Date.parse(day.date) / 86_400_000)
-      .toISOString()
-      .slice(0, 16)
-      .replace('T', ' '),
+    utcText(dayStart(time_zone, Date.parse(day.date) / 86_400_000).getTime()),
     day.minAmbientTemperature,
     day.avgAmbientTemperature,
     day.maxAmbientTemperature,

@@ -22,7 +22,7 @@ import {
   snapshotsTable,
   spanOfDays,
 } from './exports.ts'
-import { evapotranspirationOn, standardDayStart } from './evapotranspiration.ts'
+import { evapotranspirationBetween } from './evapotranspiration.ts'
 import { listDays, listHours } from './history-store.ts'
 import { evapotranspirationLimit, historyLimit, readRange, type DayRange } from './ranges.ts'
 import { stationSeenBy } from './reach.ts'
@@ -45,13 +45,6 @@ export function historyRoutes(deps: HistoryRouteDeps): Served[] {
 
   async function daysOf({ id }: StationRow, { from, to }: DayRange) {
     return (await listDays(db, 'system', id, dayName(from), dayName(to))).map(wireDay)
-  }
-
-  async function evapotranspirationOf(row: StationRow, { from, to }: DayRange) {
-    const [start, end] = [standardDayStart(row, from), standardDayStart(row, to + 1)]
-    const hours = await listHours(db, 'system', row.id, start, end)
-    const days = Array.from({ length: to - from + 1 }, (_, index) => from + index)
-    return days.flatMap(day => evapotranspirationOn(row, day, hours) ?? [])
   }
 
   function lastDays({ time_zone }: StationRow, count: number, now: Date): DayRange {
@@ -115,14 +108,13 @@ export function historyRoutes(deps: HistoryRouteDeps): Served[] {
     serve(getEvapotranspiration, async ({ caller, params, query, now }) => {
       const { row } = stationSeenBy(book, caller, params.id)
       // Today is not over, and says nothing yet.
-      const { from, to } = lastDays(row, query.days + 1, now)
-      return evapotranspirationOf(row, { from, to: to - 1 })
+      return evapotranspirationBetween(db, row, lastDays(row, query.days + 1, now), now)
     }),
 
     serve(getEvapotranspirationOfRange, async ({ caller, params, query, now }) => {
       const { row } = stationSeenBy(book, caller, params.id)
       const range = readRange(query, row.time_zone, now, evapotranspirationLimit)
-      return evapotranspirationOf(row, range)
+      return evapotranspirationBetween(db, row, range, now)
     }),
   ]
 }

@@ -28,9 +28,11 @@ const measured = [
   'max_wbgt_f',
 ] as const
 
+export type MeasuredColumn = (typeof measured)[number]
+
 /** What a quarter of an hour, an hour and a day have in common; what was not measured is null. */
 export type SpanColumns = { readonly station_id: number } & {
-  readonly [Column in (typeof measured)[number]]: number | null
+  readonly [Column in MeasuredColumn]: number | null
 }
 export interface QuarterRow extends SpanColumns {
   readonly start_at: Date
@@ -57,12 +59,10 @@ const measuredList = sql.join(measured.map(name => sql.ref(name)))
 const measuredAnew = sql.join(measured.map(name => sql`${sql.ref(name)} = excluded.${sql.ref(name)}`))
 
 /** A longer span's mean is the mean of its parts' means; extremes are the parts' extremes, and rain adds up. */
-const ofParts = sql.join(
-  measured.map(name => {
-    const how = name.startsWith('mean_') ? 'avg' : name.startsWith('rain_') ? 'sum' : name.slice(0, 3)
-    return sql`${sql.raw(how)}(${sql.ref(name)}) as ${sql.ref(name)}`
-  }),
-)
+export const howOf = (name: MeasuredColumn) =>
+  sql.raw(name.startsWith('mean_') ? 'avg' : name.startsWith('rain_') ? 'sum' : name.slice(0, 3))
+
+const ofParts = sql.join(measured.map(name => sql`${howOf(name)}(${sql.ref(name)}) as ${sql.ref(name)}`))
 
 const wantedSpans = (spans: readonly StationSpan[]) =>
   sql`json_to_recordset(${JSON.stringify(spans)}::json) as wanted (station_id bigint, start_at timestamptz)`

@@ -1,4 +1,4 @@
-import { dayNumber, localDay, nextMidnightMs, standardAheadMs } from '#domain/conditions/local-day'
+import { dayNumber, dayStartMs, localDay } from '#domain/conditions/local-day'
 import { dayMs } from '#server/platform/clock'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 
@@ -30,8 +30,7 @@ export function readDays(asked: AskedRange, timeZone: string): DayRange {
 
 /** When a day of the station's calendar begins. */
 export function dayStart(timeZone: string, day: number): Date {
-  // From noon of the day before, so that no change of clocks lies in between but that of midnight itself.
-  return new Date(nextMidnightMs(timeZone, (day - 0.5) * dayMs - standardAheadMs(timeZone, day * dayMs)))
+  return new Date(dayStartMs(timeZone, day))
 }
 
 /** Reads a range as it was asked for, or refuses it: the end comes after the start, and not in the future. */

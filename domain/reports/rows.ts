@@ -1,0 +1,104 @@
+import { aheadOfUtcMs, dayStartMs, standardAheadMs, zoneClock } from '#domain/conditions/local-day'
+import type { ReportInterval } from './report.ts'
+import { dayOfWeek, isByTheHour, isNightShift, reportDay, type TimeFilter } from './time-filter.ts'
+
+/** From an instant until another, which is no longer in it. */
+export interface Span {
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+/** One row of a report: a piece of time that the filter lets through. */
+export interface ReportRow {
+  /** The day that it counts for, by its number. */
+  readonly day: number
+  readonly startMs: number
+  /** How far the station's clocks are ahead of UTC when it starts. */
+  readonly aheadMs: number
+  /** In order. More than one where the window comes twice, as clocks go back. */
+  readonly spans: readonly Span[]
+}
+
+const minuteMs = 60_000
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+/** Windows begin and end on quarters of an hour, and so do all offsets from UTC. */
+const stepMs = 15 * minuteMs
+
+/** Every row of a report, in order, of stations in one zone. What has not begun by an instant is not among them. */
+export function* reportRows(
+  filter: TimeFilter,
+  timeZone: string,
+  minutes: ReportInterval,
+  beforeMs: number,
+): Generator<ReportRow> {
+  const rows = minutes === 1440 && filter.window === null ? wholeDays : partsOfDays
+  for (const row of rows(filter, timeZone, minutes)) {
+    if (row.startMs >= beforeMs) return
+    yield row
+  }
+}
+
+function* wholeDays(filter: TimeFilter, timeZone: string): Generator<ReportRow> {
+  let fromMs = dayStartMs(timeZone, filter.from)
+  for (let day = filter.from; day <= filter.to; day++) {
+    const untilMs = dayStartMs(timeZone, day + 1)
+    if (filter.daysOfWeek.includes(dayOfWeek(day)))
+      yield {
+        day,
+        startMs: fromMs,
+        aheadMs: aheadOfUtcMs(timeZone, fromMs),
+        spans: [{ fromMs, untilMs }],
+      }
+    fromMs = untilMs
+  }
+}
+
+function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInterval): Generator<ReportRow> {
+  const aheadAt = zoneClock(timeZone)
+  const endMs = dayStartMs(timeZone, filter.to + (isNightShift(filter) ? 2 : 1))
+  const intervalMs = minutes * minuteMs
+  let gathered: { key: number; day: number; aheadMs: number; spans: Span[] } | undefined
+  for (let timeMs = dayStartMs(timeZone, filter.from); timeMs < endMs; timeMs += stepMs) {
+    const aheadMs = aheadAt(timeMs)
+    const localMs = timeMs + aheadMs
+    const localDay = Math.floor(localMs / dayMs)
+    const day = reportDay(filter, localDay, (localMs - localDay * dayMs) / minuteMs)
+    if (day === null) continue
+    // By UTC, since an hour of the local clock may come twice; and on the hour of the local clock all the same.
+    const key = minutes === 1440 ? day : Math.floor((timeMs + (aheadMs % hourMs)) / intervalMs)
+    if (gathered?.key !== key) {
+      if (gathered) yield rowOf(gathered)
+      gathered = { key, day, aheadMs, spans: [] }
+    }
+    addStep(gathered.spans, timeMs)
+  }
+  if (gathered) yield rowOf(gathered)
+}
+
+function addStep(spans: Span[], timeMs: number): void {
+  const last = spans.at(-1)
+  if (last?.untilMs === timeMs) spans[spans.length - 1] = { ...last, untilMs: timeMs + stepMs }
+  else spans.push({ fromMs: timeMs, untilMs: timeMs + stepMs })
+}
+
+function rowOf({ day, aheadMs, spans }: Omit<ReportRow, 'startMs'>): ReportRow {
+  return { day, startMs: spans[0]?.fromMs ?? NaN, aheadMs, spans }
+}
+
+/** What rows are worked out from: whatever tells of them exactly, and is the least work. */
+export type Parts = 'quarters' | 'hours' | 'days'
+
+/** Hours of UTC are no hours of a zone whose offset is not in whole hours: there only quarters fit. */
+export function partsFor(filter: TimeFilter, timeZone: string, minutes: ReportInterval): Parts {
+  if (minutes === 1440 && filter.window === null) return 'days'
+  return minutes >= 60 && isByTheHour(filter) && isWholeHoursAhead(filter, timeZone) ? 'hours' : 'quarters'
+}
+
+function isWholeHoursAhead({ from, to }: TimeFilter, timeZone: string): boolean {
+  const ahead = [
+    standardAheadMs(timeZone, from * dayMs),
+    ...[from, to].map(day => aheadOfUtcMs(timeZone, day * dayMs)),
+  ]
+  return ahead.every(ms => ms % hourMs === 0)
+}

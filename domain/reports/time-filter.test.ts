@@ -1,0 +1,75 @@
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { dayOfWeek, isByTheHour, isNightShift, minuteOf, reportDay, type TimeFilter } from './time-filter.ts'
+
+const friday = 20_637 // 2026-07-03
+const everyDay = [0, 1, 2, 3, 4, 5, 6]
+const filter = (given: Partial<TimeFilter>): TimeFilter => ({
+  from: friday,
+  to: friday + 6,
+  window: null,
+  daysOfWeek: everyDay,
+  ...given,
+})
+
+it('knows the day of the week, before 1970 too', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: -20_000, max: 40_000 }), day => {
+      expect(dayOfWeek(day)).toBe(new Date(day * 86_400_000).getUTCDay())
+    }),
+  )
+})
+
+it.each([
+  ['07:30:00', 450],
+  ['00:00:00', 0],
+  ['24:00:00', 1440],
+  ['23:45:00', 1425],
+  ['24:15:00', null],
+  ['12:60:00', null],
+  ['12:30:30', null],
+  ['7:30:00', null],
+  ['', null],
+])('reads %s as minute %s', (text, minute) => {
+  expect(minuteOf(text)).toBe(minute)
+})
+
+it('without a window every minute of a chosen day counts for that day', () => {
+  const weekend = filter({ daysOfWeek: [0, 6] })
+  expect(reportDay(weekend, friday, 600)).toBeNull()
+  expect(reportDay(weekend, friday + 1, 0)).toBe(friday + 1)
+  expect(reportDay(weekend, friday + 2, 1439)).toBe(friday + 2)
+  expect(reportDay(weekend, friday + 8, 600)).toBeNull()
+})
+
+it('a window ends before its last minute', () => {
+  const workday = filter({ window: { fromMinute: 480, untilMinute: 1020 } })
+  expect([479, 480, 1019, 1020].map(minute => reportDay(workday, friday, minute) !== null)).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ])
+})
+
+it('a night shift counts for the day on which it began, even if that morning is after the last day', () => {
+  const night = filter({ window: { fromMinute: 1320, untilMinute: 360 }, daysOfWeek: [5], to: friday })
+  expect(isNightShift(night)).toBe(true)
+  expect(reportDay(night, friday, 300)).toBeNull() // the night from Thursday
+  expect(reportDay(night, friday, 1320)).toBe(friday)
+  expect(reportDay(night, friday + 1, 359)).toBe(friday)
+  expect(reportDay(night, friday + 1, 360)).toBeNull()
+  expect(reportDay(night, friday + 1, 1320)).toBeNull()
+})
+
+it('a window until midnight is no longer than the day', () => {
+  const evening = filter({ window: { fromMinute: 1080, untilMinute: 0 } })
+  expect(reportDay(evening, friday, 1439)).toBe(friday)
+  expect(reportDay(evening, friday + 1, 0)).toBeNull()
+})
+
+it('is by the hour only where both ends are', () => {
+  expect(isByTheHour({ window: null })).toBe(true)
+  expect(isByTheHour({ window: { fromMinute: 420, untilMinute: 1440 } })).toBe(true)
+  expect(isByTheHour({ window: { fromMinute: 420, untilMinute: 975 } })).toBe(false)
+})

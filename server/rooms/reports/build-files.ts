@@ -1,0 +1,123 @@
+import { zoneOf } from '#domain/alert-times/time-zones'
+import type { Facts } from '#server/facts'
+import { secondMs, type Clock } from '#server/platform/clock'
+import type { Keeper } from '#server/platform/keeping/index'
+import { findCustomer } from '#server/rooms/customers/index'
+import type { StationBook, StationRow } from '#server/rooms/stations/index'
+import { findUser } from '#server/rooms/users/index'
+import { insertPart, noteProgress, type Built } from './build-store.ts'
+import { csvHead, csvLines } from './csv-text.ts'
+import { factsOf } from './facts.ts'
+import { keepInParts, keepPacked, type KeepPart } from './files.ts'
+import { gatherRows, type GatherDeps } from './gather.ts'
+import type { DrawnPiece, ReportDocument } from './pdf/index.ts'
+import { readRequest } from './read-request.ts'
+import { SeriesWriter, type Series } from './series.ts'
+import type { ReportFormat, ReportRow } from './store.ts'
+
+export interface BuildFilesDeps extends GatherDeps {
+  readonly clock: Clock
+  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly book: StationBook
+  readonly simulated: boolean
+  readonly draw: (document: ReportDocument) => AsyncIterable<DrawnPiece>
+  /** Whether the house is about to stop: what is not finished is begun anew by whoever comes next. */
+  readonly isStopping: () => boolean
+}
+
+/** Nobody waits for it any more: it was deleted, or the house stops. */
+export class BrokenOff extends Error {}
+/** A failure with words for whoever asked. */
+export class CannotBuild extends Error {}
+
+/** How much of the work the table is; the rest is the drawing. */
+const tablePercent = 80
+const tellEveryMs = secondMs / 2
+
+/** Writes both files, part by part. They can be had only when the report is marked as ready. */
+export async function buildFiles(deps: BuildFilesDeps, report: ReportRow): Promise<Built> {
+  const stations = stationsOf(deps, report)
+  const wanted = readRequest(report.request)
+  const tell = progressOf(deps, report)
+  const series: Series[] = []
+  let rowCount = 0
+
+  async function* table(): AsyncGenerator<string> {
+    yield csvHead(stations, wanted.columns)
+    const days = wanted.filter.to - wanted.filter.from + 1
+    for (const [index, station] of stations.entries()) {
+      const writer = new SeriesWriter(wanted.columns.length)
+      for await (const rows of gatherRows(deps, station, wanted, report.requested_at)) {
+        rowCount += rows.length
+        writer.add(rows)
+        yield* csvLines(station, rows)
+        const done = ((rows.at(-1)?.day ?? 0) - wanted.filter.from + 1) / days
+        await tell(((index + done) / stations.length) * tablePercent)
+      }
+      series.push(writer.finish())
+    }
+  }
+  const csvParts = await keepPacked(table(), partKeeper(deps, report, 'csv'))
+
+  const document = await documentOf(deps, report, stations, series)
+  async function* drawing(): AsyncGenerator<Uint8Array> {
+    for await (const { bytes, done } of deps.draw(document)) {
+      yield bytes
+      await tell(tablePercent + done * (99 - tablePercent))
+    }
+  }
+  const pdfParts = await keepInParts(drawing(), partKeeper(deps, report, 'pdf'))
+  return { rowCount, csvParts, pdfParts }
+}
+
+function stationsOf({ book }: BuildFilesDeps, { stations }: ReportRow): StationRow[] {
+  return stations.map(({ id }) => {
+    const station = book.find(id)
+    if (!station) throw new CannotBuild('A weather station of this report is no longer there.')
+    return station.row
+  })
+}
+
+/** Tells how far it is, not too often, and hears whether anybody still waits for it. */
+function progressOf({ keeper, clock, isStopping }: BuildFilesDeps, report: ReportRow) {
+  let toldMs = clock.monotonicMs()
+  return async (percent: number): Promise<void> => {
+    if (isStopping()) throw new BrokenOff('The house stops')
+    if (clock.monotonicMs() - toldMs < tellEveryMs) return
+    toldMs = clock.monotonicMs()
+    if (!(await keeper.keep(tx => noteProgress(tx, 'system', report, Math.floor(percent)))))
+      throw new BrokenOff('The report was deleted')
+  }
+}
+
+function partKeeper({ keeper }: BuildFilesDeps, report: ReportRow, format: ReportFormat): KeepPart {
+  return async (part, bytes) => {
+    if (!(await keeper.keep(tx => insertPart(tx, 'system', report, { format, part, bytes }))))
+      throw new BrokenOff('The report was deleted')
+  }
+}
+
+async function documentOf(
+  { db, simulated }: BuildFilesDeps,
+  report: ReportRow,
+  stations: readonly StationRow[],
+  series: readonly Series[],
+): Promise<ReportDocument> {
+  const customer = await findCustomer(db, report.customer_id, report.customer_id)
+  const requester = await findUser(db, report.customer_id, report.requested_by)
+  const wanted = readRequest(report.request)
+  return {
+    title: report.name,
+    organization: customer?.name ?? '',
+    facts: factsOf(report, wanted, requester ? zoneOf(requester.time_zone) : 'UTC'),
+    columns: wanted.columns,
+    isByDay: wanted.minutes === 1440,
+    stations: stations.map((station, index) => ({
+      name: station.name,
+      hardwareId: station.source_id,
+      timeZone: station.time_zone,
+      series: series[index] as Series,
+    })),
+    simulated,
+  }
+}

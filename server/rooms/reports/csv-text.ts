@@ -1,0 +1,43 @@
+import { setImmediate } from 'node:timers/promises'
+import { csvLine, type Cell } from '#domain/reports/csv'
+import type { ReportColumn } from '#domain/reports/report'
+import { timeTexts } from '#domain/reports/time-texts'
+import type { StationRow } from '#server/rooms/stations/index'
+import { columnTitle } from './columns.ts'
+import type { FilledRow } from './gather.ts'
+
+/** The zone is named where all stations share one. */
+function localTitle(stations: readonly StationRow[]): string {
+  const zones = new Set(stations.map(({ time_zone }) => time_zone))
+  return zones.size === 1 ? `Start (local, ${[...zones].join('')})` : 'Start (local)'
+}
+
+export function csvHead(stations: readonly StationRow[], columns: readonly ReportColumn[]): string {
+  return csvLine([
+    'Station',
+    'Hardware ID',
+    'Start (UTC)',
+    localTitle(stations),
+    'Local offset',
+    ...columns.map(columnTitle),
+  ])
+}
+
+/** So many lines are written before others get their turn. */
+const linesAtOnce = 250
+
+export async function* csvLines(
+  { name, source_id }: StationRow,
+  rows: readonly FilledRow[],
+): AsyncGenerator<string> {
+  for (let start = 0; start < rows.length; start += linesAtOnce) {
+    yield rows
+      .slice(start, start + linesAtOnce)
+      .map(({ startMs, aheadMs, values }) => {
+        const cells: Cell[] = [name, source_id, ...timeTexts(startMs, aheadMs), ...values]
+        return csvLine(cells)
+      })
+      .join('')
+    await setImmediate()
+  }
+}

@@ -1,0 +1,66 @@
+import { dayName } from '#domain/conditions/local-day'
+import { intervalOf } from '#domain/reports/report'
+import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
+import type { WantedReport } from './read-request.ts'
+import type { ReportRow, ReportStation } from './store.ts'
+
+const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+const mostNamed = 12
+
+/** As in 7:30 AM. */
+function clockText(minute: number): string {
+  const time = new Date(minute * 60_000)
+  return time.toLocaleTimeString('en-US', { timeZone: 'UTC', hour: 'numeric', minute: '2-digit' })
+}
+
+function dateText(day: number): string {
+  const time = new Date(`${dayName(day)}T00:00:00Z`)
+  return time.toLocaleDateString('en-US', {
+    timeZone: 'UTC',
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+  })
+}
+
+function windowText(filter: TimeFilter): string {
+  if (filter.window === null) return 'The whole day'
+  const { fromMinute, untilMinute } = filter.window
+  const next = isNightShift(filter) && untilMinute > 0 ? ' the next day' : ''
+  return `${clockText(fromMinute)} to ${clockText(untilMinute)}${next}`
+}
+
+function daysText({ daysOfWeek }: TimeFilter): string {
+  const chosen = new Set(daysOfWeek)
+  return chosen.size === 7 ? 'Every day' : dayNames.filter((_, day) => chosen.has(day)).join(', ')
+}
+
+function stationsText(stations: readonly ReportStation[]): string {
+  const shown = stations
+    .slice(0, mostNamed)
+    .map(({ name }) => name)
+    .join(', ')
+  return stations.length > mostNamed ? `${shown} and ${stations.length - mostNamed} more` : shown
+}
+
+/** What a report is about, line by line. */
+export function factsOf(
+  { stations, requester, requested_at }: ReportRow,
+  { filter, minutes }: WantedReport,
+  requesterZone: string,
+): (readonly [string, string])[] {
+  const asked = requested_at.toLocaleString('en-US', {
+    timeZone: requesterZone,
+    dateStyle: 'medium',
+    timeStyle: 'long',
+  })
+  return [
+    ['Stations', stationsText(stations)],
+    ['Dates', `${dateText(filter.from)} to ${dateText(filter.to)}`],
+    ['Interval', intervalOf(minutes).label],
+    ['Time of day', windowText(filter)],
+    ['Days', daysText(filter)],
+    ['Requested', `${requester}, ${asked}`],
+    ['Times', 'By the clocks of each station'],
+  ]
+}

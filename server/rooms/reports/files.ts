@@ -1,0 +1,60 @@
+import { PassThrough, Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type { Db } from '#server/platform/store/index'
+import { readPart, type ReportFormat, type ReportRow } from './store.ts'
+
+const partBytes = 256 * 1024
+
+/** Keeps one part of a file. */
+export type KeepPart = (part: number, bytes: Buffer) => Promise<void>
+
+/** Cuts a file into parts and keeps each as soon as it is full. Returns how many there are. */
+export async function keepInParts(pieces: AsyncIterable<Uint8Array>, keep: KeepPart): Promise<number> {
+  let parts = 0
+  let waiting: Uint8Array[] = []
+  let size = 0
+  for await (const piece of pieces) {
+    waiting.push(piece)
+    size += piece.length
+    if (size < partBytes) continue
+    const all = Buffer.concat(waiting)
+    let start = 0
+    for (; all.length - start >= partBytes; start += partBytes)
+      await keep(parts++, all.subarray(start, start + partBytes))
+    waiting = [all.subarray(start)]
+    size = all.length - start
+  }
+  if (size > 0) await keep(parts++, Buffer.concat(waiting))
+  return parts
+}
+
+/** Packs text as it comes, and keeps it in parts. It is not asked for more of it than can be kept. */
+export async function keepPacked(text: AsyncIterable<string>, keep: KeepPart): Promise<number> {
+  const packed = new PassThrough()
+  const [parts] = await Promise.all([
+    keepInParts(packed, keep),
+    pipeline(Readable.from(text), createGzip(), packed),
+  ])
+  return parts
+}
+
+async function* partsOf(db: Db, row: ReportRow, format: ReportFormat): AsyncGenerator<Buffer> {
+  const count = (format === 'csv' ? row.csv_parts : row.pdf_parts) ?? 0
+  for (let part = 0; part < count; part++) {
+    const bytes = await readPart(db, 'system', row, format, part)
+    // Deleted meanwhile. Whoever downloads is cut off: half a file must not pass for a whole one.
+    if (!bytes) throw new Error(`Part ${part} of report ${row.id} is gone`)
+    yield bytes
+  }
+}
+
+/** A file as it is downloaded, part by part. */
+export function contentOf(db: Db, row: ReportRow, format: ReportFormat): AsyncIterable<Uint8Array> {
+  const parts = partsOf(db, row, format)
+  if (format === 'pdf') return parts
+  const unpacked = createGunzip()
+  // A failure reaches whoever reads it; it needs no second word here.
+  pipeline(Readable.from(parts), unpacked).catch(() => {})
+  return unpacked
+}

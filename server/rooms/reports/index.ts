@@ -1,0 +1,77 @@
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, hourMs, later, secondMs, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import type { Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import type { HourlyAqi } from '#server/rooms/air-quality/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import type { StationBook } from '#server/rooms/stations/index'
+import type { Sources } from '#server/sources'
+import { createReportAddresses } from './addresses.ts'
+import { buildNext } from './build-report.ts'
+import type { Kept } from './check-request.ts'
+import { drawPdf } from './pdf/index.ts'
+import { reportRoutes } from './routes.ts'
+import { deleteExpiredFiles, deleteReportsBefore } from './store.ts'
+
+export interface ReportsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly bus: Bus<Events>
+  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly keeperSchedule: Schedule
+  readonly secrets: Pick<Secrets, 'keyFor'>
+  readonly sources: Pick<Sources, 'simulated'>
+  readonly book: StationBook
+  readonly hourlyAqi: HourlyAqi
+  readonly queueEmail: QueueEmail
+  readonly kept: Kept
+  readonly baseUrl: string
+}
+
+export interface Reports {
+  readonly routes: readonly Served[]
+  /** Breaks off what is being built: it is begun anew by whoever comes next. */
+  stop(): void
+}
+
+/** A report that was asked for in another process is found within this time. */
+const lookEveryMs = 2 * secondMs
+const reportsListedMs = 365 * dayMs
+
+/** Reports of past weather: asked for by people, built in the background, and sent to whom they are for. */
+export function createReports(deps: ReportsDeps): Reports {
+  const { db, clock, bus, keeperSchedule, sources } = deps
+  const addresses = createReportAddresses(deps.secrets.keyFor('report addresses'))
+  const { simulated } = sources
+  let isStopping = false
+  const building = {
+    ...deps,
+    addresses,
+    simulated,
+    draw: drawPdf,
+    isStopping: () => isStopping,
+    onLetters: () => bus.say('outbox-filled', {}),
+  }
+
+  keeperSchedule.every('reports', lookEveryMs, async () => {
+    while (!isStopping && (await buildNext(building)));
+  })
+  keeperSchedule.every('report retention', hourMs, async () => {
+    const now = clock.now()
+    while (await deleteExpiredFiles(db, 'system', now));
+    const before = { requested: later(now, -reportsListedMs), deleted: later(now, -dayMs) }
+    await deleteReportsBefore(db, 'system', before)
+  })
+
+  return {
+    routes: reportRoutes({ ...deps, addresses, simulated, onQueued: () => keeperSchedule.nudge('reports') }),
+    stop: () => void (isStopping = true),
+  }
+}

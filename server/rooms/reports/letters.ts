@@ -1,0 +1,84 @@
+import { zoneOf } from '#domain/alert-times/time-zones'
+import { intervalOf } from '#domain/reports/report'
+import { dayMs, later } from '#server/platform/clock'
+import type { Email } from '#server/rooms/notifications/index'
+import type { UserRow } from '#server/rooms/users/index'
+import type { ReportAddresses } from './addresses.ts'
+import type { ReportRow } from './store.ts'
+
+export interface LetterDeps {
+  readonly addresses: ReportAddresses
+  readonly baseUrl: string
+  readonly simulated: boolean
+}
+
+/** After so long a letter that could not be sent is of no use. */
+const usefulMs = 2 * dayMs
+
+/** As in 'Nov 23, 2026, 9:14 AM CST'. */
+function timeText(time: Date, timeZone: string): string {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+    timeZoneName: 'short',
+  }).format(time)
+}
+
+function about({ request, stations }: ReportRow): string {
+  const { StartDate, EndDate } = request.Filters.TimeFilter
+  const [first, ...others] = stations
+  const names = `${first?.name ?? ''}${others.length === 0 ? '' : ` and ${others.length} more`}`
+  return [
+    `Weather stations: ${names}`,
+    `Dates: ${StartDate} to ${EndDate}, ${intervalOf(request.DataInterval).label} intervals`,
+  ].join('\n')
+}
+
+/** Tells a recipient where the files are, and until when. */
+export function readyLetter(
+  { addresses, baseUrl, simulated }: LetterDeps,
+  report: ReportRow,
+  person: UserRow,
+  now: Date,
+): Email | null {
+  if (person.email === null) return null
+  const isOwn = person.id === report.requested_by
+  const csv = addresses.linkOf(report.id, 'csv', now)
+  const pdf = addresses.linkOf(report.id, 'pdf', now)
+  const until = timeText(pdf.until, zoneOf(person.time_zone))
+  const text = [
+    isOwn ? 'Your weather report is ready.' : `${report.requester} sent you a weather report.`,
+    about(report),
+    ...(simulated ? ['This report is of simulated weather.'] : []),
+    `PDF with charts: ${baseUrl}${pdf.path}`,
+    `Table (CSV): ${baseUrl}${csv.path}`,
+    `The links work until ${until}. Anyone who has them can open the report.`,
+  ].join('\n\n')
+  return {
+    customerId: report.customer_id,
+    to: person.email,
+    subject: `${simulated ? 'SIMULATED: ' : ''}${report.name}`,
+    text,
+    expiresAt: later(now, usefulMs),
+    dedupeKey: `report ${report.id} ready ${person.id}`,
+  }
+}
+
+/** Tells whoever asked that there will be no report. */
+export function failedLetter(report: ReportRow, person: UserRow, now: Date): Email | null {
+  if (person.email === null) return null
+  return {
+    customerId: report.customer_id,
+    to: person.email,
+    subject: `Report not available: ${report.name}`,
+    text: ['Your weather report could not be built.', report.because ?? '', about(report)]
+      .filter(Boolean)
+      .join('\n\n'),
+    expiresAt: later(now, usefulMs),
+    dedupeKey: `report ${report.id} failed`,
+  }
+}

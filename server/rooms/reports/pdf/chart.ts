@@ -1,0 +1,239 @@
+import { metricLabels, reportObservations, type Metric, type ReportObservation } from '#domain/reports/report'
+import { decimalsOf } from '../columns.ts'
+import { ink, type Paper } from './paper.ts'
+import type { LocalTimes } from './times.ts'
+
+/** One observation of one station, drawn row by row: only what the filter let through has a place. */
+export interface Chart {
+  readonly observation: ReportObservation
+  readonly startMs: Float64Array
+  readonly byMetric: Partial<Record<Metric, Float64Array>>
+  readonly times: LocalTimes
+}
+
+export interface Box {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** What many rows in one place come to. */
+interface Column {
+  readonly low: number
+  readonly high: number
+}
+
+/** Below this a reader sees no difference, and the file grows. */
+const leastWidth = 0.7
+
+/** Rows by where they are drawn: of those that share a place, the lowest and the highest. Null where nothing was measured. */
+function columnsAt(values: Float64Array, places: number): (Column | null)[] {
+  const found: (Column | null)[] = new Array<Column | null>(places).fill(null)
+  values.forEach((value, row) => {
+    if (Number.isNaN(value)) return
+    const place = Math.floor((row * places) / values.length)
+    const known = found[place]
+    found[place] = known
+      ? { low: Math.min(known.low, value), high: Math.max(known.high, value) }
+      : { low: value, high: value }
+  })
+  return found
+}
+
+const wantedTicks = 4
+
+/** Round numbers from at most the lowest to at least the highest. */
+export function ticksFor(low: number, high: number): number[] {
+  const rough = (high - low || Math.abs(high) || 1) / wantedTicks
+  const power = 10 ** Math.floor(Math.log10(rough))
+  const step = ([1, 2, 2.5, 5, 10].find(factor => factor * power >= rough) ?? 10) * power
+  const first = Math.floor(low / step + 1e-9)
+  const last = Math.max(first + 1, Math.ceil(high / step - 1e-9))
+  return Array.from({ length: last - first + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  )
+}
+
+function rangeOf(chart: Chart): [number, number] | null {
+  let [low, high] = [Infinity, -Infinity]
+  for (const values of Object.values(chart.byMetric)) {
+    for (const value of values) {
+      if (value < low) low = value
+      if (value > high) high = value
+    }
+  }
+  if (low > high) return null
+  return chart.byMetric.sum ? [0, Math.max(high, 0.1)] : [low, high]
+}
+
+const small = { size: 7.5, color: ink.quiet } as const
+const titleHeight = 20
+const axisWidth = 34
+const footHeight = 16
+
+export function drawChart(paper: Paper, chart: Chart, box: Box): void {
+  const { label, unit } = reportObservations[chart.observation]
+  paper.write(`${label} (${unit})`, box.x, box.y, { size: 9.5, weight: 'bold' })
+  const plot = {
+    x: box.x + axisWidth,
+    y: box.y + titleHeight,
+    width: box.width - axisWidth,
+    height: box.height - titleHeight - footHeight,
+  }
+  const range = rangeOf(chart)
+  if (!range) {
+    paper.doc.rect(plot.x, plot.y, plot.width, plot.height).lineWidth(0.5).stroke(ink.line)
+    const middle = { ...small, size: 9, align: 'center' } as const
+    paper.write('No data for this time', plot.x + plot.width / 2, plot.y + plot.height / 2 - 6, middle)
+    return
+  }
+  const ticks = ticksFor(...range)
+  const [bottom, top] = [ticks[0] ?? 0, ticks.at(-1) ?? 1]
+  const yOf = (value: number) => plot.y + plot.height * (1 - (value - bottom) / (top - bottom))
+  drawGrid(paper, chart, plot, ticks, yOf)
+  drawValues(paper, chart, plot, yOf)
+  drawLegend(paper, chart, box)
+}
+
+function drawGrid(
+  paper: Paper,
+  { startMs, times, observation }: Chart,
+  plot: Box,
+  ticks: readonly number[],
+  yOf: (value: number) => number,
+): void {
+  const decimals = Math.max(0, ...ticks.map(tick => (String(tick).split('.')[1] ?? '').length))
+  const most = Math.min(decimals, decimalsOf({ observation }))
+  for (const tick of ticks) {
+    const y = yOf(tick)
+    paper.doc
+      .moveTo(plot.x, y)
+      .lineTo(plot.x + plot.width, y)
+      .lineWidth(0.5)
+      .stroke(ink.line)
+    paper.write(tick.toFixed(most), plot.x - 5, y - 5.5, { ...small, align: 'right' })
+  }
+  const rows = startMs.length
+  const spanMs = (startMs[rows - 1] ?? 0) - (startMs[0] ?? 0)
+  const [isLong, isShort] = [spanMs > 400 * 86_400_000, spanMs < 3 * 86_400_000]
+  const count = Math.min(rows, 7)
+  for (let index = 0; index < count; index++) {
+    const row = Math.floor((index * rows) / count)
+    const x = plot.x + (plot.width * (row + 0.5)) / rows
+    const timeMs = startMs[row] ?? 0
+    const y = plot.y + plot.height
+    paper.doc
+      .moveTo(x, y)
+      .lineTo(x, y + 3)
+      .lineWidth(0.5)
+      .stroke(ink.quiet)
+    const text = isShort ? times.hour(timeMs) : times.short(timeMs, isLong)
+    paper.write(text, Math.max(x, plot.x + 14), y + 4, { ...small, align: 'center' })
+  }
+}
+
+function drawValues(
+  paper: Paper,
+  { startMs, byMetric }: Chart,
+  plot: Box,
+  yOf: (value: number) => number,
+): void {
+  const places = Math.min(startMs.length, Math.floor(plot.width / leastWidth))
+  const xOf = (place: number) => plot.x + (plot.width * (place + 0.5)) / places
+  const { avg, max, min, sum } = byMetric
+  if (sum) drawBars(paper, columnsAt(sum, places), plot, yOf)
+  if (max && min) drawBand(paper, columnsAt(min, places), columnsAt(max, places), xOf, yOf)
+  else if (max ?? min) drawLine(paper, columnsAt((max ?? min) as Float64Array, places), xOf, yOf, ink.extreme)
+  if (avg) drawLine(paper, columnsAt(avg, places), xOf, yOf, ink.brand)
+}
+
+/** Runs without a gap: across one nothing is drawn. */
+function runsOf<Item>(items: readonly (Item | null)[]): { first: number; items: Item[] }[] {
+  const runs: { first: number; items: Item[] }[] = []
+  let isOpen = false
+  items.forEach((item, index) => {
+    if (item === null) isOpen = false
+    else if (isOpen) runs.at(-1)?.items.push(item)
+    else {
+      runs.push({ first: index, items: [item] })
+      isOpen = true
+    }
+  })
+  return runs
+}
+
+type At = (value: number) => number
+const near = (value: number) => Math.round(value * 10) / 10
+
+function drawLine(paper: Paper, columns: readonly (Column | null)[], xOf: At, yOf: At, color: string): void {
+  const { doc } = paper
+  doc.lineWidth(0.9).lineJoin('round')
+  for (const { first, items } of runsOf(columns)) {
+    items.forEach(({ low, high }, index) => {
+      const x = near(xOf(first + index))
+      if (index === 0) doc.moveTo(x, near(yOf(low)))
+      else doc.lineTo(x, near(yOf(low)))
+      if (high !== low) doc.lineTo(x, near(yOf(high)))
+    })
+    // A single row between two gaps would be no line at all.
+    if (items.length === 1) doc.lineTo(near(xOf(first)) + 0.9, near(yOf(items[0]?.high ?? 0)))
+  }
+  doc.stroke(color)
+}
+
+function drawBand(
+  paper: Paper,
+  lows: readonly (Column | null)[],
+  highs: readonly (Column | null)[],
+  xOf: At,
+  yOf: At,
+): void {
+  const both = lows.map((low, index) => {
+    const high = highs[index]
+    return low && high ? { low: low.low, high: high.high } : null
+  })
+  const { doc } = paper
+  for (const { first, items } of runsOf(both)) {
+    const half = items.length === 1 ? 0.5 : 0
+    items.forEach(({ high }, index) => {
+      const x = near(xOf(first + index))
+      if (index === 0) doc.moveTo(x - half, near(yOf(high)))
+      doc.lineTo(x + half, near(yOf(high)))
+    })
+    items.toReversed().forEach(({ low }, index) => {
+      const x = near(xOf(first + items.length - 1 - index))
+      doc.lineTo(x + half, near(yOf(low))).lineTo(x - half, near(yOf(low)))
+    })
+    doc.closePath()
+  }
+  doc.fill(ink.band)
+}
+
+function drawBars(paper: Paper, columns: readonly (Column | null)[], plot: Box, yOf: At): void {
+  const width = plot.width / columns.length
+  columns.forEach((column, place) => {
+    if (!column || column.high <= 0) return
+    const y = near(yOf(column.high))
+    const x = plot.x + width * place
+    paper.doc.rect(near(x + width * 0.1), y, Math.max(0.4, near(width * 0.8)), near(yOf(0) - y))
+  })
+  paper.doc.fill(ink.bar)
+}
+
+function drawLegend(paper: Paper, { byMetric: { avg, max, min, sum } }: Chart, box: Box): void {
+  const entries = [
+    ...(avg ? [{ words: metricLabels.avg, color: ink.brand, isBand: false }] : []),
+    ...(max && min ? [{ words: 'Minimum to maximum', color: ink.band, isBand: true }] : []),
+    ...(max && !min ? [{ words: metricLabels.max, color: ink.extreme, isBand: false }] : []),
+    ...(min && !max ? [{ words: metricLabels.min, color: ink.extreme, isBand: false }] : []),
+    ...(sum ? [{ words: metricLabels.sum, color: ink.bar, isBand: true }] : []),
+  ]
+  let x = box.x + box.width
+  for (const { words, color, isBand } of entries.toReversed()) {
+    paper.write(words, x, box.y + 1, { ...small, align: 'right' })
+    x -= paper.widthOf(words, small) + 14
+    paper.doc.rect(x, box.y + (isBand ? 3.5 : 5.5), 10, isBand ? 6 : 1.5).fill(color)
+    x -= 10
+  }
+}

@@ -1,0 +1,25 @@
+/** Times by a station's clocks. Making a format is slow, and a document has few. */
+export interface LocalTimes {
+  /** As in 'Jul 18, 2026, 3:00 PM CDT', or without the time of day. */
+  full(timeMs: number, isDay: boolean): string
+  /** As in 'Jul 18', or 'Jul 2026' where years are told apart. */
+  short(timeMs: number, isLong: boolean): string
+  /** As in 'Jul 18, 3 PM'. */
+  hour(timeMs: number): string
+}
+
+export function localTimes(timeZone: string): LocalTimes {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat('en-US', { timeZone, ...options })
+  const date = { year: 'numeric', month: 'short', day: 'numeric' } as const
+  const day = format(date)
+  const instant = format({ ...date, hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
+  const monthDay = format({ month: 'short', day: 'numeric' })
+  const monthYear = format({ month: 'short', year: 'numeric' })
+  const dayHour = format({ month: 'short', day: 'numeric', hour: 'numeric' })
+  return {
+    full: (timeMs, isDay) => (isDay ? day : instant).format(timeMs),
+    short: (timeMs, isLong) => (isLong ? monthYear : monthDay).format(timeMs),
+    hour: timeMs => dayHour.format(timeMs),
+  }
+}

@@ -1,0 +1,31 @@
+import type { ReportRequest } from '#contract/reports'
+import { dayNumber } from '#domain/conditions/local-day'
+import { columnsOf, type ReportColumn, type ReportInterval } from '#domain/reports/report'
+import { minuteOf, type TimeFilter } from '#domain/reports/time-filter'
+
+/** A request in the words of the rules. */
+export interface WantedReport {
+  readonly minutes: ReportInterval
+  readonly filter: TimeFilter
+  readonly columns: readonly ReportColumn[]
+}
+
+/** Reads what was checked before: a request as it was kept. */
+export function readRequest({ DataInterval, Filters }: ReportRequest): WantedReport {
+  const { StartDate, EndDate, StartTimeOfDay, EndTimeOfDay, DaysOfWeek } = Filters.TimeFilter
+  return {
+    minutes: DataInterval,
+    columns: columnsOf(Filters.ObservationTypes),
+    filter: {
+      from: dayNumber(StartDate) ?? NaN,
+      to: dayNumber(EndDate) ?? NaN,
+      window: windowOf(StartTimeOfDay, EndTimeOfDay),
+      daysOfWeek: DaysOfWeek,
+    },
+  }
+}
+
+function windowOf(start: string | null, end: string | null): TimeFilter['window'] {
+  if (start === null || end === null) return null
+  return { fromMinute: minuteOf(start) ?? NaN, untilMinute: minuteOf(end) ?? NaN }
+}

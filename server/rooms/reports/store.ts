@@ -1,0 +1,217 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Report, ReportRequest } from '#contract/reports'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+export interface ReportStation {
+  readonly id: number
+  readonly name: string
+}
+
+type ReportTable = {
+  id: Generated<number>
+  customer_id: number
+  requested_by: string
+  requester: string
+  name: string
+  request: ReportRequest
+  stations: readonly ReportStation[]
+  state: Generated<Report['state']>
+  progress: Generated<number>
+  because: Generated<string | null>
+  requested_at: Date
+  attempt: Generated<number>
+  failures: Generated<number>
+  began_at: Generated<Date | null>
+  finished_at: Generated<Date | null>
+  files_until: Generated<Date | null>
+  row_count: Generated<number | null>
+  csv_parts: Generated<number | null>
+  pdf_parts: Generated<number | null>
+  deleted_at: Generated<Date | null>
+}
+export type ReportFormat = 'csv' | 'pdf'
+type Tables = {
+  reports: ReportTable
+  report_recipients: { report_id: number; user_id: string; name: string }
+  report_files: { report_id: number; attempt: number; format: ReportFormat; part: number; bytes: Buffer }
+}
+export type ReportRow = Selectable<ReportTable>
+
+export interface RecipientRow {
+  readonly user_id: string
+  readonly name: string
+}
+
+/** What keeps a person from asking for two reports at once. */
+export const unfinishedIndex = 'reports_unfinished'
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Asking
+
+export type NewReport = Pick<
+  ReportRow,
+  'customer_id' | 'requested_by' | 'requester' | 'name' | 'request' | 'stations' | 'requested_at'
+>
+
+export async function insertReport(
+  tx: Tx,
+  report: NewReport,
+  recipients: readonly RecipientRow[],
+): Promise<ReportRow> {
+  const row = await tables(tx)
+    .insertInto('reports')
+    .values({
+      ...report,
+      // As text, so that lists do not turn into those of PostgreSQL on the way.
+      request: sql`${JSON.stringify(report.request)}::jsonb`,
+      stations: sql`${JSON.stringify(report.stations)}::jsonb`,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tables(tx)
+    .insertInto('report_recipients')
+    .values(recipients.map(recipient => ({ report_id: row.id, ...recipient })))
+    .execute()
+  return row
+}
+
+/** Until the transaction ends nobody else of this customer asks for a report. */
+export async function lockReportsOf(tx: Tx, customerId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`reports of ${customerId}`}))`.execute(tx)
+}
+
+export async function countReportsSince(db: Db, customerId: number, since: Date): Promise<number> {
+  const { count } = await tables(db)
+    .selectFrom('reports')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('requested_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+// Reading
+
+/** What a person has asked for or received, the newest first. */
+export async function listReportsOf(
+  db: Db,
+  customerId: number,
+  userId: string,
+  most: number,
+): Promise<ReportRow[]> {
+  return tables(db)
+    .selectFrom('reports')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('deleted_at', 'is', null)
+    .where(eb =>
+      eb.or([
+        eb('requested_by', '=', userId),
+        eb.and([
+          eb('state', '=', 'Ready'),
+          eb(
+            'id',
+            'in',
+            eb.selectFrom('report_recipients').select('report_id').where('user_id', '=', userId),
+          ),
+        ]),
+      ]),
+    )
+    .orderBy('id', 'desc')
+    .limit(most)
+    .execute()
+}
+
+export async function recipientsOf(
+  db: Db,
+  _scope: Scope,
+  reportIds: readonly number[],
+): Promise<(RecipientRow & { readonly report_id: number })[]> {
+  if (reportIds.length === 0) return []
+  return tables(db)
+    .selectFrom('report_recipients')
+    .selectAll()
+    .where('report_id', 'in', reportIds)
+    .orderBy('name')
+    .execute()
+}
+
+/** A report whose files can be had. */
+export function findReady(db: Db, _scope: 'system', id: number, now: Date): Promise<ReportRow | undefined> {
+  return tables(db)
+    .selectFrom('reports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('state', '=', 'Ready')
+    .where('deleted_at', 'is', null)
+    .where('files_until', '>', now)
+    .executeTakeFirst()
+}
+
+export async function readPart(
+  db: Db,
+  _scope: 'system',
+  { id, attempt }: Pick<ReportRow, 'id' | 'attempt'>,
+  format: ReportFormat,
+  part: number,
+): Promise<Buffer | undefined> {
+  const found = await tables(db)
+    .selectFrom('report_files')
+    .select('bytes')
+    .where('report_id', '=', id)
+    .where('attempt', '=', attempt)
+    .where('format', '=', format)
+    .where('part', '=', part)
+    .executeTakeFirst()
+  return found?.bytes
+}
+
+// Deleting
+
+/** Marks an own report as deleted; undefined if there is none. */
+export function markDeleted(
+  tx: Tx,
+  customerId: number,
+  userId: string,
+  id: number,
+  now: Date,
+): Promise<ReportRow | undefined> {
+  return tables(tx)
+    .updateTable('reports')
+    .set({ deleted_at: now })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('requested_by', '=', userId)
+    .where('deleted_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function deleteFilesOf(db: Db, _scope: Scope, reportId: number): Promise<void> {
+  await tables(db).deleteFrom('report_files').where('report_id', '=', reportId).execute()
+}
+
+/** Files that are kept no longer, some at a time. Says whether there were any. */
+export async function deleteExpiredFiles(db: Db, _scope: 'system', now: Date): Promise<boolean> {
+  const { numAffectedRows } = await sql`
+    delete from report_files where (report_id, attempt, format, part) in (
+      select report_files.report_id, report_files.attempt, format, part
+      from report_files join reports on reports.id = report_id
+      where files_until <= ${now} or deleted_at is not null or state = 'Failed'
+        or report_files.attempt <> reports.attempt
+      limit 50)`.execute(db)
+  return (numAffectedRows ?? 0n) > 0n
+}
+
+/** What nobody looks for any more. */
+export async function deleteReportsBefore(
+  db: Db,
+  _scope: 'system',
+  before: { readonly requested: Date; readonly deleted: Date },
+): Promise<void> {
+  await sql`
+    delete from reports where requested_at < ${before.requested} or deleted_at < ${before.deleted}`.execute(
+    db,
+  )
+}

@@ -1,0 +1,88 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { DayName } from '#domain/conditions/local-day'
+import type { Db } from '#server/platform/store/index'
+import { howOf, type HourRow, type MeasuredColumn } from './history-store.ts'
+
+/** What was measured in some of the time, gathered from its parts for a report. */
+
+/** Rain is told as radar corrects it, where it does. */
+export type GatheredColumn = Exclude<MeasuredColumn, 'rain_unplaced_inches'>
+
+/** Of the columns that were asked for; the others are absent. */
+export type Gathered = { readonly [Column in GatheredColumn]?: number | null }
+
+/** A piece of time, and which row it belongs to: a row may have several. */
+export interface GatheredSpan {
+  readonly row: number
+  readonly from: Date
+  readonly until: Date
+}
+
+const tableOf = { quarters: sql.table('station_quarters'), hours: sql.table('station_hours') }
+
+function toldBy(table: 'quarters' | 'hours' | 'days', column: GatheredColumn): RawBuilder<unknown> {
+  const isCorrected = column === 'rain_inches' && table !== 'quarters'
+  return isCorrected ? sql`coalesce(corrected_rain_inches, rain_inches)` : sql.ref(column)
+}
+
+/** Rows of which nothing was measured are not among the answers. */
+export async function gatherSpans(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+  parts: keyof typeof tableOf,
+  columns: readonly GatheredColumn[],
+  spans: readonly GatheredSpan[],
+): Promise<Map<number, Gathered>> {
+  const [first, last] = [spans[0], spans.at(-1)]
+  if (!first || !last || columns.length === 0) return new Map()
+  const values = columns.map(name => sql`${howOf(name)}(${toldBy(parts, name)}) as ${sql.ref(name)}`)
+  // The whole range is said besides: without it the months that hold nothing of it would be looked through as well.
+  const { rows } = await sql<Gathered & { row: number }>`
+    select wanted.row, ${sql.join(values)}
+    from unnest(${spans.map(({ row }) => row)}::int[], ${spans.map(({ from }) => from)}::timestamptz[],
+      ${spans.map(({ until }) => until)}::timestamptz[]) as wanted (row, from_at, until_at)
+    join ${tableOf[parts]} parts on station_id = ${stationId} and start_at >= from_at and start_at < until_at
+      and start_at >= ${first.from} and start_at < ${last.until}
+    group by wanted.row`.execute(db)
+  return new Map(rows.map(row => [row.row, row]))
+}
+
+/** Whole days, by name; both ends included. */
+export async function gatherWholeDays(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+  columns: readonly GatheredColumn[],
+  from: DayName,
+  to: DayName,
+): Promise<Map<DayName, Gathered>> {
+  if (columns.length === 0) return new Map()
+  const values = columns.map(name => sql`${toldBy('days', name)} as ${sql.ref(name)}`)
+  const { rows } = await sql<Gathered & { day: DayName }>`
+    select to_char(day, 'YYYY-MM-DD') as day, ${sql.join(values)}
+    from station_days where station_id = ${stationId} and day between ${from}::date and ${to}::date`.execute(
+    db,
+  )
+  return new Map(rows.map(row => [row.day, row]))
+}
+
+/** What evapotranspiration is worked out from. */
+export type EtHour = Pick<
+  HourRow,
+  'start_at' | 'mean_temperature_f' | 'mean_humidity_percent' | 'mean_wind_mph' | 'mean_solar_watts_per_m2'
+>
+
+export async function listEtHours(
+  db: Db,
+  _scope: 'system',
+  stationId: number,
+  from: Date,
+  to: Date,
+): Promise<EtHour[]> {
+  const { rows } = await sql<EtHour>`
+    select start_at, mean_temperature_f, mean_humidity_percent, mean_wind_mph, mean_solar_watts_per_m2
+    from station_hours where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
+    order by start_at`.execute(db)
+  return rows
+}
