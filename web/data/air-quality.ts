@@ -3,6 +3,7 @@ import { airQualityAtLocation, airQualityCategories, listAirSensors } from '#con
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
 const airEveryMs = 5 * 60_000
+const sensorsEveryMs = 60_000
 
 /** The air at a location, pollutant by pollutant; nothing where no sensor is near. */
 export function useAirQuality(locationId: number) {
@@ -20,7 +21,7 @@ const airSensors = queryOptions({
 
 /** The sensors near the organization's places, with what they measured last. */
 export function useAirSensors() {
-  return useQuery({ ...airSensors, refetchInterval: airEveryMs })
+  return useQuery({ ...airSensors, refetchInterval: sensorsEveryMs })
 }
 
 /** Whether it is known that there is none: sensors are put up rarely, so that it is asked once. */

@@ -19,8 +19,10 @@ interface ConfirmReportProps {
 export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
   const others = form.draft.recipients.length
   if (form.step === 'done') {
+    // With a key of its own, so that the focus moves to its button.
     return (
       <Dialog
+        key="done"
         title="Report requested"
         opened
         onClose={onDone}

@@ -18,11 +18,11 @@ export function DaysField({ draft, errors, onChange }: FieldsProps) {
           <button
             key={day}
             type="button"
-            aria-label={dayName(day)}
             aria-pressed={daysOfWeek.includes(day)}
             onClick={() => onChange({ daysOfWeek: toggled(day) })}
           >
             {dayName(day).slice(0, 3)}
+            <span className="visually-hidden">{dayName(day).slice(3)}</span>
           </button>
         ))}
       </div>

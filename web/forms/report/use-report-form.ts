@@ -1,22 +1,15 @@
 import { atInterval, builtReport, isUnsaved, nameOf, newDraft, type ReportDraft } from './draft.ts'
 import type { Preset } from './presets.ts'
+import { requestFailure } from './request-failure.ts'
 import { stationsById, todayAt, type OpenedStation } from './station-choices.ts'
 import type { ReportInterval } from '#domain/reports/report'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { fieldErrors } from '#web/data/failures.ts'
 import { useGenerateReport, useReportStations } from '#web/data/reports.ts'
 import { useMe } from '#web/data/users.ts'
-import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { usableZone } from '#web/parts/zones.ts'
 import { useMemo, useState } from 'react'
-
-function inWords(error: unknown): Failure {
-  const isMarked = Object.keys(fieldErrors(error)).length > 0
-  return {
-    header: 'Error requesting data.',
-    text: isMarked ? 'Check the fields that are marked.' : plainReason(error),
-  }
-}
 
 /** A report that is put together, and how it is asked for. */
 export function useReportForm(opened: OpenedStation | null) {
@@ -24,7 +17,7 @@ export function useReportForm(opened: OpenedStation | null) {
   const now = useNow()
   const listed = useReportStations()
   const generate = useGenerateReport()
-  const attempts = useAttempts(inWords)
+  const attempts = useAttempts(requestFailure)
   const [draft, setDraft] = useState(() => newDraft(opened?.hardwareId ?? null))
   const [step, setStep] = useState<'editing' | 'confirming' | 'done'>('editing')
   const [failures, setFailures] = useState(0)
