@@ -7,6 +7,8 @@ const administration = [
   'Home',
   'Live Radar',
   'On-Site Hardware',
+  'Air Quality Index',
+  'Reports',
   'Ask a Meteorologist',
   'Users',
   'Policies',
@@ -22,8 +24,19 @@ for (const [who, entries] of [
   ['superAdmin', [...administration, ...operations]],
   ['admin', administration],
   ['assistant', administration],
-  ['customer', ['Home', 'Live Radar', 'Broadcast']],
-  ['other', ['Home', 'Live Radar', 'On-Site Hardware', 'Ask a Meteorologist', 'Users', 'Policies']],
+  ['customer', ['Home', 'Live Radar', 'Reports', 'Broadcast']],
+  [
+    'other',
+    [
+      'Home',
+      'Live Radar',
+      'On-Site Hardware',
+      'Air Quality Index',
+      'Ask a Meteorologist',
+      'Users',
+      'Policies',
+    ],
+  ],
 ] as const) {
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who], '/Profile')

@@ -12,6 +12,7 @@ import {
   IconBuildingBroadcastTower,
   IconDeviceCctv,
   IconDeviceTv,
+  IconFileAnalytics,
   IconHelpHexagon,
   IconHistory,
   IconHome,
@@ -35,6 +36,8 @@ export interface SidebarEntry {
   readonly group?: 'Operations'
   /** Where fewer people are shown the way than may enter. */
   readonly who?: AccessRule
+  /** Where there is room for every entry, one that leads to nothing is left out. */
+  readonly onDesktop?: 'with-air-sensors'
 }
 
 export interface Page {
@@ -52,6 +55,7 @@ export interface Page {
 const admins = { roles: adminRoles } as const satisfies AccessRule
 /** Who may define places and policies of an organization. */
 const keepers = { roles: ['SuperAdmin', 'Admin'] } as const satisfies AccessRule
+const reporters = { permissions: ['historical_report.access'] } as const satisfies AccessRule
 const superAdmin = { roles: ['SuperAdmin'] } as const satisfies AccessRule
 
 function adminsWith(...permissions: NonNullable<AccessRule['permissions']>): AccessRule {
@@ -69,6 +73,10 @@ const StoredMessages = screen(() =>
   import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
 )
 const Broadcast = screen(() => import('#web/screens/broadcast/Broadcast.tsx').then(file => file.Broadcast))
+const AirQuality = screen(() =>
+  import('#web/screens/air-quality/AirQuality.tsx').then(file => file.AirQuality),
+)
+const Reports = screen(() => import('#web/screens/reports/Reports.tsx').then(file => file.Reports))
 const Policies = screen(() => import('#web/screens/policies/Policies.tsx').then(file => file.Policies))
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
@@ -127,7 +135,14 @@ export const pages: readonly Page[] = [
   {
     path: '/AirQuality',
     who: 'signed-in',
-    sidebar: { label: 'Air Quality Index', icon: IconWind, who: admins },
+    screen: AirQuality,
+    sidebar: { label: 'Air Quality Index', icon: IconWind, who: admins, onDesktop: 'with-air-sensors' },
+  },
+  {
+    path: '/Reports',
+    who: 'signed-in',
+    screen: Reports,
+    sidebar: { label: 'Reports', icon: IconFileAnalytics, who: reporters },
   },
   {
     path: '/Consultation',

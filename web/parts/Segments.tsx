@@ -1,4 +1,5 @@
 import classes from './Segments.module.css'
+import { Unavailable } from './Unavailable.tsx'
 
 interface SegmentsProps<Value extends string> {
   label: string
@@ -7,18 +8,32 @@ interface SegmentsProps<Value extends string> {
   onChoose: (value: Value) => void
   /** As wide as what it stands in. */
   isWide?: boolean
+  /** Why one cannot be chosen at present; null where it can. */
+  unavailable?: (value: Value) => string | null
 }
 
 /** One of a few, side by side. Buttons and not radios: each press is one choice. */
 export function Segments<Value extends string>(props: SegmentsProps<Value>) {
-  const { label, choices, chosen, onChoose, isWide } = props
+  const { label, choices, chosen, onChoose, isWide, unavailable } = props
   return (
     <div className={classes.segments} data-wide={isWide || undefined} role="group" aria-label={label}>
-      {choices.map(([value, text]) => (
-        <button key={value} type="button" aria-pressed={value === chosen} onClick={() => onChoose(value)}>
-          {text}
-        </button>
-      ))}
+      {choices.map(([value, text]) => {
+        const because = unavailable?.(value) ?? null
+        return (
+          <Unavailable key={value} because={because} className={classes.segment}>
+            {availability => (
+              <button
+                type="button"
+                aria-pressed={value === chosen}
+                {...availability}
+                onClick={() => because === null && onChoose(value)}
+              >
+                {text}
+              </button>
+            )}
+          </Unavailable>
+        )
+      })}
     </div>
   )
 }

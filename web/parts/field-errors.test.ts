@@ -1,4 +1,4 @@
-import { errorOf, errorsBeside } from './field-errors.ts'
+import { errorOf, errorsBeside, errorWithin } from './field-errors.ts'
 import { expect, test } from 'vitest'
 
 const errors = { PhoneNumber: ['must be a phone number'], ServerErrors: ['Try later.'], Email: [] }
@@ -18,4 +18,14 @@ test('a field without a fault shows none', () => {
 
 test('what belongs to no field is not lost', () => {
   expect(errorsBeside(errors, ['phoneNumber', 'Email'])).toEqual(['Try later.'])
+})
+
+test('a fault inside a field is told at the field, once', () => {
+  const inside = {
+    'Filters.HardwareIds[0]': ['is not a station'],
+    'Filters.HardwareIds[4]': ['is not a station'],
+  }
+  expect(errorWithin(inside, 'Filters.HardwareIds', 'Stations')).toBe('Stations is not a station')
+  expect(errorWithin({ 'Filters.HardwareIdsToo': ['no'] }, 'Filters.HardwareIds', 'Stations')).toBeUndefined()
+  expect(errorWithin({ 'TimeFilter.EndDate': ['Too late.'] }, 'TimeFilter', 'Dates')).toBe('Too late.')
 })

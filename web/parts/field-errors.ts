@@ -18,3 +18,11 @@ export function errorsBeside(errors: Errors, fields: readonly string[]): string[
     .filter(([name]) => !known.has(name.toLowerCase()))
     .flatMap(([, said]) => said)
 }
+
+/** What the server said about a field or about anything in it, as of `Filters.HardwareIds[3]`. */
+export function errorWithin(errors: Errors, field: string, label: string): string | undefined {
+  const said = Object.entries(errors)
+    .filter(([name]) => name === field || name.startsWith(`${field}.`) || name.startsWith(`${field}[`))
+    .flatMap(([, messages]) => messages.map(message => asSentence(message, label)))
+  return said.length > 0 ? [...new Set(said)].join(' ') : undefined
+}

@@ -11,4 +11,4 @@ import '@mantine/core/styles/Pill.layer.css'
 import '@mantine/core/styles/PillsInput.layer.css'
 import './inputs.css'
 
-export { MultiSelect, PasswordInput, Select, Switch, Textarea, TextInput } from '@mantine/core'
+export { MultiSelect, PasswordInput, Pill, Select, Switch, Textarea, TextInput } from '@mantine/core'

@@ -2,6 +2,7 @@ import {
   shownClock,
   shownDay,
   shownInstant,
+  shownMinute,
   shownShort,
   shownTime,
   shownToActOn,
@@ -17,6 +18,7 @@ const plain = (text: string) => text.replace(/\s/g, ' ')
 test('an instant is shown in the zone of the viewer, and the zone is named', () => {
   expect(plain(shownInstant(winter, 'CST'))).toBe('Nov 14, 2026, 9:05:07 PM CST')
   expect(plain(shownInstant(winter, 'America/Phoenix'))).toBe('Nov 14, 2026, 8:05:07 PM MST')
+  expect(plain(shownMinute(summer, 'CST'))).toBe('Jul 3, 2026, 10:05 PM CDT')
 })
 
 test('the four codes keep daylight saving', () => {

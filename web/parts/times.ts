@@ -34,6 +34,16 @@ export function shownInstant(instant: string, zone: string): string {
   return inFull(new Date(instant), zone)
 }
 
+/** `Nov 15, 2026, 2:32 PM CST` */
+export const shownMinute = formatting({
+  month: 'short',
+  day: 'numeric',
+  year: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  timeZoneName: 'short',
+})
+
 /** `2:32:07 PM` */
 export function shownTime(instant: string, zone: string): string {
   return timeOfDay(new Date(instant), zone)

@@ -15,7 +15,11 @@ export interface Leaving {
  * Nobody loses what they have changed in a form without being asked: by its own buttons, by a link, by Back, or by closing
  * the tab. `onLeft` puts the form away when somebody leaves by a way of the browser.
  */
-export function useLeaving(isChanged: boolean, onLeft?: () => void): Leaving {
+export function useLeaving(
+  isChanged: boolean,
+  onLeft?: () => void,
+  title = 'Discard your changes?',
+): Leaving {
   const [departure, setDeparture] = useState<{ readonly go: () => void } | null>(null)
 
   useEffect(() => {
@@ -35,7 +39,7 @@ export function useLeaving(isChanged: boolean, onLeft?: () => void): Leaving {
     isAsking: departure !== null,
     question: departure && (
       <Dialog
-        title="Discard your changes?"
+        title={title}
         opened
         onClose={() => setDeparture(null)}
         actions={

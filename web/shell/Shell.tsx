@@ -8,13 +8,14 @@ import { Sidebar } from './Sidebar.tsx'
 import { TopBar } from './TopBar.tsx'
 import { useSessionNotice } from './use-session-notice.ts'
 import { isKioskAddress } from './kiosk.ts'
+import { useHasNoAirSensors } from '#web/data/air-quality.ts'
 import { plainReason, Refused } from '#web/data/failures.ts'
 import { useCurrentUser } from '#web/data/users.ts'
 import { FullPage } from '#web/parts/FullPage.tsx'
 import { useRemembered } from '#web/parts/use-remembered.ts'
 import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { identityOf, useSession } from '#web/session/store.ts'
-import { sidebarFor } from '#web/routes.tsx'
+import { sidebarFor, type Page } from '#web/routes.tsx'
 import type { CurrentUser } from '#contract/users'
 import { Button } from '@mantine/core'
 import { useDeferredValue, useState } from 'react'
@@ -48,12 +49,16 @@ function ShellForOne() {
 const readShown = (kept: string | null) => kept !== 'hidden'
 const formatShown = (isShown: boolean) => (isShown ? 'shown' : 'hidden')
 
+const needsAirSensors = ({ sidebar }: Page) => sidebar?.onDesktop === 'with-air-sensors'
+
 function Frame({ me }: { me: CurrentUser }) {
   const [menuOpen, setMenuOpen] = useState(false)
   const { pathname, search } = useLocation()
   const [isSidebarShown, showSidebar] = useRemembered('skywarden:sidebar', readShown, formatShown)
   const isKiosk = isKioskAddress(pathname, search)
-  const sidebar = <Sidebar pages={sidebarFor(holderOf(me))} me={me} onLeave={() => setMenuOpen(false)} />
+  const pages = sidebarFor(holderOf(me))
+  const hasNoAirSensors = useHasNoAirSensors(pages.some(needsAirSensors))
+  const onLeave = () => setMenuOpen(false)
   return (
     <div
       className={classes.frame}
@@ -64,10 +69,14 @@ function Frame({ me }: { me: CurrentUser }) {
         Skip to content
       </a>
       <aside id="sidebar" className={classes.side}>
-        {sidebar}
+        <Sidebar
+          pages={pages.filter(page => !(hasNoAirSensors && needsAirSensors(page)))}
+          me={me}
+          onLeave={onLeave}
+        />
       </aside>
-      <MenuDrawer open={menuOpen} onClose={() => setMenuOpen(false)}>
-        {sidebar}
+      <MenuDrawer open={menuOpen} onClose={onLeave}>
+        <Sidebar pages={pages} me={me} onLeave={onLeave} />
       </MenuDrawer>
       <div className={classes.column}>
         <ImpersonationBanner />

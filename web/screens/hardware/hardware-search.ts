@@ -1,11 +1,11 @@
 import { hasSiren, hasStation, typeNames } from './hardware-words.ts'
 import type { Hardware } from '#contract/hardware'
+import { searchTerm } from '#web/parts/search-term.ts'
 
 export const views = ['All', 'Outdoor Warning System', 'Weather Station'] as const
 export type View = (typeof views)[number]
 
 export const cardsPerPage = 15
-const leastTerm = 3
 
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string' || typeof value === 'number') return [String(value)]
@@ -13,10 +13,9 @@ function textsIn(value: unknown): string[] {
   return Object.values(value).flatMap(textsIn)
 }
 
-/** Whether a term is found in any field of a unit. One of fewer than three characters finds everything. */
+/** Whether a term is found in any field of a unit. */
 function isFound(unit: Hardware, term: string): boolean {
-  const wanted = term.trim().toLowerCase()
-  if (wanted.length < leastTerm) return true
+  const wanted = searchTerm(term)
   return [typeNames[unit.modelId], ...textsIn(unit)].some(text => text.toLowerCase().includes(wanted))
 }
 

@@ -1,13 +1,14 @@
-import { airStanding, mainOf, shownMiles } from './air.ts'
+import { airStanding } from './air.ts'
 import classes from './Air.module.css'
 import { Gauge } from './Gauge.tsx'
-import { Updated } from './Updated.tsx'
 import type { Location } from '#contract/locations'
 import type { WirePolicy } from '#contract/policies'
 import { useAirQuality } from '#web/data/air-quality.ts'
 import { useServerNowMs } from '#web/data/conditions.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
+import { mainOf, shownMiles } from '#web/parts/air-words.ts'
+import { AirUpdated } from '#web/parts/AirUpdated.tsx'
 import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
@@ -65,7 +66,7 @@ export function AirCard({ location, policies }: AirCardProps) {
               <span>
                 {main.sourceName}, {shownMiles(main.distanceInMiles)}
               </span>
-              <Updated time={main.utcTimeStamp} freshUntil={main.freshUntil} nowMs={nowMs} />
+              <AirUpdated time={main.utcTimeStamp} freshUntil={main.freshUntil} nowMs={nowMs} />
             </p>
           </>
         )}

@@ -1,8 +1,9 @@
-import { entriesOf, indexRows, shownIndex, shownMiles, type PollutantEntry } from './air.ts'
+import { entriesOf, indexRows, type PollutantEntry } from './air.ts'
 import classes from './AirDialog.module.css'
 import { Gauge } from './Gauge.tsx'
-import { Updated } from './Updated.tsx'
 import type { PollutantAtLocation } from '#contract/air-quality'
+import { shownIndex, shownMiles } from '#web/parts/air-words.ts'
+import { AirUpdated } from '#web/parts/AirUpdated.tsx'
 import { DetailsDialog } from '#web/parts/DetailsDialog.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
@@ -46,7 +47,7 @@ function PollutantCard({ entry, zone, nowMs }: { entry: PollutantEntry; zone: st
         <>
           <Gauge name={name} index={pollutant.aqiData.nowCastIndex} />
           <p className={classes.updated}>
-            <Updated
+            <AirUpdated
               time={pollutant.utcTimeStamp}
               freshUntil={pollutant.freshUntil}
               nowMs={nowMs}

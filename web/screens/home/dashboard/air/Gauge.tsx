@@ -1,6 +1,7 @@
-import { gaugePieces, gaugePoint, gaugeText, isBeyondScale, needleAt, shownIndex } from './air.ts'
+import { gaugePieces, gaugePoint, gaugeText, isBeyondScale, needleAt } from './air.ts'
 import classes from './Gauge.module.css'
 import type { WireIndex } from '#contract/air-quality'
+import { shownIndex } from '#web/parts/air-words.ts'
 
 interface GaugeProps {
   /** Of the pollutant. */

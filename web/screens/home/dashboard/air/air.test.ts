@@ -6,10 +6,7 @@ import {
   gaugeText,
   indexRows,
   isBeyondScale,
-  mainOf,
   needleAt,
-  shownIndex,
-  shownMiles,
   type PollutantName,
 } from './air.ts'
 import type { PollutantAtLocation } from '#contract/air-quality'
@@ -51,12 +48,6 @@ test('the index is judged by the strictest of its policies, and an old one prove
   expect(airStanding(pollutant('PM10'), [], fresh ?? NaN)).toBeNull()
 })
 
-test('the main pollutant is shown, or the first', () => {
-  expect(mainOf([pollutant('PM2.5'), pollutant('Ozone', true)])?.pollutantName).toBe('Ozone')
-  expect(mainOf([pollutant('PM10'), pollutant('Ozone')])?.pollutantName).toBe('PM10')
-  expect(mainOf([])).toBeUndefined()
-})
-
 test('all three have a card, the main one first, and what nobody measures is not there', () => {
   const entries = entriesOf([pollutant('PM2.5'), pollutant('Ozone', true)])
   expect(entries.map(({ name, pollutant: of }) => [name, of !== undefined])).toEqual([
@@ -94,9 +85,4 @@ test('the pieces of the gauge lie end to end', () => {
   for (const [index, { from }] of gaugePieces.entries()) expect(from).toBe(gaugePieces[index - 1]?.to ?? 0)
   expect(gaugePoint(0, 10).x).toBeCloseTo(-10)
   expect(gaugePoint(0.5, 10).y).toBeCloseTo(-10)
-})
-
-test('numbers as they are shown', () => {
-  expect([shownIndex(null), shownIndex(206.6), shownIndex(0)]).toEqual(['--', '207', '0'])
-  expect(shownMiles(3.4)).toBe('3.40 miles')
 })

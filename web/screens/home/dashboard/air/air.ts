@@ -1,16 +1,11 @@
 import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
 import type { WirePolicy } from '#contract/policies'
 import { aqiCategory } from '#domain/air-quality/aqi'
-import { roundedTo } from '#domain/units/rounding'
+import { mainOf, shownIndex } from '#web/parts/air-words.ts'
 import { limitsOf, standingOf, type LimitState } from '#web/screens/home/dashboard/conditions/limits.ts'
 
 export type PollutantName = PollutantAtLocation['pollutantName']
 const order: readonly PollutantName[] = ['PM2.5', 'PM10', 'Ozone']
-
-/** The one that counts most, or the first. */
-export function mainOf(pollutants: readonly PollutantAtLocation[]): PollutantAtLocation | undefined {
-  return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0]
-}
 
 const policyNames = { 'PM2.5': 'AQI-PM2.5', PM10: 'AQI-PM10', Ozone: 'AQI-O3' } as const
 
@@ -61,9 +56,6 @@ export function indexRows({ pollutantName, aqiData }: PollutantAtLocation): Inde
       : { label: '24-Hr AQI', index: aqiData.twentyFourHourIndex },
   ]
 }
-
-export const shownIndex = (value: number | null) => (value === null ? '--' : String(roundedTo(value, 0)))
-export const shownMiles = (miles: number) => `${miles.toFixed(2)} miles`
 
 /** The scale of the gauge, with the specification's breakpoints. */
 export const gaugeMost = 300

@@ -1,8 +1,8 @@
-import classes from './Air.module.css'
+import classes from './AirUpdated.module.css'
 import { timeAgo } from '#domain/units/time-ago'
-import { shownClock } from '#web/parts/times.ts'
+import { shownClock } from './times.ts'
 
-interface UpdatedProps {
+interface AirUpdatedProps {
   time: string
   /** Until when it counts as the present. */
   freshUntil: string
@@ -12,7 +12,7 @@ interface UpdatedProps {
 }
 
 /** How old a reading is, in words; an old one says so. */
-export function Updated({ time, freshUntil, nowMs, zone }: UpdatedProps) {
+export function AirUpdated({ time, freshUntil, nowMs, zone }: AirUpdatedProps) {
   const ms = Date.parse(time)
   const isOld = nowMs > Date.parse(freshUntil)
   return (

@@ -1,0 +1,83 @@
+import { rowEstimate } from './draft.ts'
+import { hoursInWords } from './hours.ts'
+import { observationsInWords } from './observation-words.ts'
+import { completionMessage, recipientsInWords } from './recipient-choices.ts'
+import type { ReportForm } from './use-report-form.ts'
+import { intervalOf } from '#domain/reports/report'
+import { dayName } from '#web/parts/alert-time-words.ts'
+import { shownDates } from '#web/parts/date-words.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { Facts } from '#web/parts/Facts.tsx'
+import { Button } from '@mantine/core'
+
+interface ConfirmReportProps {
+  form: ReportForm
+  onDone: () => void
+}
+
+/** What will be built and for whom, and then that it is on its way. */
+export function ConfirmReport({ form, onDone }: ConfirmReportProps) {
+  const others = form.draft.recipients.length
+  if (form.step === 'done') {
+    // With a key of its own, so that the focus moves to its button.
+    return (
+      <Dialog
+        key="done"
+        title="Report requested"
+        opened
+        onClose={onDone}
+        actions={
+          <Button data-autofocus onClick={onDone}>
+            Got it!
+          </Button>
+        }
+      >
+        <p role="status">{completionMessage(others)}</p>
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title="Generate this report?"
+      opened
+      onClose={form.reconsider}
+      actions={
+        <>
+          <Button variant="default" onClick={form.reconsider}>
+            Back
+          </Button>
+          <Button data-autofocus loading={form.isSending} onClick={() => void form.send()}>
+            Generate
+          </Button>
+        </>
+      }
+    >
+      <Facts facts={factsOf(form)} />
+    </Dialog>
+  )
+}
+
+function factsOf({ draft, name, chosen }: ReportForm) {
+  const { startDate, endDate, window, daysOfWeek, interval } = draft
+  return [
+    { label: 'Report', value: name },
+    { label: 'Stations', value: chosen.map(({ locationName }) => locationName).join(', ') },
+    { label: 'Observations', value: observationsInWords(draft.observations) },
+    { label: 'Dates', value: startDate && endDate && shownDates(startDate, endDate) },
+    ...(daysOfWeek.length < 7
+      ? [
+          {
+            label: 'Days',
+            value: daysOfWeek
+              .toSorted()
+              .map(day => dayName(day).slice(0, 3))
+              .join(', '),
+          },
+        ]
+      : []),
+    ...(window ? [{ label: 'Hours', value: hoursInWords(window) }] : []),
+    { label: 'Interval', value: intervalOf(interval).label },
+    { label: 'Rows', value: `About ${rowEstimate(draft).toLocaleString('en-US')}` },
+    { label: 'E-mailed to', value: recipientsInWords(draft.recipients.length) },
+  ]
+}

@@ -1,0 +1,49 @@
+import { datesFault } from './draft.ts'
+import type { FieldsProps } from './fields.ts'
+import classes from './Report.module.css'
+import { historyNote, type ReportStation } from './station-choices.ts'
+import { dayName } from '#domain/conditions/local-day'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useId } from 'react'
+
+interface DatesFieldProps extends FieldsProps {
+  chosen: readonly ReportStation[]
+  /** The number of the last day that can be chosen. */
+  today: number
+}
+
+/** From which day to which, by the calendar of each station. */
+export function DatesField({ draft, errors, onChange, chosen, today }: DatesFieldProps) {
+  const id = useId()
+  const fault = datesFault(draft, today)
+  const note = historyNote(chosen, draft.startDate)
+  const said = (field: 'StartDate' | 'EndDate', label: string) =>
+    errorOf(errors, `Filters.TimeFilter.${field}`, label)
+  const both = { type: 'date', withAsterisk: true, max: dayName(today), 'aria-describedby': id } as const
+  return (
+    <div className={classes.field}>
+      <div className={classes.pair}>
+        <TextInput
+          {...both}
+          label="Start date"
+          value={draft.startDate ?? ''}
+          onChange={event => onChange({ startDate: event.currentTarget.value || null })}
+          error={said('StartDate', 'Start date') ?? fault !== null}
+        />
+        <TextInput
+          {...both}
+          label="End date"
+          {...(draft.startDate !== null && { min: draft.startDate })}
+          value={draft.endDate ?? ''}
+          onChange={event => onChange({ endDate: event.currentTarget.value || null })}
+          error={said('EndDate', 'End date') ?? fault !== null}
+        />
+      </div>
+      <div id={id} role="status">
+        {fault !== null && <p className={classes.error}>{fault}</p>}
+        {note !== null && <p className={classes.note}>{note}</p>}
+      </div>
+    </div>
+  )
+}

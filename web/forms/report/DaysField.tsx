@@ -1,0 +1,32 @@
+import type { FieldsProps } from './fields.ts'
+import classes from './Report.module.css'
+import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
+import { dayName } from '#web/parts/alert-time-words.ts'
+import { errorWithin } from '#web/parts/field-errors.ts'
+
+/** The days of the week that count. */
+export function DaysField({ draft, errors, onChange }: FieldsProps) {
+  const { daysOfWeek } = draft
+  const error = errorWithin(errors, 'Filters.TimeFilter.DaysOfWeek', 'Days of the week')
+  const toggled = (day: Weekday) =>
+    daysOfWeek.includes(day) ? daysOfWeek.filter(one => one !== day) : [...daysOfWeek, day]
+  return (
+    <div className={classes.field}>
+      <span className={classes.label}>Days of the week</span>
+      <div className={classes.days} role="group" aria-label="Days of the week">
+        {weekdays.map(day => (
+          <button
+            key={day}
+            type="button"
+            aria-pressed={daysOfWeek.includes(day)}
+            onClick={() => onChange({ daysOfWeek: toggled(day) })}
+          >
+            {dayName(day).slice(0, 3)}
+            <span className="visually-hidden">{dayName(day).slice(3)}</span>
+          </button>
+        ))}
+      </div>
+      {error !== undefined && <p className={classes.error}>{error}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import type { FieldsProps } from './fields.ts'
+import { chosenPeople, recipientChoices } from './recipient-choices.ts'
+import classes from './Report.module.css'
+import { plainReason } from '#web/data/failures.ts'
+import { useReportRecipients } from '#web/data/reports.ts'
+import { errorWithin } from '#web/parts/field-errors.ts'
+import { insideForm } from '#web/parts/FormDialog.tsx'
+import { MultiSelect, Pill } from '#web/parts/inputs.ts'
+import { Button } from '@mantine/core'
+import { useMemo, useState } from 'react'
+
+const fewChips = 6
+/** The kit draws no more options than these at once; the search finds the others. */
+const mostOptions = 100
+
+interface RecipientsFieldProps extends FieldsProps {
+  requestor: string
+}
+
+export function RecipientsField({ draft, errors, onChange, requestor }: RecipientsFieldProps) {
+  const groups = useReportRecipients()
+  const [showsAll, setShowsAll] = useState(false)
+  const choices = useMemo(() => recipientChoices(groups.data ?? [], requestor), [groups.data, requestor])
+  const value = [requestor, ...draft.recipients]
+  const shown = new Set(showsAll ? value : value.slice(0, fewChips))
+  const hidden = value.length - shown.size
+
+  function choose(values: readonly string[]) {
+    const recipients = chosenPeople(values, groups.data ?? [], requestor)
+    // The keyboard takes the last one away: nobody should go unseen.
+    if (recipients.length < draft.recipients.length) setShowsAll(true)
+    onChange({ recipients })
+  }
+
+  return (
+    <div className={classes.field}>
+      <MultiSelect
+        label="Recipients"
+        searchable
+        hidePickedOptions
+        limit={mostOptions}
+        comboboxProps={{ portalProps: insideForm }}
+        placeholder="Add people"
+        data={choices}
+        nothingFoundMessage={groups.isPending ? 'Loading...' : 'No Users'}
+        value={value}
+        onChange={choose}
+        renderPill={({ option, onRemove }) =>
+          shown.has(String(option.value)) && (
+            <Pill
+              withRemoveButton={option.value !== requestor}
+              {...(onRemove && { onRemove })}
+              removeButtonProps={{ 'aria-label': `Remove ${option.label}` }}
+            >
+              {option.label}
+            </Pill>
+          )
+        }
+        error={
+          groups.isError
+            ? `Users could not be loaded. ${plainReason(groups.error)}`
+            : errorWithin(errors, 'Recipients', 'Recipients')
+        }
+      />
+      {hidden > 0 && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
+          View more ({hidden})
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,47 @@
+import type { FieldsProps } from './fields.ts'
+import { stationChoices, type ReportStation } from './station-choices.ts'
+import { mostStations } from '#domain/reports/report'
+import { plainReason } from '#web/data/failures.ts'
+import type { useReportStations } from '#web/data/reports.ts'
+import { errorWithin } from '#web/parts/field-errors.ts'
+import { insideForm } from '#web/parts/FormDialog.tsx'
+import { MultiSelect } from '#web/parts/inputs.ts'
+import { useMemo } from 'react'
+
+interface StationsFieldProps extends FieldsProps {
+  stations: ReadonlyMap<string, ReportStation>
+  listed: ReturnType<typeof useReportStations>
+}
+
+/** The kit draws no more options than these at once; the search finds the others. */
+const mostOptions = 100
+
+export function StationsField({ draft, errors, onChange, stations, listed }: StationsFieldProps) {
+  const choices = useMemo(() => stationChoices(stations.values()), [stations])
+  const { hardwareIds } = draft
+  return (
+    <MultiSelect
+      label="Stations"
+      withAsterisk
+      searchable
+      clearable
+      hidePickedOptions
+      limit={mostOptions}
+      maxValues={mostStations}
+      comboboxProps={{ portalProps: insideForm }}
+      placeholder={hardwareIds.length === 0 ? 'Search stations' : ''}
+      description={
+        hardwareIds.length === mostStations ? `A report covers at most ${mostStations} stations.` : undefined
+      }
+      data={choices}
+      nothingFoundMessage={listed.isPending ? 'Loading...' : 'No more stations'}
+      value={[...hardwareIds]}
+      onChange={chosen => onChange({ hardwareIds: chosen })}
+      error={
+        listed.isError
+          ? `Stations could not be loaded. ${plainReason(listed.error)}`
+          : errorWithin(errors, 'Filters.HardwareIds', 'Stations')
+      }
+    />
+  )
+}

@@ -1,0 +1,199 @@
+import type { ReportRequest } from '#contract/reports'
+import { weekdays, type Weekday } from '#domain/alert-times/alert-times'
+import { dayNumber } from '#domain/conditions/local-day'
+import {
+  columnsOf,
+  rangeFault,
+  reportNameOf,
+  withInterval,
+  type Metric,
+  type ReportInterval,
+  type ReportObservation,
+  type WantedObservations,
+} from '#domain/reports/report'
+import { dayOfWeek, isNightShift, type TimeFilter } from '#domain/reports/time-filter'
+
+/** A report as it is put together. */
+export interface ReportDraft {
+  /** What somebody typed; null while the name follows the stations and the dates. */
+  readonly givenName: string | null
+  readonly hardwareIds: readonly string[]
+  readonly observations: WantedObservations
+  readonly interval: ReportInterval
+  /** As in 2026-07-01; null until one is chosen. */
+  readonly startDate: string | null
+  readonly endDate: string | null
+  readonly daysOfWeek: readonly Weekday[]
+  /** Null for the whole day. */
+  readonly window: TimeFilter['window']
+  /** Besides whoever asks. */
+  readonly recipients: readonly string[]
+}
+
+/** What the rules have to know besides what was chosen. */
+export interface ReportContext {
+  readonly requestor: string
+  /** The names of the chosen stations, in the order in which they were chosen. */
+  readonly stationNames: readonly string[]
+  /** The number of today's day where the chosen stations are. */
+  readonly today: number
+}
+
+export const longestName = 120
+const dayMinutes = 1440
+
+export function newDraft(hardwareId: string | null): ReportDraft {
+  return {
+    givenName: null,
+    hardwareIds: hardwareId === null ? [] : [hardwareId],
+    observations: {},
+    interval: 1440,
+    startDate: null,
+    endDate: null,
+    daysOfWeek: weekdays,
+    window: null,
+    recipients: [],
+  }
+}
+
+export function nameOf(draft: ReportDraft, stationNames: readonly string[]): string {
+  const { givenName, startDate, endDate } = draft
+  return givenName ?? reportNameOf(stationNames, startDate, endDate).slice(0, longestName)
+}
+
+/** Whether closing the dialog would lose something, as the specification counts it. */
+export function isUnsaved(draft: ReportDraft): boolean {
+  return (
+    columnsOf(draft.observations).length > 0 ||
+    draft.recipients.length > 0 ||
+    draft.startDate !== null ||
+    draft.endDate !== null ||
+    draft.hardwareIds.length > 1
+  )
+}
+
+/** Another interval, without the observations that it cannot tell. */
+export function atInterval(draft: ReportDraft, interval: ReportInterval): ReportDraft {
+  return { ...draft, interval, observations: withInterval(draft.observations, interval) }
+}
+
+export function toggledMetric(
+  wanted: WantedObservations,
+  observation: ReportObservation,
+  metric: Metric,
+): WantedObservations {
+  const { [observation]: before = [], ...others } = wanted
+  const metrics = before.includes(metric) ? before.filter(one => one !== metric) : [...before, metric]
+  return metrics.length === 0 ? others : { ...others, [observation]: metrics }
+}
+
+interface Days {
+  readonly from: number
+  readonly to: number
+}
+
+/** The numbers of the first and the last day; null until both are chosen. */
+function daysOf({ startDate, endDate }: ReportDraft): Days | null {
+  const from = startDate === null ? null : dayNumber(startDate)
+  const to = endDate === null ? null : dayNumber(endDate)
+  return from === null || to === null ? null : { from, to }
+}
+
+/** Why an interval does not go with the dates; null where it does. */
+export function intervalFault(draft: ReportDraft, interval: ReportInterval): string | null {
+  const days = daysOf(draft)
+  if (days === null || rangeFault(days.to - days.from + 1, interval) === null) return null
+  return 'Update your date range to use this interval.'
+}
+
+/** What is wrong with the dates that were chosen; null while one is missing. */
+export function datesFault(draft: ReportDraft, today: number): string | null {
+  const days = daysOf(draft)
+  if (days === null) return null
+  if (days.to < days.from) return 'The end date must not be before the start date.'
+  if (days.to > today) return 'The end date must not be in the future.'
+  return rangeFault(days.to - days.from + 1, draft.interval)
+}
+
+/** How many rows a report would have, if every station told everything. */
+export function rowEstimate(draft: ReportDraft): number {
+  const days = daysOf(draft)
+  return days === null ? 0 : countedDays(draft, days) * rowsOfDay(draft) * draft.hardwareIds.length
+}
+
+function countedDays({ daysOfWeek }: ReportDraft, { from, to }: Days): number {
+  const wholeWeeks = Math.max(0, Math.floor((to - from + 1) / 7))
+  let count = wholeWeeks * daysOfWeek.length
+  for (let day = from + wholeWeeks * 7; day <= to; day++) {
+    if (daysOfWeek.some(one => one === dayOfWeek(day))) count++
+  }
+  return count
+}
+
+function rowsOfDay({ window, interval }: ReportDraft): number {
+  if (window === null) return dayMinutes / interval
+  const nextDay = isNightShift({ window }) ? dayMinutes : 0
+  return Math.ceil((window.untilMinute + nextDay - window.fromMinute) / interval)
+}
+
+export type BuiltReport =
+  | { readonly kind: 'incomplete'; readonly because: string }
+  | { readonly kind: 'complete'; readonly request: ReportRequest }
+
+/**
+ * What is sent, or what is still missing for it: the first fault in the order of the form, but stations come before the
+ * name, since by itself it is theirs.
+ */
+export function builtReport(draft: ReportDraft, context: ReportContext): BuiltReport {
+  const name = nameOf(draft, context.stationNames).trim()
+  const { startDate, endDate } = draft
+  const incomplete = (because: string) => ({ kind: 'incomplete', because }) as const
+  if (draft.hardwareIds.length === 0) return incomplete('Choose at least one station.')
+  if (name === '') return incomplete('Give the report a name.')
+  if (columnsOf(draft.observations).length === 0) return incomplete('Choose at least one observation.')
+  if (startDate === null || endDate === null) return incomplete('Choose a start date and an end date.')
+  const fault = datesFault(draft, context.today)
+  if (fault !== null) return incomplete(fault)
+  if (draft.daysOfWeek.length === 0) return incomplete('Choose at least one day of the week.')
+  if (rowEstimate(draft) === 0)
+    return incomplete('None of the chosen days of the week is in this date range.')
+  return { kind: 'complete', request: requestOf(draft, { ...context, name, startDate, endDate }) }
+}
+
+interface Complete extends ReportContext {
+  readonly name: string
+  readonly startDate: string
+  readonly endDate: string
+}
+
+function requestOf(draft: ReportDraft, { requestor, name, startDate, endDate }: Complete): ReportRequest {
+  const { window } = draft
+  return {
+    Requestor: requestor,
+    Name: name,
+    Recipients: [requestor, ...draft.recipients],
+    ReportTypes: [0],
+    FileFormats: [0],
+    UnitType: 0,
+    DataInterval: draft.interval,
+    Filters: {
+      HardwareIds: [...draft.hardwareIds],
+      ObservationTypes: Object.fromEntries(
+        Object.entries(draft.observations).map(([observation, metrics]) => [observation, [...metrics]]),
+      ),
+      TimeFilter: {
+        StartDate: startDate,
+        EndDate: endDate,
+        StartTimeOfDay: window && timeText(window.fromMinute),
+        EndTimeOfDay: window && timeText(window.untilMinute),
+        DaysOfWeek: weekdays.filter(day => draft.daysOfWeek.includes(day)),
+      },
+    },
+  }
+}
+
+/** `07:30:00`; the midnight that ends a day is `24:00:00`. */
+function timeText(minute: number): string {
+  const [hours, minutes] = [Math.floor(minute / 60), minute % 60]
+  return `${String(hours).padStart(2, '0')}:${String(minutes).padStart(2, '0')}:00`
+}

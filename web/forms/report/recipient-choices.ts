@@ -1,0 +1,47 @@
+import type { Reply } from '#contract/call'
+import type { listReportRecipients } from '#contract/reports'
+
+export type RecipientGroup = Reply<typeof listReportRecipients>[number]
+
+const groupValue = (siteId: number) => `site-${siteId}`
+
+/** Whoever asks always gets the report: their chip cannot be taken away. */
+export function recipientChoices(groups: readonly RecipientGroup[], requestor: string) {
+  return [
+    { group: 'Always included', items: [{ value: requestor, label: 'You', disabled: true }] },
+    ...groups
+      .filter(({ users }) => users.length > 0)
+      .map(({ siteId, siteName, users }) => ({
+        group: siteName,
+        items: [
+          ...(users.length > 1
+            ? [{ value: groupValue(siteId), label: `Everyone in ${siteName} (${users.length})` }]
+            : []),
+          ...users.map(({ id, fullName }) => ({ value: id, label: fullName })),
+        ],
+      })),
+  ]
+}
+
+/** The people behind what was chosen, besides whoever asks: a whole group becomes those who are in it. */
+export function chosenPeople(
+  values: readonly string[],
+  groups: readonly RecipientGroup[],
+  requestor: string,
+): string[] {
+  const members = new Map(groups.map(({ siteId, users }) => [groupValue(siteId), users.map(({ id }) => id)]))
+  const people = new Set(values.flatMap(value => members.get(value) ?? [value]))
+  people.delete(requestor)
+  return [...people]
+}
+
+/** `You`, or `You and 3 others`. */
+export function recipientsInWords(others: number): string {
+  if (others === 0) return 'You'
+  return others === 1 ? 'You and 1 other' : `You and ${others} others`
+}
+
+export function completionMessage(others: number): string {
+  const whom = others === 0 ? 'you' : `${others + 1} people`
+  return `Your report is being built. We will e-mail it to ${whom}; you can also find it under Reports.`
+}

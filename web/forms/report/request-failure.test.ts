@@ -1,0 +1,22 @@
+import { requestFailure } from './request-failure.ts'
+import { Refused, Unreachable } from '#web/data/failures.ts'
+import { expect, test } from 'vitest'
+
+const header = 'Error requesting data.'
+
+test('what is marked at a field is only pointed to', () => {
+  const error = new Refused(400, 'Bad.', { 'Filters.HardwareIds[2]': ['is not a station'] })
+  expect(requestFailure(error)).toEqual({ header, text: 'Check the fields that are marked.' })
+})
+
+test('what belongs to no field is told', () => {
+  const error = new Refused(400, 'Bad.', {
+    'Filters.TimeFilter': ['The range is too long.'],
+    Name: ['is taken'],
+  })
+  expect(requestFailure(error)).toEqual({ header, text: 'The range is too long.' })
+})
+
+test('no answer is told as such', () => {
+  expect(requestFailure(new Unreachable('x')).text).toMatch(/^The server did not respond/)
+})

@@ -1,0 +1,29 @@
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { errorWithin } from '#web/parts/field-errors.ts'
+import type { Failure } from '#web/parts/use-attempts.ts'
+
+/** Where the form shows what the server said, by the wire's names. */
+const markedFields = [
+  'Name',
+  'Recipients',
+  'DataInterval',
+  'Filters.HardwareIds',
+  'Filters.ObservationTypes',
+  'Filters.TimeFilter.StartDate',
+  'Filters.TimeFilter.EndDate',
+  'Filters.TimeFilter.StartTimeOfDay',
+  'Filters.TimeFilter.EndTimeOfDay',
+  'Filters.TimeFilter.DaysOfWeek',
+]
+
+/** Why a report was not requested. What stands at a field is not said twice, and what belongs to none is not lost. */
+export function requestFailure(error: unknown): Failure {
+  const header = 'Error requesting data.'
+  const errors = fieldErrors(error)
+  const isMarked = (name: string) =>
+    markedFields.some(field => errorWithin({ [name]: ['marked'] }, field, '') !== undefined)
+  const beside = Object.entries(errors).flatMap(([name, said]) => (isMarked(name) ? [] : said))
+  if (beside.length > 0) return { header, text: beside.join(' ') }
+  const hasMarks = Object.keys(errors).length > 0
+  return { header, text: hasMarks ? 'Check the fields that are marked.' : plainReason(error) }
+}

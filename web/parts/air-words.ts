@@ -1,0 +1,11 @@
+import { roundedTo } from '#domain/units/rounding'
+
+/** The one that counts most, or the first. */
+export function mainOf<P extends { readonly isMainPollutant: boolean }>(
+  pollutants: readonly P[],
+): P | undefined {
+  return pollutants.find(({ isMainPollutant }) => isMainPollutant) ?? pollutants[0]
+}
+
+export const shownIndex = (value: number | null) => (value === null ? '--' : String(roundedTo(value, 0)))
+export const shownMiles = (miles: number) => `${miles.toFixed(2)} miles`

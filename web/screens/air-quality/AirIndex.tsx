@@ -1,0 +1,23 @@
+import classes from './AirQuality.module.css'
+import type { WireIndex } from '#contract/air-quality'
+import { shownIndex } from '#web/parts/air-words.ts'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { IconQuestionMark } from '@tabler/icons-react'
+
+/** An index of the air as a number and in words; what is not known says so. */
+export function AirIndex({ index }: { index: WireIndex }) {
+  if (index.value === null) {
+    return (
+      <StatusPill tone="unknown" icon={IconQuestionMark}>
+        Unknown
+      </StatusPill>
+    )
+  }
+  return (
+    <span className={classes.index}>
+      <span className={classes.swatch} style={{ background: index.color ?? undefined }} aria-hidden="true" />
+      <span className={classes.value}>{shownIndex(index.value)}</span>
+      <span>{index.shortDescription ?? 'Category unknown'}</span>
+    </span>
+  )
+}

@@ -1,0 +1,24 @@
+import { OwnAir } from './OwnAir.tsx'
+import { SensorTable } from './SensorTable.tsx'
+import { adminRoles, effectiveRole } from '#domain/access/roles'
+import { useMe } from '#web/data/users.ts'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+
+/** Administrators see the sensors; everybody else the air at their own locations. */
+export function AirQuality() {
+  const me = useMe()
+  const isAdmin = adminRoles.some(role => role === effectiveRole(me.roleName))
+  return (
+    <>
+      <PageHeader
+        title="Air Quality"
+        sub={
+          isAdmin
+            ? 'Sensors within 10 miles of your locations, with their NowCast air quality index'
+            : 'The air at your locations, by the nearest sensor within 10 miles'
+        }
+      />
+      {isAdmin ? <SensorTable /> : <OwnAir />}
+    </>
+  )
+}

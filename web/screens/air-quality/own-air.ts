@@ -1,0 +1,15 @@
+import type { PollutantAtLocation, WireIndex } from '#contract/air-quality'
+import { shownIndex } from '#web/parts/air-words.ts'
+
+export const notKnown: WireIndex = { value: null, color: null, shortDescription: null }
+
+/** The main pollutant as it may be shown: an old index says nothing of the air now, but what it was is told. */
+export function mainAirNow(
+  { pollutantName, aqiData, freshUntil }: PollutantAtLocation,
+  nowMs: number,
+): { readonly index: WireIndex; readonly words: string } {
+  const index = aqiData.nowCastIndex
+  if (nowMs <= Date.parse(freshUntil)) return { index, words: `${pollutantName}, the main pollutant` }
+  const last = index.value === null ? '' : `, last known ${shownIndex(index.value)}`
+  return { index: notKnown, words: `${pollutantName}${last}` }
+}

@@ -1,0 +1,22 @@
+import type { WireIndex, airQualityCategories, listAirSensors } from '#contract/air-quality'
+import type { Reply } from '#contract/call'
+import { searchTerm } from '#web/parts/search-term.ts'
+
+export type AirSensor = Reply<typeof listAirSensors>[number]
+export type AirCategory = Reply<typeof airQualityCategories>[number]
+
+export const statusWords = ({ status }: Pick<AirSensor, 'status'>) => (status ? 'Enabled' : 'Disabled')
+
+/** An index with its category; without the list of categories the number stands alone. */
+export function indexOf(value: number | null, categories: readonly AirCategory[]): WireIndex {
+  const category =
+    value === null ? undefined : categories.find(({ max }) => max === null || Math.round(value) <= max)
+  return { value, color: category?.color ?? null, shortDescription: category?.name ?? null }
+}
+
+export function shownSensors(sensors: readonly AirSensor[], typed: string): AirSensor[] {
+  const term = searchTerm(typed)
+  return sensors.filter(({ name, customerName }) =>
+    [name, customerName ?? ''].some(text => text.toLowerCase().includes(term)),
+  )
+}

@@ -1,0 +1,47 @@
+import { standingOf, type ReportStanding } from './report-words.ts'
+import classes from './Reports.module.css'
+import type { Report } from '#contract/reports'
+import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import { shownMinute } from '#web/parts/times.ts'
+import {
+  IconAlertTriangle,
+  IconArchive,
+  IconCircleCheck,
+  IconClock,
+  IconHammer,
+  type Icon,
+} from '@tabler/icons-react'
+
+const looks = {
+  Waiting: { tone: 'quiet', icon: IconClock },
+  Building: { tone: 'info', icon: IconHammer },
+  Ready: { tone: 'good', icon: IconCircleCheck },
+  Failed: { tone: 'bad', icon: IconAlertTriangle },
+  Expired: { tone: 'quiet', icon: IconArchive },
+} as const satisfies Record<ReportStanding, { tone: Tone; icon: Icon }>
+
+interface ReportStateProps {
+  report: Report
+  zone: string
+}
+
+/** How far a report is, and what that means for whoever waits for it. */
+export function ReportState({ report, zone }: ReportStateProps) {
+  const standing = standingOf(report)
+  return (
+    <div className={classes.state}>
+      <StatusPill {...looks[standing]}>{standing}</StatusPill>
+      {standing === 'Building' && (
+        <span className={classes.progress}>
+          <progress aria-label={`Progress of ${report.name}`} max={100} value={report.progress} />
+          {Math.floor(report.progress)}%
+        </span>
+      )}
+      {standing === 'Failed' && <span>{report.because ?? 'The reason is not known.'}</span>}
+      {standing === 'Ready' && report.expiresAt !== null && (
+        <span className={classes.dim}>Available until {shownMinute(new Date(report.expiresAt), zone)}</span>
+      )}
+      {standing === 'Expired' && <span className={classes.dim}>Its files are no longer kept.</span>}
+    </div>
+  )
+}
