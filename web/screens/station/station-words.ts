@@ -20,7 +20,7 @@ function reading(
   { value, unit, estimated }: ObservedMeasure,
   decimals: number,
 ): StationReading {
-  const note = estimated === null ? null : `Estimated for ${estimated}`
+  const note = estimated === null ? null : `Estimated: ${estimated}`
   return { name, value: roundedTo(value, decimals)?.toFixed(decimals) ?? null, unit, note }
 }
 

@@ -1,23 +1,18 @@
-import { etAxis, etDays, etTotal, type EtDay } from './et-rows.ts'
+import { etDays } from './et-rows.ts'
+import { EvapotranspirationChart } from './EvapotranspirationChart.tsx'
 import type { WeatherStation } from '#contract/stations'
 import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
 import { etChartFault, noEtData, type EtSpan } from '#domain/evapotranspiration/chart-rule'
 import { evapotranspirationLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
-import { HistoryChart } from '#web/charts/HistoryChart.tsx'
-import { useSlots } from '#web/charts/use-slots.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
 import { useEvapotranspiration } from '#web/data/stations.ts'
 import { Card } from '#web/parts/Card.tsx'
-import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
-import { usableZone, zoneLabel } from '#web/parts/zones.ts'
-import { Explorer } from '#web/screens/station/explorer/Explorer.tsx'
+import { usableZone } from '#web/parts/zones.ts'
 import { RangeFields } from '#web/screens/station/RangeFields.tsx'
-import { shown } from '#web/screens/station/shown.ts'
 import classes from '#web/screens/station/Station.module.css'
-import { IconPlant2 } from '@tabler/icons-react'
 import { useState } from 'react'
 
 const tabs = [
@@ -68,7 +63,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
           <ErrorNote title={noEtData} text={plainReason(error)} onRetry={() => void asked.refetch()} />
         )}
         {fault === null && asked.data && (
-          <Answered
+          <EvapotranspirationChart
             key={`${from} ${to}`}
             days={etDays(asked.data, from, to)}
             fault={etChartFault(asked.data.length, span)}
@@ -80,67 +75,5 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
         )}
       </div>
     </Card>
-  )
-}
-
-interface AnsweredProps {
-  days: readonly EtDay[]
-  /** Why there is no chart. */
-  fault: string | null
-  zone: string
-}
-
-function Answered({ days, fault, zone }: AnsweredProps) {
-  const slots = useSlots(days.length)
-  if (fault !== null) {
-    return (
-      <EmptyState
-        icon={<IconPlant2 size={32} stroke={1.5} aria-hidden />}
-        title={fault}
-        text="Too few of these days were measured well enough. Choose other days, or try again tomorrow."
-      />
-    )
-  }
-  const shownDays = days.slice(slots.range.from, slots.range.to)
-  const picked = slots.picked === null ? null : days[slots.picked]
-  const total = etTotal(shownDays)
-  return (
-    <Explorer
-      name="evapotranspiration"
-      slots={slots}
-      readout={{
-        when: picked?.label ?? `${shownDays.at(0)?.label ?? ''} – ${shownDays.at(-1)?.label ?? ''}`,
-        cells: [{ label: 'Evapotranspiration', value: picked ? shown(picked.value, 3, 'in') : total }],
-      }}
-      table={{
-        columns: ['Day', 'Evapotranspiration (in)'],
-        rows: days.map(({ label, value }) => [label, shown(value, 3)]),
-      }}
-      foot={`Reference evapotranspiration of short grass (ASCE), for whole days in the station's own time zone, ${zoneLabel(zone)}.`}
-    >
-      <HistoryChart
-        title="Evapotranspiration (in)"
-        aside={total}
-        unit="in"
-        height={220}
-        axis={etAxis(days)}
-        layers={[
-          {
-            kind: 'bars',
-            name: 'Per day',
-            values: days.map(({ value }) => value),
-            color: 'var(--metric-wind)',
-            shownValue: value => shown(value, 3),
-          },
-        ]}
-        slots={slots}
-        slotLabel={slot => days[slot]?.tick ?? ''}
-        roundSlot={days.length - 1}
-        valueText={slot => {
-          const day = days[slot]
-          return day ? `${day.label}: ${shown(day.value, 3, 'in').replace('—', 'not enough data')}` : ''
-        }}
-      />
-    </Explorer>
   )
 }

@@ -12,8 +12,8 @@ test('a day without enough data keeps its place, and the total says so', () => {
     ['Nov 11', null],
     ['Nov 12', 0.204],
   ])
-  expect(etTotal(days)).toBe('Total 0.33 in, 1 day without enough data')
-  expect(etTotal(days.slice(0, 1))).toBe('Total 0.12 in')
+  expect(etTotal(days)).toBe('0.33 in, 1 day without enough data')
+  expect(etTotal(days.slice(0, 1))).toBe('0.12 in')
 })
 
 test('the axis begins at nothing and ends 0.1 above the highest', () => {

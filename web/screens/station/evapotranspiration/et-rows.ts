@@ -27,12 +27,12 @@ export function etDays(rows: readonly EtRow[], from: number, to: number): EtDay[
 
 /** The specification's: what stands free above the highest bar. */
 const padding = 0.1
-const tickStep = 0.1
 
 export function etAxis(days: readonly EtDay[]): Axis {
   const most = Math.max(0, ...days.map(({ value }) => value ?? 0)) + padding
+  const tickStep = most < 0.3 ? 0.05 : 0.1
   const ticks = Array.from({ length: Math.floor(most / tickStep + 1e-9) + 1 }, (_tick, index) =>
-    Number((index * tickStep).toFixed(1)),
+    Number((index * tickStep).toFixed(2)),
   )
   return { least: 0, most, ticks }
 }
@@ -40,6 +40,6 @@ export function etAxis(days: readonly EtDay[]): Axis {
 export function etTotal(days: readonly EtDay[]): string {
   const total = days.reduce((sum, { value }) => sum + (value ?? 0), 0)
   const missing = days.filter(({ value }) => value === null).length
-  const words = `Total ${total.toFixed(2)} in`
+  const words = `${total.toFixed(2)} in`
   return missing === 0 ? words : `${words}, ${missing} ${missing === 1 ? 'day' : 'days'} without enough data`
 }

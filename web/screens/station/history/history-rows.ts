@@ -77,11 +77,16 @@ export function daysShown(rows: readonly DayRow[], from: number, to: number): Hi
   })
 }
 
+/** Inches in all; null where nothing was measured. */
+export function rainTotal(rows: readonly HistoryRow[]): number | null {
+  return rows.reduce<number | null>((sum, { rain }) => (rain === null ? sum : (sum ?? 0) + rain), null)
+}
+
 /** The sum of what was measured, how it was measured, and what is missing. */
 export function rainWords(rows: readonly HistoryRow[], unit: 'hour' | 'day'): string {
+  const total = rainTotal(rows)
+  if (total === null) return 'Not measured'
   const measured = rows.filter(({ rain }) => rain !== null)
-  if (measured.length === 0) return 'Not measured'
-  const total = measured.reduce((sum, { rain }) => sum + (rain ?? 0), 0)
   const corrected = measured.filter(({ isCorrected }) => isCorrected).length
   const missing = rows.length - measured.length
   return [

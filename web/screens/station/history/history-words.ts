@@ -1,4 +1,4 @@
-import { rainWords, type HistoryRow } from './history-rows.ts'
+import { rainTotal, type HistoryRow } from './history-rows.ts'
 import type { Readout, TableOf } from '#web/screens/station/explorer/Explorer.tsx'
 import { extremes, shown } from '#web/screens/station/shown.ts'
 
@@ -38,7 +38,7 @@ export function historyReadout(
       },
       { label: 'Highest wind', value: shown(most(rows.map(({ wind }) => wind)), 0, 'mph') },
       { label: 'Highest gust', value: shown(most(rows.map(({ gust }) => gust)), 0, 'mph') },
-      { label: 'Precipitation', value: rainWords(rows, unit) },
+      { label: 'Precipitation', value: shown(rainTotal(rows), 2, 'in') },
     ],
   }
 }

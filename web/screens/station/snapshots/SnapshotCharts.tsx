@@ -51,8 +51,10 @@ export function SnapshotCharts({ rows, metric, zone }: SnapshotChartsProps) {
   }
   const lightning = {
     ...shared,
-    isHatched: (slot: number) => rows[slot] !== undefined && isUnwatched(rows[slot]),
-    hatchName: unwatchedName,
+    unknown: {
+      name: unwatchedName,
+      isAt: (slot: number) => rows[slot] !== undefined && isUnwatched(rows[slot]),
+    },
   }
   const picked = slots.picked === null ? null : (rows[slots.picked] ?? null)
   return (
