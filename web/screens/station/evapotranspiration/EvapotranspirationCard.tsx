@@ -52,7 +52,9 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
     <Card
       title="Evapotranspiration"
       aside={
-        <Segments label="Time of the evapotranspiration" choices={tabs} chosen={tab} onChoose={setTab} />
+        <div className={classes.controls}>
+          <Segments label="Time of the evapotranspiration" choices={tabs} chosen={tab} onChoose={setTab} />
+        </div>
       }
     >
       <div className={classes.section}>

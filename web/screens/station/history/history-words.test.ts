@@ -26,8 +26,8 @@ const values = (picked: number | null) => {
 }
 
 test('one day is read out with all of its values, and what was not measured as a dash', () => {
-  expect(values(0)).toEqual(['Tue, Nov 10', '50.3 °F', '40 to 62 °F', '8 mph', '14 mph', '0.25 in'])
-  expect(values(1)).toEqual(['Wed, Nov 11', '—', '— to —', '—', '—', '—'])
+  expect(values(0)).toEqual(['Tue, Nov 10', '40, 50, 62 °F', '8 mph', '14 mph', '0.25 in (radar)'])
+  expect(values(1)).toEqual(['Wed, Nov 11', '—, —, —', '—', '—', '—'])
 })
 
 test('without one, all that is shown is summed up', () => {

@@ -13,16 +13,15 @@ export function historyReadout(
     return {
       when: label,
       cells: [
-        { label: unit === 'day' ? 'Average temperature' : 'Temperature', value: shown(temperature, 1, '°F') },
-        ...(unit === 'day'
-          ? [{ label: 'Low to high', value: `${shown(low, 0)} to ${shown(high, 0, '°F')}` }]
-          : []),
+        unit === 'day'
+          ? {
+              label: 'Low, average, high',
+              value: `${shown(low, 0)}, ${shown(temperature, 0)}, ${shown(high, 0, '°F')}`,
+            }
+          : { label: 'Temperature', value: shown(temperature, 1, '°F') },
         { label: 'Highest wind', value: shown(wind, 0, 'mph') },
         { label: 'Highest gust', value: shown(gust, 0, 'mph') },
-        {
-          label: isCorrected ? 'Precipitation, radar-corrected' : 'Precipitation',
-          value: shown(rain, 2, 'in'),
-        },
+        { label: 'Precipitation', value: `${shown(rain, 2, 'in')}${isCorrected ? ' (radar)' : ''}` },
       ],
     }
   }

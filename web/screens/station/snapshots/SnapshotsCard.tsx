@@ -1,4 +1,4 @@
-import { snapshotMetricFrom, snapshotMetrics, type SnapshotMetric } from './snapshots.ts'
+import { settledSnapshots, snapshotMetricFrom, snapshotMetrics, type SnapshotMetric } from './snapshots.ts'
 import { SnapshotCharts } from './SnapshotCharts.tsx'
 import type { WeatherStation } from '#contract/stations'
 import { localDay } from '#domain/conditions/local-day'
@@ -57,7 +57,9 @@ export function SnapshotsCard({ station, mayExport }: SnapshotsCardProps) {
             onRetry={() => void asked.refetch()}
           />
         )}
-        {asked.data && <SnapshotCharts rows={asked.data} metric={metric} zone={station.timeZone} />}
+        {asked.data && (
+          <SnapshotCharts rows={settledSnapshots(asked.data)} metric={metric} zone={station.timeZone} />
+        )}
         {!asked.data && !error && (
           <span
             className={classes.awaited}

@@ -1,4 +1,4 @@
-import { nearestWords, snapshotReadout, snapshotTable, strikesWords } from './snapshots.ts'
+import { nearestWords, settledSnapshots, snapshotReadout, snapshotTable, strikesWords } from './snapshots.ts'
 import type { ConditionSnapshot } from '#contract/stations'
 import { expect, test } from 'vitest'
 
@@ -57,4 +57,15 @@ test('the table has every metric, and a dash for what was not measured', () => {
   expect(snapshotTable([snapshot(0)], zone).rows).toEqual([
     ['Mon, Nov 16, 12:00 PM', '70.3', '71.0', '—', '0', 'None within 30 mi'],
   ])
+})
+
+test.each([
+  ['0', '0'],
+  ['0-', '0'],
+  ['-0--', '-0'],
+  ['0---', '0---'], // nobody watches: that is said
+  ['--', '--'],
+])('quarters %s, where a dash is one that nobody watched, are shown as %s', (told, shown) => {
+  const rows = [...told].map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
+  expect(settledSnapshots(rows)).toHaveLength(shown.length)
 })

@@ -31,6 +31,17 @@ export function isUnwatched({ strikesWithin10Miles }: ConditionSnapshot): boolea
   return strikesWithin10Miles === null
 }
 
+const stillComing = 2
+
+/**
+ * Without the quarters at the end whose lightning is still coming in: the one that is not over, and the one before it
+ * for a moment. To call them 'not monitored' would be wrong.
+ */
+export function settledSnapshots(rows: readonly ConditionSnapshot[]): readonly ConditionSnapshot[] {
+  const last = rows.findLastIndex(row => !isUnwatched(row))
+  return last === -1 || rows.length - 1 - last > stillComing ? rows : rows.slice(0, last + 1)
+}
+
 export const unwatchedName = 'Lightning was not monitored'
 
 export function strikesWords(row: ConditionSnapshot): string {
