@@ -1,4 +1,4 @@
-import { pages, type Page } from './routes.tsx'
+import { pageAt, pages, type Page } from './routes.tsx'
 import { styleNonce } from './style-nonce.ts'
 import { queryClient } from '#web/data/client.ts'
 import { colorSchemes, theme } from '#web/parts/theme.ts'
@@ -9,9 +9,10 @@ import { Guarded } from '#web/shell/Guarded.tsx'
 import { NoSuchPage } from '#web/shell/NoSuchPage.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 import { SimulatedStrip } from '#web/shell/SimulatedStrip.tsx'
+import { VisitorFrame } from '#web/shell/VisitorFrame.tsx'
 import { MantineProvider } from '@mantine/core'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { BrowserRouter, Route, Routes } from 'react-router'
+import { BrowserRouter, Route, Routes, useLocation } from 'react-router'
 
 export function App() {
   return (
@@ -44,13 +45,7 @@ function AllRoutes() {
         .map(page => (
           <Route key={page.path} path={page.path} element={<Bare page={page} />} />
         ))}
-      <Route
-        element={
-          <RequireSession>
-            <Shell />
-          </RequireSession>
-        }
-      >
+      <Route element={<Framed />}>
         {pages
           .filter(page => page.frame !== 'bare')
           .map(page => (
@@ -59,6 +54,17 @@ function AllRoutes() {
         <Route path="*" element={<NoSuchPage />} />
       </Route>
     </Routes>
+  )
+}
+
+/** In the shell for whoever is signed in; pages that are open to anyone have a plain frame for visitors. */
+function Framed() {
+  const { pathname } = useLocation()
+  const isOpen = pageAt(pathname)?.who === 'anyone'
+  return (
+    <RequireSession {...(isOpen && { forVisitors: <VisitorFrame /> })}>
+      <Shell />
+    </RequireSession>
   )
 }
 

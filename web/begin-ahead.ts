@@ -11,7 +11,7 @@ import { onSessionChange, readSession } from '#web/session/store.ts'
  */
 export function beginAhead(path: string): void {
   const page = pageAt(path)
-  if (!page || page.who === 'anyone') return
+  if (!page || (page.who === 'anyone' && page.frame === 'bare')) return
   if (page.screen && 'fetch' in page.screen) page.screen.fetch().catch(() => {})
   const stop = onSessionChange(() => {
     if (readSession().state !== 'signed-in') return
@@ -19,6 +19,6 @@ export function beginAhead(path: string): void {
     askForMeAhead()
     page.askAhead?.().catch(() => {})
   })
-  void signIn()
+  void signIn(page.who === 'anyone' ? 'optional' : 'required')
   void nextTask().then(makeFirstFormatter)
 }

@@ -103,6 +103,7 @@ const Welcome = screen(() => import('#web/screens/welcome/Welcome.tsx').then(fil
 const LocationGreeting = screen(() =>
   import('#web/screens/location-greeting/LocationGreeting.tsx').then(file => file.LocationGreeting),
 )
+const Station = screen(() => import('#web/screens/station/Station.tsx').then(file => file.Station))
 const Unauthorized = fetchedPart(
   () => import('#web/screens/unauthorized/Unauthorized.tsx').then(file => file.Unauthorized),
   <LoadingPage />,
@@ -193,7 +194,7 @@ export const pages: readonly Page[] = [
   { path: '/Profile', who: 'signed-in', screen: Profile },
   { path: '/Welcome', who: keepers, screen: Welcome },
   { path: '/PAStoredMessages', who: adminsWith('pa.full_access'), screen: StoredMessages },
-  { path: '/Historical/:weatherStationId/:imageUrl?', who: 'signed-in' },
+  { path: '/Historical/:weatherStationId/:imageUrl?', who: 'anyone', screen: Station },
   { path: '/Locations/:name', who: 'signed-in', screen: LocationGreeting },
   {
     path: '/Status',
@@ -237,10 +238,6 @@ export function pageAt(path: string): Page | undefined {
 
 export function mayEnter(holder: Holder, who: Who): boolean {
   return typeof who === 'string' || may(holder, who)
-}
-
-export function isBuilt(path: string): boolean {
-  return pages.some(page => page.path === path && page.screen !== undefined)
 }
 
 export function sidebarFor(holder: Holder): readonly (Page & { sidebar: SidebarEntry })[] {

@@ -1,4 +1,4 @@
-import { linePath, areaPath, type ChartPoint } from './line-path.ts'
+import { areaPath, isAlone, linePath, type ChartPoint } from './line-path.ts'
 import classes from './LineChart.module.css'
 import type { Stop } from './risk-stops.ts'
 import { linearScale, type Axis } from './scale.ts'
@@ -141,11 +141,6 @@ export function LineChart(props: LineChartProps) {
       )}
     </div>
   )
-}
-
-/** A point without neighbours has no line: it would not be seen. */
-function isAlone(line: readonly (ChartPoint | null)[], index: number): boolean {
-  return !line[index - 1] && !line[index + 1]
 }
 
 /** Words at the right edge stand inside of it; at the left there is the room of the axis. */

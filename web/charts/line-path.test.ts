@@ -1,4 +1,4 @@
-import { areaPath, linePath } from './line-path.ts'
+import { areaPath, bandPath, linePath } from './line-path.ts'
 import { expect, test } from 'vitest'
 
 const [a, b, c] = [
@@ -15,4 +15,11 @@ test('a line is broken where a value is missing', () => {
 
 test('an area stands on the ground, each piece by itself', () => {
   expect(areaPath([a, b, null, c], 100)).toBe('M0 10L60 5.26L60 100L0 100ZM120 7L120 100L120 100Z')
+})
+
+test('a band lies between two lines, where both are known', () => {
+  const low = [a, b, c].map(({ x, y }) => ({ x, y: y + 20 }))
+  expect(bandPath([a, b, c], low)).toBe('M0 10L60 5.26L120 7L120 27L60 25.26L0 30Z')
+  expect(bandPath([a, null, c], low)).toBe('M0 10L0 30ZM120 7L120 27Z')
+  expect(bandPath([a, b, c], [null, ...low.slice(1)])).toBe('M60 5.26L120 7L120 27L60 25.26Z')
 })

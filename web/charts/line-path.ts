@@ -26,6 +26,11 @@ export function linePath(points: readonly (ChartPoint | null)[]): string {
     .join('')
 }
 
+/** A point without neighbours has no line: it would not be seen. */
+export function isAlone(line: readonly (ChartPoint | null)[], index: number): boolean {
+  return !line[index - 1] && !line[index + 1]
+}
+
 /** What lies between the line and the ground. */
 export function areaPath(points: readonly (ChartPoint | null)[], ground: number): string {
   return runsOf(points)
@@ -34,5 +39,18 @@ export function areaPath(points: readonly (ChartPoint | null)[], ground: number)
       if (!first || !last) return ''
       return `${linePath(run)}L${shown(last.x)} ${shown(ground)}L${shown(first.x)} ${shown(ground)}Z`
     })
+    .join('')
+}
+
+/** What lies between two lines, where both are known. */
+export function bandPath(
+  upper: readonly (ChartPoint | null)[],
+  lower: readonly (ChartPoint | null)[],
+): string {
+  const known = (line: readonly (ChartPoint | null)[]) =>
+    line.map((point, index) => (upper[index] && lower[index] ? point : null))
+  const below = runsOf(known(lower))
+  return runsOf(known(upper))
+    .map((run, index) => `${linePath(run)}${linePath(below[index]?.toReversed() ?? []).replace('M', 'L')}Z`)
     .join('')
 }

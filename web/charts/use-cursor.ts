@@ -4,7 +4,7 @@ import type { KeyboardEvent, PointerEvent } from 'react'
 export type Follows = 'hover' | 'drag'
 
 interface CursorWish {
-  readonly points: readonly unknown[]
+  readonly points: { readonly length: number }
   readonly picked: number | null
   readonly onPick: (index: number | null) => void
   readonly follows: Follows

@@ -69,7 +69,7 @@ export async function responseTo<C extends Call>(
     method: call.method,
     headers: {
       accept: call.file ?? 'application/json',
-      authorization: `Bearer ${await tokenFor(call)}`,
+      ...(await authorizationFor(call)),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       ...(key === undefined ? {} : { [idempotencyKeyHeader]: key }),
     },
@@ -89,9 +89,11 @@ export async function responseTo<C extends Call>(
   })
 }
 
-async function tokenFor(call: Call): Promise<string> {
+/** A visitor has no token, and asks without one for what is open to anyone. */
+async function authorizationFor(call: Call): Promise<{ authorization?: string }> {
+  if (call.who === 'anyone' && readSession().state === 'visitor') return {}
   try {
-    return await freshToken()
+    return { authorization: `Bearer ${await freshToken()}` }
   } catch (error) {
     if (error instanceof SignedOut) throw error
     throw new Unreachable(`${call.name}: no fresh token`, { cause: error })

@@ -1,16 +1,13 @@
 import { ask } from './ask.ts'
 import { serverNowMs } from './live/server-now.ts'
 import { getObservation, lookUpObservation } from '#contract/conditions'
-import { listMapStations, listObservations } from '#contract/stations'
 import { todayHours } from '#contract/forecasts'
-import type { Reply } from '#contract/call'
 import type { Point } from '#domain/geo/distance'
 import { useNow } from '#web/parts/use-now.ts'
 import { useQuery } from '@tanstack/react-query'
 
 const minuteMs = 60_000
 const observationEveryMs = minuteMs
-const historyEveryMs = 5 * minuteMs
 const todayEveryMs = 15 * minuteMs
 const imageEveryMs = 5 * minuteMs
 
@@ -34,29 +31,6 @@ export function useObservationAt({ latitude, longitude }: Point, isPreferred: bo
     queryKey: ['observation-at', query],
     queryFn: ({ signal }) => ask(lookUpObservation, { query }, signal),
     refetchInterval: observationEveryMs,
-  })
-}
-
-/** Every station that there is for the viewer, with its temperature. */
-export function useMapStations(isWanted: boolean) {
-  return useQuery({
-    queryKey: ['map-stations'],
-    queryFn: ({ signal }) => ask(listMapStations, {}, signal),
-    enabled: isWanted,
-    refetchInterval: historyEveryMs,
-  })
-}
-
-export type ObservationRow = Reply<typeof listObservations>[number]
-
-/** What a station measured in the last hours; nothing is asked for without a station. */
-export function useStationHistory(stationId: number | null, hours: number) {
-  return useQuery({
-    queryKey: ['station-history', stationId, hours],
-    queryFn: ({ signal }) =>
-      ask(listObservations, { params: { id: String(stationId) }, query: { hours: String(hours) } }, signal),
-    enabled: stationId !== null,
-    refetchInterval: historyEveryMs,
   })
 }
 

@@ -23,6 +23,7 @@ import {
 } from '#contract/users'
 import type { Member } from '#domain/access/people'
 import { effectiveRole } from '#domain/access/roles'
+import { useSession } from '#web/session/store.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const currentUserKey = ['user', 'current'] as const
@@ -45,6 +46,13 @@ export function useMe(): CurrentUser {
   const { data } = useCurrentUser()
   if (!data) throw new Error('useMe is only for what stands inside the shell')
   return data
+}
+
+/** The signed-in person where there is one, for pages that visitors see as well. */
+export function useViewer(): CurrentUser | null {
+  const isSignedIn = useSession().state === 'signed-in'
+  const { data } = useQuery({ ...currentUser, enabled: isSignedIn })
+  return isSignedIn ? (data ?? null) : null
 }
 
 export function useUpdateProfile() {

@@ -57,11 +57,20 @@ export function shownTimeInZone(instant: string, zone: string): string {
 /** `Sunday, November 15` */
 export const shownDay = formatting({ weekday: 'long', month: 'long', day: 'numeric' })
 
+/** `Sun, Nov 15` */
+export const shownDate = formatting({ weekday: 'short', month: 'short', day: 'numeric' })
+
+/** `Nov 15` */
+export const shownMonthDay = formatting({ month: 'short', day: 'numeric' })
+
 /** `Sun` */
 export const shownWeekday = formatting({ weekday: 'short' })
 
 /** `2:32 PM` */
 export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' })
+
+/** `2 PM` */
+export const shownHour = formatting({ hour: 'numeric' })
 
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })

@@ -6,14 +6,24 @@ import { FullPage } from '#web/parts/FullPage.tsx'
 import { Button } from '@mantine/core'
 import { useEffect, type ReactNode } from 'react'
 
+interface RequireSessionProps {
+  children: ReactNode
+  /** What a visitor sees; without it a visitor has to sign in. */
+  forVisitors?: ReactNode
+}
+
 /** Shows its content only to somebody who is signed in, and starts the sign-in for everybody else. */
-export function RequireSession({ children }: { children: ReactNode }) {
+export function RequireSession({ children, forVisitors }: RequireSessionProps) {
   const session = useSession()
+  const { state } = session
+  const need = forVisitors === undefined ? 'required' : 'optional'
   useEffect(() => {
-    if (session.state === 'unknown') void signIn()
-  }, [session.state])
+    if (state === 'unknown') void signIn(need)
+    if (state === 'visitor' && need === 'required') void goToSignInPage()
+  }, [state, need])
 
   if (session.state === 'signed-in') return children
+  if (session.state === 'visitor' && forVisitors !== undefined) return forVisitors
   if (session.state === 'failed') return <SignInFailed because={session.because} />
   return <LoadingPage />
 }

@@ -4,18 +4,26 @@ import { remembered } from './remembered.ts'
 import { asksForPage, fail, goToSignInPage } from './sign-in.ts'
 import { readSession, setSession } from './store.ts'
 
-/** On load: through the identity cookie if that is enough, else by the sign-in page. */
-export async function signIn(): Promise<void> {
+/** Whether a page is for people who are signed in, or for visitors as well. */
+export type Need = 'required' | 'optional'
+
+/** On load: through the identity cookie if that is enough; else by the sign-in page, or as a visitor. */
+export async function signIn(need: Need): Promise<void> {
   if (readSession().state !== 'unknown') return
   setSession({ state: 'loading' })
   void manager.clearStaleState()
-  if (remembered.needsHardLogin()) return goToSignInPage()
+  if (remembered.needsHardLogin()) return stayOutside(need)
   try {
     const own = await manager.signinSilent()
     const impersonationId = remembered.acting()
     if (own && impersonationId !== null) await resumeImpersonating(own, impersonationId)
   } catch (error) {
-    if (asksForPage(error)) await goToSignInPage()
+    if (asksForPage(error)) await stayOutside(need)
     else fail(error)
   }
+}
+
+async function stayOutside(need: Need): Promise<void> {
+  if (need === 'required') await goToSignInPage()
+  else setSession({ state: 'visitor' })
 }

@@ -17,6 +17,8 @@ export type Session =
   | { readonly state: 'unknown' }
   | { readonly state: 'loading' }
   | { readonly state: 'failed'; readonly because: string }
+  /** Nobody is signed in, on a page that needs nobody to be. */
+  | { readonly state: 'visitor' }
   | SignedIn
 
 // The token lives in this variable and nowhere else: no storage, no address.

@@ -2,11 +2,16 @@ import { holderOf } from './holder.ts'
 import { NoSuchPage } from './NoSuchPage.tsx'
 import { useMe } from '#web/data/users.ts'
 import { mayEnter, type Page } from '#web/routes.tsx'
+import type { ReactNode } from 'react'
 import { Navigate } from 'react-router'
 
 /** The door of each page. It only spares people a page that the server would refuse to fill. */
 export function Guarded({ page }: { page: Page }) {
+  const screen = page.screen ? <page.screen /> : <NoSuchPage />
+  return page.who === 'anyone' ? screen : <ForMembers page={page}>{screen}</ForMembers>
+}
+
+function ForMembers({ page, children }: { page: Page; children: ReactNode }) {
   const me = useMe()
-  if (!mayEnter(holderOf(me), page.who)) return <Navigate to="/Unauthorized" replace />
-  return page.screen ? <page.screen /> : <NoSuchPage />
+  return mayEnter(holderOf(me), page.who) ? children : <Navigate to="/Unauthorized" replace />
 }

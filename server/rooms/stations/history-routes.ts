@@ -11,6 +11,7 @@ import {
   listObservations,
 } from '#contract/stations'
 import { dayName, localDay } from '#domain/conditions/local-day'
+import { evapotranspirationLimit, historyLimit } from '#domain/reports/custom-range'
 import { dayMs, hourMs, later } from '#server/platform/clock'
 import { serve, type Served } from '#server/platform/http/serve'
 import {
@@ -24,7 +25,7 @@ import {
 } from './exports.ts'
 import { evapotranspirationBetween } from './evapotranspiration.ts'
 import { listDays, listHours } from './history-store.ts'
-import { evapotranspirationLimit, historyLimit, readRange, type DayRange } from './ranges.ts'
+import { readRange, type DayRange } from './ranges.ts'
 import { stationSeenBy } from './reach.ts'
 import type { StationBook } from './book.ts'
 import { snapshotsOf, type SnapshotDeps } from './snapshots.ts'

@@ -1,4 +1,5 @@
 import { dayNumber, dayStartMs, localDay } from '#domain/conditions/local-day'
+import type { RangeLimit } from '#domain/reports/custom-range'
 import { dayMs } from '#server/platform/clock'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 
@@ -12,12 +13,6 @@ export interface DayRange {
   readonly from: number
   readonly to: number
 }
-
-export const historyLimit = {
-  days: 90,
-  message: 'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.',
-}
-export const evapotranspirationLimit = { days: 14, message: 'Custom Range must be 14 days or less.' }
 
 /** A day by its name, or the station's day in which an instant lies. */
 function dayOf(timeZone: string, text: string): number {
@@ -34,12 +29,7 @@ export function dayStart(timeZone: string, day: number): Date {
 }
 
 /** Reads a range as it was asked for, or refuses it: the end comes after the start, and not in the future. */
-export function readRange(
-  asked: AskedRange,
-  timeZone: string,
-  now: Date,
-  limit: { readonly days: number; readonly message: string },
-): DayRange {
+export function readRange(asked: AskedRange, timeZone: string, now: Date, limit: RangeLimit): DayRange {
   const [startMs, endMs] = [Date.parse(asked.startDate), Date.parse(asked.endDate)]
   if (endMs <= startMs) throw badInput({ EndDate: ['must be after the start date'] })
   const range = readDays(asked, timeZone)

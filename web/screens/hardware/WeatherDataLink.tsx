@@ -1,6 +1,6 @@
 import type { Hardware } from '#contract/hardware'
 import { useUnitImage } from '#web/data/hardware.ts'
-import { isBuilt } from '#web/routes.tsx'
+import { stationPath } from '#web/parts/station-path.ts'
 import { Button } from '@mantine/core'
 import { IconChartLine } from '@tabler/icons-react'
 import { Link } from 'react-router'
@@ -8,12 +8,11 @@ import { Link } from 'react-router'
 /** The way to the history of a unit's weather station. */
 export function WeatherDataLink({ unit }: { unit: Hardware }) {
   const { data } = useUnitImage(unit)
-  if (unit.weatherStationId === null || !isBuilt('/Historical/:weatherStationId/:imageUrl?')) return null
-  const image = data?.imageUrl ? `/${encodeURIComponent(data.imageUrl)}` : ''
+  if (unit.weatherStationId === null) return null
   return (
     <Button
       component={Link}
-      to={`/Historical/${unit.weatherStationId}${image}`}
+      to={stationPath(unit.weatherStationId, data?.imageUrl ?? null)}
       variant="default"
       leftSection={<IconChartLine size={16} aria-hidden />}
       aria-label={`Weather Data of ${unit.name}`}

@@ -10,8 +10,10 @@ import { MapPopup } from '#web/map/popups/MapPopup.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Facts } from '#web/parts/Facts.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
+import { stationPath } from '#web/parts/station-path.ts'
 import { shownClock } from '#web/parts/times.ts'
 import { useState } from 'react'
+import { Link } from 'react-router'
 
 interface ObservationPopupProps {
   at: Point
@@ -75,6 +77,11 @@ function ObservationShown({ observation, zone, nowMs }: ObservationShownProps) {
         {state === 'Stale' && ' · old'}
       </p>
       <Facts facts={observationFacts(observation)} />
+      {observation.canViewHistorical && weatherStation && weatherStation.type > 0 && (
+        <Link className={classes.history} to={stationPath(weatherStation.id, weatherStation.imageUrl)}>
+          View history
+        </Link>
+      )}
     </>
   )
 }

@@ -4,6 +4,7 @@ import type { ObservedMeasure } from '#contract/measures'
 import { feelsLikePolicy } from '#domain/conditions/feels-like'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import { timeAgo } from '#domain/units/time-ago'
+import { stationPath } from '#web/parts/station-path.ts'
 
 /** One value of the card. What is missing is shown as `--`. */
 export interface Reading {
@@ -144,6 +145,5 @@ export function conditionsOf(observation: PlaceObservation, limits: Limits, nowM
 /** Where history may be seen: a station that may be looked back on, and is no airport. */
 export function historyPath({ canViewHistorical, weatherStation }: PlaceObservation): string | null {
   if (!canViewHistorical || weatherStation === null || weatherStation.type === 0) return null
-  const image = weatherStation.imageUrl === null ? '' : `/${encodeURIComponent(weatherStation.imageUrl)}`
-  return `/Historical/${weatherStation.id}${image}`
+  return stationPath(weatherStation.id, weatherStation.imageUrl)
 }

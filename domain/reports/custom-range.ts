@@ -1,0 +1,30 @@
+import { dayNumber, type DayName } from '#domain/conditions/local-day'
+
+/** How many days a chart may span at once, and what is said of more. */
+export interface RangeLimit {
+  readonly days: number
+  readonly message: string
+}
+
+export const historyLimit: RangeLimit = {
+  days: 90,
+  message: 'Custom Range must be at most 90 days. Try exporting data if longer date range is needed.',
+}
+export const evapotranspirationLimit: RangeLimit = {
+  days: 14,
+  message: 'Custom Range must be 14 days or less.',
+}
+
+export interface NamedRange {
+  readonly startDate: DayName
+  readonly endDate: DayName
+}
+
+/** Why a range of days cannot be asked for; null where it can. `lastDay` is the last one that may be chosen, by number. */
+export function rangeFault(range: NamedRange, lastDay: number, limit: RangeLimit): string | null {
+  const [from, to] = [dayNumber(range.startDate), dayNumber(range.endDate)]
+  if (from === null || to === null) return 'Choose a start date and an end date.'
+  if (to <= from) return 'The end date must be after the start date.'
+  if (to > lastDay) return 'The end date must not be in the future.'
+  return to - from > limit.days ? limit.message : null
+}

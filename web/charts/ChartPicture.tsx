@@ -1,0 +1,106 @@
+import { ChartLayer, type Layer } from './ChartLayer.tsx'
+import classes from './HistoryChart.module.css'
+import { linearScale, type Axis } from './scale.ts'
+import { labeledSlots } from './slot-ticks.ts'
+import type { SlotRange } from './zoom.ts'
+import { useId } from 'react'
+
+export interface ChartPictureProps {
+  width: number
+  height: number
+  layers: readonly Layer[]
+  axis: Axis
+  unit: string
+  range: SlotRange
+  picked: number | null
+  /** While somebody drags: from where to where. */
+  dragged: readonly [number, number] | null
+  slotLabel: (slot: number) => string
+  /** A slot from which labels are counted: that of a midnight, for instance. */
+  roundSlot: number
+  /** Of which nothing can be said. */
+  hatched: readonly number[]
+}
+
+const left = 44
+const right = 8
+const top = 10
+const bottom = 26
+const labelPx = 64
+
+/** How wide each slot is, and where the middle of one lies. */
+export function slotScale(width: number, range: SlotRange) {
+  const slotPx = Math.max(1, width - left - right) / Math.max(1, range.to - range.from)
+  return { slotPx, x: (slot: number) => left + (slot - range.from + 0.5) * slotPx }
+}
+
+/** A picture only: its numbers are read out, and stand in a table. */
+export function ChartPicture(props: ChartPictureProps) {
+  const { width, height, layers, axis, unit, range, picked, dragged, slotLabel, roundSlot, hatched } = props
+  const hatch = useId()
+  const ground = height - bottom
+  const { slotPx, x } = slotScale(width, range)
+  const y = linearScale([axis.least, axis.most], [ground, top])
+  const shownSlots = Array.from({ length: range.to - range.from }, (_slot, index) => range.from + index)
+  const frame = { shownSlots, x, y, slotPx, ground }
+  return (
+    <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
+      <defs>
+        <pattern id={hatch} width="8" height="8" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+          <rect className={classes.hatchGround} width="8" height="8" />
+          <rect className={classes.hatchLine} width="4" height="8" />
+        </pattern>
+      </defs>
+      {hatched.map(slot => (
+        <rect
+          key={slot}
+          data-hatched
+          x={x(slot) - slotPx / 2}
+          y={top}
+          width={slotPx + 0.5}
+          height={ground - top}
+          fill={`url(#${hatch})`}
+        />
+      ))}
+      <g className={classes.ticks}>
+        {axis.ticks.map(tick => (
+          <g key={tick}>
+            <line x1={left} x2={width - right} y1={y(tick)} y2={y(tick)} />
+            <text x={left - 8} y={y(tick)}>
+              {tick}
+            </text>
+          </g>
+        ))}
+        {labeledSlots(range, slotPx, labelPx, roundSlot).map(slot => (
+          <text key={slot} x={x(slot)} y={height - 7} data-side={sideOf(x(slot), width)}>
+            {slotLabel(slot)}
+          </text>
+        ))}
+        <text x={0} y={height - 7} data-side="unit">
+          {unit}
+        </text>
+      </g>
+      {dragged && (
+        <rect
+          className={classes.dragged}
+          x={Math.min(x(dragged[0]), x(dragged[1])) - slotPx / 2}
+          width={Math.abs(x(dragged[0]) - x(dragged[1])) + slotPx}
+          y={top}
+          height={ground - top}
+        />
+      )}
+      {layers.map(layer => (
+        <ChartLayer key={layer.name} layer={layer} frame={frame} picked={picked} />
+      ))}
+      {picked !== null && (
+        <line className={classes.cursor} x1={x(picked)} x2={x(picked)} y1={top} y2={ground} />
+      )}
+    </svg>
+  )
+}
+
+/** Labels stand inside of the picture, and beside the unit. */
+function sideOf(x: number, width: number): 'start' | 'middle' | 'end' {
+  if (x > width - right - 24) return 'end'
+  return x < left + 12 ? 'start' : 'middle'
+}

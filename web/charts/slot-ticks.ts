@@ -1,0 +1,14 @@
+/** Days by twos and weeks, hours by threes, quarters of an hour by hours. */
+const steps = [1, 2, 4, 8, 12, 16, 24, 48, 96]
+
+/** Which slots are labeled, so that labels do not touch: every so many, counted from a round one. */
+export function labeledSlots(
+  { from, to }: { readonly from: number; readonly to: number },
+  slotPx: number,
+  labelPx: number,
+  round: number,
+): number[] {
+  const step = steps.find(each => each * slotPx >= labelPx) ?? to - from
+  const slots = Array.from({ length: to - from }, (_slot, index) => from + index)
+  return slots.filter(slot => (slot - round) % step === 0)
+}

@@ -1,0 +1,45 @@
+/** Slots of a chart that are shown, the end not included. */
+export interface SlotRange {
+  readonly from: number
+  readonly to: number
+}
+
+/** Fewer would show nothing that the whole does not. */
+const fewestSlots = 3
+
+function within(from: number, size: number, count: number): SlotRange {
+  const kept = Math.min(count, Math.max(fewestSlots, size))
+  const start = Math.max(0, Math.min(count - kept, from))
+  return { from: start, to: start + kept }
+}
+
+/** So many slots around one, as far as there are any. */
+function around(at: number, size: number, count: number): SlotRange {
+  return within(at - Math.floor(size / 2), size, count)
+}
+
+const sizeOf = ({ from, to }: SlotRange) => to - from
+const middleOf = ({ from, to }: SlotRange) => Math.floor((from + to) / 2)
+
+/** Half as much, around the picked slot or the middle. */
+export function zoomedIn(range: SlotRange, picked: number | null, count: number): SlotRange {
+  return around(picked ?? middleOf(range), Math.ceil(sizeOf(range) / 2), count)
+}
+
+/** Twice as much. */
+export function zoomedOut(range: SlotRange, picked: number | null, count: number): SlotRange {
+  return around(picked ?? middleOf(range), sizeOf(range) * 2, count)
+}
+
+/** From one slot to another, both included, in either direction. */
+export function zoomedTo(one: number, other: number, count: number): SlotRange {
+  const size = Math.abs(one - other) + 1
+  return size < fewestSlots
+    ? around(Math.min(one, other), fewestSlots, count)
+    : within(Math.min(one, other), size, count)
+}
+
+/** A range that was chosen, among the slots that there are now. */
+export function keptRange(chosen: SlotRange | null, count: number): SlotRange {
+  return chosen ? within(chosen.from, sizeOf(chosen), count) : { from: 0, to: count }
+}

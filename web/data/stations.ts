@@ -1,0 +1,153 @@
+import { ask } from './ask.ts'
+import { download } from './download.ts'
+import type { Reply } from '#contract/call'
+import {
+  exportConditionSnapshots,
+  exportHistory,
+  getEvapotranspiration,
+  getEvapotranspirationOfRange,
+  getWeatherStation,
+  historyOfDay,
+  historyOfMonth,
+  historyOfRange,
+  historyOfWeek,
+  listConditionSnapshots,
+  listMapStations,
+  listObservations,
+  shareWeatherStation,
+  stationImageTime,
+  type WeatherStation,
+} from '#contract/stations'
+import type { ExportKind } from '#domain/reports/exports'
+import type { NamedRange } from '#domain/reports/custom-range'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+
+const minuteMs = 60_000
+const stationEveryMs = minuteMs
+const historyEveryMs = 5 * minuteMs
+const imageEveryMs = 5 * minuteMs
+const evapotranspirationEveryMs = 5 * minuteMs
+
+export type ObservationRow = Reply<typeof listObservations>[number]
+export type HourRow = Reply<typeof historyOfDay>[number]
+export type DayRow = Reply<typeof historyOfRange>[number]
+export type EtRow = Reply<typeof getEvapotranspiration>[number]
+
+const stationKey = (id: string) => ['station', id] as const
+const of = (id: string) => ({ params: { id } })
+
+/** Every station that there is for the viewer, with its temperature. */
+export function useMapStations(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['map-stations'],
+    queryFn: ({ signal }) => ask(listMapStations, {}, signal),
+    enabled: isWanted,
+    refetchInterval: historyEveryMs,
+  })
+}
+
+/** What a station measured in the last hours; nothing is asked for without a station. */
+export function useStationHistory(stationId: number | null, hours: number) {
+  return useQuery({
+    queryKey: ['station-history', stationId, hours],
+    queryFn: ({ signal }) =>
+      ask(listObservations, { params: { id: String(stationId) }, query: { hours: String(hours) } }, signal),
+    enabled: stationId !== null,
+    refetchInterval: historyEveryMs,
+  })
+}
+
+/** A station with its latest reading. The id is that of an address, and may be anything. */
+export function useWeatherStation(id: string) {
+  return useQuery({
+    queryKey: stationKey(id),
+    queryFn: ({ signal }) => ask(getWeatherStation, of(id), signal),
+    refetchInterval: stationEveryMs,
+  })
+}
+
+/** When the camera of a station last took a picture. */
+export function useStationImageTime(id: string) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'image-time'],
+    queryFn: ({ signal }) => ask(stationImageTime, of(id), signal),
+    refetchInterval: imageEveryMs,
+  })
+}
+
+/** Opens the page of a station to visitors, or closes it. What the station says of itself changes with the answer. */
+export function useShareStation(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (isPublic: boolean) => ask(shareWeatherStation, { ...of(id), body: { isPublic } }),
+    onSuccess: ({ isPublic }) =>
+      client.setQueryData<WeatherStation>(stationKey(id), before => before && { ...before, isPublic }),
+  })
+}
+
+/** The last 24 hours, hour by hour. */
+export function useHourlyHistory(id: string) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'hours'],
+    queryFn: ({ signal }) => ask(historyOfDay, of(id), signal),
+    refetchInterval: historyEveryMs,
+  })
+}
+
+export type DaysWish = 'week' | 'month' | NamedRange
+
+function askForDays(id: string, wish: DaysWish, signal: AbortSignal): Promise<DayRow[]> {
+  if (wish === 'week') return ask(historyOfWeek, of(id), signal)
+  if (wish === 'month') return ask(historyOfMonth, of(id), signal)
+  return ask(historyOfRange, { ...of(id), query: wish }, signal)
+}
+
+/** A station day by day. Without a wish nothing is asked for. */
+export function useDailyHistory(id: string, wish: DaysWish | null) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'days', wish],
+    queryFn: wish === null ? skipToken : ({ signal }) => askForDays(id, wish, signal),
+    refetchInterval: historyEveryMs,
+  })
+}
+
+/** The last 24 hours by quarters, with their lightning. */
+export function useConditionSnapshots(id: string) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'snapshots'],
+    queryFn: ({ signal }) => ask(listConditionSnapshots, { ...of(id), query: {} }, signal),
+    refetchInterval: historyEveryMs,
+  })
+}
+
+export type EtWish = '3' | '7' | NamedRange
+
+function askForEvapotranspiration(id: string, wish: EtWish, signal: AbortSignal): Promise<EtRow[]> {
+  if (typeof wish === 'string') return ask(getEvapotranspiration, { ...of(id), query: { days: wish } }, signal)
+  return ask(getEvapotranspirationOfRange, { ...of(id), query: wish }, signal)
+}
+
+/** The evapotranspiration of whole days. Without a wish nothing is asked for. */
+export function useEvapotranspiration(id: string, wish: EtWish | null) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'evapotranspiration', wish],
+    queryFn: wish === null ? skipToken : ({ signal }) => askForEvapotranspiration(id, wish, signal),
+    refetchInterval: evapotranspirationEveryMs,
+  })
+}
+
+interface ExportWish extends NamedRange {
+  readonly kind: ExportKind
+}
+
+/** Has the browser keep what a station measured as a table. */
+export function useExportStation({ id, locationName }: Pick<WeatherStation, 'id' | 'locationName'>) {
+  const params = { id: String(id) }
+  const fileName = `${locationName}.csv`
+  return useMutation({
+    mutationFn: ({ kind, ...query }: ExportWish) =>
+      kind === 'Condition Snapshots'
+        ? download(exportConditionSnapshots, { params, query }, fileName)
+        : download(exportHistory, { params: { ...params, interval: kind }, query }, fileName),
+  })
+}

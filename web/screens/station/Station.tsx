@@ -1,0 +1,34 @@
+import { NoAccess } from './NoAccess.tsx'
+import { StationAwaited } from './StationAwaited.tsx'
+import { StationShown } from './StationShown.tsx'
+import { plainReason, Refused } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { useWeatherStation } from '#web/data/stations.ts'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { useParams } from 'react-router'
+
+/** Of a station that somebody may not see, the server does not even say that there is one. */
+const refusals = [400, 403, 404]
+
+/** The page of a weather station: what it measures, and what it has measured. Visitors see those that are public. */
+export function Station() {
+  const { weatherStationId: id = '', imageUrl } = useParams()
+  const asked = useWeatherStation(id)
+  const error = useStandingError(asked)
+  if (error instanceof Refused && refusals.includes(error.status)) return <NoAccess />
+  if (asked.data) {
+    return <StationShown key={id} station={asked.data} askedImage={imageUrl} isCutOff={error !== null} />
+  }
+  if (!error) return <StationAwaited />
+  return (
+    <>
+      <PageHeader title="Weather Station" />
+      <ErrorNote
+        title="The weather station could not be loaded"
+        text={plainReason(error)}
+        onRetry={() => void asked.refetch()}
+      />
+    </>
+  )
+}

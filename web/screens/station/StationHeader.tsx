@@ -1,0 +1,68 @@
+import classes from './Station.module.css'
+import type { WeatherStation } from '#contract/stations'
+import { timeAgo } from '#domain/units/time-ago'
+import { Hint } from '#web/parts/Hint.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { StatusPill } from '#web/parts/StatusPill.tsx'
+import { shownClock } from '#web/parts/times.ts'
+import { Button } from '@mantine/core'
+import { IconArrowLeft, IconClockExclamation, IconInfoCircle } from '@tabler/icons-react'
+import { useLocation, useNavigate } from 'react-router'
+
+interface StationHeaderProps {
+  station: WeatherStation
+  nowMs: number
+  hasBack: boolean
+}
+
+const whyRainIsLater = 'Rainfall totals are corrected by radar and update every hour.'
+
+export function StationHeader({ station, nowMs, hasBack }: StationHeaderProps) {
+  const { locationName, lastUpdated, isFresh, calibratedData, timeZone } = station
+  const age = timeAgo(lastUpdated === null ? null : Date.parse(lastUpdated), nowMs)
+  const rainUpdated = calibratedData?.rainUpdatedTime ?? null
+  return (
+    <>
+      {hasBack && <BackButton />}
+      <PageHeader
+        title={locationName}
+        sub={
+          <span className={classes.updated}>
+            <span>{age === null ? 'No reading yet' : `Updated ${age}`}</span>
+            {!isFresh && (
+              <StatusPill tone="warn" icon={IconClockExclamation}>
+                Not current
+              </StatusPill>
+            )}
+            {rainUpdated !== null && (
+              <span>
+                Precipitation updated {shownClock(new Date(rainUpdated), timeZone)}{' '}
+                <Hint text={whyRainIsLater} className={classes.why}>
+                  <IconInfoCircle size={16} aria-hidden />
+                </Hint>
+              </span>
+            )}
+          </span>
+        }
+      />
+    </>
+  )
+}
+
+function BackButton() {
+  const navigate = useNavigate()
+  const { key } = useLocation()
+  // Whoever opened the page by its address has nothing of ours to go back to.
+  const goBack = () => void (key === 'default' ? navigate('/') : navigate(-1))
+  return (
+    <Button
+      className={classes.back ?? ''}
+      variant="default"
+      size="xs"
+      leftSection={<IconArrowLeft size={16} aria-hidden />}
+      onClick={goBack}
+    >
+      Back
+    </Button>
+  )
+}

@@ -1,0 +1,62 @@
+import { ConditionsCard } from './ConditionsCard.tsx'
+import { EvapotranspirationCard } from './evapotranspiration/EvapotranspirationCard.tsx'
+import { HistoryCard } from './history/HistoryCard.tsx'
+import { ImageCard } from './image/ImageCard.tsx'
+import { ShareCard } from './ShareCard.tsx'
+import { SnapshotsCard } from './snapshots/SnapshotsCard.tsx'
+import classes from './Station.module.css'
+import { StationHeader } from './StationHeader.tsx'
+import { hasEvapotranspiration } from './station-words.ts'
+import type { WeatherStation } from '#contract/stations'
+import { useServerNowMs } from '#web/data/conditions.ts'
+import { useViewer } from '#web/data/users.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+import { IconChartLine } from '@tabler/icons-react'
+
+interface StationShownProps {
+  station: WeatherStation
+  /** The image that the address asks for. */
+  askedImage: string | undefined
+  /** The last question was not answered: what is shown is from before. */
+  isCutOff: boolean
+}
+
+export function StationShown({ station, askedImage, isCutOff }: StationShownProps) {
+  const nowMs = useServerNowMs()
+  const viewer = useViewer()
+  return (
+    <>
+      <StationHeader station={station} nowMs={nowMs} hasBack={viewer !== null} />
+      <div className={classes.page}>
+        {isCutOff && (
+          <WarningNote
+            title="No recent update from the server"
+            text="Values on this page are from the last update. We try again every minute."
+          />
+        )}
+        <div className={classes.top}>
+          <ConditionsCard station={station} nowMs={nowMs} />
+          <ImageCard station={station} asked={askedImage} nowMs={nowMs} />
+        </div>
+        {station.canShare && <ShareCard station={station} />}
+        {station.canViewHistorical ? (
+          <>
+            <HistoryCard station={station} viewer={viewer} nowMs={nowMs} />
+            <SnapshotsCard station={station} mayExport={viewer !== null} />
+            {hasEvapotranspiration(station) && <EvapotranspirationCard station={station} nowMs={nowMs} />}
+          </>
+        ) : (
+          <Card title="Historical Data">
+            <EmptyState
+              icon={<IconChartLine size={32} stroke={1.5} aria-hidden />}
+              title="No history for this station"
+              text="Skywarden keeps the history of your organization's own stations."
+            />
+          </Card>
+        )}
+      </div>
+    </>
+  )
+}

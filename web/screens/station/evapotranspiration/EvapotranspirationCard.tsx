@@ -1,0 +1,81 @@
+import { etDays } from './et-rows.ts'
+import { EvapotranspirationChart } from './EvapotranspirationChart.tsx'
+import type { WeatherStation } from '#contract/stations'
+import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
+import { etChartFault, noEtData, type EtSpan } from '#domain/evapotranspiration/chart-rule'
+import { evapotranspirationLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
+import { plainReason } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { useEvapotranspiration } from '#web/data/stations.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Segments } from '#web/parts/Segments.tsx'
+import { usableZone } from '#web/parts/zones.ts'
+import { RangeFields } from '#web/screens/station/RangeFields.tsx'
+import classes from '#web/screens/station/Station.module.css'
+import { useState } from 'react'
+
+const tabs = [
+  ['3', '3 Days'],
+  ['7', '7 Days'],
+  ['custom', 'Custom'],
+] as const
+type Tab = (typeof tabs)[number][0]
+
+const customDays = 8
+
+interface EvapotranspirationCardProps {
+  station: WeatherStation
+  nowMs: number
+}
+
+export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCardProps) {
+  const [tab, setTab] = useState<Tab>('7')
+  // Today is not over, and says nothing yet.
+  const yesterday = localDay(usableZone(station.timeZone), nowMs) - 1
+  const [range, setRange] = useState<NamedRange>({
+    startDate: dayName(yesterday - customDays + 1),
+    endDate: dayName(yesterday),
+  })
+  const fault = tab === 'custom' ? rangeFault(range, yesterday, evapotranspirationLimit) : null
+  const [from, to] =
+    tab === 'custom'
+      ? [dayNumber(range.startDate) ?? yesterday, dayNumber(range.endDate) ?? yesterday]
+      : [yesterday - Number(tab) + 1, yesterday]
+  const asked = useEvapotranspiration(
+    String(station.id),
+    fault === null ? (tab === 'custom' ? range : tab) : null,
+  )
+  const error = useStandingError(asked)
+  const span: EtSpan = tab === 'custom' ? { kind: 'custom', days: to - from + 1 } : { kind: tab }
+  return (
+    <Card
+      title="Evapotranspiration"
+      aside={
+        <div className={classes.controls}>
+          <Segments label="Time of the evapotranspiration" choices={tabs} chosen={tab} onChoose={setTab} />
+        </div>
+      }
+    >
+      <div className={classes.section}>
+        {tab === 'custom' && (
+          <RangeFields range={range} onChange={setRange} lastDay={dayName(yesterday)} fault={fault} />
+        )}
+        {fault === null && error && (
+          <ErrorNote title={noEtData} text={plainReason(error)} onRetry={() => void asked.refetch()} />
+        )}
+        {fault === null && asked.data && (
+          <EvapotranspirationChart
+            key={`${from} ${to}`}
+            days={etDays(asked.data, from, to)}
+            fault={etChartFault(asked.data.length, span)}
+            zone={station.timeZone}
+          />
+        )}
+        {fault === null && !asked.data && !error && (
+          <span className={classes.awaited} role="status" aria-label="Loading evapotranspiration" />
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,114 @@
+import classes from './Explorer.module.css'
+import type { Slots } from '#web/charts/use-slots.ts'
+import { Button } from '@mantine/core'
+import { IconChartLine, IconTable, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
+import { useState, type ReactNode } from 'react'
+
+export interface Readout {
+  /** What is pointed at, or all that is shown. */
+  readonly when: string
+  readonly cells: readonly { readonly label: string; readonly value: string }[]
+}
+
+export interface TableOf {
+  readonly columns: readonly string[]
+  /** One for each slot, with its name first. */
+  readonly rows: readonly (readonly string[])[]
+}
+
+interface ExplorerProps {
+  /** What is shown, for whoever does not see it. */
+  name: string
+  slots: Slots
+  readout: Readout
+  table: TableOf
+  /** Whose clock and calendar count. */
+  foot: string
+  /** The charts. */
+  children: ReactNode
+}
+
+/** Charts over the same times with one readout for all, or the same values as a table. */
+export function Explorer({ name, slots, readout, table, foot, children }: ExplorerProps) {
+  const [isTable, setTable] = useState(false)
+  return (
+    <div className={classes.explorer}>
+      <div className={classes.head}>
+        <dl className={classes.readout}>
+          <div>
+            <dt className="visually-hidden">Shown</dt>
+            <dd className={classes.when}>{readout.when}</dd>
+          </div>
+          {readout.cells.map(({ label, value }) => (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+        <div className={classes.tools}>
+          {!isTable && (
+            <>
+              <button type="button" aria-label={`Zoom in on ${name}`} onClick={slots.zoomIn}>
+                <IconZoomIn size={18} aria-hidden />
+              </button>
+              <button
+                type="button"
+                aria-label={`Zoom out of ${name}`}
+                disabled={!slots.isZoomed}
+                onClick={slots.zoomOut}
+              >
+                <IconZoomOut size={18} aria-hidden />
+              </button>
+            </>
+          )}
+          {slots.isZoomed && (
+            <Button variant="default" size="xs" onClick={slots.reset}>
+              Reset zoom
+            </Button>
+          )}
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={
+              isTable ? <IconChartLine size={15} aria-hidden /> : <IconTable size={15} aria-hidden />
+            }
+            onClick={() => setTable(!isTable)}
+          >
+            {isTable ? 'Charts' : 'Table'}
+          </Button>
+        </div>
+      </div>
+      {isTable ? <Values name={name} slots={slots} table={table} /> : children}
+      <p className={classes.foot}>{foot}</p>
+    </div>
+  )
+}
+
+function Values({ name, slots, table }: { name: string; slots: Slots; table: TableOf }) {
+  return (
+    <div className={classes.scroller} role="region" aria-label={`Table of ${name}`} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {table.columns.map(column => (
+              <th key={column} scope="col">
+                {column}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {table.rows.slice(slots.range.from, slots.range.to).map(([label = '', ...cells], index) => (
+            <tr key={index}>
+              <th scope="row">{label}</th>
+              {cells.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}

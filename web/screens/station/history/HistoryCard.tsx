@@ -1,0 +1,136 @@
+import { daysShown, hoursShown, type HistoryRow } from './history-rows.ts'
+import { HistoryCharts } from './HistoryCharts.tsx'
+import type { WeatherStation } from '#contract/stations'
+import type { CurrentUser } from '#contract/users'
+import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
+import { historyLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
+import { plainReason } from '#web/data/failures.ts'
+import { useStandingError } from '#web/data/standing-error.ts'
+import { useDailyHistory, useHourlyHistory, type DaysWish } from '#web/data/stations.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Segments } from '#web/parts/Segments.tsx'
+import { usableZone } from '#web/parts/zones.ts'
+import { ExportButton } from '#web/screens/station/export/ExportButton.tsx'
+import { RangeFields } from '#web/screens/station/RangeFields.tsx'
+import { ReportButton } from '#web/screens/station/ReportButton.tsx'
+import classes from '#web/screens/station/Station.module.css'
+import { useState } from 'react'
+
+const tabs = [
+  ['hours', 'Hourly'],
+  ['week', '7 Days'],
+  ['month', '30 Days'],
+  ['custom', 'Custom'],
+] as const
+type Tab = (typeof tabs)[number][0]
+
+/** The specification's. */
+const customStartDaysAgo = 8
+
+interface HistoryCardProps {
+  station: WeatherStation
+  viewer: CurrentUser | null
+  nowMs: number
+}
+
+export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
+  const [tab, setTab] = useState<Tab>('week')
+  const today = localDay(usableZone(station.timeZone), nowMs)
+  const [range, setRange] = useState<NamedRange>({
+    startDate: dayName(today - customStartDaysAgo),
+    endDate: dayName(today),
+  })
+  const fault = rangeFault(range, today, historyLimit)
+  return (
+    <Card
+      title="Historical Data"
+      aside={
+        <div className={classes.controls}>
+          <Segments label="Time of the historical data" choices={tabs} chosen={tab} onChoose={setTab} />
+          {viewer &&
+            (viewer.permissions.includes('historical_report.access') ? (
+              <ReportButton station={station} />
+            ) : (
+              <ExportButton station={station} of="history" today={today} />
+            ))}
+        </div>
+      }
+    >
+      <div className={classes.section}>
+        {tab === 'custom' && (
+          <RangeFields range={range} onChange={setRange} lastDay={dayName(today)} fault={fault} />
+        )}
+        {tab === 'hours' && <Hours station={station} nowMs={nowMs} />}
+        {tab === 'week' && <Days station={station} wish="week" from={today - 6} to={today} />}
+        {tab === 'month' && <Days station={station} wish="month" from={today - 29} to={today} />}
+        {tab === 'custom' && fault === null && (
+          <Days
+            station={station}
+            wish={range}
+            from={dayNumber(range.startDate) ?? today}
+            to={dayNumber(range.endDate) ?? today}
+          />
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Hours({ station, nowMs }: { station: WeatherStation; nowMs: number }) {
+  const asked = useHourlyHistory(String(station.id))
+  return (
+    <Answered
+      asked={asked}
+      rows={asked.data && hoursShown(asked.data, nowMs, station.timeZone)}
+      unit="hour"
+      zone={station.timeZone}
+    />
+  )
+}
+
+interface DaysProps {
+  station: WeatherStation
+  wish: DaysWish
+  from: number
+  to: number
+}
+
+function Days({ station, wish, from, to }: DaysProps) {
+  const asked = useDailyHistory(String(station.id), wish)
+  return (
+    <Answered
+      key={`${from} ${to}`}
+      asked={asked}
+      rows={asked.data && daysShown(asked.data, from, to)}
+      unit="day"
+      zone={station.timeZone}
+    />
+  )
+}
+
+interface AnsweredProps {
+  asked: { readonly data: unknown; readonly error: Error | null; refetch: () => unknown }
+  rows: readonly HistoryRow[] | undefined
+  unit: 'hour' | 'day'
+  zone: string
+}
+
+function Answered({ asked, rows, unit, zone }: AnsweredProps) {
+  const error = useStandingError(asked)
+  return (
+    <>
+      {error && (
+        <ErrorNote
+          title={rows ? 'Historical data could not be refreshed' : 'Historical data could not be loaded'}
+          text={plainReason(error)}
+          onRetry={() => void asked.refetch()}
+        />
+      )}
+      {rows && <HistoryCharts rows={rows} unit={unit} zone={zone} />}
+      {!rows && !error && (
+        <span className={classes.awaited} data-tall role="status" aria-label="Loading historical data" />
+      )}
+    </>
+  )
+}

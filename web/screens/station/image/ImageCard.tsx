@@ -1,0 +1,51 @@
+import { isOwnImage } from './image-choice.ts'
+import classes from '#web/screens/station/Station.module.css'
+import type { WeatherStation } from '#contract/stations'
+import { timeAgo } from '#domain/units/time-ago'
+import { useStationImageTime } from '#web/data/stations.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { StationPicture } from '#web/parts/StationPicture.tsx'
+import { IconPhotoOff } from '@tabler/icons-react'
+import { Link } from 'react-router'
+
+interface ImageCardProps {
+  station: WeatherStation
+  /** What the address of the page asks for; never shown itself. */
+  asked: string | undefined
+  nowMs: number
+}
+
+export function ImageCard({ station, asked, nowMs }: ImageCardProps) {
+  const { id, imageUrl, locationName } = station
+  const { data: time } = useStationImageTime(String(id))
+  if (asked !== undefined && !isOwnImage(asked, imageUrl, location.origin)) {
+    return (
+      <Card title="Station Image">
+        <EmptyState
+          icon={<IconPhotoOff size={32} stroke={1.5} aria-hidden />}
+          title="This image is not shown"
+          text="The image in this address is not this station's own."
+        >
+          <Link to={`/Historical/${id}`} replace>
+            Open the page without it
+          </Link>
+        </EmptyState>
+      </Card>
+    )
+  }
+  const takenMs = time?.lastModified ? Date.parse(time.lastModified) : null
+  const age = imageUrl === null ? null : timeAgo(takenMs, nowMs)
+  return (
+    <Card title="Station Image" aside={age === null ? undefined : `Image updated ${age}`}>
+      <div className={classes.picture}>
+        <StationPicture
+          // The fragment goes to no server: it only makes the browser look again when the image has changed.
+          imageUrl={imageUrl === null || takenMs === null ? imageUrl : `${imageUrl}#${takenMs}`}
+          alt={`View from ${locationName}`}
+          status="This station has no camera"
+        />
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,31 @@
+import { ScreenBoundary } from './ScreenBoundary.tsx'
+import { ThemeMenu } from './ThemeMenu.tsx'
+import classes from './VisitorFrame.module.css'
+import { BrandMark } from '#web/parts/BrandMark.tsx'
+import { goToSignInPage } from '#web/session/sign-in.ts'
+import { Button } from '@mantine/core'
+import { Link, Outlet, useLocation } from 'react-router'
+
+/** What stands around a page that is open to anyone, for whoever is not signed in. */
+export function VisitorFrame() {
+  const { pathname } = useLocation()
+  return (
+    <div className={classes.frame}>
+      <header className={classes.bar}>
+        <Link to="/" className={classes.brand}>
+          <BrandMark />
+          Skywarden
+        </Link>
+        <ThemeMenu />
+        <Button variant="default" size="xs" onClick={() => void goToSignInPage()}>
+          Sign in
+        </Button>
+      </header>
+      <main id="main" tabIndex={-1} className={classes.main}>
+        <ScreenBoundary key={pathname}>
+          <Outlet />
+        </ScreenBoundary>
+      </main>
+    </div>
+  )
+}
