@@ -1,4 +1,4 @@
-import type { Sample, SampleWorld } from '#server/house/samples.testing'
+import type { Sample, SampleWorld } from '#server/house/sample.testing'
 
 const noStation = () => ({ params: { id: '999999' } })
 const october = { startDate: '2026-10-01', endDate: '2026-10-09' }

@@ -1,17 +1,5 @@
 import { samplesOfStations } from '#server/house/samples-of-stations.testing'
-import type { TestPerson } from '#server/house/testing'
-
-/** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
-export interface SampleWorld {
-  readonly caller: TestPerson
-  readonly colleague: TestPerson
-}
-
-export interface Sample {
-  readonly params?: Record<string, string>
-  readonly query?: Record<string, string>
-  readonly body?: Record<string, unknown> | readonly (Record<string, unknown> | number)[]
-}
+import type { Sample, SampleWorld } from '#server/house/sample.testing'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const somebody = {
