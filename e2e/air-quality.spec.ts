@@ -14,31 +14,47 @@ async function openAir(page: Page, person: string) {
   await expect(page.getByRole('heading', { level: 1, name: 'Air Quality' })).toBeVisible()
 }
 
+const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString()
+
+/** More than a page of sensors; a server that has just started knows little of its own yet. */
+async function giveSensors(page: Page) {
+  const sensors = Array.from({ length: 12 }, (_sensor, index) => ({
+    id: index + 1,
+    name: `Sensor ${index + 1}`,
+    customerName: null,
+    status: index !== 1,
+    lastActivity: index === 2 ? null : minutesAgo(5),
+    pM2_5: { nowcast: 10 + index * 20 },
+    pM10: { nowcast: index === 1 ? null : 12 },
+  }))
+  await page.route('**/api/AirQuality', route => route.fulfill({ json: { data: sensors } }))
+}
+
 test('administrators see sensors with their index in words, sort and search them', async ({ page }) => {
-  // A server that has just started takes in the past first.
-  await expect(async () => {
-    await openAir(page, people.admin)
-    await expect(row(page, 'Fresno - Garland')).toContainText('Enabled', { timeout: 2000 })
-  }).toPass()
-  await expect(row(page, 'Fresno - Garland')).toContainText(
-    /\d+(Good|Moderate|Unhealthy for Sensitive Groups|Unhealthy|Very Unhealthy|Hazardous)/,
-  )
-  const all = await dataRows(page).count()
-  await page.getByRole('button', { name: 'Name' }).click()
-  await expect(dataRows(page).first()).toContainText('Amarillo')
-  const search = page.getByRole('searchbox', { name: 'Search' })
-  await search.fill('fr')
-  await expect(dataRows(page)).toHaveCount(all)
-  await search.fill('fresno')
-  await expect(dataRows(page)).toHaveCount(1)
+  await giveSensors(page)
+  await openAir(page, people.admin)
+  await expect(dataRows(page)).toHaveCount(10)
+  await expect(dataRows(page).nth(0)).toContainText(/10Good.*12Good.*Enabled.*5 minutes ago/)
+  await expect(dataRows(page).nth(1)).toContainText(/30Good.*Unknown.*Disabled/)
+  await expect(dataRows(page).nth(2)).toContainText('No activity yet')
   await dataRows(page)
+    .nth(0)
     .getByRole('img', { name: /^\w{3} \d+, \d{4}, .* C[SD]T$/ })
     .focus()
   await expect(page.locator('[popover]:popover-open')).toContainText(/C[SD]T/)
+  await page.getByRole('button', { name: 'PM2.5' }).click()
+  await expect(dataRows(page).first()).toContainText('230Very Unhealthy')
+  await page.getByRole('button', { name: 'Next page' }).click()
+  await expect(dataRows(page)).toHaveCount(2)
+  const search = page.getByRole('searchbox', { name: 'Search' })
+  await search.fill('12')
+  await expect(page.getByText('12 sensors')).toBeVisible()
+  await search.fill('sensor 12')
+  await expect(dataRows(page)).toHaveCount(1)
   await search.fill('nothing of that name')
   await expect(page.getByText('No matching sensors')).toBeVisible()
   await search.fill('')
-  await expect(dataRows(page)).toHaveCount(all)
+  await expect(page.getByText('12 sensors')).toBeVisible()
   expect(await faults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)

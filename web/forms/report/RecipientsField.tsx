@@ -23,7 +23,6 @@ export function RecipientsField({ draft, errors, onChange, requestor }: Recipien
   const choices = useMemo(() => recipientChoices(groups.data ?? [], requestor), [groups.data, requestor])
   const value = [requestor, ...draft.recipients]
   const shown = new Set(showsAll ? value : value.slice(0, fewChips))
-  const hidden = value.length - shown.size
 
   function choose(values: readonly string[]) {
     const recipients = chosenPeople(values, groups.data ?? [], requestor)
@@ -62,9 +61,9 @@ export function RecipientsField({ draft, errors, onChange, requestor }: Recipien
             : errorWithin(errors, 'Recipients', 'Recipients')
         }
       />
-      {hidden > 0 && (
+      {shown.size < value.length && (
         <Button variant="subtle" size="compact-sm" onClick={() => setShowsAll(true)}>
-          View more ({hidden})
+          View more
         </Button>
       )}
     </div>
