@@ -62,6 +62,10 @@ test('the history of a station is looked at, exported and shared', async ({ page
   expect(await readFile(file, 'utf8')).toContain('Lightning strikes within 10 miles')
   await expect(dialog).toBeHidden()
 
+  await page.getByRole('button', { name: 'Back' }).click()
+  await expect(page.getByRole('link', { name: 'View history' })).toBeVisible()
+  await page.goForward()
+
   const visitor = await (await browser.newContext()).newPage()
   const path = /\/Historical\/\d+/.exec(page.url())?.[0] ?? ''
   await visitor.goto(path)

@@ -33,6 +33,9 @@ export type HourRow = Reply<typeof historyOfDay>[number]
 export type DayRow = Reply<typeof historyOfRange>[number]
 export type EtRow = Reply<typeof getEvapotranspiration>[number]
 
+/** Offline a question fails and says so, instead of waiting unseen for a network. */
+const tellsWhenOffline = { networkMode: 'always' } as const
+
 const stationKey = (id: string) => ['station', id] as const
 const of = (id: string) => ({ params: { id } })
 
@@ -63,6 +66,7 @@ export function useWeatherStation(id: string) {
     queryKey: stationKey(id),
     queryFn: ({ signal }) => ask(getWeatherStation, of(id), signal),
     refetchInterval: stationEveryMs,
+    ...tellsWhenOffline,
   })
 }
 
@@ -72,6 +76,7 @@ export function useStationImageTime(id: string) {
     queryKey: [...stationKey(id), 'image-time'],
     queryFn: ({ signal }) => ask(stationImageTime, of(id), signal),
     refetchInterval: imageEveryMs,
+    ...tellsWhenOffline,
   })
 }
 
@@ -91,6 +96,7 @@ export function useHourlyHistory(id: string) {
     queryKey: [...stationKey(id), 'hours'],
     queryFn: ({ signal }) => ask(historyOfDay, of(id), signal),
     refetchInterval: historyEveryMs,
+    ...tellsWhenOffline,
   })
 }
 
@@ -108,6 +114,7 @@ export function useDailyHistory(id: string, wish: DaysWish | null) {
     queryKey: [...stationKey(id), 'days', wish],
     queryFn: wish === null ? skipToken : ({ signal }) => askForDays(id, wish, signal),
     refetchInterval: historyEveryMs,
+    ...tellsWhenOffline,
   })
 }
 
@@ -117,6 +124,7 @@ export function useConditionSnapshots(id: string) {
     queryKey: [...stationKey(id), 'snapshots'],
     queryFn: ({ signal }) => ask(listConditionSnapshots, { ...of(id), query: {} }, signal),
     refetchInterval: historyEveryMs,
+    ...tellsWhenOffline,
   })
 }
 
@@ -133,6 +141,7 @@ export function useEvapotranspiration(id: string, wish: EtWish | null) {
     queryKey: [...stationKey(id), 'evapotranspiration', wish],
     queryFn: wish === null ? skipToken : ({ signal }) => askForEvapotranspiration(id, wish, signal),
     refetchInterval: evapotranspirationEveryMs,
+    ...tellsWhenOffline,
   })
 }
 

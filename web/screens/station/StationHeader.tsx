@@ -7,7 +7,7 @@ import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { shownClock } from '#web/parts/times.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconClockExclamation, IconInfoCircle } from '@tabler/icons-react'
-import { useLocation, useNavigate } from 'react-router'
+import { useNavigate } from 'react-router'
 
 interface StationHeaderProps {
   station: WeatherStation
@@ -49,11 +49,14 @@ export function StationHeader({ station, nowMs, hasBack }: StationHeaderProps) {
   )
 }
 
+/** Whoever opened the page by its address, or signed in to see it, has nothing of ours to go back to. */
+function hasPageBefore(state: unknown): boolean {
+  return typeof state === 'object' && state !== null && 'idx' in state && Number(state.idx) > 0
+}
+
 function BackButton() {
   const navigate = useNavigate()
-  const { key } = useLocation()
-  // Whoever opened the page by its address has nothing of ours to go back to.
-  const goBack = () => void (key === 'default' ? navigate('/') : navigate(-1))
+  const goBack = () => void (hasPageBefore(history.state) ? navigate(-1) : navigate('/'))
   return (
     <Button
       className={classes.back ?? ''}

@@ -66,6 +66,6 @@ test.each([
   ['0---', '0---'], // nobody watches: that is said
   ['--', '--'],
 ])('quarters %s, where a dash is one that nobody watched, are shown as %s', (told, shown) => {
-  const rows = Array.from(told, (mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
+  const rows = told.split('').map((mark, index) => snapshot(index * 15, mark === '-' ? unwatched : {}))
   expect(settledSnapshots(rows)).toHaveLength(shown.length)
 })
