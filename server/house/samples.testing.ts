@@ -1,16 +1,5 @@
-import type { TestPerson } from '#server/house/testing'
-
-/** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
-export interface SampleWorld {
-  readonly caller: TestPerson
-  readonly colleague: TestPerson
-}
-
-export interface Sample {
-  readonly params?: Record<string, string>
-  readonly query?: Record<string, string>
-  readonly body?: Record<string, unknown> | readonly (Record<string, unknown> | number)[]
-}
+import type { Sample, SampleWorld } from '#server/house/sample.testing'
+import { samplesOfPast } from '#server/house/samples-of-past.testing'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const somebody = {
@@ -284,47 +273,10 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   lookUpMetar: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
   getCurrentObservation: () => ({ params: { id: '999999' } }),
   getWeatherStation: () => ({ params: { id: '999999' } }),
-  listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
-  historyOfDay: () => ({ params: { id: '999999' } }),
-  historyOfWeek: () => ({ params: { id: '999999' } }),
-  historyOfMonth: () => ({ params: { id: '999999' } }),
-  historyOfRange: () => ({
-    params: { id: '999999' },
-    query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
-  }),
-  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
-  getEvapotranspirationOfRange: () => ({
-    params: { id: '999999' },
-    query: { startDate: '2026-10-01', endDate: '2026-10-09' },
-  }),
-  // reports
-  generateReport: ({ caller }) => ({
-    body: {
-      Requestor: caller.id,
-      Name: 'July',
-      Recipients: [],
-      ReportTypes: [0],
-      FileFormats: [0],
-      UnitType: 0,
-      DataInterval: 1440,
-      Filters: {
-        HardwareIds: ['no-such-station'],
-        ObservationTypes: { WBGT: ['max'] },
-        TimeFilter: {
-          StartDate: '2026-07-01',
-          EndDate: '2026-07-31',
-          StartTimeOfDay: null,
-          EndTimeOfDay: null,
-          DaysOfWeek: [0, 1, 2, 3, 4, 5, 6],
-        },
-      },
-    },
-  }),
-  listReports: () => ({}),
-  deleteReport: () => ({ params: { id: '999999' } }),
-  listReportRecipients: () => ({}),
-  reportCsv: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
-  reportPdf: () => ({ params: { id: '999999' }, query: { expires: '1794751200', key: 'not a key' } }),
+  listWeatherStations: () => ({}),
+  shareWeatherStation: () => ({ params: { id: '999999' }, body: { isPublic: true } }),
+  stationImageTime: () => ({ params: { id: '999999' } }),
+  ...samplesOfPast,
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),

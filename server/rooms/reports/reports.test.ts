@@ -7,7 +7,6 @@ import {
   listReports,
   reportCsv,
   type Report,
-  type ReportRequest,
 } from '#contract/reports'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { dayMs, hourMs } from '#server/platform/clock'
@@ -57,7 +56,7 @@ const forgetReports = () => sql`truncate reports, report_files, report_recipient
 beforeEach(() => clock.reset())
 
 const generate = (person: TestPerson, change: RequestChange = {}) =>
-  world.ask(generateReport, { body: requestOf(person.id, change) as ReportRequest }, person)
+  world.ask(generateReport, { body: requestOf(person.id, change) }, person)
 const listed = async (person: TestPerson) => (await world.ask(listReports, {}, person)).body.data as Report[]
 
 async function built(person: TestPerson): Promise<Report> {

@@ -1,5 +1,5 @@
 import { metricLabels, reportObservations, type Metric, type ReportObservation } from '#domain/reports/report'
-import { decimalsOf } from '../columns.ts'
+import { decimalsOf } from '#server/rooms/reports/columns'
 import { ink, type Paper } from './paper.ts'
 import type { LocalTimes } from './times.ts'
 
@@ -29,7 +29,7 @@ const leastWidth = 0.7
 
 /** Rows by where they are drawn: of those that share a place, the lowest and the highest. Null where nothing was measured. */
 function columnsAt(values: Float64Array, places: number): (Column | null)[] {
-  const found: (Column | null)[] = new Array<Column | null>(places).fill(null)
+  const found: (Column | null)[] = Array.from({ length: places }, () => null)
   values.forEach((value, row) => {
     if (Number.isNaN(value)) return
     const place = Math.floor((row * places) / values.length)

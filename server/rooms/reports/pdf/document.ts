@@ -1,5 +1,5 @@
 import type { ReportColumn } from '#domain/reports/report'
-import type { Series } from '../series.ts'
+import type { Series } from '#server/rooms/reports/series'
 
 /** What a report's document tells, in words and numbers: everything that the thread needs that draws it. */
 export interface ReportDocument {

@@ -4,8 +4,8 @@ import {
   type ReportColumn,
   type ReportObservation,
 } from '#domain/reports/report'
-import { columnTitle, decimalsOf } from '../columns.ts'
-import { viewOf, type SeriesView } from '../series.ts'
+import { columnTitle, decimalsOf } from '#server/rooms/reports/columns'
+import { viewOf, type SeriesView } from '#server/rooms/reports/series'
 import { drawChart } from './chart.ts'
 import type { DocumentStation, DrawnPiece, ReportDocument } from './document.ts'
 import { listedColumn, mostExtremeRows, summarize, unitOf } from './extremes.ts'

@@ -4,7 +4,7 @@ import {
   type ReportColumn,
   type ReportObservation,
 } from '#domain/reports/report'
-import { viewOf } from '../series.ts'
+import { viewOf } from '#server/rooms/reports/series'
 import type { ReportDocument } from './document.ts'
 
 /** The most extreme value of a column, with where and when it was. */

@@ -80,7 +80,7 @@ export class Paper {
   /** The beginning of a text that has to fit a width. */
   cut(text: string, most: number, style: Style): string {
     if (this.widthOf(text, style) <= most) return text
-    const letters = [...text]
+    const letters = Array.from(text)
     while (letters.length > 1 && this.widthOf(`${letters.join('')}…`, style) > most) letters.pop()
     return `${letters.join('').trimEnd()}…`
   }

@@ -1,0 +1,13 @@
+import type { TestPerson } from '#server/house/testing'
+
+/** What a sample may speak of: the caller, and somebody and something of the caller's own customer. */
+export interface SampleWorld {
+  readonly caller: TestPerson
+  readonly colleague: TestPerson
+}
+
+export interface Sample {
+  readonly params?: Record<string, string>
+  readonly query?: Record<string, string>
+  readonly body?: Record<string, unknown> | readonly (Record<string, unknown> | number)[]
+}
