@@ -8,6 +8,7 @@ import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
 import { measureRadar } from './radar.ts'
+import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start-time.ts'
@@ -33,6 +34,7 @@ const measurements = {
   Notifications: measureNotifications,
   Radar: measureRadar,
   Devices: measureDevices,
+  Reports: measureReports,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import type { Call } from '#contract/call'
-import { samples, type Sample } from '#server/house/samples.testing'
+import type { Sample } from '#server/house/sample.testing'
+import { samples } from '#server/house/samples.testing'
 import type { TestHouse, TestPerson } from '#server/house/testing'
 
 type Fields = Record<string, unknown>
