@@ -8,6 +8,7 @@ import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
 import { measureRadar } from './radar.ts'
+import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start-time.ts'
@@ -35,6 +36,7 @@ const measurements = {
   Radar: measureRadar,
   Devices: measureDevices,
   'Weather stations': measureStations,
+  Reports: measureReports,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,

@@ -4,11 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createTransport } from 'nodemailer'
 import pg from 'pg'
 import { SMTPServer } from 'smtp-server'
-import { fillPath } from '#contract/call'
-import { getDelay, ingestStrikes } from '#contract/lightning'
-import { listLocations } from '#contract/locations'
+import { ingestStrikes } from '#contract/lightning'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
-import { quantile } from './live-stream-client.ts'
+import { p99, someRing } from './ring-state.ts'
 import { startServer, type Started } from './servers.ts'
 
 const people = 10_000
@@ -84,20 +82,6 @@ async function bareSeconds(url: string, isDone: () => boolean): Promise<number> 
   return (performance.now() - begun) / 1000
 }
 
-/** How long the state of a ring takes to be told, asked one after the other until it is enough. */
-async function stateTimes(token: string, locationId: number, isEnough: (asked: number) => boolean) {
-  const path = fillPath(getDelay.path, { id: locationId })
-  const times: number[] = []
-  while (!isEnough(times.length)) {
-    const begun = performance.now()
-    const reply = await fetch(baseUrl + path, { headers: { authorization: `Bearer ${token}` } })
-    await reply.arrayBuffer()
-    times.push(performance.now() - begun)
-    await sleep(10)
-  }
-  return times
-}
-
 async function strike(feedKey: string) {
   const now = new Date().toISOString()
   const hour = new Date(Date.now() - 3_600_000).toISOString()
@@ -128,26 +112,18 @@ export async function measureNotifications(): Promise<void> {
     await addPeople(postgres.url)
     const house = await startServer('house.ts', port, postgres.url, baseUrl, mail.url)
     const { token, feedKey = '' } = house
-    const { data } = (await fetch(baseUrl + listLocations.path, {
-      headers: { authorization: `Bearer ${token}` },
-    }).then(reply => reply.json())) as { data: { id: number }[] }
-    const locationId = data[0]?.id ?? 0
-    const quiet = await stateTimes(token, locationId, asked => asked >= 300)
+    const ring = await someRing(baseUrl, token)
+    const quiet = await ring.stateTimes(asked => asked >= 300)
 
     const begun = performance.now()
     await strike(feedKey)
     const takenMs = performance.now() - begun
     let firstMs = 0
-    const meanwhile = await stateTimes(token, locationId, () => {
+    const meanwhile = await ring.stateTimes(() => {
       if (firstMs === 0 && mail.taken() > 0) firstMs = performance.now() - begun
       return mail.recipients.size >= people || performance.now() - begun > 120_000
     })
     const seconds = (performance.now() - begun) / 1000
-    const p99 = (times: number[]) =>
-      quantile(
-        times.toSorted((one, other) => one - other),
-        0.99,
-      )
     console.log(
       `  ${mail.recipients.size} people, ${mail.taken()} messages, of one strike: the first after ${(firstMs / 1000).toFixed(1)} s, ` +
         `the last after ${seconds.toFixed(1)} s (target ${target.seconds}); nodemailer alone ${bare.toFixed(1)} s, ratio ${(seconds / bare).toFixed(1)}`,

@@ -1,5 +1,5 @@
-import { samplesOfStations } from '#server/house/samples-of-stations.testing'
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
+import { samplesOfPast } from '#server/house/samples-of-past.testing'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const somebody = {
@@ -271,7 +271,12 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   getObservation: () => ({ params: { id: '999999' } }),
   lookUpObservation: () => ({ query: { latitude: '35.2', longitude: '-97.4', preferred: 'true' } }),
   lookUpMetar: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
-  ...samplesOfStations,
+  getCurrentObservation: () => ({ params: { id: '999999' } }),
+  getWeatherStation: () => ({ params: { id: '999999' } }),
+  listWeatherStations: () => ({}),
+  shareWeatherStation: () => ({ params: { id: '999999' }, body: { isPublic: true } }),
+  stationImageTime: () => ({ params: { id: '999999' } }),
+  ...samplesOfPast,
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),

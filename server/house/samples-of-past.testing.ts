@@ -1,32 +1,30 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
 
-const noStation = () => ({ params: { id: '999999' } })
-const october = { startDate: '2026-10-01', endDate: '2026-10-09' }
-const noStationInOctober = () => ({ params: { id: '999999' }, query: october })
-
-/** Well-formed requests for what stations report and have reported, and for reports about it. */
-export const samplesOfStations: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
-  getCurrentObservation: noStation,
-  getWeatherStation: noStation,
-  listWeatherStations: () => ({}),
-  shareWeatherStation: () => ({ params: { id: '999999' }, body: { isPublic: true } }),
-  stationImageTime: noStation,
+/** Requests that ask for past weather. */
+export const samplesOfPast: Readonly<Record<string, (world: SampleWorld) => Sample>> = {
+  // stations
   listObservations: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
-  listConditionSnapshots: () => ({ params: { id: '999999' }, query: { hours: '3' } }),
-  historyOfDay: noStation,
-  historyOfWeek: noStation,
-  historyOfMonth: noStation,
+  historyOfDay: () => ({ params: { id: '999999' } }),
+  historyOfWeek: () => ({ params: { id: '999999' } }),
+  historyOfMonth: () => ({ params: { id: '999999' } }),
   historyOfRange: () => ({
     params: { id: '999999' },
     query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
   }),
-  exportHistory: () => ({ params: { interval: 'Daily', id: '999999' }, query: october }),
+  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
+  getEvapotranspirationOfRange: () => ({
+    params: { id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-09' },
+  }),
+  listConditionSnapshots: () => ({ params: { id: '999999' }, query: { hours: '24' } }),
+  exportHistory: () => ({
+    params: { interval: 'Daily', id: '999999' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-05' },
+  }),
   exportConditionSnapshots: () => ({
     params: { id: '999999' },
-    query: { startDate: '2026-10-01', endDate: '2026-10-03' },
+    query: { startDate: '2026-10-01', endDate: '2026-10-05' },
   }),
-  getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
-  getEvapotranspirationOfRange: noStationInOctober,
   // reports
   generateReport: ({ caller }) => ({
     body: {

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fillPath } from '#contract/call'
+import { getDelay } from '#contract/lightning'
+import { listLocations } from '#contract/locations'
+import { quantile } from './live-stream-client.ts'
+
+/** A ring of whoever has the token, to see how long its state takes to be told. */
+export interface Ring {
+  /** Asked one after the other until it is enough. */
+  stateTimes(isEnough: (asked: number) => boolean): Promise<number[]>
+}
+
+export async function someRing(baseUrl: string, token: string): Promise<Ring> {
+  const headers = { authorization: `Bearer ${token}` }
+  const reply = await fetch(baseUrl + listLocations.path, { headers })
+  const { data } = (await reply.json()) as { data: { id: number }[] }
+  const path = fillPath(getDelay.path, { id: data[0]?.id ?? 0 })
+  return {
+    async stateTimes(isEnough) {
+      const times: number[] = []
+      while (!isEnough(times.length)) {
+        const begun = performance.now()
+        await (await fetch(baseUrl + path, { headers })).arrayBuffer()
+        times.push(performance.now() - begun)
+        await sleep(10)
+      }
+      return times
+    },
+  }
+}
+
+export function p99(times: readonly number[]): number {
+  return quantile(
+    times.toSorted((one, other) => one - other),
+    0.99,
+  )
+}

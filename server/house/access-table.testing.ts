@@ -1,0 +1,251 @@
+import type { Permission } from '#domain/access/permissions'
+import type { RoleName } from '#domain/access/roles'
+
+/** What the specification's tables say, written down again here: the contract must agree with it, call by call. */
+export interface Row {
+  /** A call with a key of its own is closed to every person without it, whoever it is; the public signs in nowhere. */
+  readonly roles: readonly RoleName[] | 'everyone' | 'feed key' | 'key in the address' | 'the public'
+  readonly permissions?: readonly Permission[]
+  /** What the administrator of another customer gets when asking for this customer's things. */
+  readonly stranger: 'hidden' | 'own things only' | 'refused by role'
+  readonly acting?: 'refused'
+}
+
+const admins: readonly RoleName[] = ['SuperAdmin', 'Admin', 'AssistantAdmin']
+const support: readonly RoleName[] = ['SuperAdmin']
+const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
+export const signInRoles = ['SuperAdmin', 'Admin', 'AssistantAdmin', 'Customer'] as const
+const everyone = { roles: 'everyone', stranger: 'own things only' } as const
+const massNotify = { roles: admins, permissions: ['massnotify.access'] } as const
+const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as const
+const reporting = { roles: 'everyone', permissions: ['historical_report.access'] } as const
+/** Whoever comes may ask; of a station whose page is not open, nothing is told. */
+const openStation = { roles: 'the public', stranger: 'hidden' } as const
+const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
+
+export const matrix: Readonly<Record<string, Row>> = {
+  // Document 2 section 2.11: everyone changes their own password and profile.
+  changePassword: { ...everyone, acting: 'refused' },
+  updateProfile: { ...everyone, acting: 'refused' },
+  getCurrentUser: everyone,
+  userInfo: everyone,
+  getRoles: everyone,
+  // Document 2 section 6, 'Resend invite': Super Admin and Admin for any, Assistant Admin for the own group.
+  sendActivateEmail: { roles: admins, stranger: 'own things only' },
+  // Document 2 section 6, 'Users page'.
+  getCustomerUsers: { roles: admins, stranger: 'own things only' },
+  listUsersByRole: { roles: admins, stranger: 'own things only' },
+  addUser: { roles: admins, stranger: 'own things only' },
+  updateUser: { roles: admins, stranger: 'hidden' },
+  deleteUser: { roles: admins, stranger: 'hidden' },
+  demoteUser: { roles: admins, stranger: 'hidden' },
+  promoteUser: { roles: admins, stranger: 'hidden' },
+  listNotificationUsers: { roles: admins, stranger: 'own things only' },
+  addNotificationUser: { roles: admins, stranger: 'own things only' },
+  updateNotificationUser: { roles: admins, stranger: 'hidden' },
+  deleteNotificationUser: { roles: admins, stranger: 'hidden' },
+  getEmailSubscriptions: { roles: admins, stranger: 'hidden' },
+  exportUsers: { roles: admins, stranger: 'own things only' },
+  importUsers: { roles: admins, stranger: 'own things only' },
+  // Document 2 section 6, 'Manage Groups': visible to the three admin roles, 'New group' only Admin and Super Admin.
+  listGroups: { roles: admins, stranger: 'own things only' },
+  listOwnGroups: everyone,
+  addGroup: { roles: keepers, stranger: 'own things only' },
+  updateGroup: { roles: admins, stranger: 'hidden' },
+  deleteGroup: { roles: keepers, stranger: 'hidden' },
+  // Document 3 section 4: impersonation is for support staff; ending it is for whoever is being acted as.
+  startImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  resumeImpersonation: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  endImpersonation: everyone,
+  // Document 3 section 7: the customer and its banner, for the customer's own people.
+  getCustomer: { roles: 'everyone', stranger: 'hidden' },
+  getSupport: everyone,
+  getBanner: { roles: 'everyone', stranger: 'hidden' },
+  setBanner: { roles: support, stranger: 'refused by role' },
+  listCustomers: { roles: support, stranger: 'refused by role' },
+  listPeopleOfCustomer: { roles: support, stranger: 'refused by role' },
+  // The design, section 5: Admin reads the own customer's log, Super Admin all.
+  readAudit: { roles: ['SuperAdmin', 'Admin'], stranger: 'own things only' },
+  // Document 1 section 7, 'Location': everyone has locations of their own.
+  listLocations: everyone,
+  addLocation: everyone,
+  updateLocation: { roles: 'everyone', stranger: 'hidden' },
+  setForecastLocation: { roles: 'everyone', stranger: 'hidden' },
+  deleteLocation: { roles: 'everyone', stranger: 'hidden' },
+  checkRestriction: everyone,
+  searchAddress: everyone,
+  reverseLookup: everyone,
+  // Document 2 sections 6 and 7, 'Users, groups and locations': the locations of people whom one looks after.
+  listLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  setOrganizationLocationsOfUser: { roles: admins, stranger: 'hidden' },
+  // Organization locations are read inside the own customer, and written by its administrators.
+  listOrganizationLocations: everyone,
+  listOrganizationLocationsOfCustomer: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listOrganizationLocationsOfNotificationUser: { roles: admins, stranger: 'hidden' },
+  listSitesOfOrganizationLocation: { roles: 'everyone', stranger: 'hidden' },
+  addOrganizationLocation: { roles: keepers, stranger: 'own things only' },
+  updateOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  deleteOrganizationLocation: { roles: keepers, stranger: 'hidden' },
+  linkSite: { roles: keepers, stranger: 'hidden' },
+  unlinkSite: { roles: keepers, stranger: 'hidden' },
+  // The design, section 3: the outbox is a page for Super Admin.
+  listOutbox: { roles: support, stranger: 'refused by role' },
+  readDelivery: { roles: support, stranger: 'refused by role' },
+  // Document 2 sections 2.6 and 2.10: everyone sees what they were told, and sets how they are told.
+  listNotifications: everyone,
+  whyNotified: { roles: 'everyone', stranger: 'hidden' },
+  getNotificationSettings: everyone,
+  setNotificationSettings: { ...everyone, acting: 'refused' },
+  getAlertTimes: everyone,
+  setAlertTimes: { ...everyone, acting: 'refused' },
+  testNotification: { ...everyone, acting: 'refused' },
+  setPosition: { ...everyone, acting: 'refused' },
+  forgetPosition: everyone,
+  getPushKey: everyone,
+  subscribePush: { ...everyone, acting: 'refused' },
+  unsubscribePush: everyone,
+  // Document 3 section 6, 'Mass Notify', and document 2 section 6, 'Consultation'.
+  previewMassMessage: { ...massNotify, stranger: 'own things only' },
+  sendMassMessage: { ...massNotify, stranger: 'own things only', acting: 'refused' },
+  massHistory: { ...massNotify, stranger: 'own things only' },
+  readMassMessage: { ...massNotify, stranger: 'hidden' },
+  askMeteorologist: {
+    roles: admins,
+    permissions: ['met.support'],
+    stranger: 'own things only',
+    acting: 'refused',
+  },
+  // Document 1 section 7, forecasts and alerts: for whoever may see the location; the sky is everybody's.
+  todayForecast: { roles: 'everyone', stranger: 'hidden' },
+  hourlyForecasts: { roles: 'everyone', stranger: 'hidden' },
+  todayHours: { roles: 'everyone', stranger: 'hidden' },
+  todayHoursAt: everyone,
+  dailyForecasts: { roles: 'everyone', stranger: 'hidden' },
+  proactiveForecasts: { roles: 'everyone', stranger: 'hidden' },
+  proactiveForecastMessage: { roles: 'everyone', stranger: 'hidden' },
+  listAdvisories: { roles: 'everyone', stranger: 'hidden' },
+  advisoryDetail: everyone,
+  advisoriesAtPoint: everyone,
+  listMapAlerts: everyone,
+  listMapStations: everyone,
+  // Document 1 section 7, 'Map': the sky is everybody's; pictures are had by the addresses that were given out.
+  radarFrames: everyone,
+  radarWms: everyone,
+  radarTms: everyone,
+  mapUrl: everyone,
+  listMapLayers: everyone,
+  getMapGrounds: everyone,
+  tropicalForecasts: everyone,
+  surfaceAnalysis: everyone,
+  stationImage: { roles: 'key in the address', stranger: 'own things only' },
+  radarPicture: { roles: 'key in the address', stranger: 'own things only' },
+  radarTile: { roles: 'key in the address', stranger: 'own things only' },
+  listStormVectors: everyone,
+  getStormArrival: { roles: 'everyone', stranger: 'hidden' },
+  airQualityAtLocation: { roles: 'everyone', stranger: 'hidden' },
+  listAirSensors: everyone,
+  airQualityCategories: everyone,
+  workRestForLocation: { roles: 'everyone', stranger: 'hidden' },
+  getRiskProfile: { roles: 'everyone', stranger: 'hidden' },
+  // Document 2 section 6, 'Policies page'; what counts for oneself and at one's own locations, everyone sees.
+  listPolicies: { roles: admins, stranger: 'own things only' },
+  listPoliciesOfOwnSite: everyone,
+  listPoliciesOfSite: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfCustomer: { roles: admins, stranger: 'hidden' },
+  listPoliciesOfUser: { roles: 'everyone', stranger: 'hidden' },
+  listPolicyTypes: everyone,
+  // Ours: for whoever looks after people, as far as they see them.
+  listOutdatedRings: { roles: admins, stranger: 'own things only' },
+  listPolicyStandards: { roles: admins, stranger: 'own things only' },
+  addPolicy: { roles: keepers, stranger: 'own things only' },
+  updatePolicy: { roles: keepers, stranger: 'hidden' },
+  deletePolicy: { roles: keepers, stranger: 'hidden' },
+  // Document 2 section 6, 'On-Site Hardware page'; what sounds, speaks or switches is a person's own act.
+  listHardware: { roles: admins, stranger: 'own things only' },
+  getHardware: { roles: admins, stranger: 'hidden' },
+  getHardwareStation: { roles: admins, stranger: 'hidden' },
+  getHardwareData: { roles: admins, stranger: 'hidden' },
+  getHardwareImageTime: { roles: admins, stranger: 'hidden' },
+  listSirens: { roles: admins, stranger: 'own things only' },
+  getSiren: { roles: admins, stranger: 'hidden' },
+  updateSiren: sounding,
+  testDelay: sounding,
+  testAllClear: sounding,
+  testLight: sounding,
+  turnOffTests: sounding,
+  disableHardware: sounding,
+  enableHardware: sounding,
+  disableSiren: sounding,
+  enableSiren: sounding,
+  listRelays: { roles: admins, stranger: 'hidden' },
+  setRelay: sounding,
+  listUnitRelays: { roles: admins, stranger: 'hidden' },
+  listUnprotected: everyone,
+  publicSiren: { roles: 'the public', stranger: 'hidden' },
+  // Document 2 section 6, 'Send PA Message'.
+  listPaUnits: { ...speakers, stranger: 'own things only' },
+  sendPaMessage: { ...speakers, stranger: 'own things only', acting: 'refused' },
+  listStoredMessages: { ...speakers, stranger: 'own things only' },
+  addStoredMessage: { ...speakers, stranger: 'own things only' },
+  updateStoredMessage: { ...speakers, stranger: 'hidden' },
+  deleteStoredMessage: { ...speakers, stranger: 'hidden' },
+  previewSpeech: { ...speakers, stranger: 'own things only' },
+  recording: { roles: 'key in the address', stranger: 'own things only' },
+  // Ours: devices are registered by the provider's staff.
+  listDevices: { roles: support, stranger: 'refused by role' },
+  registerDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  changeDeviceKey: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  removeDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  listWarnings: { roles: 'everyone', stranger: 'hidden' },
+  listViolations: { roles: 'everyone', stranger: 'hidden' },
+  listThreats: { roles: 'everyone', stranger: 'hidden' },
+  whyPolicies: { roles: 'everyone', stranger: 'hidden' },
+  // Document 1 section 7 and document 3 section 6, 'Station page': places as their location, stations as their owner.
+  getObservation: { roles: 'everyone', stranger: 'hidden' },
+  lookUpObservation: everyone,
+  lookUpMetar: everyone,
+  getCurrentObservation: { roles: 'everyone', stranger: 'hidden' },
+  getWeatherStation: openStation,
+  listObservations: { roles: 'everyone', stranger: 'hidden' },
+  historyOfDay: openStation,
+  historyOfWeek: openStation,
+  historyOfMonth: openStation,
+  historyOfRange: openStation,
+  getEvapotranspiration: openStation,
+  getEvapotranspirationOfRange: openStation,
+  listConditionSnapshots: openStation,
+  stationImageTime: openStation,
+  listWeatherStations: everyone,
+  shareWeatherStation: { roles: keepers, stranger: 'hidden' },
+  exportHistory: { roles: 'everyone', stranger: 'hidden' },
+  exportConditionSnapshots: { roles: 'everyone', stranger: 'hidden' },
+  // Document 3 section 6, 'Historical report button'; files are had by the addresses that were given out.
+  generateReport: { ...reporting, stranger: 'own things only' },
+  listReportRecipients: { ...reporting, stranger: 'own things only' },
+  deleteReport: { ...reporting, stranger: 'hidden' },
+  listReports: everyone,
+  reportCsv: { roles: 'key in the address', stranger: 'own things only' },
+  reportPdf: { roles: 'key in the address', stranger: 'own things only' },
+  // The design, sections 6 and 8: the status page is for Super Admin.
+  getStatus: { roles: support, stranger: 'refused by role' },
+  setFeedFault: { roles: support, stranger: 'refused by role' },
+  // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
+  getDelay: { roles: 'everyone', stranger: 'hidden' },
+  lightningCounts: { roles: 'everyone', stranger: 'hidden' },
+  delayHistory: { roles: 'everyone', stranger: 'hidden' },
+  getDelaySummary: { roles: 'everyone', stranger: 'hidden' },
+  delaysCsv: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidence: { roles: 'everyone', stranger: 'hidden' },
+  delayEvidenceCsv: { roles: 'everyone', stranger: 'hidden' },
+  getStrikes: everyone,
+  clusterStrikes: everyone,
+  mapLightning: everyone,
+  hasCoverage: everyone,
+  live: everyone,
+  // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
+  listFeedKeys: { roles: support, stranger: 'refused by role' },
+  createFeedKey: { roles: support, stranger: 'refused by role' },
+  deleteFeedKey: { roles: support, stranger: 'refused by role' },
+  ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
+}
