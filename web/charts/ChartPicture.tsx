@@ -43,6 +43,7 @@ export function ChartPicture(props: ChartPictureProps) {
   const y = linearScale([axis.least, axis.most], [ground, top])
   const shownSlots = Array.from({ length: range.to - range.from }, (_slot, index) => range.from + index)
   const frame = { shownSlots, x, y, slotPx, ground }
+  const labels = labeledSlots(range, slotPx, labelPx, roundSlot)
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden="true">
       <defs>
@@ -71,11 +72,13 @@ export function ChartPicture(props: ChartPictureProps) {
             </text>
           </g>
         ))}
-        {labeledSlots(range, slotPx, labelPx, roundSlot).map(slot => (
-          <text key={slot} x={x(slot)} y={height - 7} data-side={sideOf(x(slot), width)}>
-            {slotLabel(slot)}
-          </text>
-        ))}
+        {labels
+          .filter((_slot, index) => !isCrowded(labels.map(x), index, width))
+          .map(slot => (
+            <text key={slot} x={x(slot)} y={height - 7} data-side={sideOf(x(slot), width)}>
+              {slotLabel(slot)}
+            </text>
+          ))}
         <text x={0} y={height - 7} data-side="unit">
           {unit}
         </text>
@@ -97,6 +100,14 @@ export function ChartPicture(props: ChartPictureProps) {
       )}
     </svg>
   )
+}
+
+/** A label at an end is shifted towards its neighbour: where that is near, it is left out. */
+function isCrowded(places: readonly number[], index: number, width: number): boolean {
+  const place = places[index] ?? 0
+  if (sideOf(place, width) === 'middle') return false
+  const neighbor = places[index === 0 ? 1 : index - 1]
+  return neighbor !== undefined && Math.abs(neighbor - place) < 1.5 * labelPx
 }
 
 /** Labels stand inside of the picture, and beside the unit. */
