@@ -18,7 +18,8 @@ export async function signIn(need: Need): Promise<void> {
     const impersonationId = remembered.acting()
     if (own && impersonationId !== null) await resumeImpersonating(own, impersonationId)
   } catch (error) {
-    if (asksForPage(error)) await stayOutside(need)
+    // A visitor needs no identity provider that answers.
+    if (asksForPage(error) || need === 'optional') await stayOutside(need)
     else fail(error)
   }
 }

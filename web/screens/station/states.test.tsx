@@ -29,6 +29,8 @@ function wordsOf(part: ReactNode): string {
     .replaceAll(/\s+/g, ' ')
 }
 
+const asCharts = { isTable: false, setTable: () => {} }
+
 const header = (station = weatherStation(), hasBack = false) =>
   wordsOf(<StationHeader station={station} nowMs={now} hasBack={hasBack} />)
 
@@ -61,7 +63,9 @@ test('old conditions say so; what is missing is not measured', () => {
 })
 
 test('a time in which nothing was measured has no charts, and says so', () => {
-  const words = wordsOf(<HistoryCharts rows={hoursShown([], now, 'UTC')} unit="hour" zone="UTC" />)
+  const words = wordsOf(
+    <HistoryCharts rows={hoursShown([], now, 'UTC')} unit="hour" zone="UTC" tableSwitch={asCharts} />,
+  )
   expect(words.match(/nothing was measured in this time/g)).toHaveLength(3)
 })
 
@@ -80,7 +84,7 @@ const snapshot: ConditionSnapshot = {
 
 test('lightning that nobody watched is named in both of its charts', () => {
   const shown = (row: ConditionSnapshot) =>
-    wordsOf(<SnapshotCharts rows={[row]} metric="temperature" zone="UTC" />)
+    wordsOf(<SnapshotCharts rows={[row]} metric="temperature" zone="UTC" tableSwitch={asCharts} />)
   expect(
     shown({ ...snapshot, strikesWithin10Miles: null }).match(/Lightning was not monitored/g),
   ).toHaveLength(2)
@@ -90,7 +94,7 @@ test('lightning that nobody watched is named in both of its charts', () => {
 test('too few days make no graph of evapotranspiration', () => {
   const days = [{ label: 'Tue, Nov 10', tick: 'Nov 10', value: 0.1234 }]
   const shown = (fault: string | null) =>
-    wordsOf(<EvapotranspirationChart days={days} fault={fault} zone="UTC" />)
+    wordsOf(<EvapotranspirationChart days={days} fault={fault} zone="UTC" tableSwitch={asCharts} />)
   expect(shown(tooLittleEtData)).toContain('Insufficient data. Unable to generate graph.')
   expect(shown(null)).toContain('0.12 in')
 })

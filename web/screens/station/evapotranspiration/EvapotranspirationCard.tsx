@@ -11,6 +11,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
 import { usableZone } from '#web/parts/zones.ts'
+import { useTableSwitch } from '#web/screens/station/explorer/use-table-switch.ts'
 import { RangeFields } from '#web/screens/station/RangeFields.tsx'
 import classes from '#web/screens/station/Station.module.css'
 import { useState } from 'react'
@@ -31,6 +32,7 @@ interface EvapotranspirationCardProps {
 
 export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCardProps) {
   const [tab, setTab] = useState<Tab>('7')
+  const tableSwitch = useTableSwitch()
   // Today is not over, and says nothing yet.
   const yesterday = localDay(usableZone(station.timeZone), nowMs) - 1
   const [range, setRange] = useState<NamedRange>({
@@ -70,6 +72,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
             days={etDays(asked.data, from, to)}
             fault={etChartFault(asked.data.length, span)}
             zone={station.timeZone}
+            tableSwitch={tableSwitch}
           />
         )}
         {fault === null && !asked.data && !error && (

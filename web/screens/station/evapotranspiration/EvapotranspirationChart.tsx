@@ -3,7 +3,7 @@ import { HistoryChart } from '#web/charts/HistoryChart.tsx'
 import { useSlots } from '#web/charts/use-slots.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { zoneLabel } from '#web/parts/zones.ts'
-import { Explorer } from '#web/screens/station/explorer/Explorer.tsx'
+import { Explorer, type TableSwitch } from '#web/screens/station/explorer/Explorer.tsx'
 import { shown } from '#web/screens/station/shown.ts'
 import { IconPlant2 } from '@tabler/icons-react'
 
@@ -12,9 +12,10 @@ interface EvapotranspirationChartProps {
   /** Why there is no chart. */
   fault: string | null
   zone: string
+  tableSwitch: TableSwitch
 }
 
-export function EvapotranspirationChart({ days, fault, zone }: EvapotranspirationChartProps) {
+export function EvapotranspirationChart({ days, fault, zone, tableSwitch }: EvapotranspirationChartProps) {
   const slots = useSlots(days.length)
   if (fault !== null) {
     return (
@@ -29,6 +30,7 @@ export function EvapotranspirationChart({ days, fault, zone }: Evapotranspiratio
   const picked = slots.picked === null ? null : days[slots.picked]
   return (
     <Explorer
+      {...tableSwitch}
       name="evapotranspiration"
       slots={slots}
       readout={{

@@ -2,7 +2,7 @@ import classes from './Explorer.module.css'
 import type { Slots } from '#web/charts/use-slots.ts'
 import { Button } from '@mantine/core'
 import { IconChartLine, IconTable, IconZoomIn, IconZoomOut } from '@tabler/icons-react'
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 
 export interface Readout {
   /** What is pointed at, or all that is shown. */
@@ -16,7 +16,13 @@ export interface TableOf {
   readonly rows: readonly (readonly string[])[]
 }
 
-interface ExplorerProps {
+/** Whether values are shown as a table. Kept by the card, so that it stays when other times are chosen. */
+export interface TableSwitch {
+  readonly isTable: boolean
+  readonly setTable: (isTable: boolean) => void
+}
+
+interface ExplorerProps extends TableSwitch {
   /** What is shown, for whoever does not see it. */
   name: string
   slots: Slots
@@ -29,8 +35,8 @@ interface ExplorerProps {
 }
 
 /** Charts over the same times with one readout for all, or the same values as a table. */
-export function Explorer({ name, slots, readout, table, foot, children }: ExplorerProps) {
-  const [isTable, setTable] = useState(false)
+export function Explorer(props: ExplorerProps) {
+  const { name, slots, readout, table, foot, isTable, setTable, children } = props
   return (
     <div className={classes.explorer}>
       <div className={classes.head}>

@@ -11,6 +11,8 @@ import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
 import { usableZone } from '#web/parts/zones.ts'
+import type { TableSwitch } from '#web/screens/station/explorer/Explorer.tsx'
+import { useTableSwitch } from '#web/screens/station/explorer/use-table-switch.ts'
 import { ExportButton } from '#web/screens/station/export/ExportButton.tsx'
 import { RangeFields } from '#web/screens/station/RangeFields.tsx'
 import { ReportButton } from '#web/screens/station/ReportButton.tsx'
@@ -36,6 +38,7 @@ interface HistoryCardProps {
 
 export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
   const [tab, setTab] = useState<Tab>('week')
+  const tableSwitch = useTableSwitch()
   const today = localDay(usableZone(station.timeZone), nowMs)
   const [range, setRange] = useState<NamedRange>({
     startDate: dayName(today - customStartDaysAgo),
@@ -61,15 +64,20 @@ export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
         {tab === 'custom' && (
           <RangeFields range={range} onChange={setRange} lastDay={dayName(today)} fault={fault} />
         )}
-        {tab === 'hours' && <Hours station={station} nowMs={nowMs} />}
-        {tab === 'week' && <Days station={station} wish="week" from={today - 6} to={today} />}
-        {tab === 'month' && <Days station={station} wish="month" from={today - 29} to={today} />}
+        {tab === 'hours' && <Hours station={station} nowMs={nowMs} tableSwitch={tableSwitch} />}
+        {tab === 'week' && (
+          <Days station={station} wish="week" from={today - 6} to={today} tableSwitch={tableSwitch} />
+        )}
+        {tab === 'month' && (
+          <Days station={station} wish="month" from={today - 29} to={today} tableSwitch={tableSwitch} />
+        )}
         {tab === 'custom' && fault === null && (
           <Days
             station={station}
             wish={range}
             from={dayNumber(range.startDate) ?? today}
             to={dayNumber(range.endDate) ?? today}
+            tableSwitch={tableSwitch}
           />
         )}
       </div>
@@ -77,7 +85,13 @@ export function HistoryCard({ station, viewer, nowMs }: HistoryCardProps) {
   )
 }
 
-function Hours({ station, nowMs }: { station: WeatherStation; nowMs: number }) {
+interface HoursProps {
+  station: WeatherStation
+  nowMs: number
+  tableSwitch: TableSwitch
+}
+
+function Hours({ station, nowMs, tableSwitch }: HoursProps) {
   const asked = useHourlyHistory(String(station.id))
   return (
     <Answered
@@ -85,6 +99,7 @@ function Hours({ station, nowMs }: { station: WeatherStation; nowMs: number }) {
       rows={asked.data && hoursShown(asked.data, nowMs, station.timeZone)}
       unit="hour"
       zone={station.timeZone}
+      tableSwitch={tableSwitch}
     />
   )
 }
@@ -94,9 +109,10 @@ interface DaysProps {
   wish: DaysWish
   from: number
   to: number
+  tableSwitch: TableSwitch
 }
 
-function Days({ station, wish, from, to }: DaysProps) {
+function Days({ station, wish, from, to, tableSwitch }: DaysProps) {
   const asked = useDailyHistory(String(station.id), wish)
   return (
     <Answered
@@ -105,6 +121,7 @@ function Days({ station, wish, from, to }: DaysProps) {
       rows={asked.data && daysShown(asked.data, from, to)}
       unit="day"
       zone={station.timeZone}
+      tableSwitch={tableSwitch}
     />
   )
 }
@@ -114,9 +131,10 @@ interface AnsweredProps {
   rows: readonly HistoryRow[] | undefined
   unit: 'hour' | 'day'
   zone: string
+  tableSwitch: TableSwitch
 }
 
-function Answered({ asked, rows, unit, zone }: AnsweredProps) {
+function Answered({ asked, rows, unit, zone, tableSwitch }: AnsweredProps) {
   const error = useStandingError(asked)
   return (
     <>
@@ -127,7 +145,7 @@ function Answered({ asked, rows, unit, zone }: AnsweredProps) {
           onRetry={() => void asked.refetch()}
         />
       )}
-      {rows && <HistoryCharts rows={rows} unit={unit} zone={zone} />}
+      {rows && <HistoryCharts rows={rows} unit={unit} zone={zone} tableSwitch={tableSwitch} />}
       {!rows && !error && (
         <span className={classes.awaited} data-tall role="status" aria-label="Loading historical data" />
       )}

@@ -6,7 +6,7 @@ import type { Layer } from '#web/charts/ChartLayer.tsx'
 import { useSlots } from '#web/charts/use-slots.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { zoneLabel } from '#web/parts/zones.ts'
-import { Explorer } from '#web/screens/station/explorer/Explorer.tsx'
+import { Explorer, type TableSwitch } from '#web/screens/station/explorer/Explorer.tsx'
 import { shown } from '#web/screens/station/shown.ts'
 import classes from '#web/screens/station/Station.module.css'
 import { IconChartLine } from '@tabler/icons-react'
@@ -16,6 +16,7 @@ interface HistoryChartsProps {
   unit: 'hour' | 'day'
   /** The station's. */
   zone: string
+  tableSwitch: TableSwitch
 }
 
 interface Chart {
@@ -90,12 +91,13 @@ function chartsOf(
   ]
 }
 
-export function HistoryCharts({ rows, unit, zone }: HistoryChartsProps) {
+export function HistoryCharts({ rows, unit, zone, tableSwitch }: HistoryChartsProps) {
   const slots = useSlots(rows.length)
   const shownRows = rows.slice(slots.range.from, slots.range.to)
   const midnight = rows.findIndex(({ tick }) => tick === '12 AM')
   return (
     <Explorer
+      {...tableSwitch}
       name="historical data"
       slots={slots}
       readout={historyReadout(shownRows, slots.picked === null ? null : (rows[slots.picked] ?? null), unit)}

@@ -16,7 +16,7 @@ import { axisOf, type Axis } from '#web/charts/scale.ts'
 import { useSlots } from '#web/charts/use-slots.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { zoneLabel } from '#web/parts/zones.ts'
-import { Explorer } from '#web/screens/station/explorer/Explorer.tsx'
+import { Explorer, type TableSwitch } from '#web/screens/station/explorer/Explorer.tsx'
 import { shown } from '#web/screens/station/shown.ts'
 import classes from '#web/screens/station/Station.module.css'
 import { IconChartLine } from '@tabler/icons-react'
@@ -25,13 +25,14 @@ interface SnapshotChartsProps {
   rows: readonly ConditionSnapshot[]
   metric: SnapshotMetric
   zone: string
+  tableSwitch: TableSwitch
 }
 
 /** How far strikes are told of. */
 const milesAxis: Axis = { least: 0, most: 30, ticks: [0, 10, 20, 30] }
 const leastStrikes = 4
 
-export function SnapshotCharts({ rows, metric, zone }: SnapshotChartsProps) {
+export function SnapshotCharts({ rows, metric, zone, tableSwitch }: SnapshotChartsProps) {
   const slots = useSlots(rows.length)
   const { label, color, of } = snapshotMetrics[metric]
   const values = rows.map(of)
@@ -59,6 +60,7 @@ export function SnapshotCharts({ rows, metric, zone }: SnapshotChartsProps) {
   const picked = slots.picked === null ? null : (rows[slots.picked] ?? null)
   return (
     <Explorer
+      {...tableSwitch}
       name="condition snapshots"
       slots={slots}
       readout={snapshotReadout(rows.slice(slots.range.from, slots.range.to), picked, metric, zone)}

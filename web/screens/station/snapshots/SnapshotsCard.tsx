@@ -10,6 +10,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { usableZone } from '#web/parts/zones.ts'
+import { useTableSwitch } from '#web/screens/station/explorer/use-table-switch.ts'
 import { ExportButton } from '#web/screens/station/export/ExportButton.tsx'
 import classes from '#web/screens/station/Station.module.css'
 import { useState } from 'react'
@@ -23,6 +24,7 @@ interface SnapshotsCardProps {
 export function SnapshotsCard({ station, mayExport }: SnapshotsCardProps) {
   const asked = useConditionSnapshots(String(station.id))
   const error = useStandingError(asked)
+  const tableSwitch = useTableSwitch()
   const [metric, setMetric] = useState<SnapshotMetric>('temperature')
   const today = localDay(usableZone(station.timeZone), useServerNowMs())
   return (
@@ -58,7 +60,12 @@ export function SnapshotsCard({ station, mayExport }: SnapshotsCardProps) {
           />
         )}
         {asked.data && (
-          <SnapshotCharts rows={settledSnapshots(asked.data)} metric={metric} zone={station.timeZone} />
+          <SnapshotCharts
+            rows={settledSnapshots(asked.data)}
+            metric={metric}
+            zone={station.timeZone}
+            tableSwitch={tableSwitch}
+          />
         )}
         {!asked.data && !error && (
           <span
