@@ -59,6 +59,10 @@ export interface Events {
   'air-wanted': { readonly fromMs: number }
   'air-sensors-known': { readonly source: string; readonly sensors: readonly AirSensor[] }
   'air-heard': { readonly readings: readonly AirReading[] }
+  /** What sensors measured long ago is wanted, for reports: there is no hurry. */
+  'air-past-wanted': { readonly sensorIds: readonly string[]; readonly fromMs: number; readonly toMs: number }
+  /** Some of it, the newest first. */
+  'air-past-heard': { readonly readings: readonly AirReading[] }
   /** All alerts of a source that stand now: only a list that was really heard is said, an empty one too. */
   'advisories-heard': AdvisoryList
   /** All messages of the meteorologists that stand now. */

@@ -25,16 +25,19 @@ export function aheadOfUtcMs(timeZone: string, timeMs: number): number {
 
 /** The same for many instants of one zone: it is slow to find, and a day that begins and ends with the same has no other. */
 export function zoneClock(timeZone: string): (timeMs: number) => number {
-  const aheadByDay = new Map<number, number | null>()
-  return timeMs => {
-    const day = Math.floor(timeMs / dayMs)
+  const aheadByDay = new Map<number, number>()
+  function aheadAtStart(day: number): number {
     let known = aheadByDay.get(day)
     if (known === undefined) {
-      const ahead = aheadOfUtcMs(timeZone, day * dayMs)
-      known = ahead === aheadOfUtcMs(timeZone, (day + 1) * dayMs) ? ahead : null
+      known = aheadOfUtcMs(timeZone, day * dayMs)
       aheadByDay.set(day, known)
     }
-    return known ?? aheadOfUtcMs(timeZone, timeMs)
+    return known
+  }
+  return timeMs => {
+    const day = Math.floor(timeMs / dayMs)
+    const ahead = aheadAtStart(day)
+    return ahead === aheadAtStart(day + 1) ? ahead : aheadOfUtcMs(timeZone, timeMs)
   }
 }
 

@@ -40,16 +40,15 @@ export function* reportRows(
 }
 
 function* wholeDays(filter: TimeFilter, timeZone: string): Generator<ReportRow> {
+  const aheadAt = zoneClock(timeZone)
   let fromMs = dayStartMs(timeZone, filter.from)
   for (let day = filter.from; day <= filter.to; day++) {
-    const untilMs = dayStartMs(timeZone, day + 1)
+    const aheadMs = aheadAt(fromMs)
+    // Where clocks stay, the next day begins a day later; finding it otherwise is slow.
+    const isUsual = aheadAt(fromMs + dayMs) === aheadMs
+    const untilMs = isUsual ? fromMs + dayMs : dayStartMs(timeZone, day + 1)
     if (filter.daysOfWeek.includes(dayOfWeek(day)))
-      yield {
-        day,
-        startMs: fromMs,
-        aheadMs: aheadOfUtcMs(timeZone, fromMs),
-        spans: [{ fromMs, untilMs }],
-      }
+      yield { day, startMs: fromMs, aheadMs, spans: [{ fromMs, untilMs }] }
     fromMs = untilMs
   }
 }

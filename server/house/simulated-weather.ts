@@ -16,6 +16,7 @@ import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds
 import { startSimulatedImages } from '#server/feeds/simulated/images'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
+import { startSimulatedPastAir } from '#server/feeds/simulated/past-air'
 import { allFrames, startSimulatedRadar, type RadarFrames } from '#server/feeds/simulated/radar'
 import { startSimulatedRoads } from '#server/feeds/simulated/roads'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
@@ -30,6 +31,7 @@ export const worldSeed = 2026
 
 const backFillModule = new URL('../../simulator/back-fill.ts', import.meta.url).href
 const imagesModule = new URL('./draw-station-images.ts', import.meta.url).href
+const pastAirModule = new URL('../../simulator/past-air.ts', import.meta.url).href
 const radarModule = new URL('../../simulator/radar-grids.ts', import.meta.url).href
 const roadsModule = new URL('../../simulator/roads.ts', import.meta.url).href
 
@@ -59,6 +61,12 @@ export function startSimulatedWeather(
   }
   startSimulatedLightning({ source: createLightningSource(world), clock, bus, schedule })
   const air = { sensors: airSensors(), readings: airReadings.bind(null, world) }
+  const pastAir = startSimulatedPastAir({
+    source: (...asked) => inThread(pastAirModule, 'pastAir', [worldSeed, ...asked]),
+    clock,
+    bus,
+    schedule,
+  })
   startSimulatedAir({ source: air, clock, bus, schedule })
   startSimulatedForecasts({ source, clock, bus, schedule })
   startSimulatedAdvisories({ source, clock, bus, schedule })
@@ -102,6 +110,6 @@ export function startSimulatedWeather(
     bus,
     schedule,
   })
-  const parts = [past, images, radar, roads]
+  const parts = [past, images, radar, roads, pastAir]
   return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
 }

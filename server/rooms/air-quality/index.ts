@@ -19,6 +19,7 @@ import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { locationSeenBy, type LocationRegister } from '#server/rooms/locations/index'
+import { askForPast } from './ask-for-past.ts'
 import { AirBook, freshForMs, hoursKept, type KnownIndices } from './book.ts'
 import { hourlyAqi } from './past-aqi.ts'
 import { deleteReadingsBefore, listSensors, readingsSince, saveReadings, saveSensors } from './store.ts'
@@ -82,7 +83,9 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
   bus.hear('air-sensors-known', async known => {
     if (!isRelayed(known)) await saveSensors(db, known.sensors)
     book.setSensors(await sensorsInUse())
-    if (!isRelayed(known)) bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
+    if (isRelayed(known)) return
+    bus.say('air-wanted', { fromMs: book.newestMs() ?? since().getTime() })
+    await askForPast({ ...deps, book })
   })
   bus.hear('air-heard', async heard => {
     const means = book.meansOf(heard.readings)
@@ -90,6 +93,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
     const sinceMs = since().getTime()
     book.hear(means.filter(({ hourStartMs }) => hourStartMs >= sinceMs))
   })
+  bus.hear('air-past-heard', ({ readings }) => saveReadings(db, book.meansOf(readings)))
   keeperSchedule.every('air retention', dayMs, async () => {
     await deleteReadingsBefore(db, later(clock.now(), -deps.keeps.hoursDays * dayMs))
     book.forget(since().getTime())

@@ -122,6 +122,18 @@ export async function listHoursOf(
   return new Map(rows.map(row => [row.hour_at.getTime(), row.concentration]))
 }
 
+/** Since when all of these sensors are known; null where one of them is not. */
+export async function oldestCommonHour(db: Db, sensorNumbers: readonly number[]): Promise<Date | null> {
+  const rows = await tables(db)
+    .selectFrom('air_readings')
+    .select(eb => ['sensor_id', eb.fn.min('hour_at').as('oldest')])
+    .where('sensor_id', 'in', sensorNumbers)
+    .groupBy('sensor_id')
+    .execute()
+  if (rows.length < sensorNumbers.length) return null
+  return new Date(Math.max(...rows.map(({ oldest }) => oldest.getTime())))
+}
+
 export async function deleteReadingsBefore(db: Db, before: Date): Promise<void> {
   await tables(db).deleteFrom('air_readings').where('hour_at', '<', before).execute()
 }

@@ -37,13 +37,18 @@ export async function gatherSpans(
   const [first, last] = [spans[0], spans.at(-1)]
   if (!first || !last || columns.length === 0) return new Map()
   const values = columns.map(name => sql`${howOf(name)}(${toldBy(parts, name)}) as ${sql.ref(name)}`)
-  // The whole range is said besides: without it the months that hold nothing of it would be looked through as well.
+  // Each span is looked up by itself (`offset 0` sees to that): otherwise every span is compared with every part. The
+  // whole range is said besides: without it the months that hold nothing of it would be looked through as well.
   const { rows } = await sql<Gathered & { row: number }>`
     select wanted.row, ${sql.join(values)}
     from unnest(${spans.map(({ row }) => row)}::int[], ${spans.map(({ from }) => from)}::timestamptz[],
       ${spans.map(({ until }) => until)}::timestamptz[]) as wanted (row, from_at, until_at)
-    join ${tableOf[parts]} parts on station_id = ${stationId} and start_at >= from_at and start_at < until_at
-      and start_at >= ${first.from} and start_at < ${last.until}
+    cross join lateral (
+      select * from ${tableOf[parts]}
+      where station_id = ${stationId} and start_at >= from_at and start_at < until_at
+        and start_at >= ${first.from} and start_at < ${last.until}
+      offset 0
+    ) parts
     group by wanted.row`.execute(db)
   return new Map(rows.map(row => [row.row, row]))
 }

@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest'
+import { createAddressKeys } from './address-keys.ts'
+import { dayMs, hourMs, later, minuteMs } from './clock.ts'
+
+const keys = createAddressKeys(Buffer.from('a secret'), 'report', 'Ask for another one.')
+const now = new Date('2026-11-16T18:22:30Z')
+
+it('is good for one thing, for an hour at least and some hours at most', () => {
+  const key = keys.keyFor('csv 1', now)
+  keys.check('csv 1', key, later(now, hourMs))
+  expect(() => keys.check('csv 2', key, now)).toThrow(
+    'This report address is not valid. Ask for another one.',
+  )
+  expect(() => keys.check('csv 1', key, later(now, 4 * hourMs))).toThrow('This report address has expired.')
+})
+
+it('stays the same from one answer to the next', () => {
+  expect(keys.keyFor('csv 1', now)).toEqual(keys.keyFor('csv 1', later(now, minuteMs)))
+})
+
+it('lives as long as it is made for', () => {
+  const key = keys.keyFor('csv 1', now, { leastMs: 7 * dayMs, endTogetherMs: minuteMs })
+  expect(new Date(Number(key.expires) * 1000).toISOString()).toBe('2026-11-23T18:23:00.000Z')
+  keys.check('csv 1', key, later(now, 7 * dayMs))
+  expect(() => keys.check('csv 1', key, later(now, 7 * dayMs + minuteMs))).toThrow('has expired')
+})
+
+it('cannot be made to live longer', () => {
+  const { key } = keys.keyFor('csv 1', now)
+  expect(() => keys.check('csv 1', { key, expires: '4102444800' }, now)).toThrow('is not valid')
+})

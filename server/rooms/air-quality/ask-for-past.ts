@@ -1,0 +1,38 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Events } from '#server/events'
+import type { Bus } from '#server/platform/bus'
+import { dayMs, hourMs, type Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { AirBook } from './book.ts'
+import { oldestCommonHour } from './store.ts'
+
+export interface PastDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly book: AirBook
+  readonly locations: Pick<LocationRegister, 'all'>
+  readonly keeps: { readonly hoursDays: number }
+}
+
+/** As far back as stations tell their hours. */
+const wantedDays = 400
+/** So many places are looked at before others get their turn. */
+const placesAtOnce = 500
+
+/** Asks for the past of the sensors near somebody's places, unless it is known. It comes the newest first, so that what is missing is always the oldest. */
+export async function askForPast({ db, clock, bus, book, locations, keeps }: PastDeps): Promise<void> {
+  if (!bus.isHeard('air-past-wanted')) return // nobody would answer
+  const near = new Map<number, string>()
+  let count = 0
+  for (const place of locations.all()) {
+    for (const { sensor } of book.near(place)) near.set(sensor.number, sensor.id)
+    if (++count % placesAtOnce === 0) await setImmediate()
+  }
+  if (near.size === 0) return
+  const hour = Math.floor(clock.now().getTime() / hourMs) * hourMs
+  const fromMs = hour - Math.min(wantedDays, keeps.hoursDays) * dayMs
+  const toMs = (await oldestCommonHour(db, [...near.keys()]))?.getTime() ?? hour
+  if (toMs - fromMs > dayMs) bus.say('air-past-wanted', { sensorIds: [...near.values()], fromMs, toMs })
+}
