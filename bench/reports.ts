@@ -106,7 +106,7 @@ async function build(house: Started, name: string, window: Window): Promise<void
   const ratio = p99(meanwhile) / p99(quiet)
   console.log(
     `  ${name}: ${report?.state}, ${report?.rowCount} rows after ${seconds.toFixed(1)} s (target ${target.seconds}), ` +
-      `${moreMiB.toFixed(0)} MiB more than at rest, ${restingMiB.toFixed(0)} (target ${target.memoryMiB})`,
+      `${moreMiB.toFixed(0)} MiB above the ${restingMiB.toFixed(0)} at rest (target ${target.memoryMiB})`,
   )
   console.log(
     `  state of a ring, p99: ${p99(quiet).toFixed(1)} ms before, ${p99(meanwhile).toFixed(1)} ms meanwhile, ` +

@@ -64,6 +64,7 @@ export function startSimulatedWeather(
   const pastAir = startSimulatedPastAir({
     source: (...asked) => inThread(pastAirModule, 'pastAir', [worldSeed, ...asked]),
     clock,
+    log,
     bus,
     schedule,
   })

@@ -2,6 +2,7 @@ import type { AirReading } from '#domain/air-quality/sensor'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 
 /** Where the air of long ago comes from, the newest first. */
@@ -14,6 +15,7 @@ export type PastAirSource = (
 export interface PastAirDeps {
   readonly source: PastAirSource
   readonly clock: Clock
+  readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
 }
@@ -22,21 +24,34 @@ export interface PastAirDeps {
 const beginsAfterMs = 3 * minuteMs
 
 /** Tells once what the air was like in the past, when there is time for it. */
-export function startSimulatedPastAir({ source, clock, bus, schedule }: PastAirDeps): { stop(): void } {
+export function startSimulatedPastAir({ source, clock, log, bus, schedule }: PastAirDeps): {
+  stop(): Promise<void>
+} {
   const begunMs = clock.monotonicMs()
   let wanted: Events['air-past-wanted'] | undefined
+  let telling: Promise<void> = Promise.resolve()
   let isStopping = false
   bus.hear('air-past-wanted', asked => void (wanted = asked))
 
-  schedule.every('simulated past air', minuteMs, async () => {
-    if (!wanted || clock.monotonicMs() - begunMs < beginsAfterMs) return
-    const { sensorIds, fromMs, toMs } = wanted
-    wanted = undefined
+  async function tell({ sensorIds, fromMs, toMs }: Events['air-past-wanted']) {
     for await (const readings of source(sensorIds, fromMs, toMs)) {
       if (isStopping) return
       bus.say('air-past-heard', { readings })
       await bus.heardOut('air-past-heard')
     }
+  }
+  schedule.every('simulated past air', minuteMs, async () => {
+    if (!wanted || clock.monotonicMs() - begunMs < beginsAfterMs) return
+    // Not waited for here: whoever stops the schedule would wait for all of it.
+    telling = tell(wanted).catch((error: unknown) =>
+      log.warn({ err: error }, 'the past of the air was not told'),
+    )
+    wanted = undefined
   })
-  return { stop: () => void (isStopping = true) }
+  return {
+    stop() {
+      isStopping = true
+      return telling
+    },
+  }
 }

@@ -3,6 +3,7 @@ import { intervalOf } from '#domain/reports/report'
 import { isNightShift, type TimeFilter } from '#domain/reports/time-filter'
 import type { WantedReport } from './read-request.ts'
 import type { ReportRow, ReportStation } from './store.ts'
+import { timeText } from './time-text.ts'
 
 const dayNames = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
 const mostNamed = 12
@@ -49,18 +50,13 @@ export function factsOf(
   { filter, minutes }: WantedReport,
   requesterZone: string,
 ): (readonly [string, string])[] {
-  const asked = requested_at.toLocaleString('en-US', {
-    timeZone: requesterZone,
-    dateStyle: 'medium',
-    timeStyle: 'long',
-  })
   return [
     ['Stations', stationsText(stations)],
     ['Dates', `${dateText(filter.from)} to ${dateText(filter.to)}`],
     ['Interval', intervalOf(minutes).label],
     ['Time of day', windowText(filter)],
     ['Days', daysText(filter)],
-    ['Requested', `${requester}, ${asked}`],
+    ['Requested', `${requester}, ${timeText(requested_at, requesterZone)}`],
     ['Times', 'By the clocks of each station'],
   ]
 }

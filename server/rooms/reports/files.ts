@@ -32,11 +32,14 @@ export async function keepInParts(pieces: AsyncIterable<Uint8Array>, keep: KeepP
 /** Packs text as it comes, and keeps it in parts. It is not asked for more of it than can be kept. */
 export async function keepPacked(text: AsyncIterable<string>, keep: KeepPart): Promise<number> {
   const packed = new PassThrough()
-  const [parts] = await Promise.all([
+  const [kept, whole] = await Promise.allSettled([
     keepInParts(packed, keep),
     pipeline(Readable.from(text), createGzip(), packed),
   ])
-  return parts
+  // Where keeping fails, the stream only says that it was closed too early.
+  if (kept.status === 'rejected') throw kept.reason
+  if (whole.status === 'rejected') throw whole.reason
+  return kept.value
 }
 
 async function* partsOf(db: Db, row: ReportRow, format: ReportFormat): AsyncGenerator<Buffer> {

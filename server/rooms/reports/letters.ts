@@ -5,6 +5,7 @@ import type { Email } from '#server/rooms/notifications/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { ReportAddresses } from './addresses.ts'
 import type { ReportRow } from './store.ts'
+import { timeText } from './time-text.ts'
 
 export interface LetterDeps {
   readonly addresses: ReportAddresses
@@ -14,19 +15,6 @@ export interface LetterDeps {
 
 /** After so long a letter that could not be sent is of no use. */
 const usefulMs = 2 * dayMs
-
-/** As in 'Nov 23, 2026, 9:14 AM CST'. */
-function timeText(time: Date, timeZone: string): string {
-  return new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: 'short',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: '2-digit',
-    timeZoneName: 'short',
-  }).format(time)
-}
 
 function about({ request, stations }: ReportRow): string {
   const { StartDate, EndDate } = request.Filters.TimeFilter

@@ -1,0 +1,58 @@
+import { randomBytes } from 'node:crypto'
+import { gunzipSync } from 'node:zlib'
+import { expect, it } from 'vitest'
+import { keepInParts, keepPacked } from './files.ts'
+
+const partBytes = 256 * 1024
+
+async function* pieces(...sizes: number[]) {
+  for (const size of sizes) yield randomBytes(size)
+}
+
+it.each([
+  [[], []],
+  [[10], [10]],
+  [[partBytes], [partBytes]],
+  [
+    [partBytes - 1, 2],
+    [partBytes, 1],
+  ],
+  [
+    [100, 3 * partBytes],
+    [partBytes, partBytes, partBytes, 100],
+  ],
+])('pieces of %j bytes are kept as parts of %j', async (sizes, expected) => {
+  const parts: number[] = []
+  const count = await keepInParts(pieces(...sizes), async (part, bytes) => void (parts[part] = bytes.length))
+  expect(parts).toEqual(expected)
+  expect(count).toBe(expected.length)
+})
+
+it('packs text that is read back as it was', async () => {
+  const lines = Array.from({ length: 12_000 }, () => `${randomBytes(60).toString('hex')}\r\n`)
+  const parts: Buffer[] = []
+  await keepPacked(
+    (async function* () {
+      yield* lines
+    })(),
+    async (_, bytes) => void parts.push(bytes),
+  )
+  expect(parts.length).toBeGreaterThan(1)
+  expect(gunzipSync(Buffer.concat(parts)).toString()).toBe(lines.join(''))
+})
+
+it('tells why it could not keep a part, or why there was no more text', async () => {
+  async function* endless() {
+    for (;;) yield randomBytes(40_000).toString('hex')
+  }
+  await expect(
+    keepPacked(endless(), async () => {
+      throw new Error('The disk is full')
+    }),
+  ).rejects.toThrow('The disk is full')
+  async function* broken() {
+    yield 'a line'
+    throw new Error('The database is away')
+  }
+  await expect(keepPacked(broken(), async () => {})).rejects.toThrow('The database is away')
+})

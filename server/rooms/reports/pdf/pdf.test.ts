@@ -1,0 +1,103 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columnsOf } from '#domain/reports/report'
+import { SeriesWriter } from '#server/rooms/reports/series'
+import { ticksFor } from './chart.ts'
+import { listedColumn, mostExtremeRows, summarize } from './extremes.ts'
+import { FontShelf } from './fonts.ts'
+
+it('an axis has a few round numbers, from below the lowest to above the highest', () => {
+  const number = fc.double({ min: -500, max: 2000, noNaN: true })
+  fc.assert(
+    fc.property(number, number, (one, other) => {
+      const [low, high] = [Math.min(one, other), Math.max(one, other)]
+      if (high - low < 0.001) return
+      const ticks = ticksFor(low, high)
+      expect(ticks.length).toBeGreaterThanOrEqual(2)
+      expect(ticks.length).toBeLessThanOrEqual(7)
+      expect(ticks[0]).toBeLessThanOrEqual(low + 1e-6)
+      expect(ticks.at(-1)).toBeGreaterThanOrEqual(high - 1e-6)
+    }),
+  )
+  expect(ticksFor(51.2, 113.8)).toEqual([40, 60, 80, 100, 120])
+})
+
+it('text is written in whatever letters it has; what no font has is marked', () => {
+  const shelf = new FontShelf()
+  expect(shelf.runsOf('Łódź: Поле')).toEqual([
+    { subset: 'latin-ext', text: 'Ł' },
+    { subset: 'latin', text: 'ód' },
+    { subset: 'latin-ext', text: 'ź' },
+    { subset: 'latin', text: ': ' },
+    { subset: 'cyrillic', text: 'Поле' },
+  ])
+  expect(shelf.runsOf('東')).toEqual([{ subset: 'latin', text: '\ufffd' }])
+})
+
+describe('extremes', () => {
+  const columns = columnsOf({ AmbientTemperature: ['avg', 'max', 'min'], Precipitation: ['sum'] })
+  const rows = [
+    [70, 80, 60, 0],
+    [null, null, null, 0.5],
+    [71, 85, null, null],
+    [null, null, null, null],
+  ]
+  const station = (name: string, shift: number) => {
+    const writer = new SeriesWriter(columns.length)
+    writer.add(
+      rows.map((values, index) => ({
+        day: index,
+        startMs: index * 1000,
+        aheadMs: 0,
+        spans: [],
+        values: values.map(value => (value === null ? null : value + shift)),
+      })),
+    )
+    return { name, hardwareId: name, timeZone: 'UTC', series: writer.finish() }
+  }
+  const document = {
+    title: '',
+    organization: '',
+    facts: [],
+    columns,
+    isByDay: true,
+    stations: [station('a', 0), station('b', 1)],
+    simulated: false,
+  }
+
+  it('are told with where and when they were, over all stations, and what is missing is counted', () => {
+    expect(summarize(document)).toEqual([
+      {
+        observation: 'AmbientTemperature',
+        extremes: [
+          { words: 'Highest', value: 86, station: 1, row: 2 },
+          { words: 'Lowest', value: 60, station: 0, row: 0 },
+        ],
+        intervals: 8,
+        withoutData: 4,
+      },
+      {
+        observation: 'Precipitation',
+        extremes: [{ words: 'Most', value: 1.5, station: 1, row: 1 }],
+        intervals: 8,
+        withoutData: 4,
+      },
+    ])
+  })
+
+  it('are listed of heat before wind, and of wind before anything else', () => {
+    const listed = (wanted: Parameters<typeof columnsOf>[0]) => listedColumn(columnsOf(wanted))
+    expect(listed({ WindGust: ['max'], WBGT: ['avg', 'max'] })).toEqual({
+      observation: 'WBGT',
+      metric: 'max',
+    })
+    expect(listed({ RelativeHumidity: ['avg'], WindGust: ['max'] })?.observation).toBe('WindGust')
+    expect(listed({ RelativeHumidity: ['avg'] })?.observation).toBe('RelativeHumidity')
+  })
+
+  it('are listed the most extreme first, without what was not measured', () => {
+    const values = Float64Array.of(3, NaN, 9, 9, -2)
+    expect(mostExtremeRows({ observation: 'WBGT', metric: 'max' }, values, 3)).toEqual([2, 3, 0])
+    expect(mostExtremeRows({ observation: 'WindChill', metric: 'min' }, values, 2)).toEqual([4, 0])
+  })
+})
