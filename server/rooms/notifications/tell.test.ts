@@ -90,6 +90,44 @@ describe('a strike inside a ring', () => {
     await world.tell()
     expect(await kindsOf(person)).toEqual(['opened not told', 'opened told', 'ended told'])
   })
+
+  it('in an outer ring tells nobody again who was told of an inner one, until that is clear', async () => {
+    const person = await world.person()
+    const outer = await world.open(person, 2)
+    await world.tell()
+    clock.advance(6 * minuteMs)
+    const inner = await world.open(person, 1)
+    await world.tell()
+    await dispatch()
+    clock.advance(5 * minuteMs)
+    await world.extend(person, outer, 2)
+    await world.tell()
+    expect(await kindsOf(person)).toEqual(['opened told', 'opened told'])
+    await world.end(person, inner, 'All Clear', 1)
+    await world.tell()
+    await world.extend(person, outer, 2)
+    await world.tell()
+    expect(await kindsOf(person)).toEqual(['opened told', 'opened told', 'ended told', 'again told'])
+  })
+
+  it('in an inner ring does not speak for an outer one to whoever is not told of it', async () => {
+    const person = await world.person()
+    const groups = [world.groupId]
+    const actions = [{ id: 1, triggerId: 1, allClear: false, message: '' }]
+    const policies = [
+      { type: 'LR1', threshold: 8, notificationActions: [] },
+      { type: 'LR2', threshold: 16, notificationActions: actions },
+    ] as const
+    await store.db.transaction().execute(async tx => {
+      const common = { customerId: world.customerId, allClearMinutes: 30, groups }
+      for (const policy of policies) await insertPolicy(tx, { ...common, ...policy }, clock.now())
+    })
+    await world.open(person, 2)
+    await world.open(person, 1)
+    await world.tell()
+    await sql`delete from policies`.execute(store.db)
+    expect(await kindsOf(person)).toEqual(['opened told', 'opened not told'])
+  })
 })
 
 describe('the end', () => {

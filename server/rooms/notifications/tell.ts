@@ -102,8 +102,14 @@ class Past {
     else this.#told.set(key, [told])
   }
 
-  #of(occasion: Occasion): readonly Told[] {
-    return this.#told.get(keyOf(occasion)) ?? []
+  #of(about: Pick<Occasion, 'userId' | 'topic'>): readonly Told[] {
+    return this.#told.get(keyOf(about)) ?? []
+  }
+
+  /** Whether somebody was told last that there is danger. */
+  standsTold(about: Pick<Occasion, 'userId' | 'topic'>): boolean {
+    const last = this.#of(about).at(-1)
+    return last !== undefined && !closes(last.kind)
   }
 
   lastToldMs(occasion: Occasion): number | undefined {
@@ -147,13 +153,7 @@ function judgeClosing({ kind, ...occasion }: Occasion, past: Past): Judged | nul
   return { kind, channels, decision: { told: false, because } }
 }
 
-function judge(
-  occasion: Occasion,
-  { recipient, row }: Person,
-  past: Past,
-  innerRings: ReadonlyMap<string, number>,
-  now: Date,
-): Judged | null {
+function judge(occasion: Occasion, { recipient, row }: Person, past: Past, now: Date): Judged | null {
   const { kind, takesBack } = occasion
   if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)
   if (takesBack && past.allClearReached(occasion, takesBack.event)) {
@@ -162,25 +162,18 @@ function judge(
   }
   const lastMs = past.lastToldMs(occasion)
   if (kind === 'again' && lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
-  const inner = innerRings.get(`${row.id} ${occasion.locationId}`)
-  const decision: Decision =
-    occasion.ring !== null && inner !== undefined && inner < occasion.ring
-      ? { told: false, because: `Lightning Zone ${inner} is in delay, and speaks for this one` }
-      : decideTelling(recipient, occasion.concern(row), now.getTime())
+  const inner = occasion.inner.find(({ topic }) => past.standsTold({ userId: occasion.userId, topic }))
+  const decision: Decision = inner
+    ? { told: false, because: `Lightning Zone ${inner.ring} is in delay, and speaks for this one` }
+    : decideTelling(recipient, occasion.concern(row), now.getTime())
   // There is no need to write down every strike that changed nothing.
   if (kind === 'again' && !decision.told) return null
   return { kind, decision, channels: decision.told ? recipient.channels : [] }
 }
 
-/** The innermost ring in delay at each person's locations, of those that a batch opens. */
-function innermostOpened(occasions: readonly Occasion[]): ReadonlyMap<string, number> {
-  const inner = new Map<string, number>()
-  for (const { userId, locationId, ring, kind } of occasions) {
-    if (ring === null || (kind !== 'opened' && kind !== 'again')) continue
-    const key = `${userId} ${locationId}`
-    inner.set(key, Math.min(ring, inner.get(key) ?? ring))
-  }
-  return inner
+/** Inner rings first: whether one speaks for those around it depends on whether it is told. */
+function innerFirst(occasions: readonly Occasion[]): Occasion[] {
+  return occasions.toSorted((one, other) => one.inner.length - other.inner.length)
 }
 
 function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNotification {
@@ -241,21 +234,22 @@ export async function tellOfFacts(
   const occasions = await occasionsOf(tx, facts, sources, now)
   if (occasions.length === 0) return 0
   const people = await loadPeople(tx, [...new Set(occasions.map(({ userId }) => userId))])
-  const past = await Past.load(tx, new Set(occasions.map(({ topic }) => topic)), now)
-  const innerRings = innermostOpened(occasions)
+  const topics = occasions.flatMap(({ topic, inner }) => [topic, ...inner.map(ring => ring.topic)])
+  const past = await Past.load(tx, new Set(topics), now)
 
-  const verdicts: Verdict[] = []
-  for (const occasion of occasions) {
+  const verdicts = new Map<Occasion, Verdict>()
+  for (const occasion of innerFirst(occasions)) {
     const person = people.get(occasion.userId)
-    const judged = person && judge(occasion, person, past, innerRings, now)
+    const judged = person && judge(occasion, person, past, now)
     if (!judged) continue
-    verdicts.push({ ...judged, occasion, person, message: wordsOf(occasion, judged.kind, person) })
+    verdicts.set(occasion, { ...judged, occasion, person, message: wordsOf(occasion, judged.kind, person) })
     // What is only about to be sent has reached nobody yet.
     const toNobody = { mayHaveReached: [], hasReached: [] }
     const told = { event: occasion.event, kind: judged.kind, atMs: now.getTime(), ...toNobody }
     if (judged.decision.told) past.add(occasion, told)
   }
-  return write(tx, verdicts, secrets, now)
+  const inOrder = occasions.flatMap(occasion => verdicts.get(occasion) ?? [])
+  return write(tx, inOrder, secrets, now)
 }
 
 function wordsOf(occasion: Occasion, kind: Kind, { recipient, row }: Person): AlertMessage {

@@ -95,6 +95,15 @@ const delayKinds: Readonly<Record<DelayFact['kind'], Kind>> = {
   'delay ended': 'ended',
 }
 
+const ringTopic = (locationId: number, ring: number) => `lightning ${locationId} ${ring}`
+
+function innerRings({ location_id, ring }: DelayRow): Occasion['inner'] {
+  return Array.from({ length: ring - 1 }, (_, index) => ({
+    ring: index + 1,
+    topic: ringTopic(location_id, index + 1),
+  }))
+}
+
 function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   const delay = known.delays.get(fact.body.delayId)
   if (!delay) return []
@@ -141,7 +150,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       customerId: delay.customer_id,
       userId: delay.user_id,
       event: `delay ${delay.id}`,
-      topic: `lightning ${delay.location_id} ${delay.ring}`,
+      topic: ringTopic(delay.location_id, delay.ring),
       kind,
       round: kind === 'again' || kind === 'unproven' ? fact.number : 0,
       eventType: 'Lightning',
@@ -161,7 +170,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       },
       message,
       againAfterMs: usualAgainMs,
-      ring: delay.ring,
+      inner: innerRings(delay),
       takesBack: soon === undefined ? null : { event: `delay ${soon}`, message: withdrawn },
     },
   ]
@@ -219,7 +228,7 @@ function ofWarning(fact: WarningFact, known: Known): Occasion[] {
       }),
       message,
       againAfterMs: (policy?.re_alert_minutes ?? 10) * minuteMs,
-      ring: null,
+      inner: [],
       takesBack: null,
     },
   ]

@@ -95,7 +95,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
         return isOver ? advisoryCancelledMessage(words) : advisoryMessage(words)
       },
       againAfterMs: usualAgainMs,
-      ring: null,
+      inner: [],
       takesBack: null,
     }
   })
@@ -131,7 +131,7 @@ function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSourc
       }),
       message: () => forecastMessage({ ...message, places: places.map(({ label }) => label) }),
       againAfterMs: usualAgainMs,
-      ring: null,
+      inner: [],
       takesBack: null,
     }
   })

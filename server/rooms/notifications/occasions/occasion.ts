@@ -25,8 +25,8 @@ export interface Occasion {
   readonly message: (timeZone: string, person: UserRow) => AlertMessage
   /** Told again at the earliest so long after the last time. */
   readonly againAfterMs: number
-  /** Of a delay: the ring, since an inner one speaks for those around it. */
-  readonly ring: number | null
+  /** Of a delay: the rings inside of its own. One of which somebody was told speaks for those around it. */
+  readonly inner: readonly { readonly ring: number; readonly topic: string }[]
   /** The delay whose all clear this one takes back, and the words for whoever got it. */
   readonly takesBack: { readonly event: string; readonly message: Occasion['message'] } | null
 }
