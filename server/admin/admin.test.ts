@@ -147,6 +147,15 @@ describe('a backup', () => {
     // Numbers that a careless text would round.
     await sql`insert into strikes values
       ('test', 'third', now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(store.db)
+    // Tables that have a part for each month.
+    await sql`insert into stations
+      (source, source_id, network, name, latitude, longitude, time_zone, created_at, updated_at)
+      values ('test', 'one', 'station', 'One', 35, -97, 'America/Chicago', now(), now())`.execute(store.db)
+    for (const month of ['2026-06-01', '2026-11-01']) {
+      await sql`select add_month('station_readings', ${month}::date)`.execute(store.db)
+      await sql`insert into station_readings (station_id, at, temperature_f)
+        select id, ${month}::timestamptz, 70.1 from stations`.execute(store.db)
+    }
     await type(`backup ${file}`)
   })
 
@@ -168,6 +177,12 @@ describe('a backup', () => {
       const { rows: strikes } = await sql`select * from strikes`.execute(target.db)
       expect(strikes).toEqual([
         expect.objectContaining({ latitude: 1 / 3, longitude: -97.12345678901234, amp: null }),
+      ])
+      const { rows: readings } = await sql<{ month: string }>`
+        select distinct tableoid::regclass::text as month from station_readings order by 1`.execute(target.db)
+      expect(readings.map(({ month }) => month)).toEqual([
+        'station_readings_2026_06',
+        'station_readings_2026_11',
       ])
       // A position that comes again would be skipped by whoever reads the log in order.
       const { rows: order } = await sql<{ last: number; next: number }>`

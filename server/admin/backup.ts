@@ -20,10 +20,12 @@ import {
 } from '#server/platform/backup/file'
 import { WrongArguments, WrongUse, type Command, type Surroundings } from './command.ts'
 import {
+  addMonths,
   appliedMigrations,
   digestOf,
   insertRows,
   lastNumbers,
+  monthsOf,
   rowsOf,
   tablesInOrder,
   writePlainly,
@@ -40,6 +42,7 @@ async function headOf(tx: Tx, config: Config, now: Date): Promise<Head> {
     format: 1,
     made: now.toISOString(),
     migrations: await appliedMigrations(tx),
+    months: await monthsOf(tx),
     keyFingerprint: fingerprintOf(masterKey(config.dataDir, config.secret)),
     secretKey: config.secret === undefined ? readFileSync(file).toString('base64') : null,
   }
@@ -148,8 +151,14 @@ async function demandEmpty(db: Db) {
     throw new WrongUse('There is something in this database. A backup is restored into an empty one.')
 }
 
-async function fill(tx: Tx, file: string, sequences: Readonly<Record<string, number>>) {
+async function fill(
+  tx: Tx,
+  file: string,
+  { months = {} }: Head,
+  sequences: Readonly<Record<string, number>>,
+) {
   const tables = await tablesInOrder(tx)
+  await addMonths(tx, months)
   // What migrations themselves have put in is in the backup as well.
   for (const table of tables.toReversed()) await sql`delete from ${sql.table(table)}`.execute(tx)
   for await (const line of readLines(file)) {
@@ -176,7 +185,7 @@ const restore: Command = {
     await db.transaction().execute(async tx => {
       await writePlainly(tx)
       const restored: Record<string, Digest> = {}
-      for (const table of await fill(tx, file, end.sequences)) {
+      for (const table of await fill(tx, file, head, end.sequences)) {
         const digest = await digestOf(tx, table)
         if (digest.rows > 0) restored[table] = digest
       }

@@ -16,6 +16,8 @@ export interface Head {
   readonly format: 1
   readonly made: string
   readonly migrations: readonly { readonly name: string; readonly hash: string }[]
+  /** Of tables that have a part for each month: those that there are. Older backups have none. */
+  readonly months?: Readonly<Record<string, readonly string[]>>
   /** Which key sealed values were sealed with, without giving it away. */
   readonly keyFingerprint: string
   /** The key itself, in base64, where the data folder has it; null where it is a setting. */

@@ -11,7 +11,8 @@ const leftOut = ['schema_migrations', 'products', 'idempotency_keys']
 export async function tablesInOrder(db: Db): Promise<string[]> {
   const { rows: tables } = await sql<{ name: string }>`
     select relname as name from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not in (${sql.join(leftOut)})
+    where relkind in ('r', 'p') and not relispartition and relnamespace = 'public'::regnamespace
+      and relname not in (${sql.join(leftOut)})
     order by relname`.execute(db)
   const { rows: references } = await sql<{ from: string; to: string }>`
     select distinct a.relname as "from", b.relname as "to"
@@ -29,6 +30,23 @@ export async function tablesInOrder(db: Db): Promise<string[]> {
     ordered.push(...free)
   }
   return ordered
+}
+
+/** Of tables that have a part for each month, as `add_month` makes them: which months there are. */
+export async function monthsOf(tx: Tx): Promise<Record<string, string[]>> {
+  const { rows } = await sql<{ table: string; month: string }>`
+    select parent.relname as table, replace(right(part.relname, 7), '_', '-') || '-01' as month
+    from pg_inherits join pg_class parent on parent.oid = inhparent join pg_class part on part.oid = inhrelid
+    where parent.relkind = 'p' and part.relkind = 'r' and parent.relnamespace = 'public'::regnamespace
+    order by 1, 2`.execute(tx)
+  const byTable = Map.groupBy(rows, ({ table }) => table)
+  return Object.fromEntries(Array.from(byTable, ([table, parts]) => [table, parts.map(({ month }) => month)]))
+}
+
+export async function addMonths(tx: Tx, months: Readonly<Record<string, readonly string[]>>): Promise<void> {
+  for (const [table, some] of Object.entries(months)) {
+    await sql`select add_month(${table}, month) from unnest(${[...some]}::date[]) month`.execute(tx)
+  }
 }
 
 /** Text that does not hang on how a server or a session is set, and time to write it. */
