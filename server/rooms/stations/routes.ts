@@ -39,7 +39,13 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
     serve(getWeatherStation, async ({ caller, params, now }) => {
       const station = stationSeenBy(book, caller, params.id)
       const imageUrl = images.addressOf(station, now)
-      return wireStation(station, { imageUrl, canShare: mayShare(caller, station), nowMs: now.getTime() })
+      const told = wireStation(station, {
+        imageUrl,
+        canShare: mayShare(caller, station),
+        nowMs: now.getTime(),
+      })
+      // By this name a device signs in: a visitor needs the weather alone.
+      return caller ? told : { ...told, hardwareId: '' }
     }),
 
     serve(listWeatherStations, async ({ caller }) => {

@@ -135,6 +135,14 @@ describe('a station', () => {
     },
   )
 
+  it('does not tell visitors by which name its device signs in', async () => {
+    await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: true } }, admin)
+    await vi.waitFor(async () => expect(await statusOf(getWeatherStation, { params: { id } })).toBe(200))
+    const { body } = await world.ask(getWeatherStation, { params: { id } })
+    expect(body.data).toMatchObject({ locationName: '=Field "One"', hardwareId: '', canShare: false })
+    await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: false } }, admin)
+  })
+
   it('is opened to the public by administrators of its customer alone', async () => {
     const body = { isPublic: true }
     expect(await statusOf(shareWeatherStation, { params: { id }, body }, assistant)).toBe(403)
