@@ -1,5 +1,7 @@
+import * as z from 'zod/mini'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
+import { deviceReading } from '#contract/devices'
 import { createReadings } from '#simulator/readings'
 import { demoStations } from '#simulator/stations'
 import { createWorld } from '#simulator/world'
@@ -20,6 +22,8 @@ export interface SimulatedDevicesDeps {
   readonly broker: string
 }
 
+const measured = z.omit(deviceReading, { at: true })
+
 /** Devices in a box: each connects by the same door, with the same rights, as one that hangs on a pole. */
 export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise<{ stop(): Promise<void> }> {
   const { db, clock, log, secrets, broker } = deps
@@ -35,15 +39,8 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
       relays: relays.map(({ name }) => name),
       time: passingTime(() => clock.now().getTime()),
       readingEveryMs: minuteMs,
-      ...(station && {
-        measure: nowMs => {
-          const { temperatureF, humidityPercent, windMph, gustMph, windFromDegrees } = readings.readingAt(
-            station,
-            nowMs,
-          )
-          return { temperatureF, humidityPercent, windMph, gustMph, windFromDegrees }
-        },
-      }),
+      // Everything that the wire has: without sun and pressure the WBGT would be a guess, and another one each minute.
+      ...(station && { measure: nowMs => measured.parse(readings.readingAt(station, nowMs)) }),
     })
   }
 
