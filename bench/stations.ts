@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
@@ -22,6 +23,7 @@ const summarizeEveryMs = 2000
 const target = { summarySeconds: 10, chartMs: 50 }
 const kept = { stations: 1000, years: 5 }
 const port = 8196
+const baseUrl = `http://localhost:${port}`
 const migrationsFolder = join(import.meta.dirname, '../server/migrations')
 
 const stationOf = (index: number): Station => ({
@@ -177,7 +179,7 @@ async function measureCharts(databaseUrl: string) {
     'select pg_size_pretty(pg_database_size(current_database())) as size',
   )
   const anyId = () => rows[Math.floor(Math.random() * rows.length)]?.id ?? 0
-  const house = await startServer('house.ts', port, databaseUrl, `http://localhost:${port}`)
+  const house = await startServer('house.ts', port, databaseUrl, baseUrl)
   try {
     console.log(
       `  ${kept.years} years of ${kept.stations} stations by days and hours: ${size.rows[0]?.size}, written in ${Math.round(seconds)} s`,
@@ -191,7 +193,7 @@ async function measureCharts(databaseUrl: string) {
       2000,
     )
     const ask = (call: Call) => async () => {
-      const reply = await fetch(house.url + fillPath(call.path, { id: anyId() }))
+      const reply = await fetch(baseUrl + fillPath(call.path, { id: anyId() }))
       const { data } = (await reply.json()) as { data: unknown[] }
       if (data.length < 24) throw new Error(`${call.name} answered ${reply.status} with ${data.length} rows`)
     }
@@ -203,7 +205,9 @@ async function measureCharts(databaseUrl: string) {
       )
     }
   } finally {
-    house.process.kill()
+    const gone = once(house.process, 'exit')
+    house.process.kill('SIGKILL')
+    await gone
     await client.end()
   }
 }
