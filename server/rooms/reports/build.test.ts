@@ -121,7 +121,7 @@ it('builds a table and a document, once', async () => {
     'WXS-1',
     '2026-10-30 05:00',
     '2026-10-30 00:00',
-    'UTC−05:00',
+    'UTC-05:00',
   ])
   const pdf = (await fileOf(id, 'pdf')).toString('latin1')
   expect(pdf.startsWith('%PDF-1.')).toBe(true)

@@ -1,5 +1,5 @@
 import type { ConditionSnapshot } from '#contract/stations'
-import { aheadOfUtcMs, localDay } from '#domain/conditions/local-day'
+import { aheadOfUtcMs, dayNumber, localDay } from '#domain/conditions/local-day'
 import { csvOf, type Cell } from '#domain/reports/csv'
 import { exportFault, type ExportKind } from '#domain/reports/exports'
 import { timeTexts, utcText } from '#domain/reports/time-texts'
@@ -80,7 +80,7 @@ export function daysTable({ name, time_zone }: StationRow, days: readonly WireDa
   const rows = days.map((day): Cell[] => [
     name,
     day.date,
-    utcText(dayStart(time_zone, Date.parse(day.date) / 86_400_000).getTime()),
+    utcText(dayStart(time_zone, dayNumber(day.date) ?? NaN).getTime()),
     day.minAmbientTemperature,
     day.avgAmbientTemperature,
     day.maxAmbientTemperature,

@@ -291,6 +291,21 @@ export async function correctDays(tx: Tx, _scope: 'system', spans: readonly Stat
 
 // Reading
 
+/** The spans of a station that begin between two instants, the second not included, in order. */
+async function spansBetween<Table extends 'station_quarters' | 'station_hours'>(
+  db: Db,
+  table: Table,
+  stationId: number,
+  from: Date,
+  to: Date,
+): Promise<Tables[Table][]> {
+  const { rows } = await sql<Tables[Table]>`
+    select * from ${sql.table(table)}
+    where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
+    order by start_at`.execute(db)
+  return rows
+}
+
 export function listQuarters(
   db: Db,
   _scope: 'system',
@@ -298,14 +313,7 @@ export function listQuarters(
   from: Date,
   to: Date,
 ): Promise<QuarterRow[]> {
-  return tables(db)
-    .selectFrom('station_quarters')
-    .selectAll()
-    .where('station_id', '=', stationId)
-    .where('start_at', '>=', from)
-    .where('start_at', '<', to)
-    .orderBy('start_at')
-    .execute()
+  return spansBetween(db, 'station_quarters', stationId, from, to)
 }
 
 export function listHours(
@@ -315,14 +323,7 @@ export function listHours(
   from: Date,
   to: Date,
 ): Promise<HourRow[]> {
-  return tables(db)
-    .selectFrom('station_hours')
-    .selectAll()
-    .where('station_id', '=', stationId)
-    .where('start_at', '>=', from)
-    .where('start_at', '<', to)
-    .orderBy('start_at')
-    .execute()
+  return spansBetween(db, 'station_hours', stationId, from, to)
 }
 
 /** Both ends included. */

@@ -185,7 +185,7 @@ describe('an export', () => {
       'Station,Start (UTC),"Start (local, America/Chicago)",Local offset,Average temperature (°F),' +
         'Maximum wind speed (mph),Maximum wind gust (mph),Precipitation (in),Precipitation by',
     )
-    expect(lines[1]).toBe(`"'=Field ""One""",2026-07-01 11:00,2026-07-01 06:00,UTC−05:00,-4,6,9,0,gauge`)
+    expect(lines[1]).toBe(`"'=Field ""One""",2026-07-01 11:00,2026-07-01 06:00,UTC-05:00,-4,6,9,0,gauge`)
     expect(lines).toHaveLength(1 + 30)
   })
 
