@@ -21,7 +21,7 @@ export interface ReportAddresses {
 }
 
 export function createReportAddresses(secret: Buffer): ReportAddresses {
-  const keys = createAddressKeys(secret, 'report', 'Open My Reports in Skywarden for a new one.')
+  const keys = createAddressKeys(secret, 'report', 'Open Reports in Skywarden for a new one.')
   const subjectOf = (id: number, format: ReportFormat) => `${format} ${id}`
   const pathOf = (id: number, format: ReportFormat, key: ReturnType<typeof keys.keyFor>) =>
     `${fillPath(callOf[format].path, { id })}?${new URLSearchParams(key).toString()}`

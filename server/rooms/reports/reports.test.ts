@@ -231,9 +231,7 @@ describe('a report that was built', () => {
     clock.advance(2 * hourMs)
     const late = await download(pdfLink)
     expect(late.status).toBe(403)
-    expect(late.text).toContain(
-      'This report address has expired. Open My Reports in Skywarden for a new one.',
-    )
+    expect(late.text).toContain('This report address has expired. Open Reports in Skywarden for a new one.')
     expect((await download(report.csvUrl ?? '')).status).toBe(403)
   })
 

@@ -41,6 +41,7 @@ const station: Station = {
 }
 
 let world: TestHouse
+let store: TestStore
 let admin: TestPerson
 let assistant: TestPerson
 let stranger: TestPerson
@@ -72,7 +73,7 @@ async function report(store: TestStore, stations: readonly Station[]) {
 }
 
 beforeAll(async () => {
-  const store = await freshStore()
+  store = await freshStore()
   world = await testHouse({ clock, store })
   const customerId = await world.customer()
   const otherCustomer = await world.customer()
@@ -134,6 +135,22 @@ describe('a station', () => {
       expect(await statusOf(call, { params: { id: '999999' }, ...input }, admin)).toBe(404)
     },
   )
+
+  it('is public in every process once it is in one', async () => {
+    const second = await testHouse({ clock, store })
+    try {
+      const open = (isPublic: boolean) =>
+        world.ask(shareWeatherStation, { params: { id }, body: { isPublic } }, admin)
+      const there = async () => (await second.ask(getWeatherStation, { params: { id } })).status
+      expect(await there()).toBe(404)
+      await open(true)
+      await vi.waitFor(async () => expect(await there()).toBe(200), 10_000)
+      await open(false)
+      await vi.waitFor(async () => expect(await there()).toBe(404), 10_000)
+    } finally {
+      await second.close()
+    }
+  })
 
   it('does not tell visitors by which name its device signs in', async () => {
     await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: true } }, admin)
