@@ -50,7 +50,7 @@ let id: string
 let foreignId: string
 
 /** What the field reported before the house was opened. */
-async function report(store: TestStore, stations: readonly Station[]) {
+async function report(stations: readonly Station[]) {
   const engine = new StationEngine({
     db: store.db,
     clock,
@@ -87,7 +87,7 @@ beforeAll(async () => {
     store.db.transaction().execute(tx => giveStation(tx, whose, which, clock.now()))
   id = String(await give(customerId, station))
   foreignId = String(await give(otherCustomer, foreign))
-  await report(store, [station, foreign])
+  await report([station, foreign])
   await world.restart()
   await vi.waitFor(
     async () => {
