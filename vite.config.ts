@@ -60,7 +60,11 @@ function homeAhead(): Plugin {
       order: 'post',
       handler: (_page, { bundle = {} }) =>
         Object.values(bundle)
-          .filter(({ fileName }) => /^assets\/(home|draw-application)-[^/]*\.(js|css)$/.test(fileName))
+          .filter(({ fileName }) =>
+            /^assets\/(vendor|shell|home|answers|routes|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
+              fileName,
+            ),
+          )
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: {
@@ -118,10 +122,16 @@ export default defineConfig({
         strictExecutionOrder: true,
         codeSplitting: {
           groups: [
+            // Who uses this browser is asked before anything else is here.
+            {
+              name: 'session',
+              test: /node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
+              priority: 4,
+            },
             // What changes rarely stays in the browser's cache when a new Skywarden is installed.
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|oidc-client-ts|jwt-decode|@tanstack\/(react-query|query-core))\//,
+              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
             // Large, and only where there is a map.
@@ -133,7 +143,7 @@ export default defineConfig({
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
-              test: /\/web\/(App|main|draw-application|session\/|shell\/|data\/(ask|client|live\/old-pictures)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|next-task|times|use-toast)\.)/,
+              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/|data\/(ask|client)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
               priority: 1,
             },
             // All that the state of the places is made of, in one file, and nothing that is wanted after it.

@@ -1,7 +1,5 @@
 import { pageAt } from './routes.tsx'
 import { askForMeAhead } from '#web/data/users.ts'
-import { nextTask } from '#web/parts/next-task.ts'
-import { makeFirstFormatter } from '#web/parts/times.ts'
 import { signIn } from '#web/session/start.ts'
 import { onSessionChange, readSession } from '#web/session/store.ts'
 
@@ -13,12 +11,14 @@ export function beginAhead(path: string): void {
   const page = pageAt(path)
   if (!page || (page.who === 'anyone' && page.frame === 'bare')) return
   if (page.screen && 'fetch' in page.screen) page.screen.fetch().catch(() => {})
-  const stop = onSessionChange(() => {
+  const stop = onSessionChange(askOnceSignedIn)
+  askOnceSignedIn()
+  void signIn(page.who === 'anyone' ? 'optional' : 'required')
+
+  function askOnceSignedIn() {
     if (readSession().state !== 'signed-in') return
     stop()
     askForMeAhead()
-    page.askAhead?.().catch(() => {})
-  })
-  void signIn(page.who === 'anyone' ? 'optional' : 'required')
-  void nextTask().then(makeFirstFormatter)
+    page?.askAhead?.().catch(() => {})
+  }
 }

@@ -1,16 +1,22 @@
 import './trusted-types.ts'
-import './no-eval.ts'
 import './parts/styles.ts'
-import { beginAhead } from './begin-ahead.ts'
 import { guardAgainstOldPictures } from '#web/data/live/old-pictures.ts'
-import { hearBackFirst } from '#web/parts/watch-leaving.ts'
 import { nextTask } from '#web/parts/next-task.ts'
+import { hearBackFirst } from '#web/parts/watch-leaving.ts'
+import { askWhoIsHereAhead } from '#web/session/silent.ts'
 
 guardAgainstOldPictures()
 hearBackFirst()
-beginAhead(location.pathname)
+askWhoIsHereAhead(location.pathname)
 
-// What was asked for is on its way; the application itself is made in further tasks, so that none holds the page up.
+// The application is made in several tasks, so that none holds the page up.
+await import('./answers.ts')
+await nextTask()
+await import('./routes.tsx')
+await nextTask()
+const { beginAhead } = await import('./begin-ahead.ts')
+await nextTask()
+beginAhead(location.pathname)
 await nextTask()
 const { drawApplication } = await import('./draw-application.tsx')
 await nextTask()

@@ -2,6 +2,7 @@ import type { Who } from '#contract/call'
 import { may, type AccessRule, type Holder } from '#domain/access/may'
 import { adminRoles } from '#domain/access/roles'
 import { fetchedPart, type FetchedPart } from '#web/parts/fetched-part.tsx'
+import { nextTask } from '#web/parts/next-task.ts'
 import { CallbackPage } from '#web/session/CallbackPage.tsx'
 import { ImpersonationPage } from '#web/session/ImpersonationPage.tsx'
 import { LoadingPage } from '#web/session/LoadingPage.tsx'
@@ -66,7 +67,13 @@ function screen(load: () => Promise<ComponentType>): FetchedPart<object> {
   return fetchedPart(load, <ScreenSkeleton />)
 }
 
-const Home = screen(() => import('#web/screens/home/Home.tsx').then(file => file.Home))
+/** What is read from the stream is made first, in a task of its own: both at once would hold the page up. */
+async function loadHome() {
+  await import('#contract/live')
+  await nextTask()
+  return import('#web/screens/home/Home.tsx')
+}
+const Home = screen(() => loadHome().then(file => file.Home))
 const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
 const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(file => file.Hardware))
 const StoredMessages = screen(() =>
@@ -118,7 +125,7 @@ export const pages: readonly Page[] = [
     path: '/',
     who: 'signed-in',
     screen: Home,
-    askAhead: () => import('#web/screens/home/Home.tsx').then(file => file.askAhead()),
+    askAhead: () => loadHome().then(file => file.askAhead()),
     sidebar: { label: 'Home', icon: IconHome },
   },
   {

@@ -23,7 +23,7 @@ import {
 } from '#contract/users'
 import type { Member } from '#domain/access/people'
 import { effectiveRole } from '#domain/access/roles'
-import { useSession } from '#web/session/store.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const currentUserKey = ['user', 'current'] as const

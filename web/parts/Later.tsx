@@ -1,4 +1,6 @@
+import { isNarrow } from './narrow.ts'
 import { startTransition, useEffect, useRef, useState, type ReactNode } from 'react'
+import { flushSync } from 'react-dom'
 
 interface LaterProps {
   /** As high as what will stand there. */
@@ -7,7 +9,7 @@ interface LaterProps {
 }
 
 /** How far below the screen something is already near. */
-const nearPx = 300
+const nearPx = 400
 /** Where the browser cannot tell that it is idle. */
 const shortWaitMs = 300
 
@@ -21,8 +23,8 @@ function whenIdle(work: () => void): () => void {
 }
 
 /**
- * Draws its content when it comes near the screen, or when the page has nothing else to do: what is looked at first
- * is there first, and whoever listens to the page or searches it misses nothing.
+ * Draws its content when it comes near the screen; on a wide screen also when the page has nothing else to do, and
+ * before it is printed: what is looked at first is there first, and whoever searches the page misses nothing.
  */
 export function Later({ waiting, children }: LaterProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -36,10 +38,13 @@ export function Later({ waiting, children }: LaterProps) {
       { rootMargin: `${nearPx}px` },
     )
     observer.observe(place.current)
-    const cancel = whenIdle(begin)
+    const beginAtOnce = () => flushSync(() => setTime(true))
+    addEventListener('beforeprint', beginAtOnce)
+    const cancel = isNarrow() ? undefined : whenIdle(begin)
     return () => {
       observer.disconnect()
-      cancel()
+      removeEventListener('beforeprint', beginAtOnce)
+      cancel?.()
     }
   }, [isTime])
 

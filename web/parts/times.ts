@@ -24,11 +24,6 @@ const inFull = formatting({
 const timeOfDay = formatting(time)
 const timeInZone = formatting({ ...time, timeZoneName: 'short' })
 
-/** The first formatter of a page takes tens of milliseconds: best made while the page waits for something else. */
-export function makeFirstFormatter(): void {
-  timeInZone(new Date(), 'UTC')
-}
-
 /** `Nov 15, 2026, 2:32:07 PM CST` */
 export function shownInstant(instant: string, zone: string): string {
   return inFull(new Date(instant), zone)

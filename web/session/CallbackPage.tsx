@@ -1,7 +1,7 @@
 import { LoadingPage } from './LoadingPage.tsx'
 import { SignInFailed } from './RequireSession.tsx'
 import { completeSignIn, fail } from './sign-in.ts'
-import { useSession } from './store.ts'
+import { useSession } from './use-session.ts'
 import { useEffect } from 'react'
 import { useNavigate } from 'react-router'
 

@@ -1,7 +1,7 @@
 import { resumeImpersonating } from './impersonation.ts'
-import { manager } from './manager.ts'
 import { remembered } from './remembered.ts'
 import { asksForPage, fail, goToSignInPage } from './sign-in.ts'
+import { askWhoIsHere } from './silent.ts'
 import { readSession, setSession } from './store.ts'
 
 /** Whether a page is for people who are signed in, or for visitors as well. */
@@ -11,10 +11,9 @@ export type Need = 'required' | 'optional'
 export async function signIn(need: Need): Promise<void> {
   if (readSession().state !== 'unknown') return
   setSession({ state: 'loading' })
-  void manager.clearStaleState()
   if (remembered.needsHardLogin()) return stayOutside(need)
   try {
-    const own = await manager.signinSilent()
+    const own = await askWhoIsHere()
     const impersonationId = remembered.acting()
     if (own && impersonationId !== null) await resumeImpersonating(own, impersonationId)
   } catch (error) {

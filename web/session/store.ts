@@ -1,5 +1,3 @@
-import { useSyncExternalStore } from 'react'
-
 export interface SignedIn {
   readonly state: 'signed-in'
   readonly token: string
@@ -37,10 +35,6 @@ export function setSession(next: Session): void {
 export function onSessionChange(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
-}
-
-export function useSession(): Session {
-  return useSyncExternalStore(onSessionChange, readSession)
 }
 
 /** Changes exactly when somebody else is signed in: what was fetched for one identity is never shown to another. */

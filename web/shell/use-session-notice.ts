@@ -1,5 +1,6 @@
 import { useToast } from '#web/parts/use-toast.ts'
-import { readSession, setSession, useSession } from '#web/session/store.ts'
+import { readSession, setSession } from '#web/session/store.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { useEffect } from 'react'
 
 /** Tells once what the session did by itself. */

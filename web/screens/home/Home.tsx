@@ -12,6 +12,7 @@ import { askForLocationsAhead, useLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { Later } from '#web/parts/Later.tsx'
+import { isNarrow } from '#web/parts/narrow.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
@@ -20,7 +21,7 @@ import { useNow } from '#web/parts/use-now.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
-import { useEffect, useRef, type ComponentType } from 'react'
+import { useDeferredValue, useEffect, useRef, type ComponentType } from 'react'
 import { useSearchParams } from 'react-router'
 
 const GetStarted = fetchedPart(loadGetStarted)
@@ -48,13 +49,17 @@ export function askAhead() {
 /** The own locations: one of them with all there is to know, the others beside it; or all of them alike. */
 export function Home() {
   const { timeZone, roleName } = useMe()
-  const { data: locations, error, refetch } = useLocations()
+  const { data, error, refetch } = useLocations()
+  // Drawn in slices: a list that has come would be drawn in one go.
+  const locations = useDeferredValue(data, undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
   const [search] = useSearchParams()
   useStream() // stays open between the two views
-  useEffect(() => void fetchFirstCards().catch(() => {}), []) // told where they are drawn
+  useEffect(() => {
+    if (!isNarrow()) fetchFirstCards().catch(() => {}) // told where they are drawn
+  }, [])
   useEffect(() => {
     if (error) toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
   }, [error, toast])

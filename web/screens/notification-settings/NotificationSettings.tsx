@@ -17,7 +17,7 @@ import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
-import { useSession } from '#web/session/store.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '@mantine/core'
 
 /** Document 2 section 6, 'Alert Mode selector'. */

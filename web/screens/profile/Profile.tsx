@@ -5,7 +5,7 @@ import classes from './Profile.module.css'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
-import { useSession } from '#web/session/store.ts'
+import { useSession } from '#web/session/use-session.ts'
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 

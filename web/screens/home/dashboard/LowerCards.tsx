@@ -49,7 +49,9 @@ export const LowerCards = memo(function LowerCards({ location, stream, zone, onE
       >
         <WarningsCard location={location} stream={stream} />
       </CardBoundary>
-      <PlaceCards location={location} onEdit={onEdit} />
+      <Later waiting={<div className={classes.waitingPlace} />}>
+        <PlaceCards location={location} onEdit={onEdit} />
+      </Later>
       <div className={classes.grid}>
         <LaterCard
           card="map"
@@ -103,7 +105,7 @@ interface LaterCardProps {
 function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) {
   return (
     <div className={classes.cell} data-card={card}>
-      <Later waiting={<Waiting card={card} />}>
+      <Later waiting={<Waiting card={card} title={title} />}>
         <CardBoundary
           key={of}
           title={title}
@@ -117,6 +119,11 @@ function LaterCard({ card, of, title, failureTitle, children }: LaterCardProps) 
   )
 }
 
-function Waiting({ card }: { card: CardName }) {
-  return <div className={classes.waiting} data-card={card} />
+/** Whoever goes by headings finds it before it is drawn. */
+function Waiting({ card, title }: { card: CardName; title?: string }) {
+  return (
+    <div className={classes.waiting} data-card={card}>
+      {title !== undefined && <h2 className="visually-hidden">{title}</h2>}
+    </div>
+  )
 }

@@ -1,6 +1,6 @@
 import { heroOf } from './hero.ts'
 import classes from './LightningCard.module.css'
-import { RingPicture } from './RingPicture.tsx'
+import { RingPicture, RingPictureAwaited } from './RingPicture.tsx'
 import { RingRows } from './RingRows.tsx'
 import { StatePanel } from './StatePanel.tsx'
 import { seenStrikes } from './strikes.ts'
@@ -10,6 +10,7 @@ import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useOtherHazards } from '#web/data/use-hazards.ts'
 import { shownTimeInZone } from '#web/parts/times.ts'
+import { usePainted } from '#web/parts/use-painted.ts'
 import { useMemo } from 'react'
 
 interface LightningCardProps {
@@ -24,6 +25,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
   const hero = usePlace(location, heroOf)
   const others = useOtherHazards(location.id, stream)
   const heard = useRingStrikes(location.id)
+  const isPainted = usePainted()
   const nowMs = useLiveView(serverNowInSteps)
   const strikes = useMemo(() => seenStrikes(location, heard ?? [], nowMs), [location, heard, nowMs])
   const title = `lightning-status-${location.id}`
@@ -45,11 +47,15 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
         isAwaited={stream === 'awaited'}
         others={others}
       />
-      <RingPicture
-        rings={hero.rings}
-        strikes={strikes} // A list without strikes is no proof that there were none.
-        strikesAreKnown={heard !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
-      />
+      {isPainted ? (
+        <RingPicture
+          rings={hero.rings}
+          strikes={strikes} // A list without strikes is no proof that there were none.
+          strikesAreKnown={heard !== undefined && (hero.show !== 'Unknown' || strikes.length > 0)}
+        />
+      ) : (
+        <RingPictureAwaited />
+      )}
       <div className={classes.side}>
         <RingRows rings={hero.rings} isStale={hero.isStale} />
         <footer className={classes.foot}>

@@ -22,6 +22,8 @@ const ageWords = { new: '0–5 min', recent: '5–15 min', old: '15–30 min' } 
 /** The picture goes on a little beyond what it is scaled to. */
 const edgeShare = 1.1
 
+const view = '-126 -126 252 252'
+
 /** The rings to scale with the strikes of the last 30 minutes, north up. */
 export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAreKnown }: RingPictureProps) {
   const shownMiles = pictureMiles(rings)
@@ -30,11 +32,7 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
   const pictured = rings.filter(({ radiusMiles }) => radiusMiles <= shownMiles)
   return (
     <figure className={classes.picture}>
-      <svg
-        viewBox="-126 -126 252 252"
-        role="img"
-        aria-label={altText(pictured, strikes, inPicture, strikesAreKnown)}
-      >
+      <svg viewBox={view} role="img" aria-label={altText(pictured, strikes, inPicture, strikesAreKnown)}>
         <defs>
           <pattern
             id="unknown-ring"
@@ -81,6 +79,16 @@ export const RingPicture = memo(function RingPicture({ rings, strikes, strikesAr
     </figure>
   )
 }, isSamePicture)
+
+/** Holds its place while the words above it are drawn. */
+export function RingPictureAwaited() {
+  return (
+    <figure className={classes.picture}>
+      <svg viewBox={view} aria-hidden="true" />
+      <figcaption>{'\u00a0'}</figcaption>
+    </figure>
+  )
+}
 
 /** Drawn anew only when something moves in it: the seconds of a countdown do not. */
 function isSamePicture(before: RingPictureProps, after: RingPictureProps): boolean {

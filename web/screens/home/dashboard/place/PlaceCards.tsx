@@ -6,6 +6,7 @@ import { useObservation } from '#web/data/conditions.ts'
 import { useWorkRest } from '#web/data/heat-stress.ts'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { AirCard } from '#web/screens/home/dashboard/air/AirCard.tsx'
+import { Later } from '#web/parts/Later.tsx'
 import { CardBoundary } from '#web/screens/home/dashboard/CardBoundary.tsx'
 import { ConditionsCard } from '#web/screens/home/dashboard/conditions/ConditionsCard.tsx'
 import { HeatCard } from '#web/screens/home/dashboard/heat/HeatCard.tsx'
@@ -69,9 +70,11 @@ export function PlaceCards({ location, onEdit }: PlaceCardsProps) {
     <div className={classes.grid} data-chosen={hasChosen || undefined}>
       {spans.map(({ card, wide, middle }) => (
         <div key={`${card} ${location.id}`} data-card={card} style={spanStyle(wide, middle)}>
-          <CardBoundary {...failures[card]} failureText={reload}>
-            {cards[card]}
-          </CardBoundary>
+          <Later waiting={<Awaited title={failures[card].title} />}>
+            <CardBoundary {...failures[card]} failureText={reload}>
+              {cards[card]}
+            </CardBoundary>
+          </Later>
         </div>
       ))}
     </div>
@@ -93,6 +96,15 @@ function PlaceAwaited() {
           aria-hidden="true"
         />
       ))}
+    </div>
+  )
+}
+
+/** Whoever goes by headings finds a card before it is drawn. */
+function Awaited({ title }: { title: string }) {
+  return (
+    <div className={classes.awaited}>
+      <h2 className="visually-hidden">{title}</h2>
     </div>
   )
 }

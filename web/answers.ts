@@ -1,0 +1,2 @@
+import './no-eval.ts'
+import '#contract/shapes'
