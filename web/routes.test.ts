@@ -1,0 +1,19 @@
+import { pages } from './routes.tsx'
+import { asksWhoIsHere } from '#web/session/silent.ts'
+import { afterAll, expect, test, vi } from 'vitest'
+
+vi.hoisted(() => {
+  vi.stubGlobal('location', new URL('http://localhost/'))
+  vi.stubGlobal('sessionStorage', {})
+})
+
+afterAll(() => void vi.unstubAllGlobals())
+
+test('who uses the browser is asked ahead on every page but those that stand alone and are open to anyone', () => {
+  const asked = pages.filter(({ path }) => asksWhoIsHere(path)).map(({ path }) => path)
+  const needed = pages
+    .filter(({ who, frame }) => who !== 'anyone' || frame !== 'bare')
+    .map(({ path }) => path)
+  expect(asked).toEqual(needed)
+  expect(asked).toContain('/Historical/:weatherStationId/:imageUrl?')
+})
