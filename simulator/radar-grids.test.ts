@@ -22,6 +22,14 @@ const composite = of('composite')
 const echoes = ({ echoes: all }: RadarGrid) => all.filter(echo => echo !== 0 && echo !== noCoverage).length
 
 describe('the composite', () => {
+  /** Some sixty miles before the end of what any radar sees echoes begin to fade. */
+  const isNearEnd = (latitude: number, longitude: number) =>
+    Array.from({ length: 16 }, (_, way) => (way * Math.PI) / 8).some(
+      way =>
+        echoAt(composite, latitude + Math.cos(way), longitude + 1.2 * Math.sin(way)) === noCoverage ||
+        echoAt(composite, latitude + Math.cos(way) / 2, longitude + 0.6 * Math.sin(way)) === noCoverage,
+    )
+
   it('agrees with the world within 1 dBZ, but for the edge of what a radar shows', () => {
     const { place } = composite
     let [compared, edges] = [0, 0]
@@ -29,7 +37,7 @@ describe('the composite', () => {
       const [column, row] = [(sample * 7919) % place.columns, (sample * 6101) % place.rows]
       const { latitude, longitude } = middleOf(place, column, row)
       const echo = echoAt(composite, latitude, longitude)
-      if (echo === noCoverage) continue
+      if (echo === noCoverage || isNearEnd(latitude, longitude)) continue
       const truth = world.reflectivityAt(latitude, longitude, nowMs)
       const shown = dbzOf(echo) ?? 0
       if (truth === 0 || shown === 0) {
@@ -45,10 +53,27 @@ describe('the composite', () => {
     expect(edges).toBeLessThan(compared / 100)
   })
 
+  it('fades out towards the end of what a radar sees: nowhere is an echo cut off', () => {
+    const { place, echoes: all } = composite
+    let [ends, strong] = [0, 0]
+    for (let cell = 0; cell < all.length - 1; cell++) {
+      if ((all[cell] === noCoverage) === (all[cell + 1] === noCoverage) || (cell + 1) % place.columns === 0)
+        continue
+      ends++
+      const dbz = dbzOf(Math.min(all[cell] as number, all[cell + 1] as number)) ?? 0
+      if (dbz >= 20) strong++
+    }
+    expect(ends).toBeGreaterThan(500)
+    expect(strong).toBeLessThan(ends / 200)
+  })
+
   it('shows every storm where it stands, if a radar looks there', () => {
     const seen = world
       .cellsAt(nowMs)
-      .filter(cell => echoAt(composite, cell.latitude, cell.longitude) !== noCoverage)
+      .filter(
+        ({ latitude, longitude }) =>
+          echoAt(composite, latitude, longitude) !== noCoverage && !isNearEnd(latitude, longitude),
+      )
     expect(seen.length).toBeGreaterThan(50)
     for (const cell of seen) {
       const dbz = dbzOf(echoAt(composite, cell.latitude, cell.longitude)) ?? 0

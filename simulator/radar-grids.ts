@@ -17,7 +17,8 @@ import { createModelErrors } from './radar-model-errors.ts'
 import { groundUnder } from './radar-ground.ts'
 import { createRadarPainter } from './radar-painter.ts'
 import { hashOf } from './weather/chance.ts'
-import { milesPerDegree, milesPerDegreeEast } from './weather/plane.ts'
+import { milesPerDegree, milesPerDegreeEast, smoothstep } from './weather/plane.ts'
+import { weakestEchoDbz } from './weather/wide-rain.ts'
 import { createWorld } from './world.ts'
 
 /** One picture: of which kind, of which instant, and told when. */
@@ -36,6 +37,9 @@ const minuteMs = 60_000
 const modelPlace = coarser(continentalUsPlace, 2)
 /** Every office has a radar. It sees light rain less far; a composite counts what it sees at all. */
 const radarReachMiles = 220
+/** Towards the end of what any of them sees its beam is above most of the rain, which looks weaker and weaker. */
+const fadingCells = 45
+const fadedDbz = 34
 const extendedPlace = coarser(continentalUsPlace, 10)
 
 /** Draws what is wanted, one after the other, each time the same. Much work: to be run where nobody waits for it. */
@@ -48,14 +52,14 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
   const world = createWorld(seed)
   const paint = createRadarPainter(world)
   const errors = createModelErrors(seed)
-  const seen = new Map<GridPlace, Uint8Array>()
+  const sights = new Map<GridPlace, Sight>()
 
   const grainOf = (validMs: number) => hashOf(seed, Math.floor(validMs / minuteMs))
 
   function seenAt(place: GridPlace, validMs: number): RadarGrid {
-    let empty = seen.get(place)
-    if (!empty) seen.set(place, (empty = emptySky(place)))
-    const echoes = paint(place, validMs, empty)
+    let sight = sights.get(place)
+    if (!sight) sights.set(place, (sight = sightOf(place)))
+    const echoes = faded(paint(place, validMs, sight.empty), sight)
     return { place, echoes, ground: groundUnder(world, place, validMs), grain: grainOf(validMs) }
   }
 
@@ -94,7 +98,30 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
   }
 }
 
-/** Nothing, but for out at sea and deep in the neighbouring countries, where no radar looks. */
+/** What the radars see of a place. */
+interface Sight {
+  /** Nothing, but for out at sea and deep in the neighbouring countries, where no radar looks. */
+  readonly empty: Uint8Array
+  /** The cells near the end of it, and by how much less an echo is there. */
+  readonly farCells: Uint32Array
+  readonly weakerBy: Uint8Array
+}
+
+function sightOf(place: GridPlace): Sight {
+  const empty = emptySky(place)
+  const inward = stepsInward(place, empty)
+  const far: number[] = []
+  for (let cell = 0; cell < inward.length; cell++) {
+    const steps = inward[cell] as number
+    if (steps > 0 && steps < fadingCells) far.push(cell)
+  }
+  const farCells = Uint32Array.from(far)
+  const weakerBy = Uint8Array.from(farCells, cell =>
+    echoOf(fadedDbz * smoothstep(fadingCells, 0, inward[cell] as number)),
+  )
+  return { empty, farCells, weakerBy }
+}
+
 function emptySky(place: GridPlace): Uint8Array {
   const echoes = new Uint8Array(cellCount(place)).fill(noCoverage)
   const highDegrees = radarReachMiles / milesPerDegree
@@ -111,6 +138,44 @@ function emptySky(place: GridPlace): Uint8Array {
       if (right > left)
         echoes.fill(noEcho, row * place.columns + left, row * place.columns + Math.min(place.columns, right))
     }
+  }
+  return echoes
+}
+
+/** How many cells there are from each to the nearest that no radar sees; diagonally they are half as far again. */
+function stepsInward({ columns, rows }: GridPlace, empty: Uint8Array): Float32Array {
+  const steps = new Float32Array(empty.length).fill(fadingCells)
+  for (let cell = 0; cell < steps.length; cell++) if (empty[cell] === noCoverage) steps[cell] = 0
+  // Once from the upper left and once from the lower right; the outermost cells of the picture keep what they have.
+  for (const across of [1, -1] as const) {
+    const down = across * columns
+    for (let row = 1; row < rows - 1; row++) {
+      for (let column = 1; column < columns - 1; column++) {
+        const cell = across > 0 ? row * columns + column : (rows - row) * columns - 1 - column
+        const here = steps[cell] as number
+        if (here <= 1) continue
+        steps[cell] = Math.min(
+          here,
+          (steps[cell - across] as number) + 1,
+          (steps[cell - down] as number) + 1,
+          (steps[cell - down - across] as number) + 1.5,
+          (steps[cell - down + across] as number) + 1.5,
+        )
+      }
+    }
+  }
+  return steps
+}
+
+/** Echoes end in nothing, and not at the line beyond which no radar sees. */
+function faded(echoes: Uint8Array, { farCells, weakerBy }: Sight): Uint8Array {
+  const weakest = echoOf(weakestEchoDbz)
+  for (let index = 0; index < farCells.length; index++) {
+    const cell = farCells[index] as number
+    const echo = echoes[cell] as number
+    if (echo === noEcho || echo === noCoverage) continue
+    const left = echo - (weakerBy[index] as number)
+    echoes[cell] = left < weakest ? noEcho : left
   }
   return echoes
 }
