@@ -45,7 +45,7 @@ export function measureFirstLoad(): void {
     }
     tell(name, manifest, loaded, targetKb)
   }
-  tellWith('the shell', 170, 'index.html')
+  tellWith('the shell', 170, 'index.html', 'begin-ahead.ts', 'draw-application.tsx')
   tellWith('with the state of the place', 220, 'home')
   tellWith('with the first cards', 220, `${cards}/place/PlaceCards.tsx`)
   tellWith('with all cards', null, `${cards}/later-cards.ts`)
