@@ -19,6 +19,7 @@ import { useSession } from '#web/session/use-session.ts'
 import { sidebarFor, type Page } from '#web/routes.tsx'
 import type { CurrentUser } from '#contract/users'
 import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
 import { useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
 
@@ -59,6 +60,7 @@ function Frame({ me }: { me: CurrentUser }) {
   const isKiosk = isKioskAddress(pathname, search)
   const pages = sidebarFor(holderOf(me))
   const hasNoAirSensors = useHasNoAirSensors(pages.some(needsAirSensors))
+  const isInDrawer = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false })
   const onLeave = () => setMenuOpen(false)
   return (
     <div
@@ -69,13 +71,15 @@ function Frame({ me }: { me: CurrentUser }) {
       <a className={classes.skip} href="#main">
         Skip to content
       </a>
-      <aside id="sidebar" className={classes.side}>
-        <Sidebar
-          pages={pages.filter(page => !(hasNoAirSensors && needsAirSensors(page)))}
-          me={me}
-          onLeave={onLeave}
-        />
-      </aside>
+      {!isInDrawer && (
+        <aside id="sidebar" className={classes.side}>
+          <Sidebar
+            pages={pages.filter(page => !(hasNoAirSensors && needsAirSensors(page)))}
+            me={me}
+            onLeave={onLeave}
+          />
+        </aside>
+      )}
       <MenuDrawer open={menuOpen} onClose={onLeave}>
         <Sidebar pages={pages} me={me} onLeave={onLeave} />
       </MenuDrawer>

@@ -1,5 +1,6 @@
 import { CardBoundary } from './CardBoundary.tsx'
 import classes from './Dashboard.module.css'
+import { StripAwaited } from './DashboardAwaited.tsx'
 import { DashboardHeader } from './DashboardHeader.tsx'
 import { Announcer } from './lightning/Announcer.tsx'
 import type { Shown } from './lightning/hero.ts'
@@ -17,6 +18,7 @@ import { useLiveView } from '#web/data/live/use-place.ts'
 import { useStream } from '#web/data/live/use-stream.ts'
 import { useWarnedLocations } from '#web/data/policies.ts'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { usePainted } from '#web/parts/use-painted.ts'
 import { useCallback, useDeferredValue, useMemo, useRef, type ReactNode, type RefObject } from 'react'
 
 interface DashboardProps {
@@ -61,6 +63,8 @@ export function Dashboard(props: DashboardProps) {
   const hasFirstWord = useDeferredValue(stream !== 'awaited')
   // The state of a chosen place is seen first; its cards follow, and those of the last one are not seen meanwhile.
   const below = useDeferredValue(selected)
+  // The state of the selected place is seen before that of the others is drawn.
+  const isPainted = usePainted()
   const heading = useRef<HTMLHeadingElement>(null)
   const others = useMemo(() => locations.filter(({ id }) => id !== selected?.id), [locations, selected?.id])
 
@@ -77,7 +81,10 @@ export function Dashboard(props: DashboardProps) {
         onEdit={onEdit}
       />
       <Announcer locations={locations} selectedId={selected.id} />
-      {others.length > 0 && <LocationStrip locations={others} stream={stream} onChoose={choose} />}
+      {others.length > 0 && !isPainted && <StripAwaited />}
+      {others.length > 0 && isPainted && (
+        <LocationStrip locations={others} stream={stream} onChoose={choose} />
+      )}
       <CardBoundary
         key={selected.id}
         failureTitle="Your lightning data is on strike. We're in negotiations and will be back to work soon."

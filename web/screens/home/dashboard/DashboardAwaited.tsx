@@ -13,12 +13,19 @@ export function DashboardAwaited() {
           <span className={classes.waitingSub} />
         </div>
       </div>
-      <div className={classes.waitingStrip} aria-hidden="true">
-        {Array.from({ length: 5 }, (_card, card) => (
-          <span key={card} />
-        ))}
-      </div>
+      <StripAwaited />
       <div className={classes.waitingHero} aria-hidden="true" />
+    </div>
+  )
+}
+
+/** Holds the place of the other locations. */
+export function StripAwaited() {
+  return (
+    <div className={classes.waitingStrip} aria-hidden="true">
+      {Array.from({ length: 5 }, (_card, card) => (
+        <span key={card} />
+      ))}
     </div>
   )
 }
