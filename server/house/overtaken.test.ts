@@ -1,7 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked, Call } from '#contract/call'
 import { addGroup, listGroups, updateGroup, type UserGroup } from '#contract/groups'
-import { addLocation, listLocations, updateLocation, type Location } from '#contract/locations'
+import {
+  addLocation,
+  addOrganizationLocation,
+  listLocations,
+  listOrganizationLocations,
+  updateLocation,
+  updateOrganizationLocation,
+  type Location,
+  type OrganizationLocation,
+} from '#contract/locations'
 import { getNotificationSettings, setNotificationSettings } from '#contract/notifications'
 import { addPolicy, listPolicies, updatePolicy, type WirePolicy } from '#contract/policies'
 import {
@@ -61,6 +70,17 @@ const locations: Case<Location> = {
   change: ({ id }, label, version) =>
     world.ask(updateLocation, { body: { ...place, id, label, ...of(version) } }, admin),
   nameOf: ({ label }) => label,
+}
+
+const organizationLocations: Case<OrganizationLocation> = {
+  make: async () => {
+    const added = await good(addOrganizationLocation, { body: { ...place, name: 'Park' } })
+    return (added as { organizationLocation: OrganizationLocation }).organizationLocation
+  },
+  read: ({ id }) => listed(listOrganizationLocations, id),
+  change: ({ id }, name, version) =>
+    world.ask(updateOrganizationLocation, { body: { ...place, id, name, ...of(version) } }, admin),
+  nameOf: ({ name }) => name,
 }
 
 const threshold = { sites: [], allGroups: true, notificationActions: [], reAlertMinutes: 10 }
@@ -175,6 +195,7 @@ type Names = readonly [string, string, string]
 
 describe.each([
   ['a location', locations, plain],
+  ['an organization location', organizationLocations, plain],
   ['a policy', policies, minutes],
   ['a user group', groups, plain],
   ['a person', people, plain],
