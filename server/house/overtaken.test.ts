@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked, Call } from '#contract/call'
+import { getCustomer, setBanner, type Customer } from '#contract/customers'
 import { addGroup, listGroups, updateGroup, type UserGroup } from '#contract/groups'
 import {
   addLocation,
@@ -29,6 +30,7 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 /** Everything that people edit in forms, edited by two at once. */
 let world: TestHouse
 let admin: TestPerson
+let supporter: TestPerson
 let groupId: number
 
 beforeAll(async () => {
@@ -36,6 +38,7 @@ beforeAll(async () => {
   const customerId = await world.customer()
   groupId = await world.group(customerId, 'Crew')
   admin = await world.person({ role: 'Admin', customerId, groupId })
+  supporter = await world.person({ role: 'SuperAdmin', customerId, groupId })
 })
 afterAll(() => world.close())
 
@@ -188,6 +191,15 @@ const settings: Case<Settings> = {
   nameOf: ({ timeZone }) => timeZone,
 }
 
+const bannerOf = () => ({ params: { customerId: String(admin.customerId) } })
+const banner: Case<Customer> = {
+  make: async () => (await good(getCustomer, bannerOf())) as Customer,
+  read: async () => (await good(getCustomer, bannerOf())) as Customer,
+  change: (_, text, version) =>
+    world.ask(setBanner, { ...bannerOf(), body: { banner: text, ...of(version) } }, supporter),
+  nameOf: customer => customer.banner ?? '',
+}
+
 const plain = ['First', 'Second', 'Third'] as const
 const minutes = ['40', '50', '60'] as const
 const zones = ['EST', 'MST', 'PST'] as const
@@ -202,6 +214,7 @@ describe.each([
   ['a notification-only person', notified, plain],
   ['the own profile', ownProfile, plain],
   ['the own settings', settings, zones],
+  ['a banner', banner, plain],
 ] as unknown as [string, Case<Versioned>, Names][])('%s', (_what, thing, [first, second, third]) => {
   it('that somebody else has changed meanwhile is not overwritten, and the refusal shows how it is now', async () => {
     const opened = await thing.make()
