@@ -12,7 +12,13 @@ import {
   type Location,
   type OrganizationLocation,
 } from '#contract/locations'
-import { getNotificationSettings, setNotificationSettings } from '#contract/notifications'
+import {
+  getAlertTimes,
+  getNotificationSettings,
+  setAlertTimes,
+  setNotificationSettings,
+  type OwnAlertTimes,
+} from '#contract/notifications'
 import { addPolicy, listPolicies, updatePolicy, type WirePolicy } from '#contract/policies'
 import {
   addNotificationUser,
@@ -191,6 +197,15 @@ const settings: Case<Settings> = {
   nameOf: ({ timeZone }) => timeZone,
 }
 
+const monday = { day: 1, endTime: '20:00:00', allDay: false, enabled: true } as const
+const alertTimes: Case<OwnAlertTimes> = {
+  make: async () => (await good(getAlertTimes, {})) as OwnAlertTimes,
+  read: async () => (await good(getAlertTimes, {})) as OwnAlertTimes,
+  change: (_, startTime, version) =>
+    world.ask(setAlertTimes, { body: { alertTimes: [{ ...monday, startTime }], ...of(version) } }, admin),
+  nameOf: times => times.alertTimes.find(({ day }) => day === monday.day)?.startTime ?? '',
+}
+
 const bannerOf = () => ({ params: { customerId: String(admin.customerId) } })
 const banner: Case<Customer> = {
   make: async () => (await good(getCustomer, bannerOf())) as Customer,
@@ -202,6 +217,7 @@ const banner: Case<Customer> = {
 
 const plain = ['First', 'Second', 'Third'] as const
 const minutes = ['40', '50', '60'] as const
+const starts = ['06:00:00', '07:00:00', '08:00:00'] as const
 const zones = ['EST', 'MST', 'PST'] as const
 type Names = readonly [string, string, string]
 
@@ -214,6 +230,7 @@ describe.each([
   ['a notification-only person', notified, plain],
   ['the own profile', ownProfile, plain],
   ['the own settings', settings, zones],
+  ['the own alert times', alertTimes, starts],
   ['a banner', banner, plain],
 ] as unknown as [string, Case<Versioned>, Names][])('%s', (_what, thing, [first, second, third]) => {
   it('that somebody else has changed meanwhile is not overwritten, and the refusal shows how it is now', async () => {
@@ -247,4 +264,21 @@ describe.each([
     const winner = names[answers.findIndex(({ status }) => status === 200)]
     expect(thing.nameOf((await thing.read(opened)) as Versioned)).toBe(winner)
   })
+})
+
+it('whoever saves their settings and their alert times does not overtake themselves', async () => {
+  const [opened, times] = [await settings.make(), await alertTimes.make()]
+  expect((await settings.change(opened, 'EST', opened.version)).status).toBe(200)
+  expect((await alertTimes.change(times, '09:00:00', times.version)).status).toBe(200)
+  const saved = await settings.make()
+  expect((await alertTimes.change(times, '10:00:00')).status).toBe(200)
+  expect((await settings.change(saved, 'MST', saved.version)).status).toBe(200)
+})
+
+it('that somebody goes back to the times of their group is a change as well', async () => {
+  await alertTimes.change(await alertTimes.make(), '09:00:00')
+  const opened = await alertTimes.make()
+  const back = await world.ask(setAlertTimes, { body: { alertTimes: [], version: opened.version } }, admin)
+  expect(back.body.data).toMatchObject({ isOwn: false })
+  expect((await alertTimes.change(opened, '10:00:00', opened.version)).status).toBe(409)
 })
