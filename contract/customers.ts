@@ -1,5 +1,5 @@
 import { call } from './call.ts'
-import { idNumber, idText, instant, pageQuery, permission } from './shapes.ts'
+import { idNumber, idText, instant, pageQuery, permission, version } from './shapes.ts'
 import { user } from './users.ts'
 import * as z from 'zod/mini'
 
@@ -13,6 +13,7 @@ export const customer = z.object({
   created: instant,
   permissions: z.array(permission),
   featureFlags: z.array(z.number()),
+  version,
 })
 export type Customer = z.output<typeof customer>
 
@@ -47,8 +48,10 @@ export const setBanner = call({
   params: oneCustomer,
   body: z.strictObject({
     banner: z.nullable(z.string().check(z.trim(), z.maxLength(300, 'must have at most 300 characters'))),
+    version: z.optional(version),
   }),
   reply: z.nullable(z.string()),
+  current: customer,
 })
 
 export const getSupport = call({

@@ -219,6 +219,7 @@ export const organizationLocation = z.object({
   latitude: z.number(),
   longitude: z.number(),
   riskProfileId: z.nullable(z.number()),
+  version,
 })
 export type OrganizationLocation = z.output<typeof organizationLocation>
 
@@ -287,8 +288,9 @@ export const updateOrganizationLocation = call({
   method: 'POST',
   path: '/api/organizationLocation/Update',
   who: keepers,
-  body: z.strictObject({ ...organizationLocationFields, id: idNumber }),
+  body: z.strictObject({ ...organizationLocationFields, id: idNumber, version: z.optional(version) }),
   reply: message,
+  current: organizationLocation,
 })
 
 export const deleteOrganizationLocation = call({

@@ -44,6 +44,7 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   codeChallenge: 'PKCE challenge (S256)',
   reason: 'Why: it is kept in the audit log',
   banner: 'Text of the banner; null for none',
+  'setBanner.version': 'Version of the customer that the banner was read from; an older one is refused',
   feed: 'Name of the feed',
   fault: 'What a simulated feed shall do wrong',
 }

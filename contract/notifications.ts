@@ -194,13 +194,22 @@ export const setNotificationSettings = call({
   current: notificationSettings,
 })
 
+export const ownAlertTimes = z.object({
+  isOwn: z.boolean(),
+  groupName: z.nullable(z.string()),
+  /** Those of the group where there are none of their own. */
+  alertTimes: z.array(alertTime),
+  version,
+})
+export type OwnAlertTimes = z.output<typeof ownAlertTimes>
+
 export const getAlertTimes = call({
   name: 'getAlertTimes',
   summary: 'When the caller wants to be told: by times of their own, or those of their group',
   method: 'GET',
   path: '/api/Settings/AlertTimes',
   who: 'signed-in',
-  reply: z.object({ isOwn: z.boolean(), groupName: z.nullable(z.string()), alertTimes: z.array(alertTime) }),
+  reply: ownAlertTimes,
 })
 
 export const setAlertTimes = call({
@@ -210,8 +219,9 @@ export const setAlertTimes = call({
   path: '/api/Settings/AlertTimes',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject({ alertTimes: alertTimesInput }),
-  reply: z.object({ isOwn: z.boolean(), groupName: z.nullable(z.string()), alertTimes: z.array(alertTime) }),
+  body: z.strictObject({ alertTimes: alertTimesInput, version: z.optional(version) }),
+  reply: ownAlertTimes,
+  current: ownAlertTimes,
 })
 
 export const testNotification = call({

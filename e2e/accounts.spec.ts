@@ -143,13 +143,27 @@ test('support staff act as a person for a reason, and both names stand in the lo
 
 test('a banner is shown to the customer’s own people and to nobody else', async ({ page, browser }) => {
   await signIn(page, people.superAdmin, '/Customers')
-  await page.getByRole('button', { name: /Other Venues/ }).click()
-  await page.getByRole('button', { name: 'Edit banner' }).click()
-  await page
-    .getByRole('dialog')
-    .getByLabel('Text')
-    .fill('The east gate is closed <b onclick="x">today</b><img src=x>')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+  const there = await page.context().newPage()
+  await there.goto('/Customers')
+  const openBanner = async (tab: Page) => {
+    await tab.getByRole('button', { name: /Other Venues/ }).click()
+    await tab.getByRole('button', { name: 'Edit banner' }).click()
+    return tab.getByRole('dialog')
+  }
+  const [mine, other] = [await openBanner(page), await openBanner(there)]
+
+  // The second to save sees what the first has saved.
+  await other.getByLabel('Text').fill('The west gate is closed')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await toast(there, 'Banner saved')
+  await there.close()
+  const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
+  await mine.getByLabel('Text').fill(written)
+  await mine.getByRole('button', { name: 'Save' }).click()
+  const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+  await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
+  await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
+  await both.getByRole('button', { name: 'Keep mine' }).click()
   await toast(page, 'Banner saved')
 
   const text = 'The east gate is closed today'

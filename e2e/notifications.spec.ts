@@ -47,7 +47,22 @@ test('settings are saved, faults are told at their field, and a test message say
   await page.getByLabel('Monday from').selectOption('ALL DAY')
   await page.getByRole('button', { name: 'Copy to all days the times of Monday' }).click()
   await page.getByRole('switch', { name: 'Decline notifications' }).click()
+
+  // In another tab meanwhile: of what is saved here, only the alert times are asked about.
+  const there = await page.context().newPage()
+  await there.goto(`${server.baseURL}/NotificationSettings`)
+  await there.getByRole('button', { name: 'Use my own times' }).click()
+  await there.getByLabel('Monday from').selectOption('8:15 AM')
+  await save(there)
+  await expect(there.getByText('You have unsaved changes')).toHaveCount(0)
+  await there.close()
   await save(page)
+  const both = page.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+  await expect(
+    both.getByRole('row', { name: /^Alert times Every day all day .+ Monday 8:15 AM/ }),
+  ).toBeVisible()
+  await expect(both.getByRole('row')).toHaveCount(2)
+  await both.getByRole('button', { name: 'Keep mine' }).click()
   await expect(toast(page, 'Notification settings saved')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Notifications Disabled' })).toBeVisible()
   await page.reload()

@@ -1,8 +1,24 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Asked, Call } from '#contract/call'
+import { getCustomer, setBanner, type Customer } from '#contract/customers'
 import { addGroup, listGroups, updateGroup, type UserGroup } from '#contract/groups'
-import { addLocation, listLocations, updateLocation, type Location } from '#contract/locations'
-import { getNotificationSettings, setNotificationSettings } from '#contract/notifications'
+import {
+  addLocation,
+  addOrganizationLocation,
+  listLocations,
+  listOrganizationLocations,
+  updateLocation,
+  updateOrganizationLocation,
+  type Location,
+  type OrganizationLocation,
+} from '#contract/locations'
+import {
+  getAlertTimes,
+  getNotificationSettings,
+  setAlertTimes,
+  setNotificationSettings,
+  type OwnAlertTimes,
+} from '#contract/notifications'
 import { addPolicy, listPolicies, updatePolicy, type WirePolicy } from '#contract/policies'
 import {
   addNotificationUser,
@@ -20,6 +36,7 @@ import { testHouse, type TestHouse, type TestPerson } from '#server/house/testin
 /** Everything that people edit in forms, edited by two at once. */
 let world: TestHouse
 let admin: TestPerson
+let supporter: TestPerson
 let groupId: number
 
 beforeAll(async () => {
@@ -27,6 +44,7 @@ beforeAll(async () => {
   const customerId = await world.customer()
   groupId = await world.group(customerId, 'Crew')
   admin = await world.person({ role: 'Admin', customerId, groupId })
+  supporter = await world.person({ role: 'SuperAdmin', customerId, groupId })
 })
 afterAll(() => world.close())
 
@@ -61,6 +79,17 @@ const locations: Case<Location> = {
   change: ({ id }, label, version) =>
     world.ask(updateLocation, { body: { ...place, id, label, ...of(version) } }, admin),
   nameOf: ({ label }) => label,
+}
+
+const organizationLocations: Case<OrganizationLocation> = {
+  make: async () => {
+    const added = await good(addOrganizationLocation, { body: { ...place, name: 'Park' } })
+    return (added as { organizationLocation: OrganizationLocation }).organizationLocation
+  },
+  read: ({ id }) => listed(listOrganizationLocations, id),
+  change: ({ id }, name, version) =>
+    world.ask(updateOrganizationLocation, { body: { ...place, id, name, ...of(version) } }, admin),
+  nameOf: ({ name }) => name,
 }
 
 const threshold = { sites: [], allGroups: true, notificationActions: [], reAlertMinutes: 10 }
@@ -168,19 +197,41 @@ const settings: Case<Settings> = {
   nameOf: ({ timeZone }) => timeZone,
 }
 
+const monday = { day: 1, endTime: '20:00:00', allDay: false, enabled: true } as const
+const alertTimes: Case<OwnAlertTimes> = {
+  make: async () => (await good(getAlertTimes, {})) as OwnAlertTimes,
+  read: async () => (await good(getAlertTimes, {})) as OwnAlertTimes,
+  change: (_, startTime, version) =>
+    world.ask(setAlertTimes, { body: { alertTimes: [{ ...monday, startTime }], ...of(version) } }, admin),
+  nameOf: times => times.alertTimes.find(({ day }) => day === monday.day)?.startTime ?? '',
+}
+
+const bannerOf = () => ({ params: { customerId: String(admin.customerId) } })
+const banner: Case<Customer> = {
+  make: async () => (await good(getCustomer, bannerOf())) as Customer,
+  read: async () => (await good(getCustomer, bannerOf())) as Customer,
+  change: (_, text, version) =>
+    world.ask(setBanner, { ...bannerOf(), body: { banner: text, ...of(version) } }, supporter),
+  nameOf: customer => customer.banner ?? '',
+}
+
 const plain = ['First', 'Second', 'Third'] as const
 const minutes = ['40', '50', '60'] as const
+const starts = ['06:00:00', '07:00:00', '08:00:00'] as const
 const zones = ['EST', 'MST', 'PST'] as const
 type Names = readonly [string, string, string]
 
 describe.each([
   ['a location', locations, plain],
+  ['an organization location', organizationLocations, plain],
   ['a policy', policies, minutes],
   ['a user group', groups, plain],
   ['a person', people, plain],
   ['a notification-only person', notified, plain],
   ['the own profile', ownProfile, plain],
   ['the own settings', settings, zones],
+  ['the own alert times', alertTimes, starts],
+  ['a banner', banner, plain],
 ] as unknown as [string, Case<Versioned>, Names][])('%s', (_what, thing, [first, second, third]) => {
   it('that somebody else has changed meanwhile is not overwritten, and the refusal shows how it is now', async () => {
     const opened = await thing.make()
@@ -213,4 +264,21 @@ describe.each([
     const winner = names[answers.findIndex(({ status }) => status === 200)]
     expect(thing.nameOf((await thing.read(opened)) as Versioned)).toBe(winner)
   })
+})
+
+it('whoever saves their settings and their alert times does not overtake themselves', async () => {
+  const [opened, times] = [await settings.make(), await alertTimes.make()]
+  expect((await settings.change(opened, 'EST', opened.version)).status).toBe(200)
+  expect((await alertTimes.change(times, '09:00:00', times.version)).status).toBe(200)
+  const saved = await settings.make()
+  expect((await alertTimes.change(times, '10:00:00')).status).toBe(200)
+  expect((await settings.change(saved, 'MST', saved.version)).status).toBe(200)
+})
+
+it('that somebody goes back to the times of their group is a change as well', async () => {
+  await alertTimes.change(await alertTimes.make(), '09:00:00')
+  const opened = await alertTimes.make()
+  const back = await world.ask(setAlertTimes, { body: { alertTimes: [], version: opened.version } }, admin)
+  expect(back.body.data).toMatchObject({ isOwn: false })
+  expect((await alertTimes.change(opened, '10:00:00', opened.version)).status).toBe(409)
 })

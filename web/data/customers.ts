@@ -1,4 +1,6 @@
 import { ask } from './ask.ts'
+import { currentIn } from './failures.ts'
+import type { Asked } from '#contract/call'
 import {
   getBanner,
   getSupport,
@@ -34,8 +36,12 @@ export function useSupport() {
 export function useSetBanner(customerId: number) {
   const client = useQueryClient()
   return useMutation({
-    mutationFn: (banner: string | null) =>
-      ask(setBanner, { params: { customerId: String(customerId) }, body: { banner } }),
+    mutationFn: (body: Asked<typeof setBanner>['body']) =>
+      ask(setBanner, { params: { customerId: String(customerId) }, body }),
+    // Whoever was overtaken sees what is there now.
+    onError: error => {
+      if (currentIn(setBanner, error)) void client.invalidateQueries({ queryKey: ['customer'] })
+    },
     onSuccess: () => client.invalidateQueries({ queryKey: ['customer'] }),
   })
 }

@@ -21,6 +21,7 @@ const stadium: OrganizationLocation = {
   latitude: 35,
   longitude: -97,
   riskProfileId: null,
+  version: 1,
 }
 const onDashboard: Location = {
   id: 70,

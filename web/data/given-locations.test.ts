@@ -10,6 +10,7 @@ test('locations go with the specification’s settings, and only those that ther
     latitude: 35,
     longitude: -97,
     riskProfileId: null,
+    version: 1,
   }
   const given = givenLocations([4, 9], [place, { ...place, id: 5 }])
   expect(given).toEqual([

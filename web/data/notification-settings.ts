@@ -50,6 +50,11 @@ export function useSaveAlertTimes() {
   const client = useQueryClient()
   return useMutation({
     mutationFn: (body: Asked<typeof setAlertTimes>['body']) => ask(setAlertTimes, { body }),
+    // Whoever was overtaken sees what is there now.
+    onError: error => {
+      const current = currentIn(setAlertTimes, error)
+      if (current) client.setQueryData(alertTimesKey, current)
+    },
     onSuccess: saved => client.setQueryData(alertTimesKey, saved),
   })
 }

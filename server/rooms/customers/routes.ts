@@ -11,12 +11,20 @@ import {
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { readActs, recordAct } from '#server/platform/audit'
 import { reachOf, type Caller } from '#server/platform/http/caller'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { safeHtml } from '#server/platform/safe-html'
 import type { Db } from '#server/platform/store/index'
 import { listUsers, wireUser } from '#server/rooms/users/index'
-import { findBanner, findCustomer, listCustomers, setBanner, type CustomerRow } from './store.ts'
+import {
+  findBanner,
+  findCustomer,
+  listCustomers,
+  seizeCustomer,
+  setBanner,
+  type CustomerRow,
+} from './store.ts'
 
 function wireCustomer(row: CustomerRow): Customer {
   const permissions = row.permissions.filter(isPermission)
@@ -30,6 +38,7 @@ function wireCustomer(row: CustomerRow): Customer {
     created: row.created_at.toISOString(),
     permissions,
     featureFlags: flagsOf(permissions),
+    version: row.version,
   }
 }
 
@@ -65,9 +74,11 @@ export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
     serve(getSupport, async () => ({ email: support.email ?? null, phone: support.phone ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
-      const customer = await customerFor(caller, params.customerId)
       const banner = safeBanner(body.banner)
       await db.transaction().execute(async tx => {
+        const customer = await seizeCustomer(tx, reachOf(caller), params.customerId)
+        if (!customer) throw notFound('This customer')
+        assertNotOvertaken(setBannerCall, body.version, wireCustomer(customer))
         await setBanner(tx, customer.id, banner)
         await recordAct(
           tx,

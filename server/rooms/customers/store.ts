@@ -11,6 +11,7 @@ type CustomerTable = {
   live_stream_minutes: number
   permissions: string[]
   created_at: Date
+  version: Generated<number>
 }
 type Tables = {
   customers: CustomerTable
@@ -19,9 +20,18 @@ type Tables = {
 }
 export type CustomerRow = Selectable<CustomerTable>
 
-export async function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | undefined> {
-  const query = db.withTables<Tables>().selectFrom('customers').selectAll().where('id', '=', id)
-  return (scope === 'system' ? query : query.where('id', '=', scope)).executeTakeFirst()
+function customersIn(db: Db, scope: Scope) {
+  const query = db.withTables<Tables>().selectFrom('customers').selectAll()
+  return scope === 'system' ? query : query.where('id', '=', scope)
+}
+
+export function findCustomer(db: Db, scope: Scope, id: number): Promise<CustomerRow | undefined> {
+  return customersIn(db, scope).where('id', '=', id).executeTakeFirst()
+}
+
+/** For one that is about to be changed: whoever else wants to change it waits. */
+export function seizeCustomer(tx: Tx, scope: Scope, id: number): Promise<CustomerRow | undefined> {
+  return customersIn(tx, scope).where('id', '=', id).forNoKeyUpdate().executeTakeFirst()
 }
 
 /** The banner alone, since every page asks for it: nothing if there is no such customer within reach. */

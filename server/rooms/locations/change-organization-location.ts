@@ -1,5 +1,7 @@
+import { updateOrganizationLocation as updateCall } from '#contract/locations'
 import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { tellOf, type Doing, type Room } from './acting.ts'
@@ -53,15 +55,22 @@ async function seized(tx: Tx, caller: Doing['caller'], id: number): Promise<Orga
   return row
 }
 
+/** Which one is changed, and from which version. */
+interface Changed {
+  readonly id: number
+  readonly version?: number | undefined
+}
+
 /** Renames or moves an organization location; the locations that stand for it go with it. */
 export async function changeOrganizationLocation(
   room: Room,
   { caller, now, requestId }: Doing,
-  id: number,
+  { id, version }: Changed,
   input: OrganizationLocationInput,
 ) {
   await room.changes.keep(async (tx, tell) => {
     const before = await seized(tx, caller, id)
+    assertNotOvertaken(updateCall, version, wireOrganizationLocation(before))
     const after = await updateOrganizationLocation(tx, before.customer_id, id, { ...input, updated_at: now })
     await renameStandingFor(tx, before.customer_id, id, { from: before.name, to: after.name })
     const { address, latitude, longitude } = after

@@ -93,7 +93,7 @@ test('locations that stand for an organization location are heard when it is giv
   ])
   const [first, second] = (await listLocationsOf(db, row.customer_id, row.id)).map(each => each.id)
   await changes.catchUp()
-  await changeOrganizationLocation(room, doing, one.id, { ...park, latitude: 36 })
+  await changeOrganizationLocation(room, doing, one, { ...park, latitude: 36 })
   await removeOrganizationLocation(room, doing, one.id)
   await giveLocations(room, doing, row, [])
   await changes.catchUp()

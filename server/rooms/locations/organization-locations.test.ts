@@ -84,7 +84,7 @@ function asSent(place: OrganizationLocation): List[number] {
 describe('organization locations', () => {
   it('are defined by an administrator and seen by everyone of the customer, and by nobody else', async () => {
     const place = await define('Seen')
-    expect(place).toEqual({ id: place.id, ...park, name: 'Seen', riskProfileId: null })
+    expect(place).toEqual({ id: place.id, ...park, name: 'Seen', riskProfileId: null, version: 1 })
     const params = { id: String(customerId) }
     for (const caller of [admin, assistant, person]) {
       expect((await world.ask(listOrganizationLocations, {}, caller)).body.data).toContainEqual(place)

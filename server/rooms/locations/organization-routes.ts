@@ -74,7 +74,7 @@ export function organizationLocationRoutes(room: Room): Served[] {
     }),
 
     serve(updateOrganizationLocation, async ({ body, ...doing }) => {
-      await changeOrganizationLocation(room, doing, body.id, await placeIn(doing.caller, body))
+      await changeOrganizationLocation(room, doing, body, await placeIn(doing.caller, body))
       return 'Location updated'
     }),
 

@@ -12,6 +12,7 @@ type OrganizationLocationTable = {
   work_rest_profile_id: number | null
   created_at: Date
   updated_at: Date
+  version: Generated<number>
 }
 type LinkTable = {
   id: Generated<number>

@@ -33,5 +33,6 @@ export function wireOrganizationLocation(row: OrganizationLocationRow): Organiza
     latitude: row.latitude,
     longitude: row.longitude,
     riskProfileId: row.risk_profile_id,
+    version: row.version,
   }
 }

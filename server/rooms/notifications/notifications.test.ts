@@ -13,6 +13,7 @@ import {
   type NotificationSettings,
   type ToldOrNot,
 } from '#contract/notifications'
+import { deleteUser } from '#contract/users'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
 import { unsubscribeLinks } from './unsubscribe.ts'
@@ -35,6 +36,14 @@ beforeAll(async () => {
   person = await world.person({ role: 'Customer', customerId, groupId })
 })
 afterAll(() => world.close())
+
+const monday = {
+  day: 1,
+  startTime: '22:00:00',
+  endTime: '06:00:00',
+  allDay: false,
+  enabled: true,
+} as const
 
 const errorsOf = (answer: Awaited<ReturnType<TestHouse['ask']>>) => answer.body.responseException?.errors
 
@@ -76,17 +85,21 @@ describe('my notification settings', () => {
       isOwn: false,
       groupName: 'Grounds',
     })
-    const monday = {
-      day: 1 as const,
-      startTime: '22:00:00',
-      endTime: '06:00:00',
-      allDay: false,
-      enabled: true,
-    }
     const own = await world.ask(setAlertTimes, { body: { alertTimes: [monday] } }, person)
     expect(own.body.data).toMatchObject({ isOwn: true })
     const again = await world.ask(setAlertTimes, { body: { alertTimes: [] } }, person)
     expect(again.body.data).toMatchObject({ isOwn: false })
+  })
+
+  it('go with the person, alert times as well', async () => {
+    const admin = await world.person({ role: 'Admin', customerId, groupId })
+    const leaving = await world.person({ role: 'Customer', customerId, groupId })
+    expect((await world.ask(setAlertTimes, { body: { alertTimes: [monday] } }, leaving)).status).toBe(200)
+    expect((await world.ask(deleteUser, { params: { id: leaving.id } }, admin)).status).toBe(200)
+    const { rows } = await sql`select from user_alert_times where user_id = ${leaving.id}`.execute(
+      world.house.store.db,
+    )
+    expect(rows).toEqual([])
   })
 
   it('refuse a push service that is none', async () => {

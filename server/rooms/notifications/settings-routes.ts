@@ -10,6 +10,7 @@ import {
   testNotification,
   unsubscribePush,
   type NotificationSettings,
+  type OwnAlertTimes,
 } from '#contract/notifications'
 import { may } from '#domain/access/may'
 import { adminRoles } from '#domain/access/roles'
@@ -138,7 +139,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
     }
   }
 
-  async function timesOf(from: Db, row: UserRow) {
+  async function timesOf(from: Db, row: UserRow): Promise<OwnAlertTimes> {
     const ownTimes = (await alertTimesOfPeople(from, row.customer_id, [row.id])).get(row.id)
     const groupId = row.user_group_id
     const groupTimes =
@@ -149,6 +150,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       isOwn: ownTimes !== undefined,
       groupName: row.group_name,
       alertTimes: wireAlertTimes(ownTimes ?? groupTimes),
+      version: row.alert_times_version,
     }
   }
 
@@ -186,14 +188,17 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
     serve(getAlertTimes, async ({ caller }) => timesOf(db, await own(caller))),
 
     serve(setAlertTimes, async ({ body, ...doing }) => {
-      const row = await own(doing.caller)
+      const { customerId, id } = doing.caller
       const errors: FieldErrors = {}
       const times = body.alertTimes.length === 0 ? [] : alertTimesFrom(body.alertTimes, errors)
       if (Object.keys(errors).length > 0) throw badInput(errors)
       return db.transaction().execute(async tx => {
+        const row = await seizeUser(tx, customerId, id)
+        if (!row) throw notFound('Your account')
         const before = await timesOf(tx, row)
-        await saveAlertTimes(tx, row.customer_id, row.id, times)
-        const after = await timesOf(tx, row)
+        assertNotOvertaken(setAlertTimes, body.version, before)
+        await saveAlertTimes(tx, customerId, id, times)
+        const after = await timesOf(tx, await own(doing.caller, tx))
         await record(tx, doing, row, 'alert times changed', { before, after })
         return after
       })

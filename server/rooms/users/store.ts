@@ -27,6 +27,7 @@ type UserTable = {
   created_at: Date
   activated_at: Date | null
   version: Generated<number>
+  alert_times_version: Generated<number>
 }
 type Tables = {
   users: UserTable
@@ -142,7 +143,9 @@ export async function insertUsers(tx: Tx, users: readonly NewUser[]): Promise<vo
   }
 }
 
-export type UserChange = Partial<Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at' | 'version'>>
+export type UserChange = Partial<
+  Omit<Selectable<UserTable>, 'id' | 'customer_id' | 'created_at' | 'version' | 'alert_times_version'>
+>
 
 export async function updateUser(tx: Tx, scope: Scope, id: string, change: UserChange): Promise<void> {
   const query = tx.withTables<Tables>().updateTable('users').set(change).where('id', '=', id)

@@ -1,15 +1,12 @@
+import { useBannerForm } from './use-banner-form.ts'
 import type { Customer } from '#contract/customers'
-import { useSetBanner } from '#web/data/customers.ts'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Textarea } from '#web/parts/inputs.ts'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
 import { SaveNote } from '#web/parts/SaveNote.tsx'
-import { useAttempts } from '#web/parts/use-attempts.ts'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
-import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
-import { useState } from 'react'
 
 interface BannerDialogProps {
   customer: Customer
@@ -19,19 +16,10 @@ interface BannerDialogProps {
 const longest = 300
 
 export function BannerDialog({ customer, onClose }: BannerDialogProps) {
-  const [text, setText] = useState(customer.banner ?? '')
-  const setBanner = useSetBanner(customer.id)
-  const toast = useToast()
-  const attempts = useAttempts(error => ({ header: 'Error saving banner', text: plainReason(error) }))
-  const isChanged = text.trim() !== (customer.banner ?? '')
-  const leaving = useLeaving(isChanged, onClose)
+  const form = useBannerForm(customer, onClose)
+  const { text, newer } = form
+  const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
-
-  async function save() {
-    const kept = await setBanner.mutateAsync(text.trim() || null)
-    toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
-    onClose()
-  }
 
   return (
     <Dialog
@@ -39,16 +27,27 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
       opened
       onClose={cancel}
       isCovered={leaving.isAsking}
-      note={<SaveNote failure={attempts.failure} />}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={newer}
+            isBusy={form.isBusy}
+            onKeepMine={() => void form.keepMine()}
+            onUseTheirs={form.takeTheirs}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
       actions={
         <>
           <Button variant="default" onClick={cancel}>
             Cancel
           </Button>
           <Button
-            disabled={!isChanged}
-            loading={attempts.isRunning}
-            onClick={() => void attempts.attempt(save)}
+            disabled={!form.isChanged || newer !== null}
+            loading={form.isBusy}
+            onClick={() => void form.save()}
           >
             Save
           </Button>
@@ -68,8 +67,8 @@ export function BannerDialog({ customer, onClose }: BannerDialogProps) {
         description={`${longest - text.length} characters left`}
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         value={text}
-        onChange={event => setText(event.currentTarget.value)}
-        error={errorOf(fieldErrors(setBanner.error), 'Banner', 'Text')}
+        onChange={event => form.change(event.currentTarget.value)}
+        error={errorOf(form.errors, 'Banner', 'Text')}
       />
       {leaving.question}
     </Dialog>

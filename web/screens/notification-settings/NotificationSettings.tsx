@@ -4,9 +4,9 @@ import { PositionPanel } from './PositionPanel.tsx'
 import { PushPanel } from './PushPanel.tsx'
 import { TestCard } from './TestCard.tsx'
 import { TimesCard } from './TimesCard.tsx'
-import { useSettingsForm, type StoredTimes } from './use-settings-form.ts'
+import { useSettingsForm } from './use-settings-form.ts'
 import { WaysCard } from './WaysCard.tsx'
-import type { NotificationSettings as Settings } from '#contract/notifications'
+import type { NotificationSettings as Settings, OwnAlertTimes } from '#contract/notifications'
 import { may } from '#domain/access/may'
 import { adminRoles, effectiveRole } from '#domain/access/roles'
 import { plainReason } from '#web/data/failures.ts'
@@ -47,7 +47,7 @@ export function NotificationSettings() {
   )
 }
 
-function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes: StoredTimes }) {
+function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes: OwnAlertTimes }) {
   const me = useMe()
   const session = useSession()
   const form = useSettingsForm(settings, alertTimes)
@@ -89,7 +89,7 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
               <OvertakenNote
                 rows={form.newer}
                 isBusy={form.isBusy}
-                onKeepMine={() => void form.keepMine()}
+                onKeepMine={() => void form.save()}
                 onUseTheirs={form.takeTheirs}
               />
             ) : (

@@ -2,7 +2,7 @@ import { alertModeOf, alertModes, flagsOf } from './alert-mode.ts'
 import type { FieldsProps } from './fields.ts'
 import classes from './NotificationSettings.module.css'
 import type { OwnTimes } from './settings-draft.ts'
-import type { StoredTimes } from './use-settings-form.ts'
+import type { OwnAlertTimes } from '#contract/notifications'
 import { defaultAlertTimes } from '#domain/alert-times/alert-times'
 import { weekOf } from '#web/data/alert-times.ts'
 import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
@@ -15,7 +15,7 @@ import { zoneChoices } from '#web/parts/zone-choices.ts'
 import { useMemo, type ReactNode } from 'react'
 
 interface TimesCardProps extends FieldsProps {
-  stored: StoredTimes
+  stored: OwnAlertTimes
   times: OwnTimes
   timeErrors: Readonly<Record<string, readonly string[]>>
   mayUseGeofence: boolean
@@ -101,11 +101,11 @@ export function TimesCard(props: TimesCardProps) {
 }
 
 /** Own times begin as what counted before. */
-function firstOwnTimes({ alertTimes }: StoredTimes): OwnTimes {
+function firstOwnTimes({ alertTimes }: OwnAlertTimes): OwnTimes {
   return alertTimes.length === 0 ? defaultAlertTimes : weekOf(alertTimes)
 }
 
-function groupTimesInWords({ isOwn, groupName, alertTimes }: StoredTimes): string {
+function groupTimesInWords({ isOwn, groupName, alertTimes }: OwnAlertTimes): string {
   if (groupName === null) return 'You belong to no user group: alerts come at any time.'
   if (isOwn) return `The times of ${groupName} count again as soon as you save.`
   if (alertTimes.length === 0) return `${groupName} has no alert times: alerts come at any time.`

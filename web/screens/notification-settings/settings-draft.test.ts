@@ -1,5 +1,6 @@
-import { inputOf, isSame } from './settings-draft.ts'
-import type { NotificationSettings } from '#contract/notifications'
+import { inputOf, isSame, ownTimesOf, readAlike, timesInWords } from './settings-draft.ts'
+import type { NotificationSettings, OwnAlertTimes } from '#contract/notifications'
+import { differences } from '#web/parts/differences.ts'
 import { expect, test } from 'vitest'
 
 const settings: NotificationSettings = {
@@ -47,4 +48,34 @@ test('settings are the same as long as nothing in them differs', () => {
   expect(isSame(inputOf(settings), { ...inputOf(settings), timeZone: 'EST' })).toBe(false)
   expect(isSame(null, null)).toBe(true)
   expect(isSame(null, [])).toBe(false)
+})
+
+const own: OwnAlertTimes = {
+  isOwn: true,
+  groupName: 'Grounds',
+  alertTimes: [{ id: 1, day: 1, startTime: '08:00:00', endTime: '17:00:00', allDay: false, enabled: true }],
+  version: 1,
+}
+
+test('own alert times are told apart by what people read, and those of the group by its name', () => {
+  const words = (times: OwnAlertTimes) => timesInWords(ownTimesOf(times), times.groupName)
+  expect(differences(words(own), words({ ...own, isOwn: false }))).toEqual([
+    { label: 'Alert times', mine: 'Monday 8:00 AM to 5:00 PM', theirs: 'The times of Grounds' },
+  ])
+  expect(words({ ...own, isOwn: false, groupName: null })).toEqual([['Alert times', 'Any time']])
+  expect(differences(words(own), words({ ...own, version: 2 }))).toEqual([])
+})
+
+test('two weeks that read the same are no reason to ask anybody', () => {
+  const week = (times: Partial<(typeof own.alertTimes)[number]>) =>
+    ownTimesOf({ ...own, alertTimes: own.alertTimes.map(day => ({ ...day, ...times })) })
+  expect(readAlike(week({ allDay: true }), week({ allDay: true, startTime: '09:00:00' }))).toBe(true)
+  expect(readAlike(week({}), week({ startTime: '09:00:00' }))).toBe(false)
+  expect(readAlike(week({}), null)).toBe(false)
+  expect(readAlike(week({ enabled: false }), null)).toBe(false)
+})
+
+test('new times of the group are no change of one’s own', () => {
+  const groups = { ...own, isOwn: false }
+  expect(readAlike(ownTimesOf(groups), ownTimesOf({ ...groups, alertTimes: [] }))).toBe(true)
 })

@@ -1,7 +1,9 @@
 import { alertModeOf, alertModes } from './alert-mode.ts'
 import type { Asked } from '#contract/call'
-import type { NotificationSettings, setNotificationSettings } from '#contract/notifications'
+import type { NotificationSettings, OwnAlertTimes, setNotificationSettings } from '#contract/notifications'
 import type { AlertTime } from '#domain/alert-times/alert-times'
+import { weekOf } from '#web/data/alert-times.ts'
+import { weekInWords } from '#web/parts/alert-time-words.ts'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 
 export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'>
@@ -19,8 +21,18 @@ export function inputOf(settings: NotificationSettings): SettingsInput {
 /** A week of one's own, or nothing where the times of the group count. */
 export type OwnTimes = readonly AlertTime[] | null
 
+export function ownTimesOf({ isOwn, alertTimes }: OwnAlertTimes): OwnTimes {
+  return isOwn ? weekOf(alertTimes) : null
+}
+
 export function isSame(one: SettingsInput | OwnTimes, other: SettingsInput | OwnTimes): boolean {
   return JSON.stringify(one) === JSON.stringify(other)
+}
+
+/** Whether both read the same: of a day that is off or all day, the times do not count. */
+export function readAlike(one: OwnTimes, other: OwnTimes): boolean {
+  const words = (times: OwnTimes) => times && weekInWords(times)
+  return words(one) === words(other)
 }
 
 /** As people read it. */
@@ -37,4 +49,9 @@ export function settingsInWords(input: SettingsInput): Described {
     ['Alert mode', alertModes.find(([name]) => name === mode)?.[1] ?? ''],
     ['Time zone', input.timeZone],
   ]
+}
+
+export function timesInWords(times: OwnTimes, groupName: string | null): Described {
+  const groups = groupName === null ? 'Any time' : `The times of ${groupName}`
+  return [['Alert times', times === null ? groups : weekInWords(times)]]
 }

@@ -1,13 +1,12 @@
-import { inputOf, isSame, settingsInWords, type OwnTimes, type SettingsInput } from './settings-draft.ts'
-import type { Reply } from '#contract/call'
+import { inputOf, isSame, settingsInWords, type SettingsInput } from './settings-draft.ts'
+import { useTimesForm } from './use-times-form.ts'
 import {
   setNotificationSettings,
-  type getAlertTimes,
   type NotificationSettings,
+  type OwnAlertTimes,
 } from '#contract/notifications'
-import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
-import { useSaveAlertTimes, useSaveNotificationSettings } from '#web/data/notification-settings.ts'
+import { useSaveNotificationSettings } from '#web/data/notification-settings.ts'
 import { saveOver } from '#web/data/save-over.ts'
 import { differences } from '#web/parts/differences.ts'
 import { errorsBeside } from '#web/parts/field-errors.ts'
@@ -19,58 +18,48 @@ import { useState } from 'react'
 const toastAfterMs = 1000
 const fieldsShown = ['TimeZone', 'NotificationType', 'GeofenceAlertsEnabled', 'AlertTimesEnabled']
 
-export type StoredTimes = Reply<typeof getAlertTimes>
-
 function inWords(error: unknown): Failure {
   const said = errorsBeside(fieldErrors(error), fieldsShown).find(text => !/^\p{Ll}/u.test(text))
   return { header: 'Error saving notification settings', text: said ?? plainReason(error) }
 }
 
 /** What is stored, what was changed of it, and how that is saved. */
-export function useSettingsForm(settings: NotificationSettings, alertTimes: StoredTimes) {
+export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnAlertTimes) {
   // What is stored may be asked for again at any time; a change was made from what stood there when it began.
   const [base, setBase] = useState<NotificationSettings>()
   const [changes, setChanges] = useState<Partial<SettingsInput>>({})
-  const [changedTimes, setChangedTimes] = useState<OwnTimes>()
   const [newer, setNewer] = useState<NotificationSettings | null>(null)
   const saveSettings = useSaveNotificationSettings()
-  const saveTimes = useSaveAlertTimes()
+  const times = useTimesForm(alertTimes)
   const toast = useToast()
-  const attempts = useAttempts(
-    error => {
-      const current = currentIn(setNotificationSettings, error)
-      setNewer(current ?? null)
-      return current ? null : inWords(error)
-    },
-    { toastAfterMs },
-  )
+  const attempts = useAttempts(toldOf, { toastAfterMs })
 
   const stored = inputOf(base ?? settings)
   const draft: SettingsInput = { ...stored, ...changes }
-  const storedTimes: OwnTimes = alertTimes.isOwn ? weekOf(alertTimes.alertTimes) : null
-  const times = changedTimes === undefined ? storedTimes : changedTimes
   const areSettingsChanged = !isSame(draft, stored)
-  const areTimesChanged = !isSame(times, storedTimes)
 
-  async function sendSettings(over: NotificationSettings, input: SettingsInput) {
+  function toldOf(error: unknown): Failure | null {
+    const current = currentIn(setNotificationSettings, error)
+    setNewer(current ?? null)
+    const areTimesOvertaken = times.isOvertakenBy(error)
+    return current || areTimesOvertaken ? null : inWords(error)
+  }
+
+  async function sendSettings(over: NotificationSettings) {
+    const input = { ...inputOf(over), ...changes }
     await saveOver({
       base: over,
       send: version => saveSettings.mutateAsync({ ...input, version }),
       currentIn: error => currentIn(setNotificationSettings, error),
       isNews: (now, before) => !isSame(inputOf(now), inputOf(before)) && !isSame(inputOf(now), input),
     })
-    setChanges({})
-    setBase(undefined)
-    setNewer(null)
+    forgetSettings()
   }
 
   /** What could not be saved stays changed, and is saved by the next press. */
-  async function send(over: NotificationSettings) {
-    if (areSettingsChanged) await sendSettings(over, { ...inputOf(over), ...changes })
-    if (areTimesChanged) {
-      await saveTimes.mutateAsync({ alertTimes: times === null ? [] : wireWeekOf(times) })
-      setChangedTimes(undefined)
-    }
+  async function send() {
+    if (areSettingsChanged) await sendSettings(newer ?? base ?? settings)
+    if (times.isChanged) await times.send()
     setTimeout(() => toast({ variant: 'success', header: 'Notification settings saved' }), toastAfterMs)
   }
 
@@ -86,36 +75,45 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: Stor
     if (saveSettings.isError) saveSettings.reset()
   }
 
-  function changeTimes(next: OwnTimes) {
-    setChangedTimes(next)
-    if (saveTimes.isError) saveTimes.reset()
+  function forgetSettings() {
+    setBase(undefined)
+    setChanges({})
+    setNewer(null)
+  }
+
+  function discardSettings() {
+    forgetSettings()
+    saveSettings.reset()
   }
 
   function discard() {
-    setBase(undefined)
-    setChanges({})
-    setChangedTimes(undefined)
-    setNewer(null)
-    saveSettings.reset()
-    saveTimes.reset()
+    discardSettings()
+    times.discard()
     attempts.forget()
   }
 
+  /** What nobody else has changed stays as it was changed here. */
+  function takeTheirs() {
+    if (newer) discardSettings()
+    if (times.newer) times.discard()
+    attempts.forget()
+  }
+
+  const newerSettings = newer && differences(settingsInWords(draft), settingsInWords(inputOf(newer)))
   return {
     draft,
-    times,
-    isChanged: areSettingsChanged || areTimesChanged,
+    times: times.times,
+    isChanged: areSettingsChanged || times.isChanged,
     isBusy: attempts.isRunning,
     failure: attempts.failure,
-    newer: newer && differences(settingsInWords(draft), settingsInWords(inputOf(newer))),
+    newer: newerSettings ?? times.newer,
     errors: fieldErrors(saveSettings.error),
-    timeErrors: fieldErrors(saveTimes.error),
+    timeErrors: times.errors,
     change,
-    changeTimes,
+    changeTimes: times.change,
     discard,
-    save: () => attempts.attempt(() => send(base ?? settings)),
-    keepMine: () => attempts.attempt(() => send(newer ?? settings)),
-    takeTheirs: discard,
+    save: () => attempts.attempt(send),
+    takeTheirs,
     turnEmailOnAgain: () => attempts.attempt(turnEmailOnAgain),
   }
 }

@@ -23,6 +23,7 @@ const gym: OrganizationLocation = {
   latitude: 35.2,
   longitude: -97.4,
   riskProfileId: null,
+  version: 1,
 }
 
 const own: Location = {

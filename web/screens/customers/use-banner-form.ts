@@ -1,0 +1,66 @@
+import { setBanner, type Customer } from '#contract/customers'
+import { useSetBanner } from '#web/data/customers.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { differences, type Described } from '#web/parts/differences.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+const textOf = ({ banner }: Customer) => banner ?? ''
+const inWords = (text: string): Described => [['Text', text]]
+
+/** The banner of a customer that is edited, and how it is saved. */
+export function useBannerForm(opened: Customer, onSaved: () => void) {
+  const [customer, setCustomer] = useState(opened)
+  const [text, setText] = useState(() => textOf(opened))
+  const [newer, setNewer] = useState<Customer | null>(null)
+  const update = useSetBanner(opened.id)
+  const toast = useToast()
+  const attempts = useAttempts(toldOf)
+  const draft = text.trim()
+
+  function change(changed: string) {
+    setText(changed)
+    if (update.isError) update.reset() // what was refused is not there any more
+  }
+
+  async function send(over: Customer) {
+    const kept = await saveOver({
+      base: over,
+      send: version => update.mutateAsync({ banner: draft || null, version }),
+      currentIn: error => currentIn(setBanner, error),
+      isNews: (now, before) => textOf(now) !== textOf(before) && textOf(now) !== draft,
+    })
+    toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
+    onSaved()
+  }
+
+  function toldOf(error: unknown): Failure | null {
+    const current = currentIn(setBanner, error)
+    setNewer(current ?? null)
+    return current ? null : { header: 'Error saving banner', text: plainReason(error) }
+  }
+
+  function takeTheirs() {
+    if (!newer) return
+    setCustomer(newer)
+    setText(textOf(newer))
+    setNewer(null)
+    update.reset()
+    attempts.forget()
+  }
+
+  return {
+    text,
+    newer: newer && differences(inWords(draft), inWords(textOf(newer))),
+    failure: attempts.failure,
+    errors: fieldErrors(update.error),
+    isBusy: attempts.isRunning,
+    isChanged: draft !== textOf(customer),
+    change,
+    save: () => attempts.attempt(() => send(customer)),
+    keepMine: () => attempts.attempt(() => send(newer ?? customer)),
+    takeTheirs,
+  }
+}
