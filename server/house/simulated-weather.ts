@@ -54,6 +54,8 @@ type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
 export interface WorldExtent {
   readonly past: PastReach
   readonly radarFrames: RadarFrames
+  /** How many hours of roads are worked out when somebody looks; a day, unless said. */
+  readonly roadHours?: number
   /** Those that speak; all of them, unless said. */
   readonly sources?: readonly SourceKind[]
 }
@@ -118,7 +120,8 @@ export function startSimulatedWeather(
         place: roadPlace,
         roads: (...asked) => inThread(roadsModule, 'roadGrids', [worldSeed, ...asked]),
       }
-      working.push(startSimulatedRoads({ source, clock, log, bus, schedule }))
+      const { roadHours: hours } = extent
+      working.push(startSimulatedRoads({ source, clock, log, bus, schedule, ...(hours && { hours }) }))
     },
   }
   for (const kind of extent.sources ?? (Object.keys(start) as SourceKind[])) start[kind]()
