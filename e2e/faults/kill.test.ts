@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { killInAStorm } from './kill.testing.ts'
 
 it('nothing acknowledged is lost and no delay ends, when server and database are killed in a storm', async () => {
-  const report = await killInAStorm(3, Math.random)
+  const report = await killInAStorm(2, Math.random)
   console.log(`killed in a storm: ${JSON.stringify(report)}`)
   // A run in which nothing was acknowledged would prove nothing. How soon it was ready is printed here, and held to
   // its limit in the long run, which has the machine to itself.

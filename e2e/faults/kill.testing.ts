@@ -63,7 +63,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
       // Only what was acknowledged can be lost, and only after it is the ring in delay.
       await Promise.race([begun.promise, weather])
       await sleep(chance() * 900)
-      if (round % 3 === 2) server.killDatabase()
+      if (round % 2 === 1) server.killDatabase()
       await server.kill()
       await weather
       const launchedMs = performance.now()

@@ -44,7 +44,7 @@ test('a disk that is full: not ready at once, alive and quiet while it lasts, we
 }) => {
   if (!mount(700)) skip('mounting a file system is not allowed here')
   const running = await startProcess({
-    entry: 'e2e/server-entry.ts',
+    entry: 'e2e/lightning-entry.ts',
     environment: { DATA_DIR: join(disk, 'data') },
   })
   server = running

@@ -5,7 +5,7 @@ import { getStatus, setFeedFault } from '#contract/status'
 import { surfaceAnalysis } from '#contract/surface'
 import { tropicalForecasts } from '#contract/tropics'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createWorld } from '#simulator/world'
 
 /** The world in the box, its tropics, fronts and roads, their rooms and the door, all together. */
@@ -17,7 +17,8 @@ let house: TestHouse
 let support: TestPerson
 
 beforeAll(async () => {
-  house = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const worldExtent = { ...withoutPast, sources: ['tropics', 'surface analysis', 'road conditions'] } as const
+  house = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
   support = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
 })
 afterAll(() => house.close())

@@ -61,7 +61,7 @@ export async function restartDatabase(times: number): Promise<{ succeeded: numbe
   const outside = await makeOutsidePostgres()
   await outside.start()
   const server = await startProcess({
-    entry: 'e2e/server-entry.ts',
+    entry: 'e2e/lightning-entry.ts',
     environment: { DATABASE_URL: outside.url, DATA_DIR: dataDir },
   })
   const done = new AbortController()

@@ -20,7 +20,7 @@ export interface ServerProcess {
 export interface ProcessOptions {
   readonly environment: Readonly<Record<string, string>>
   /** The program, if not all of the simulated world is needed: a minute of work for whoever does not look at it. */
-  readonly entry?: 'e2e/server-entry.ts'
+  readonly entry?: 'e2e/lightning-entry.ts'
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number

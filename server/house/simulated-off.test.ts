@@ -9,7 +9,7 @@ import { addLocation } from '#contract/locations'
 import { listWarnings } from '#contract/policies'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
 /** A house that had simulated weather, and then has none. */
 let world: TestHouse
@@ -26,7 +26,9 @@ const statesNow = async () =>
   (await answer<LocationDelay>(getDelay, { params })).statements.map(({ state }) => state)
 
 beforeAll(async () => {
-  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const sources = ['lightning', 'observations', 'alerts', 'air quality'] as const
+  const worldExtent = { ...withoutPast, sources }
+  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
   const customerId = await world.customer()
   const groupId = await world.group(customerId, 'Everybody')
   await world.house.store.db.transaction().execute(async tx => {

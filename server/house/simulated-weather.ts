@@ -1,3 +1,4 @@
+import type { SourceKind } from '#domain/feeds/source'
 import { advisoriesAt } from '#simulator/advisories'
 import { airReadings, airSensors } from '#simulator/air-sensors'
 import { wholePast, type PastReach } from '#simulator/back-fill'
@@ -12,13 +13,22 @@ import { createStormCells } from '#simulator/storm-cells'
 import { createTropicalForecasts } from '#simulator/tropics-forecast'
 import { createWorld } from '#simulator/world'
 import { startSimulatedAir } from '#server/feeds/simulated/air'
-import { startSimulatedAdvisories, startSimulatedForecasts } from '#server/feeds/simulated/forecasts'
-import { startSimulatedImages } from '#server/feeds/simulated/images'
+import {
+  startSimulatedAdvisories,
+  startSimulatedForecasts,
+  type ForecastSource,
+} from '#server/feeds/simulated/forecasts'
+import { startSimulatedImages, type ImageSource } from '#server/feeds/simulated/images'
 import { startSimulatedLightning } from '#server/feeds/simulated/lightning'
 import { startSimulatedObservations, type ObservationSource } from '#server/feeds/simulated/observations'
-import { startSimulatedPastAir } from '#server/feeds/simulated/past-air'
-import { allFrames, startSimulatedRadar, type RadarFrames } from '#server/feeds/simulated/radar'
-import { startSimulatedRoads } from '#server/feeds/simulated/roads'
+import { startSimulatedPastAir, type PastAirSource } from '#server/feeds/simulated/past-air'
+import {
+  allFrames,
+  startSimulatedRadar,
+  type RadarFrames,
+  type RadarSource,
+} from '#server/feeds/simulated/radar'
+import { startSimulatedRoads, type RoadSource } from '#server/feeds/simulated/roads'
 import { startSimulatedStorms } from '#server/feeds/simulated/storms'
 import { startSimulatedSurface } from '#server/feeds/simulated/surface'
 import { startSimulatedTropics } from '#server/feeds/simulated/tropics'
@@ -40,10 +50,14 @@ type Parts = Pick<WeatherParts, 'clock' | 'log' | 'bus'> & {
   readonly schedule: Schedule
 }
 
-/** How much the world tells when it starts. All of it is a minute of work, which a test may not need. */
+/** How much the world tells. All of it is a minute of work at the start, which a test may not need. */
 export interface WorldExtent {
   readonly past: PastReach
   readonly radarFrames: RadarFrames
+  /** How many hours of roads are worked out when somebody looks; a day, unless said. */
+  readonly roadHours?: number
+  /** Those that speak; all of them, unless said. */
+  readonly sources?: readonly SourceKind[]
 }
 export const wholeWorld: WorldExtent = { past: wholePast, radarFrames: allFrames }
 
@@ -53,64 +67,63 @@ export function startSimulatedWeather(
   extent: WorldExtent = wholeWorld,
 ): { stop(): Promise<void> } {
   const world = createWorld(worldSeed)
-  const { forecastAt } = createForecasts(world)
-  const source = {
-    forecastAt,
-    advisoriesAt: (timeMs: number) => advisoriesAt(world, timeMs),
-    proactiveForecastsAt: (timeMs: number) => proactiveForecastsAt(world, timeMs),
+  const ahead: ForecastSource = {
+    ...createForecasts(world),
+    advisoriesAt: timeMs => advisoriesAt(world, timeMs),
+    proactiveForecastsAt: timeMs => proactiveForecastsAt(world, timeMs),
   }
-  startSimulatedLightning({ source: createLightningSource(world), clock, bus, schedule })
-  const air = { sensors: airSensors(), readings: airReadings.bind(null, world) }
-  const pastAir = startSimulatedPastAir({
-    source: (...asked) => inThread(pastAirModule, 'pastAir', [worldSeed, ...asked]),
-    clock,
-    log,
-    bus,
-    schedule,
-  })
-  startSimulatedAir({ source: air, clock, bus, schedule })
-  startSimulatedForecasts({ source, clock, bus, schedule })
-  startSimulatedAdvisories({ source, clock, bus, schedule })
-  startSimulatedStorms({ source: { stormCellsAt: createStormCells(world) }, clock, bus, schedule })
-  const tropics = { tropicalStormsAt: createTropicalForecasts(world) }
-  startSimulatedTropics({ source: tropics, clock, bus, schedule })
-  const surface = { surfaceAnalysisAt: createSurfaceAnalyses(world) }
-  startSimulatedSurface({ source: surface, clock, bus, schedule })
-  const readings = createReadings(world)
-  const observations: ObservationSource = {
-    stations: [...demoStations(), ...metarStations()],
-    readingAt: readings.readingAt,
-    correctedRainInches: readings.correctedRainInches,
-    past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked, extent.past]),
+  const working: { stop(): Promise<void> }[] = []
+  const start: Record<SourceKind, () => void> = {
+    lightning: () => startSimulatedLightning({ source: createLightningSource(world), clock, bus, schedule }),
+    'air quality'() {
+      const source = { sensors: airSensors(), readings: airReadings.bind(null, world) }
+      const past: PastAirSource = (...asked) => inThread(pastAirModule, 'pastAir', [worldSeed, ...asked])
+      working.push(startSimulatedPastAir({ source: past, clock, log, bus, schedule }))
+      startSimulatedAir({ source, clock, bus, schedule })
+    },
+    forecasts: () => startSimulatedForecasts({ source: ahead, clock, bus, schedule }),
+    alerts: () => startSimulatedAdvisories({ source: ahead, clock, bus, schedule }),
+    'storm cells': () =>
+      startSimulatedStorms({ source: { stormCellsAt: createStormCells(world) }, clock, bus, schedule }),
+    tropics() {
+      const source = { tropicalStormsAt: createTropicalForecasts(world) }
+      startSimulatedTropics({ source, clock, bus, schedule })
+    },
+    'surface analysis'() {
+      const source = { surfaceAnalysisAt: createSurfaceAnalyses(world) }
+      startSimulatedSurface({ source, clock, bus, schedule })
+    },
+    observations() {
+      const readings = createReadings(world)
+      const observations: ObservationSource = {
+        stations: [...demoStations(), ...metarStations()],
+        readingAt: readings.readingAt,
+        correctedRainInches: readings.correctedRainInches,
+        past: (...asked) => inThread(backFillModule, 'backFill', [worldSeed, ...asked, extent.past]),
+      }
+      working.push(startSimulatedObservations({ source: observations, clock, bus, schedule }))
+      const images: ImageSource = {
+        stations: demoStations(),
+        images: (...asked) => inThread(imagesModule, 'drawStationImages', [worldSeed, ...asked]),
+      }
+      working.push(startSimulatedImages({ source: images, clock, log, bus }))
+    },
+    radar() {
+      const source: RadarSource = {
+        grids: wanted => inThread(radarModule, 'radarGrids', [worldSeed, wanted]),
+      }
+      const frames = extent.radarFrames
+      working.push(startSimulatedRadar({ source, clock, log, bus, schedule, frames }))
+    },
+    'road conditions'() {
+      const source: RoadSource = {
+        place: roadPlace,
+        roads: (...asked) => inThread(roadsModule, 'roadGrids', [worldSeed, ...asked]),
+      }
+      const { roadHours: hours } = extent
+      working.push(startSimulatedRoads({ source, clock, log, bus, schedule, ...(hours && { hours }) }))
+    },
   }
-  const past = startSimulatedObservations({ source: observations, clock, bus, schedule })
-  const images = startSimulatedImages({
-    source: {
-      stations: demoStations(),
-      images: (...asked) => inThread(imagesModule, 'drawStationImages', [worldSeed, ...asked]),
-    },
-    clock,
-    log,
-    bus,
-  })
-  const radar = startSimulatedRadar({
-    source: { grids: wanted => inThread(radarModule, 'radarGrids', [worldSeed, wanted]) },
-    clock,
-    log,
-    bus,
-    schedule,
-    frames: extent.radarFrames,
-  })
-  const roads = startSimulatedRoads({
-    source: {
-      place: roadPlace,
-      roads: (...asked) => inThread(roadsModule, 'roadGrids', [worldSeed, ...asked]),
-    },
-    clock,
-    log,
-    bus,
-    schedule,
-  })
-  const parts = [past, images, radar, roads, pastAir]
-  return { stop: async () => void (await Promise.all(parts.map(part => part.stop()))) }
+  for (const kind of extent.sources ?? (Object.keys(start) as SourceKind[])) start[kind]()
+  return { stop: async () => void (await Promise.all(working.map(part => part.stop()))) }
 }

@@ -24,13 +24,19 @@ const start = (environment: Record<string, string> = {}) =>
 const untilReady = (server: ServerProcess) =>
   vi.waitFor(async () => expect(await server.ready()).toEqual({ ready: true, failing: [] }), 60_000)
 
+/** What became of a second one, which was started while the first was at work. */
+let second: ServerProcess
+
 /** A folder that has been used once: everything but the first start is quick on a copy of it. */
 beforeAll(async () => {
   made = mkdtempSync(join(tmpdir(), 'skywarden-made-'))
   dataDir = made
-  const server = await start()
-  await untilReady(server)
-  expect(await server.stop()).toBe(0)
+  const first = await start()
+  await untilReady(first)
+  second = await start()
+  await second.ended
+  await untilReady(first)
+  expect(await first.stop()).toBe(0)
 })
 afterAll(() => rmSync(made, { recursive: true, force: true }))
 beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'skywarden-start-'))))
@@ -58,15 +64,9 @@ test('a port that is taken', async () => {
 })
 
 test('a folder that another Skywarden works on, which is left alone', async () => {
-  useMadeFolder()
-  const first = await start()
-  await untilReady(first)
-  const second = await start()
   expect(await second.ended).toBe(2)
   expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
-  await untilReady(first)
-  expect(await first.stop()).toBe(0)
-  expect(programsOn(dataDir)).toEqual([])
+  expect(programsOn(made)).toEqual([])
 })
 
 test.skipIf(!isRoot)(
@@ -77,9 +77,9 @@ test.skipIf(!isRoot)(
     const environment = { ...quiet, DATA_DIR: dataDir, HOME: dataDir }
     const first = await startProcess({ environment, uid: 65534 })
     await untilReady(first)
-    const second = await start()
-    expect(await second.ended).toBe(2)
-    expect(second.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
+    const ours = await start()
+    expect(await ours.ended).toBe(2)
+    expect(ours.errors()).toMatch(/^Skywarden cannot start\. Another Skywarden is running on .*\n$/)
     const admin = spawnSync(process.execPath, ['server/admin.ts', 'verify-audit'], {
       env: { ...bareEnvironment, DATA_DIR: dataDir },
       encoding: 'utf8',

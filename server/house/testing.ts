@@ -12,12 +12,12 @@ import type { Permission } from '#domain/access/permissions'
 import type { RoleName } from '#domain/access/roles'
 import { readConfig } from '#server/config'
 import { buildHouse, type House } from '#server/house/index'
-import { later, systemClock, type Clock } from '#server/platform/clock'
+import { hourMs, later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
-import { wholeWorld, type WorldExtent } from '#server/house/simulated-weather'
+import type { WorldExtent } from '#server/house/simulated-weather'
 import { insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
@@ -80,9 +80,9 @@ const unlimited: Partial<LimitNumbers> = {
   perVisitorPerMinute: 1e9,
 }
 
-/** A hundred radar pictures are half a minute of work, for every house anew: there are none unless a test needs some. */
-const withoutRadar: WorldExtent = {
-  ...wholeWorld,
+/** Years of readings and a hundred radar pictures are a minute of work, for every house anew: none unless a test needs some. */
+export const withoutPast: WorldExtent = {
+  past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
   radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
 }
 
@@ -95,7 +95,7 @@ export interface TestHouseOptions {
   readonly log?: Log
   /** A database that other houses are on as well, and that outlives this one. */
   readonly store?: TestStore
-  /** How much the simulated world tells, if there is one: no radar pictures, unless some are needed. */
+  /** How much the simulated world tells, if there is one: an hour of readings and no radar pictures, unless more is needed. */
   readonly worldExtent?: WorldExtent
 }
 
@@ -136,7 +136,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       log: options.log ?? silentLog,
       store,
       limits: options.limits ?? unlimited,
-      worldExtent: options.worldExtent ?? withoutRadar,
+      worldExtent: options.worldExtent ?? withoutPast,
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

@@ -49,6 +49,7 @@ const worldExtent = {
   past: { daysBackMs: hourMs, hoursBackMs: hourMs, readingsBackMs: hourMs },
   // Two pictures to see motion in, so that there is something to expect.
   radarFrames: { composite: 2, model: 2, international: 1, extended: 1 },
+  roadHours: 2,
 }
 const open = () =>
   testHouse({

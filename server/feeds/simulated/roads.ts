@@ -27,20 +27,28 @@ export interface SimulatedRoadsDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
+  /** How many hours are worked out, the present one first. */
+  readonly hours?: number
 }
 
-/** The present, and a day. */
-const hoursTold = 25
+const presentAndADay = 25
 const packed = promisify(deflate)
 
 /** Works out the roads of a day whenever somebody wants them, and never without: it takes some seconds of a thread. */
-export function startSimulatedRoads({ source, clock, log, bus, schedule }: SimulatedRoadsDeps) {
+export function startSimulatedRoads({
+  source,
+  clock,
+  log,
+  bus,
+  schedule,
+  hours = presentAndADay,
+}: SimulatedRoadsDeps) {
   const plug = createPlug(bus, simulatedRoads)
   let telling: Promise<void> | undefined
   let isStopped = false
 
   async function tell(fromMs: number) {
-    const hoursMs = Array.from({ length: hoursTold }, (_, index) => fromMs + index * hourMs)
+    const hoursMs = Array.from({ length: hours }, (_, index) => fromMs + index * hourMs)
     const grids: RoadGrid[] = []
     for await (const { validMs, bytes } of source.roads(hoursMs, fromMs)) {
       if (isStopped) return

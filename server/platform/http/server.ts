@@ -146,13 +146,21 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
 
 const typeface = '@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'
 
+function madeOnce<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined
+  return () => (made ??= { value: make() }).value
+}
+
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
-  const document = openApiDocument(callsByRoom, baseUrl)
-  const page = docsPage(callsByRoom)
-  const feedPage = prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom)
-  app.get('/api/openapi.json', (_request, reply) => reply.send(document))
-  app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page))
-  app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage))
+  // Made for the first reader: describing every call is a good part of a start's work.
+  const document = madeOnce(() => openApiDocument(callsByRoom, baseUrl))
+  const page = madeOnce(() => docsPage(callsByRoom))
+  const feedPage = madeOnce(() =>
+    prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom),
+  )
+  app.get('/api/openapi.json', (_request, reply) => reply.send(document()))
+  app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page()))
+  app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage()))
   const filesOfPages = {
     '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
     '/docs.css': ['text/css', join(import.meta.dirname, 'docs.css')],

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CompiledQuery, sql } from 'kysely'
-import { afterAll, describe, expect, inject, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { silentLog } from '#server/platform/log'
 import { beginningWith } from './first-act.ts'
 import { openStore, type Store } from './index.ts'
@@ -19,43 +19,46 @@ describe.each([
   ['PGlite', true],
 ] as const)('a store on %s', (kind, withoutBinaries) => {
   const dataDir = temporaryFolder()
-  const warn = vi.fn<(text: string) => void>()
-  const log = { ...silentLog, warn }
+  const warnings: unknown[] = []
+  const log = { ...silentLog, warn: (warning: unknown) => void warnings.push(warning) }
   const open = () => openStore({ databaseUrl: undefined, dataDir, log, withoutBinaries })
+  // Opened anew by few of the tests: each time costs a second.
+  let store: Store
+  async function reopen() {
+    await store.close()
+    store = await open()
+  }
+  beforeAll(async () => void (store = await open()))
+  afterAll(() => store.close())
 
   test('answers, keeps what was written, and counts in numbers', async () => {
-    const first = await open()
-    expect(first.kind).toBe(kind)
-    await first.check()
-    await sql`create table readings (id bigint generated always as identity, value text)`.execute(first.db)
-    await sql`insert into readings (value) values ('kept')`.execute(first.db)
-    await first.close()
-
-    const second = await open()
+    expect(store.kind).toBe(kind)
+    await store.check()
+    await sql`create table readings (id bigint generated always as identity, value text)`.execute(store.db)
+    await sql`insert into readings (value) values ('kept')`.execute(store.db)
+    await reopen()
     const { rows } =
-      await sql`select id, value, (select count(*) from readings) as count from readings`.execute(second.db)
-    await second.close()
+      await sql`select id, value, (select count(*) from readings) as count from readings`.execute(store.db)
     expect(rows).toEqual([{ id: 1, value: 'kept', count: 1 }])
   })
 
-  test('keeps a second Skywarden off its folder, and lets one in afterwards', async () => {
-    const first = await open()
+  test('keeps a second Skywarden off its folder, lets one in afterwards, and says so when it no longer answers', async () => {
     await expect(open()).rejects.toThrow(`Another Skywarden is running on ${dataDir}`)
-    await first.check()
-    await first.close()
-    await (await open()).close()
+    await store.check()
+    const first = store
+    await reopen()
+    await expect(first.check()).rejects.toThrow()
+    await store.check()
   })
 
-  test('warns, loudly, if it is not a real PostgreSQL', async () => {
-    warn.mockClear()
-    await (await open()).close()
-    const warned = warn.mock.calls.join()
+  test('warned, loudly, if it is not a real PostgreSQL', () => {
+    const warned = warnings.join()
     expect(warned.includes('NO POSTGRESQL RUNS ON THIS MACHINE')).toBe(withoutBinaries)
     expect(warned.includes('Set DATABASE_URL')).toBe(withoutBinaries)
   })
 
   test('begins a transaction with what has to be done first, or not at all', async () => {
-    const { db, close } = await open()
+    const { db } = store
     await sql`create table steps (number integer generated always as identity, name text)`.execute(db)
     const add = (name: string) =>
       db.transaction().execute(tx => sql`insert into steps (name) values (${name})`.execute(tx))
@@ -73,14 +76,7 @@ describe.each([
     await expect(refused).rejects.toThrow('not now')
     await add('third')
     const { rows } = await sql<{ name: string }>`select name from steps order by number`.execute(db)
-    await close()
     expect(rows.map(({ name }) => name)).toEqual(['first', 'second', 'third'])
-  })
-
-  test('says so when it no longer answers', async () => {
-    const store = await open()
-    await store.close()
-    await expect(store.check()).rejects.toThrow()
   })
 })
 

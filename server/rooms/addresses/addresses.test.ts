@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { checkRestriction, reverseLookup, searchAddress } from '#contract/locations'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let person: TestPerson
 
 beforeAll(async () => {
-  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const worldExtent = { ...withoutPast, sources: [] }
+  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
   person = await world.person({ role: 'Customer', customerId: await world.customer() })
 })
 afterAll(() => world.close())

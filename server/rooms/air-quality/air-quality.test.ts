@@ -10,7 +10,7 @@ import { setFeedFault } from '#contract/status'
 import type { AirReading } from '#domain/air-quality/sensor'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { AirBook } from './book.ts'
 import type { KnownSensor } from './store.ts'
 
@@ -90,7 +90,8 @@ describe('in the house', () => {
   let world: TestHouse
   let person: TestPerson
   beforeAll(async () => {
-    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+    const worldExtent = { ...withoutPast, sources: ['air quality'] } as const
+    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
     person = await world.person({ role: 'Admin', customerId: await world.customer() })
   })
   afterAll(() => world.close())

@@ -16,7 +16,7 @@ import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
 import { hourMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
 let world: TestHouse
 let person: TestPerson
@@ -26,7 +26,11 @@ let params: { id: string }
 const clock = shiftedClock(middleOfADay)
 
 beforeAll(async () => {
-  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const worldExtent = {
+    ...withoutPast,
+    sources: ['forecasts', 'alerts', 'observations', 'lightning'],
+  } as const
+  world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
   person = await world.person({ role: 'Customer', customerId: await world.customer() })
   stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
   support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })

@@ -16,14 +16,16 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 
+// Seeds that see a proof without its beginning, which is the mistake that is easiest made, within these minutes. More
+// seeds, and longer, are in the soak.
 it.each([
-  [3, 1],
-  [4, 3],
+  [11, 1],
+  [2, 3],
 ])(
   'no screen shows a false All Clear, whatever breaks (seed %d, %d processes)',
   async (seed, processes) => {
     const startMs = Date.UTC(2026, 6, 1, seed)
-    const report = await simulate({ db: store.db, customerId, seed, processes, startMs, minutes: 45 })
+    const report = await simulate({ db: store.db, customerId, seed, processes, startMs, minutes: 25 })
     process.stdout.write(`${JSON.stringify(report)}\n`)
     expect(report.falseClears).toEqual([])
     expect(report.faultsInRecords).toEqual([])

@@ -5,7 +5,7 @@ import type { Reply } from '#contract/call'
 import { createFeedKey, deleteFeedKey, ingestStrikes } from '#contract/lightning'
 import { getStatus, setFeedFault } from '#contract/status'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 
 type HouseStatus = Reply<typeof getStatus>
 
@@ -15,7 +15,8 @@ let world: TestHouse
 let support: TestPerson
 
 beforeAll(async () => {
-  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' } })
+  const worldExtent = { ...withoutPast, sources: ['lightning'] } as const
+  world = await testHouse({ environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
   support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })
 })
 afterAll(() => world.close())

@@ -8,7 +8,7 @@ import { stormCell } from '#domain/radar/storm-cell.testing'
 import { minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { insertPolicy } from '#server/rooms/policies/index'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
 import { StormBook } from './book.ts'
 
 const feed = 'Simulated storm cells'
@@ -96,7 +96,8 @@ describe('in the house', () => {
   }
 
   beforeAll(async () => {
-    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' } })
+    const worldExtent = { ...withoutPast, sources: ['storm cells'] } as const
+    world = await testHouse({ clock, environment: { SKYWARDEN_FEEDS: 'simulated' }, worldExtent })
     person = await world.person({ role: 'Customer', customerId: await world.customer() })
     stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
     support = await world.person({ role: 'SuperAdmin', customerId: await world.customer() })

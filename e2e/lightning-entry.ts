@@ -1,0 +1,8 @@
+import { runProcess } from '#server/run-process'
+
+/** Skywarden in a world where only lightning is told of: it writes every second, and costs little besides. */
+await runProcess({
+  past: { daysBackMs: 0, hoursBackMs: 0, readingsBackMs: 0 },
+  radarFrames: { composite: 0, model: 0, international: 0, extended: 0 },
+  sources: ['lightning'],
+})
