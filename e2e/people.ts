@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { demoPassword, people } from './accounts.ts'
-import { serverEnvironment } from './server.ts'
+import { baseURL, serverEnvironment } from './server.ts'
 
 export { demoPassword, people }
 
@@ -20,14 +20,15 @@ export async function signIn(page: Page, userName: string, path = '/') {
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 }
 
-const accountButton = (page: Page) => page.getByRole('button', { name: /account of/i })
+export const accountButton = (page: Page) => page.getByRole('button', { name: /account of/i })
 
 type Cookies = Awaited<ReturnType<BrowserContext['cookies']>>
 const sessions = new Map<string, Cookies>()
 
 /** Opens a page as somebody whose browser is signed in already; the first time that takes the sign-in page. */
 export async function openAs(page: Page, userName: string, path = '/') {
-  await page.context().addCookies(sessions.get(userName) ?? [])
+  const key = `${userName} ${new URL(path, baseURL).origin}`
+  await page.context().addCookies(sessions.get(key) ?? [])
   await page.goto(path)
   const account = accountButton(page) // also on a phone, where the navigation is folded away
   const signInButton = page.getByRole('button', { name: 'Sign in' })
@@ -35,7 +36,7 @@ export async function openAs(page: Page, userName: string, path = '/') {
   if (await account.isVisible()) return
   await fillSignIn(page, userName)
   await expect(account).toBeVisible()
-  sessions.set(userName, await page.context().cookies())
+  sessions.set(key, await page.context().cookies())
 }
 
 /** Goes to another page without loading the application again. */
