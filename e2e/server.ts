@@ -1,4 +1,5 @@
 import { createServer, type AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 
 async function freePort(): Promise<string> {
   const server = createServer()
@@ -13,10 +14,14 @@ const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
 
 export const baseURL = `http://localhost:${port}`
 
+/** Reading the program takes a server half of its start; the next one finds it as the last one that ended has read it. */
+export const compiled = { NODE_COMPILE_CACHE: resolve('test-results/compiled') }
+
 /** The settings of the one server that all browser tests share. */
 export const serverEnvironment = {
   PORT: port,
   DATA_DIR: `test-results/data-${port}`,
   SKYWARDEN_LOG: 'warn',
   MQTT_PORT: '0',
+  ...compiled,
 }
