@@ -194,6 +194,7 @@ test('a position is shared only when asked for, and forgotten; only administrato
   await openSettings(page, people.customer)
   await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
   await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
+  await context.clearPermissions()
 })
 
 /**

@@ -3,9 +3,9 @@ import { resolve } from 'node:path'
 
 async function freePort(): Promise<string> {
   const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, resolve))
+  await new Promise<void>(done => server.listen(0, done))
   const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
+  await new Promise(done => server.close(done))
   return String(port)
 }
 
