@@ -12,7 +12,7 @@ import {
 } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, openAs, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
@@ -30,10 +30,9 @@ function viewOf(pictures: readonly URL[]) {
 }
 
 async function openWall(page: Page) {
-  await openAs(page, people.admin, '/Profile')
   // Software rendering is slow: no more of the map than is needed.
   await page.setViewportSize({ width: 760, height: 500 })
-  await page.goto('/Broadcast')
+  await openAs(page, people.admin, '/Broadcast')
   await expect(page.getByRole('heading', { level: 1, name: 'Broadcast View' })).toBeVisible()
 }
 
@@ -253,8 +252,7 @@ test('cut off it says Unknown within its lease and never All Clear, and comes ba
     await server.cover()
     await page.clock.install()
     await withoutMap(page)
-    await page.goto(`${server.baseURL}/Broadcast`)
-    await fillSignIn(page, people.admin)
+    await openAs(page, people.admin, `${server.baseURL}/Broadcast`)
     const state = strip(page).getByRole('listitem')
     await expect(state).toHaveAttribute('data-shown', 'AllClear', slow)
     await expect(state).toContainText('Norman Stadium')

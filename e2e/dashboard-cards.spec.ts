@@ -1,5 +1,6 @@
-import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
+import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
+import { openAgain, test } from './one-page.ts'
 import { openAs, people } from './people.ts'
 
 const observation = /\/api\/observations\/ForLocation\//
@@ -7,15 +8,21 @@ const air = /\/api\/AirQuality\/Location\//
 const history = /\/api\/Observations\/\d+/
 const workRest = /\/api\/WorkRest\/ForLocation\//
 
-/** Opens the dashboard and selects a place. */
-async function open(page: Page, place: string) {
-  await openAs(page, people.admin)
-  const title = page.getByRole('heading', { level: 1 })
+const title = (page: Page) => page.getByRole('heading', { level: 1 })
+
+/** Selects a place of the dashboard that is open. */
+async function select(page: Page, place: string) {
   await expect(card(page, 'Current Conditions').or(page.getByRole('alert')).first()).toBeVisible()
-  if ((await title.textContent()) !== place) {
+  if ((await title(page).textContent()) !== place) {
     await page.getByRole('button', { name: place, exact: true }).click()
   }
-  await expect(title).toHaveText(place)
+  await expect(title(page)).toHaveText(place)
+}
+
+/** Opens the dashboard and selects a place. */
+async function open(page: Page, place: string) {
+  await openAgain(page, people.admin)
+  await select(page, place)
 }
 
 const card = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })
@@ -34,6 +41,7 @@ interface Measure {
 }
 interface Observation {
   state: string
+  weatherStation: { name: string; imageUrl: string | null }
   data: Record<string, Measure | string | null> & {
     ambientTemperature: Measure
     wgbt: Measure
@@ -43,9 +51,6 @@ interface Observation {
 
 const isMeasure = (value: unknown): value is Measure =>
   typeof value === 'object' && value !== null && 'unit' in value
-
-// What is asked for at the very moment when a test is over is nobody's fault.
-test.afterEach(({ page }) => page.unrouteAll({ behavior: 'ignoreErrors' }))
 
 test('current conditions: every value with its unit, where it comes from and how old it is', async ({
   page,
@@ -69,72 +74,6 @@ test('current conditions: every value with its unit, where it comes from and how
   ).toHaveCount(2)
 })
 
-test('a breached policy is flagged in words and not by colour alone', async ({ page }) => {
-  await page.route(observation, route =>
-    changed(route, (data: Observation) => {
-      data.data.wgbt.value = 92.4
-      data.data.windGust.value = 39.6
-      return data
-    }),
-  )
-  await open(page, 'Norman Stadium')
-  const conditions = card(page, 'Current Conditions')
-  await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
-  await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
-  // Not rounded to a limit that is not reached.
-  await expect(conditions).toContainText('39.6 mph')
-  await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
-})
-
-test('what is missing is shown as such, never as zero', async ({ page }) => {
-  await page.route(observation, route =>
-    changed(route, (data: Observation) => {
-      data.data.windGust.value = null
-      return data
-    }),
-  )
-  await open(page, 'Norman Stadium')
-  const gust = card(page, 'Current Conditions').locator('dl > div', { hasText: 'Gust' })
-  await expect(gust).toContainText('-- mph')
-  await expect(gust).not.toContainText('Max')
-})
-
-test('old values say so, and no work is allowed by them', async ({ page }) => {
-  await page.route(observation, route =>
-    changed(route, (data: Observation) => {
-      const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
-      for (const value of Object.values(data.data))
-        if (isMeasure(value) && value.value !== null)
-          Object.assign(value, { observationTime: then, freshUntil: then })
-      return { ...data, state: 'Stale', data: { ...data.data, observationTime: then } }
-    }),
-  )
-  await open(page, 'Norman Stadium')
-  await expect(card(page, 'Current Conditions')).toContainText('These values are old')
-  await expect(card(page, 'Current Conditions')).toContainText('4 hours ago')
-  const heat = card(page, 'Heat Stress')
-  await expect(heat).toContainText('Risk unknown')
-  await expect(heat).toContainText('Old value, treat as hot')
-  await expect(heat).not.toContainText('Continuous Work')
-})
-
-test('failures have the texts of the specification, with plain words below', async ({ page }) => {
-  await page.route(observation, route => route.abort())
-  await page.route(air, route => route.abort())
-  await page.route(workRest, route => route.abort())
-  await open(page, 'Norman Stadium')
-  const conditions = card(page, 'Current Conditions')
-  await expect(conditions.getByText('Unable to load current conditions')).toBeVisible()
-  await expect(conditions.getByText('No data is available for this location.')).toBeVisible()
-  await expect(conditions).toContainText('The server did not respond.')
-  await expect(
-    page.getByText("Your AQI data is taking a breather. Hang tight and we'll be back soon!"),
-  ).toBeVisible()
-  await page.unroute(observation)
-  await conditions.getByRole('button', { name: 'Try again' }).click()
-  await expect(conditions).toContainText(/Temperature -?\d+ °F/)
-})
-
 test('the timeline is read by keys, and remembers its metric', async ({ page }) => {
   await open(page, 'Norman Stadium')
   const timeline = card(page, 'Conditions Timeline')
@@ -149,16 +88,6 @@ test('the timeline is read by keys, and remembers its metric', async ({ page }) 
   await expect(metric).toHaveValue('temperature')
 })
 
-test('a timeline that cannot be loaded says so', async ({ page }) => {
-  await page.route(history, route => route.abort())
-  await open(page, 'Norman Stadium')
-  await expect(
-    card(page, 'Conditions Timeline').getByText(
-      'There was an error while trying to load the conditions timeline',
-    ),
-  ).toBeVisible()
-})
-
 test('the image card shows what the station sees, and of when it is', async ({ page }) => {
   await open(page, 'Norman Stadium')
   const image = card(page, 'Selected Location')
@@ -166,20 +95,6 @@ test('the image card shows what the station sees, and of when it is', async ({ p
   await expect(seen).toBeVisible()
   await expect.poll(() => seen.evaluate((each: HTMLImageElement) => each.naturalWidth)).toBe(640)
   await expect(image).toContainText(/Image updated (just now|\d+ minutes? ago)/)
-})
-
-test('the image card has a placeholder, and opens the form of the place', async ({ page }) => {
-  await page.route(observation, route =>
-    changed(route, (data: { weatherStation: { imageUrl: string | null } }) => {
-      data.weatherStation.imageUrl = null
-      return data
-    }),
-  )
-  await open(page, 'Norman Stadium')
-  const image = card(page, 'Selected Location')
-  await expect(image).toContainText('This station has no camera')
-  await image.getByRole('button', { name: 'Edit Norman Stadium' }).click()
-  await expect(page.getByRole('dialog', { name: 'Norman Stadium' })).toBeVisible()
 })
 
 test('smoke: the gauge, and each pollutant in the details', async ({ page }) => {
@@ -209,19 +124,6 @@ test('smoke: the gauge, and each pollutant in the details', async ({ page }) => 
   await expect(opener).toBeFocused()
 })
 
-test('air worse than the scale: the needle rests at its end, and the number is told', async ({ page }) => {
-  await page.route(air, route =>
-    changed(route, (pollutants: { aqiData: { nowCastIndex: object } }[]) => {
-      const index = { value: 412, color: '#7E0023', shortDescription: 'Hazardous' }
-      for (const { aqiData } of pollutants) aqiData.nowCastIndex = index
-      return pollutants
-    }),
-  )
-  await open(page, 'Fresno Fields')
-  await expect(card(page, 'Air Quality')).toContainText('412')
-  await expect(card(page, 'Air Quality')).toContainText('Beyond scale')
-})
-
 test('without a sensor and without a work-rest profile there are no such cards', async ({ page }) => {
   await open(page, 'Buffalo Depot')
   await expect(card(page, 'Current Conditions')).toContainText(/Temperature -?\d+ °F/)
@@ -229,31 +131,18 @@ test('without a sensor and without a work-rest profile there are no such cards',
   await expect(card(page, 'Heat Stress')).toBeHidden()
 })
 
-test('heat stress: what is worn and how hard the work is count, and are remembered', async ({ page }) => {
-  await page.route(observation, route =>
-    changed(route, (data: Observation) => {
-      data.data.wgbt.value = 86
-      return data
-    }),
-  )
-  await open(page, 'Phoenix Yard')
-  const heat = card(page, 'Heat Stress')
-  await expect(heat).toContainText('High Risk')
-  await expect(heat).toContainText('40 min work / 20 min rest')
-  await heat.getByRole('button', { name: 'View Details' }).click()
-  const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
-  await details.getByRole('button', { name: /^Hard Work/ }).click()
-  await expect(details.getByRole('radio', { name: 'Hard Work' })).toBeChecked()
-  await details.getByRole('checkbox', { name: /Body Armor/ }).check()
-  await expect(details.getByText('Extreme Risk', { exact: true })).toBeVisible()
-  await expect(details.getByRole('img', { name: 'Work and rest: 10 min work / 50 min rest' })).toBeVisible()
-  await details.getByRole('button', { name: 'Percent' }).click()
-  await expect(details.getByRole('img', { name: 'Work and rest: 17% work / 83% rest' })).toBeVisible()
-  await expect(details.getByRole('region', { name: 'Adjustments' })).toContainText('+5 °F')
-  await expect(details.getByRole('heading', { name: 'Understanding Heat Stress' })).toBeVisible()
-  await page.reload()
-  await expect(heat).toContainText('10 min work / 50 min rest')
-  await expect(heat).toContainText('Hard Work · Body Armor')
+test('hours and days of a place are its own, and its time stands beside the viewer’s', async ({ page }) => {
+  await open(page, 'Buffalo Depot')
+  const clock = (zone: string) =>
+    new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone }).format().replace(/\s/g, ' ')
+  await expect(page.getByRole('main')).toContainText(/\d+:\d\d [AP]M C[SD]T \(\d+:\d\d [AP]M E[SD]T there\)/)
+  const forecast = card(page, 'Forecast Breakdown')
+  await expect(forecast).toContainText(/times in E[SD]T/)
+  await expect(forecast.getByRole('columnheader').nth(1)).toContainText(clock('America/New_York'))
+  await forecast.getByRole('button', { name: 'Daily' }).click()
+  await expect(forecast).toContainText(/days in E[SD]T/)
+  await expect(card(page, 'Current Conditions')).toContainText(/\d+:\d\d [AP]M E[SD]T/)
+  await expect(card(page, 'Delay history')).toContainText(/As of \d+:\d\d [AP]M E[SD]T/)
 })
 
 test('an hour of the heat forecast is picked by keys and by a click', async ({ page }) => {
@@ -279,21 +168,9 @@ test('an hour of the heat forecast is picked by keys and by a click', async ({ p
   await expect(details.getByText(/^Now, observed/)).toBeVisible()
 })
 
-test('hours and days of a place are its own, and its time stands beside the viewer’s', async ({ page }) => {
-  await open(page, 'Buffalo Depot')
-  const clock = (zone: string) =>
-    new Intl.DateTimeFormat('en-US', { hour: 'numeric', timeZone: zone }).format().replace(/\s/g, ' ')
-  await expect(page.getByRole('main')).toContainText(/\d+:\d\d [AP]M C[SD]T \(\d+:\d\d [AP]M E[SD]T there\)/)
-  const forecast = card(page, 'Forecast Breakdown')
-  await expect(forecast).toContainText(/times in E[SD]T/)
-  await expect(forecast.getByRole('columnheader').nth(1)).toContainText(clock('America/New_York'))
-  await forecast.getByRole('button', { name: 'Daily' }).click()
-  await expect(forecast).toContainText(/days in E[SD]T/)
-  await expect(card(page, 'Current Conditions')).toContainText(/\d+:\d\d [AP]M E[SD]T/)
-  await expect(card(page, 'Delay history')).toContainText(/As of \d+:\d\d [AP]M E[SD]T/)
-})
-
-test('the cards and their details are accessible', async ({ page }) => {
+test('the cards and their details are accessible, and nothing is cut off on a phone or on a wall', async ({
+  page,
+}) => {
   test.slow() // reading every dialog takes its time
   await open(page, 'Phoenix Yard')
   await expect(card(page, 'Conditions Timeline').getByRole('slider')).toBeVisible()
@@ -306,11 +183,7 @@ test('the cards and their details are accessible', async ({ page }) => {
     await page.keyboard.press('Escape')
     await expect(details).toBeHidden()
   }
-})
-
-test('nothing is cut off or scrolls sideways, on a phone as on a wall', async ({ page }) => {
-  await open(page, 'Phoenix Yard')
-  for (const width of [360, 768, 1280, 1920]) {
+  for (const width of [320, 360, 768, 1280, 1920]) {
     await page.setViewportSize({ width, height: 900 })
     await expect(card(page, 'Air Quality')).toBeVisible()
     // Charts measure themselves after the page has another width.
@@ -318,4 +191,143 @@ test('nothing is cut off or scrolls sideways, on a phone as on a wall', async ({
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
       .toBeLessThanOrEqual(width)
   }
+})
+
+test('failures have the texts of the specification, with plain words below', async ({ page }) => {
+  await page.route(observation, route => route.abort())
+  await page.route(air, route => route.abort())
+  await page.route(workRest, route => route.abort())
+  await page.route(history, route => route.abort())
+  await openAs(page, people.admin)
+  await select(page, 'Norman Stadium')
+  const conditions = card(page, 'Current Conditions')
+  await expect(conditions.getByText('Unable to load current conditions')).toBeVisible()
+  await expect(conditions.getByText('No data is available for this location.')).toBeVisible()
+  await expect(conditions).toContainText('The server did not respond.')
+  await expect(
+    page.getByText("Your AQI data is taking a breather. Hang tight and we'll be back soon!"),
+  ).toBeVisible()
+  await page.unroute(observation)
+  await conditions.getByRole('button', { name: 'Try again' }).click()
+  await expect(conditions).toContainText(/Temperature -?\d+ °F/)
+  await expect(
+    card(page, 'Conditions Timeline').getByText(
+      'There was an error while trying to load the conditions timeline',
+    ),
+  ).toBeVisible()
+})
+
+/** What is changed in the readings, by the city of the place. */
+const changes = new Map<string, (data: Observation) => Observation>()
+
+// Answers are kept for a minute, so each looks at a place of its own.
+test.describe('readings as a test wants them', () => {
+  test.describe.configure({ mode: 'serial' })
+  let page: Page
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage()
+    await page.route(observation, route =>
+      changed(route, (data: Observation) => {
+        const [city = ''] = data.weatherStation.name.split(' ')
+        return changes.get(city)?.(data) ?? data
+      }),
+    )
+    await page.route(air, route =>
+      changed(route, (pollutants: { aqiData: { nowCastIndex: object } }[]) => {
+        const index = { value: 412, color: '#7E0023', shortDescription: 'Hazardous' }
+        for (const { aqiData } of pollutants) aqiData.nowCastIndex = index
+        return pollutants
+      }),
+    )
+    changes.set('Norman', data => {
+      data.data.wgbt.value = 92.4
+      data.data.windGust.value = 39.6
+      return data
+    })
+    changes.set('Tampa', data => {
+      data.weatherStation.imageUrl = null
+      return data
+    })
+    changes.set('Fresno', data => {
+      data.data.windGust.value = null
+      return data
+    })
+    changes.set('Phoenix', data => {
+      data.data.wgbt.value = 86
+      return data
+    })
+    await openAs(page, people.admin)
+  })
+  test.afterAll(() => page.close())
+
+  test('a breached policy is flagged in words and not by colour alone', async () => {
+    await select(page, 'Norman Stadium')
+    const conditions = card(page, 'Current Conditions')
+    await expect(conditions.getByText('Policy breached', { exact: true })).toBeVisible()
+    await expect(conditions.getByText('Policy breached: Over 88.0 °F')).toBeVisible()
+    // Not rounded to a limit that is not reached.
+    await expect(conditions).toContainText('39.6 mph')
+    await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
+  })
+
+  test('the image card has a placeholder, and opens the form of the place', async () => {
+    await select(page, 'Tampa Pier')
+    const image = card(page, 'Selected Location')
+    await expect(image).toContainText('This station has no camera')
+    await image.getByRole('button', { name: 'Edit Tampa Pier' }).click()
+    await expect(page.getByRole('dialog', { name: 'Tampa Pier' })).toBeVisible()
+    await page.keyboard.press('Escape')
+  })
+
+  test('what is missing is shown as such, never as zero', async () => {
+    await select(page, 'Fresno Fields')
+    const gust = card(page, 'Current Conditions').locator('dl > div', { hasText: 'Gust' })
+    await expect(gust).toContainText('-- mph')
+    await expect(gust).not.toContainText('Max')
+  })
+
+  test('air worse than the scale: the needle rests at its end, and the number is told', async () => {
+    await select(page, 'Fresno Fields')
+    await expect(card(page, 'Air Quality')).toContainText('412')
+    await expect(card(page, 'Air Quality')).toContainText('Beyond scale')
+  })
+
+  test('heat stress: what is worn and how hard the work is count, and are remembered', async () => {
+    await select(page, 'Phoenix Yard')
+    const heat = card(page, 'Heat Stress')
+    await expect(heat).toContainText('High Risk')
+    await expect(heat).toContainText('40 min work / 20 min rest')
+    await heat.getByRole('button', { name: 'View Details' }).click()
+    const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
+    await details.getByRole('button', { name: /^Hard Work/ }).click()
+    await expect(details.getByRole('radio', { name: 'Hard Work' })).toBeChecked()
+    await details.getByRole('checkbox', { name: /Body Armor/ }).check()
+    await expect(details.getByText('Extreme Risk', { exact: true })).toBeVisible()
+    await expect(details.getByRole('img', { name: 'Work and rest: 10 min work / 50 min rest' })).toBeVisible()
+    await details.getByRole('button', { name: 'Percent' }).click()
+    await expect(details.getByRole('img', { name: 'Work and rest: 17% work / 83% rest' })).toBeVisible()
+    await expect(details.getByRole('region', { name: 'Adjustments' })).toContainText('+5 °F')
+    await expect(details.getByRole('heading', { name: 'Understanding Heat Stress' })).toBeVisible()
+    await page.reload()
+    await expect(heat).toContainText('10 min work / 50 min rest')
+    await expect(heat).toContainText('Hard Work · Body Armor')
+  })
+
+  test('old values say so, and no work is allowed by them', async () => {
+    // After the reload Norman is asked for again.
+    changes.set('Norman', data => {
+      const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
+      for (const value of Object.values(data.data))
+        if (isMeasure(value) && value.value !== null)
+          Object.assign(value, { observationTime: then, freshUntil: then })
+      return { ...data, state: 'Stale', data: { ...data.data, observationTime: then } }
+    })
+    await select(page, 'Norman Stadium')
+    await expect(card(page, 'Current Conditions')).toContainText('These values are old')
+    await expect(card(page, 'Current Conditions')).toContainText('4 hours ago')
+    const heat = card(page, 'Heat Stress')
+    await expect(heat).toContainText('Risk unknown')
+    await expect(heat).toContainText('Old value, treat as hot')
+    await expect(heat).not.toContainText('Continuous Work')
+  })
 })

@@ -3,7 +3,7 @@ import { expect as expectSoon, test, type Page, type Route } from '@playwright/t
 import { faults } from './axe.ts'
 import type { DelayRecord, DelaySummary } from '#contract/lightning'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, openAs, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
 const expect = expectSoon.configure({ timeout: 20_000 })
@@ -152,8 +152,7 @@ test.describe('with a server of its own', () => {
   test('a delay is there as soon as it opens, and all of them can be kept as a table', async ({
     page,
   }, info) => {
-    await page.goto(server.baseURL)
-    await fillSignIn(page, people.admin)
+    await openAs(page, people.admin, server.baseURL)
     const history = card(page)
     await expect(history).toContainText('No delay on record in the last 30 days')
     await server.cover()

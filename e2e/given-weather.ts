@@ -13,7 +13,7 @@ export const map = (page: Page) => page.getByRole('application')
 const frameColours = ['#00ffff', '#0000ff', '#00ff00', '#ffff00', '#ff00ff'] as const
 const channelsOf = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
 
-interface Asked {
+export interface Asked {
   readonly frames: string[]
   readonly pictures: URL[]
 }

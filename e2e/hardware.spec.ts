@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { giveHardware } from './given-hardware.ts'
-import { openAs, people } from './people.ts'
+import { openAgain, test } from './one-page.ts'
+import { people } from './people.ts'
 import { createDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
 
@@ -19,8 +20,9 @@ async function choose(page: Page, menu: string, item: string) {
 test('hardware says how it is, what it is doing, and when nobody should rely on it', async ({ page }) => {
   const given = await giveHardware(page)
   // What begins to sound is told on the stream; the list is asked for again every five minutes only.
+  await openAgain(page, people.admin, '/Hardware')
   const listening = page.waitForRequest(request => new URL(request.url()).pathname === '/api/live')
-  await openAs(page, people.admin, '/Hardware')
+  await page.reload()
   await expect(page.getByRole('heading', { name: 'On-Site Hardware' })).toBeVisible()
   await listening
   const north = card(page, 'North Field')
@@ -50,18 +52,12 @@ test('hardware says how it is, what it is doing, and when nobody should rely on 
   await expect(page.getByText('Contact us')).toBeVisible()
 })
 
-test('hardware is for administrators', async ({ page }) => {
-  await openAs(page, people.customer)
-  await page.goto('/Hardware')
-  await expect(page).toHaveURL(/Unauthorized/)
-})
-
 test('a test runs until it is stopped or ends by itself, and is refused during a real delay', async ({
   page,
 }) => {
   const given = await giveHardware(page)
   given.sirens = given.sirens.map(siren => (siren.id === 3 ? { ...siren, allClearFrequency: 10 } : siren))
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await choose(page, 'Select Test of North Field', 'Start Delay')
   await expect(toast(page, 'Successfully tested Delay for selected unit.')).toBeVisible()
   const north = card(page, 'North Field')
@@ -101,7 +97,7 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
 
 test('disabling needs a reason, and the activity of a unit says what it answered', async ({ page }) => {
   const given = await giveHardware(page)
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await choose(page, 'More for North Field', 'Disable OWS')
   const form = dialog(page, 'Disable OWS: North Field')
   const confirm = form.getByRole('button', { name: 'Disable' })
@@ -137,7 +133,7 @@ test('disabling needs a reason, and the activity of a unit says what it answered
 
 test('the settings of a siren are edited, counted and checked before they are saved', async ({ page }) => {
   const given = await giveHardware(page)
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await page.getByRole('button', { name: 'Edit North Field' }).click()
   const form = dialog(page, 'Edit Hardware')
   await expect(form).toContainText('Sounds for lightning within 10 miles; the largest of')
@@ -178,7 +174,7 @@ test('a relay is switched only after the override is confirmed, and shows what i
   page,
 }) => {
   const given = await giveHardware(page)
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await page.getByRole('button', { name: 'StormBridge of North Field' }).click()
   const bridge = dialog(page, 'StormBridge')
   await expect(bridge).toContainText('Automation Active')
@@ -211,7 +207,7 @@ test('a relay is switched only after the override is confirmed, and shows what i
 
 test('a public-address message goes to chosen units, and says which of them spoke it', async ({ page }) => {
   const given = await giveHardware(page)
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await page.getByRole('button', { name: 'Send PA Message' }).click()
   const form = dialog(page, 'Send PA Message')
   const send = form.getByRole('button', { name: 'Send Message' })
@@ -255,7 +251,7 @@ test('on a phone a dialog fills the screen below the strip that says that weathe
   page,
 }) => {
   await giveHardware(page)
-  await openAs(page, people.admin, '/Hardware')
+  await openAgain(page, people.admin, '/Hardware')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('button', { name: 'Edit North Field' }).click()
   const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
@@ -266,7 +262,7 @@ test('on a phone a dialog fills the screen below the strip that says that weathe
 })
 
 test('stored messages are added, edited and deleted', async ({ page }) => {
-  await openAs(page, people.admin, '/PAStoredMessages')
+  await openAgain(page, people.admin, '/PAStoredMessages')
   await page.getByRole('button', { name: 'Add Message' }).click()
   const adding = dialog(page, 'Add Message')
   await adding.getByRole('button', { name: 'Save' }).click()
@@ -299,7 +295,7 @@ test('the dashboard says which siren nobody should rely on', async ({ page }) =>
     const data = ids.map(locationId => ({ locationId, sirenName: 'North Field', because }))
     await route.fulfill({ json: { data } })
   })
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   await expect(
     page.getByText('Siren North Field: The siren cannot be reached. Do not rely on it.'),
   ).toBeVisible()
@@ -315,7 +311,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
 }) => {
   // In the middle of the Pacific and in the provider's own organization: no other test goes by it.
   const device = 'pacific-siren'
-  await openAs(page, people.superAdmin, '/Hardware')
+  await openAgain(page, people.superAdmin, '/Hardware')
   await page.getByRole('button', { name: 'Register device' }).click()
   const form = dialog(page, 'Register Device')
   await form.getByRole('button', { name: 'Register' }).click()
@@ -362,4 +358,10 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(toast(page, 'Device removed')).toBeVisible()
   await expect(pacific).toHaveCount(0)
+})
+
+test('hardware is for administrators', async ({ page }) => {
+  await openAgain(page, people.customer, '/Profile')
+  await page.goto('/Hardware')
+  await expect(page).toHaveURL(/Unauthorized/)
 })

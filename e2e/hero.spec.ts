@@ -1,7 +1,7 @@
 import { expect as expectSoon, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
 const expect = expectSoon.configure({ timeout: 20_000 })
@@ -43,8 +43,7 @@ test.describe('with a server of its own', () => {
   test('the hero goes from Unknown to All Clear to Delay, and says so to screen readers', async ({
     page,
   }) => {
-    await page.goto(server.baseURL)
-    await fillSignIn(page, people.admin)
+    await openAs(page, people.admin, server.baseURL)
     const hero = page.getByRole('article', { name: 'Lightning Status at Norman Stadium' })
     const told = page.locator('[data-announcer]')
     await expect(hero).toHaveAttribute('data-shown', 'Unknown')

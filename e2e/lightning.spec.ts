@@ -1,6 +1,7 @@
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
+import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { people } from './people.ts'
 import { ShownRecord, turnsIn } from './shown-record.ts'
 
 let server: OwnServer
@@ -15,8 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 async function openHome(page: Page): Promise<Locator> {
-  await page.goto(server.baseURL)
-  await fillSignIn(page, people.admin)
+  await openAgain(page, people.admin, '/', server.baseURL)
   const norman = page.getByRole('article', { name: 'Norman Stadium' })
   await expect(norman).toBeVisible()
   return norman
@@ -80,7 +80,8 @@ test('when nothing comes any more over a connection that stands, green runs out'
   await expect(norman).toHaveAttribute('data-shown', 'AllClear', atLast)
 })
 
-test('a wall clock that jumps costs green until the next word, and never lends any', async ({ page }) => {
+test('a wall clock that jumps costs green until the next word, and never lends any', async ({ browser }) => {
+  const page = await browser.newPage() // its clock is its own
   await page.addInitScript(() => {
     const real = Date.now.bind(Date)
     Date.now = () => real() + ((globalThis as { shiftMs?: number }).shiftMs ?? 0)
@@ -94,6 +95,7 @@ test('a wall clock that jumps costs green until the next word, and never lends a
   await expect(norman).toHaveAttribute('data-shown', 'AllClear', atLast)
   await shift(-3_600_000)
   await expectUnknownInTime(page, () => server.kill())
+  await page.close()
   await server.launch()
 })
 

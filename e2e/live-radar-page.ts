@@ -13,10 +13,12 @@ export const strikeAt = (north: number, change: object = {}) => ({
   ...change,
 })
 
+/** Software rendering is slow: no more of the map than is needed. */
+export const windowSize = { width: 800, height: 600 }
+
 export async function openRadar(page: Page) {
   await page.addInitScript(() => sessionStorage.removeItem('skywarden:location'))
-  // Software rendering is slow: no more of the map than is needed, from the first picture on.
-  await page.setViewportSize({ width: 800, height: 600 })
+  await page.setViewportSize(windowSize) // from the first picture on
   await openAs(page, people.admin, '/LiveRadar')
   await expect(page.getByRole('heading', { level: 1, name: 'Live Radar' })).toBeVisible()
   await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')

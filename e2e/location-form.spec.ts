@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { expect, test, type Locator, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
@@ -7,7 +7,8 @@ import { openStore } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { openEdit, openNew, save, slider } from './location-form-page.ts'
-import { openAs, people } from './people.ts'
+import { openAgain, test } from './one-page.ts'
+import { people } from './people.ts'
 import { serverEnvironment } from './server.ts'
 
 test.slow() // a form is many small steps, and two cores are shared by all that runs
@@ -24,7 +25,7 @@ async function expectZones(form: Locator, ...miles: (number | 'Off')[]) {
 const toast = (page: Page, text: string) => page.getByText(text, { exact: true })
 
 test('without a location the page says so, warns, and opens the form', async ({ page }) => {
-  await openAs(page, people.superAdmin)
+  await openAgain(page, people.superAdmin)
   await expect(page.getByRole('heading', { name: "You don't have any locations added" })).toBeVisible()
   await expect(page.getByText('Add a location to continue.')).toBeVisible()
   await expect(page.getByText('Treat every location as unsafe')).toBeVisible()
@@ -39,7 +40,7 @@ test('without a location the page says so, warns, and opens the form', async ({ 
 })
 
 test('a location is found by its address, added, watched, changed and deleted', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Test Field')
   const address = form.getByLabel('Address')
@@ -95,7 +96,7 @@ test('a location is found by its address, added, watched, changed and deleted', 
 test('sliders keep to their ranges and push each other; checkboxes bring zones and take them', async ({
   page,
 }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   const tick = (zone: number) => form.getByRole('checkbox', { name: `Zone ${zone}` })
   const press = async (zone: number | string, key: string, times = 1) => {
@@ -147,7 +148,7 @@ test('sliders keep to their ranges and push each other; checkboxes bring zones a
 test('an organization location is edited if one has it, and prefills a new location if not', async ({
   page,
 }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const buffalo = await openEdit(page, 'Buffalo Depot')
   await expect(buffalo).toContainText('Organization Location')
   await expect(buffalo.getByLabel('Address')).toBeDisabled()
@@ -177,7 +178,7 @@ test('an organization location is edited if one has it, and prefills a new locat
 })
 
 test('what is wrong stands under its field, and what failed is said', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   const name = form.getByLabel('Location Name*')
   await save(form)
@@ -209,7 +210,7 @@ test('what is wrong stands under its field, and what failed is said', async ({ p
 })
 
 test('nothing found, or no search: what is near the coordinates is offered', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   const address = form.getByLabel('Address')
   await form.getByLabel('Latitude').fill('35.2226')
@@ -228,7 +229,7 @@ test('nothing found, or no search: what is near the coordinates is offered', asy
 })
 
 test('outside the area that lightning is seen in, that must be understood first', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   await form.getByLabel('Location Name*').fill('Anchorage Dock')
   await form.getByLabel('Latitude').fill('61.2')
@@ -269,7 +270,7 @@ test('policies lock zones and the time, and say so until they are saved', async 
   })
   await store.close()
 
-  await openAs(page, people.other)
+  await openAgain(page, people.other)
   const form = await openEdit(page, 'Tulsa Hall')
   const overwritten = form.getByText(
     "Your settings have been overwritten by your organization's policy. Please save to apply these changes.",
@@ -301,7 +302,7 @@ test('policies lock zones and the time, and say so until they are saved', async 
 })
 
 test('the form can be used by everyone', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   const form = await openNew(page)
   await save(form)
   await expect(form.getByText('Location Name is required')).toBeVisible()
@@ -318,7 +319,7 @@ test('the form can be used by everyone', async ({ page }) => {
 })
 
 test('on a phone the form fills the screen, and nothing sticks out', async ({ page }) => {
-  await openAs(page, people.admin)
+  await openAgain(page, people.admin)
   await page.setViewportSize({ width: 360, height: 740 })
   const form = await openEdit(page, 'Norman Stadium')
   await expect

@@ -5,7 +5,7 @@ import { expect, test, type Page } from '@playwright/test'
 import { map, slow } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { openAs, people } from './people.ts'
 import { pixelCounts } from './pixels.ts'
 import { createCanvas, encodePng } from '#server/rooms/radar/png'
 
@@ -120,8 +120,7 @@ test('the ground comes from where it was set to come from, and is the house’s 
   try {
     const refusals = refusalsOn(page)
     await page.setViewportSize({ width: 640, height: 440 })
-    await page.goto(`${server.baseURL}/LiveRadar`)
-    await fillSignIn(page, people.admin)
+    await openAs(page, people.admin, `${server.baseURL}/LiveRadar`)
     await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
 
     // A style document: its tiles, its credit, and our rings above them.

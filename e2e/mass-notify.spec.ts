@@ -1,7 +1,8 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { people } from './people.ts'
 
 let server: OwnServer
 
@@ -13,8 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 async function open(page: Page, person: string, path: string, heading: string) {
-  await page.goto(server.baseURL + path)
-  await fillSignIn(page, person)
+  await openAgain(page, person, path, server.baseURL)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
@@ -34,8 +34,8 @@ async function choose(page: Page, label: string, option: string | RegExp) {
 }
 
 test('whoever is no administrator is turned away', async ({ page }) => {
+  await openAgain(page, people.customer, '/Profile', server.baseURL)
   await page.goto(`${server.baseURL}/MassNotify`)
-  await fillSignIn(page, people.customer)
   await page.waitForURL('**/Unauthorized')
 })
 

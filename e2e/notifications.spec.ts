@@ -1,8 +1,9 @@
-import { expect, test, type BrowserContext, type Page } from '@playwright/test'
+import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { listLocations } from '#contract/locations'
 import { faults } from './axe.ts'
+import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { people } from './people.ts'
 
 let server: OwnServer
 
@@ -15,8 +16,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop())
 
 async function open(page: Page, person: string, path: string, heading: string) {
-  await page.goto(server.baseURL + path)
-  await fillSignIn(page, person)
+  await openAgain(page, person, path, server.baseURL)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
 }
 
@@ -90,31 +90,6 @@ test('settings are saved, faults are told at their field, and a test message say
   await other.close()
 })
 
-test('a position is shared only when asked for, and forgotten; only administrators are offered it', async ({
-  page,
-  context,
-}) => {
-  await context.grantPermissions(['geolocation'])
-  await context.setGeolocation({ latitude: 35.2, longitude: -97.4 })
-  await openSettings(page, people.admin)
-  await page.getByRole('button', { name: 'Alert times and geofence' }).click()
-  await expect(page.getByRole('button', { name: 'Share my position' })).toBeDisabled()
-  await save(page)
-  await page.getByRole('button', { name: 'Share my position' }).click()
-  await expect(page.getByText('Shared by this browser', { exact: true })).toBeVisible()
-  await expect(page.getByText(/^Last known from/)).toBeVisible()
-  await page.getByRole('button', { name: 'Stop sharing' }).click()
-  await expect(page.getByText(/^Last known from/)).toHaveCount(0)
-  await page.getByRole('button', { name: 'Alert times', exact: true }).first().click()
-  await save(page)
-  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
-
-  await context.clearCookies()
-  await openSettings(page, people.customer)
-  await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
-  await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
-})
-
 test('lightning rings the bell, stands among My Notifications, and says why', async ({ page }) => {
   await server.cover()
   await open(page, people.admin, '/Profile', 'My Profile')
@@ -183,6 +158,7 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   }
   await page.route('**/api/ProactiveForecast/Message/a', route => route.fulfill({ json: { data: full } }))
   await open(page, people.admin, '/Notifications', 'My Notifications')
+  await page.reload() // what is known is kept for a while
   const alerts = page.getByRole('region', { name: 'National Weather Service Alerts' })
   await expect(alerts.getByRole('listitem')).toHaveCount(3)
   await alerts.getByRole('button', { name: /^Expand/ }).click()
@@ -209,6 +185,31 @@ test('a link to a location selects it, once', async ({ page }) => {
   await page.goto(`${server.baseURL}/?location=${id}`)
   await expect(page.getByRole('heading', { level: 1, name: 'Norman Stadium' })).toBeVisible()
   await expect(page).toHaveURL(`${server.baseURL}/`)
+})
+
+test('a position is shared only when asked for, and forgotten; only administrators are offered it', async ({
+  page,
+}) => {
+  const context = page.context()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 35.2, longitude: -97.4 })
+  await openSettings(page, people.admin)
+  await page.getByRole('button', { name: 'Alert times and geofence' }).click()
+  await expect(page.getByRole('button', { name: 'Share my position' })).toBeDisabled()
+  await save(page)
+  await page.getByRole('button', { name: 'Share my position' }).click()
+  await expect(page.getByText('Shared by this browser', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Last known from/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText(/^Last known from/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Alert times', exact: true }).first().click()
+  await save(page)
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+
+  await openSettings(page, people.customer)
+  await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
+  await context.clearPermissions()
 })
 
 /**
@@ -249,11 +250,9 @@ async function lastLocationOf(person: string): Promise<{ id: number; label: stri
   return last
 }
 
-test('push messages are turned on, shown by the worker, and lead to their location', async ({
-  page,
-  context,
-}) => {
+test('push messages are turned on, shown by the worker, and lead to their location', async ({ context }) => {
   await withPushService(context)
+  const page = await context.newPage()
   await openSettings(page, people.customer)
   await expect(page.getByText('choose Allow')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on push messages' }).click()
@@ -306,7 +305,8 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByText('No browser of yours gets push messages.')).toBeVisible()
 })
 
-test('a browser that blocks notifications says what to do', async ({ page, context }) => {
+test('a browser that blocks notifications says what to do', async ({ context }) => {
+  const page = await context.newPage()
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
   )

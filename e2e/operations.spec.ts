@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { ingestStrikes } from '#contract/lightning'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 let server: OwnServer
 
@@ -12,8 +12,7 @@ test.afterAll(() => server.stop())
 test.slow() // the server is its own, and half of the time is waiting for a feed to be missed
 
 async function open(page: Page, person: string, path: string) {
-  await page.goto(server.baseURL + path)
-  await fillSignIn(page, person)
+  await openAs(page, person, server.baseURL + path)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 }
 

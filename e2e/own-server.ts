@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { demoPassword, people } from './accounts.ts'
+import { compiled } from './server.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 
 const longestStartMs = 60_000
@@ -28,6 +29,7 @@ export class OwnServer {
     this.#entry = feeds === 'simulated' ? 'e2e/server-entry.ts' : 'server/main.ts'
     this.#environment = {
       ...process.env,
+      ...compiled,
       PORT: String(port),
       BASE_URL: this.baseURL, // test runners set one of their own
       DATA_DIR: this.#dataDir,

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { delayEvidence } from '#contract/lightning'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { openAs, people } from './people.ts'
 
 let server: OwnServer
 
@@ -30,8 +30,7 @@ async function keep(page: Page, button: Locator, path: string): Promise<string> 
 test('every delay of a location is listed, with evidence that can be kept and checked', async ({
   page,
 }, info) => {
-  await page.goto(server.baseURL)
-  await fillSignIn(page, people.admin)
+  await openAs(page, people.admin, server.baseURL)
   const norman = page.getByRole('article', { name: 'Norman Stadium' })
   const opener = page.getByRole('button', { name: 'Past delays of Norman Stadium' })
   const sheet = page.getByRole('dialog', { name: 'Past delays of Norman Stadium' })
@@ -84,8 +83,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
 })
 
 test('a file that cannot be fetched is told', async ({ page }) => {
-  await page.goto(server.baseURL)
-  await fillSignIn(page, people.admin)
+  await openAs(page, people.admin, server.baseURL)
   await server.strikeNorman()
   await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()
   await page.route('**/Evidence', route => route.fulfill({ contentType: 'text/html', body: 'a portal' }))

@@ -1,10 +1,11 @@
 import { createServer, type AddressInfo } from 'node:net'
+import { resolve } from 'node:path'
 
 async function freePort(): Promise<string> {
   const server = createServer()
-  await new Promise<void>(resolve => server.listen(0, resolve))
+  await new Promise<void>(done => server.listen(0, done))
   const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
+  await new Promise(done => server.close(done))
   return String(port)
 }
 
@@ -13,10 +14,14 @@ const port = (process.env['BROWSER_TESTS_PORT'] ??= await freePort())
 
 export const baseURL = `http://localhost:${port}`
 
+/** Reading the program takes a server half of its start; the next one finds it as the last one that ended has read it. */
+export const compiled = { NODE_COMPILE_CACHE: resolve('test-results/compiled') }
+
 /** The settings of the one server that all browser tests share. */
 export const serverEnvironment = {
   PORT: port,
   DATA_DIR: `test-results/data-${port}`,
   SKYWARDEN_LOG: 'warn',
   MQTT_PORT: '0',
+  ...compiled,
 }

@@ -1,4 +1,4 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
 import { openAs, people } from './people.ts'
 
@@ -36,68 +36,108 @@ const coming = () => ({
   storms: [storm(), storm({ id: 'OUN00001', distanceMiles: 30, bearingDegrees: 300, isHeadingHere: false })],
 })
 
-/** Opens the dashboard with the card saying what a test wishes. */
-async function open(page: Page, answer: () => object) {
-  await page.route(arrival, route => route.fulfill({ json: { data: answer() } }))
-  await openAs(page, people.admin)
+const card = (page: Page) => page.getByRole('region', { name: 'Storm arrival' })
+const give = (answer: () => object) => (route: Route) => route.fulfill({ json: { data: answer() } })
+
+/** Selects a place of the dashboard that is open. */
+async function select(page: Page, place: string) {
   await expect(card(page)).toBeVisible()
   // A place in a delay of the simulated weather would come first.
   const title = page.getByRole('heading', { level: 1 })
-  if ((await title.textContent()) !== 'Norman Stadium')
-    await page.getByRole('button', { name: 'Norman Stadium', exact: true }).click()
-  await expect(title).toHaveText('Norman Stadium')
+  if ((await title.textContent()) !== place)
+    await page.getByRole('button', { name: place, exact: true }).click()
+  await expect(title).toHaveText(place)
 }
 
-const card = (page: Page) => page.getByRole('region', { name: 'Storm arrival' })
+const faultsOfCard = async (page: Page) =>
+  faults(page, `[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`)
 
-test('a storm that comes: when, where, what is in it, and when it is at each ring', async ({ page }) => {
-  await open(page, coming)
-  await expect(card(page)).toContainText('Storm in 18 min')
-  await expect(card(page)).toContainText('42 mi WSW · moving NE at 35 mph')
-  await expect(card(page)).toContainText('If it keeps its course')
-  await expect(card(page).getByRole('list', { name: 'In this storm' }).getByRole('listitem')).toHaveText([
-    'Rotation',
-    'Hail',
-  ])
-  await expect(card(page).getByRole('list', { name: 'Arrival by ring' }).getByRole('listitem')).toHaveText([
-    'Ring 1 · 8 miNot within 60 min',
-    /^Ring 2 · 16 miabout \d+:\d\d [AP]M C[SD]T\s\(45\smin\)$/,
-    /^Ring 3 · 26 miabout \d+:\d\d [AP]M C[SD]T\s\(18\smin\)$/,
-    'Ring 4 · 45 miInside now',
-  ])
-  await expect(card(page).getByRole('img', { name: /The storm: 42 mi WSW/ })).toBeVisible()
-})
-
-test('no storm: it is said with what is watched, and never as if it were safe', async ({ page }) => {
-  await open(page, none)
-  await expect(card(page)).toContainText(/No (other )?storm is heading here/)
-  await expect(card(page)).toContainText('4 storm cells are watched within 100 miles.')
-  await expect(card(page)).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
-  await expect(card(page)).not.toContainText(/all clear/i)
-  expect(
-    await faults(page, `[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`),
-  ).toEqual([])
-})
-
-test('what is not known is said as such, and asked again on demand', async ({ page }) => {
+// Answers are kept for a minute: each looks at a place of its own.
+test.describe('one dashboard', () => {
+  test.describe.configure({ mode: 'serial' })
   const message = 'Storm cells are currently unknown.'
-  await page.route(arrival, route =>
-    route.fulfill({ status: 503, json: { responseException: { message, errors: {} } } }),
-  )
-  await openAs(page, people.admin)
-  await expect(card(page).getByRole('alert')).toContainText('Storm arrival is unknown')
-  await expect(card(page).getByRole('alert')).toContainText(message)
-  await expect(card(page)).not.toContainText('No storm')
-  await page.route(arrival, route => route.fulfill({ json: { data: coming() } }))
-  await card(page).getByRole('button', { name: 'Try again' }).click()
-  await expect(card(page)).toContainText('Storm in 18 min')
+  const unknown = (route: Route) =>
+    route.fulfill({ status: 503, json: { responseException: { message, errors: {} } } })
+  let page: Page
+  let reply: (route: Route) => Promise<void> = unknown
+  test.beforeAll(async ({ browser }) => {
+    page = await browser.newPage()
+    await page.route(arrival, route => reply(route))
+    await openAs(page, people.admin)
+  })
+  test.afterAll(() => page.close())
+
+  test('what is not known is said as such, and asked again on demand', async () => {
+    reply = unknown
+    await select(page, 'Fresno Fields')
+    await expect(card(page).getByRole('alert')).toContainText('Storm arrival is unknown')
+    await expect(card(page).getByRole('alert')).toContainText(message)
+    await expect(card(page)).not.toContainText('No storm')
+    reply = give(coming)
+    await card(page).getByRole('button', { name: 'Try again' }).click()
+    await expect(card(page)).toContainText('Storm in 18 min')
+  })
+
+  test('a storm that comes: when, where, what is in it, and when it is at each ring', async () => {
+    reply = give(coming)
+    await select(page, 'Norman Stadium')
+    await expect(card(page)).toContainText('Storm in 18 min')
+    await expect(card(page)).toContainText('42 mi WSW · moving NE at 35 mph')
+    await expect(card(page)).toContainText('If it keeps its course')
+    await expect(card(page).getByRole('list', { name: 'In this storm' }).getByRole('listitem')).toHaveText([
+      'Rotation',
+      'Hail',
+    ])
+    await expect(card(page).getByRole('list', { name: 'Arrival by ring' }).getByRole('listitem')).toHaveText([
+      'Ring 1 · 8 miNot within 60 min',
+      /^Ring 2 · 16 miabout \d+:\d\d [AP]M C[SD]T\s\(45\smin\)$/,
+      /^Ring 3 · 26 miabout \d+:\d\d [AP]M C[SD]T\s\(18\smin\)$/,
+      'Ring 4 · 45 miInside now',
+    ])
+    await expect(card(page).getByRole('img', { name: /The storm: 42 mi WSW/ })).toBeVisible()
+  })
+
+  test('the card is accessible, and nothing scrolls sideways on a phone', async () => {
+    reply = give(coming)
+    await select(page, 'Norman Stadium')
+    await expect(card(page)).toContainText('Storm in')
+    expect(await faultsOfCard(page)).toEqual([])
+    const wide = page.viewportSize() ?? { width: 1280, height: 720 }
+    await page.setViewportSize({ width: 360, height: 800 })
+    await expect(card(page)).toBeVisible()
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth))
+      .toBeLessThanOrEqual(360)
+    await page.setViewportSize(wide)
+  })
+
+  test('no storm: it is said with what is watched, and never as if it were safe', async () => {
+    reply = give(none)
+    await select(page, 'Phoenix Yard')
+    await expect(card(page)).toContainText(/No (other )?storm is heading here/)
+    await expect(card(page)).toContainText('4 storm cells are watched within 100 miles.')
+    await expect(card(page)).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
+    await expect(card(page)).not.toContainText(/all clear/i)
+    expect(await faultsOfCard(page)).toEqual([])
+  })
+
+  test('the server’s own word is understood', async () => {
+    reply = route => route.continue()
+    await select(page, 'Buffalo Depot')
+    await expect(card(page)).toContainText(/As of \d+:\d\d/)
+    await expect(card(page)).toContainText(
+      /Storm (in|inside|passing|any)|No (other )?storm is heading here|Storms cannot be ruled out/,
+    )
+  })
 })
 
 test('the minutes go by between answers; when none comes any more, the storm stays and says how old it is', async ({
   page,
 }) => {
   await page.clock.install()
-  await open(page, coming)
+  await page.route(arrival, give(coming))
+  await openAs(page, people.admin)
+  await select(page, 'Norman Stadium')
   await expect(card(page)).toContainText('Storm in 18 min')
   await page.route(arrival, route => route.abort())
   await page.clock.fastForward(2 * minuteMs)
@@ -106,23 +146,4 @@ test('the minutes go by between answers; when none comes any more, the storm sta
   await page.clock.fastForward(14 * minuteMs)
   await expect(card(page)).toContainText('Storm arrival is unknown')
   await expect(card(page)).not.toContainText('Storm in')
-})
-
-test('the server’s own word is understood', async ({ page }) => {
-  await openAs(page, people.admin)
-  await expect(card(page)).toContainText(/As of \d+:\d\d/)
-  await expect(card(page)).toContainText(
-    /Storm (in|inside|passing|any)|No (other )?storm is heading here|Storms cannot be ruled out/,
-  )
-})
-
-test('the card is accessible, and nothing scrolls sideways on a phone', async ({ page }) => {
-  await open(page, coming)
-  await expect(card(page)).toContainText('Storm in 18 min')
-  expect(
-    await faults(page, `[aria-labelledby="${await card(page).getAttribute('aria-labelledby')}"]`),
-  ).toEqual([])
-  await page.setViewportSize({ width: 360, height: 800 })
-  await expect(card(page)).toBeVisible()
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 })

@@ -1,8 +1,9 @@
-import { expect, test, type Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { faults } from './axe.ts'
+import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
-import { fillSignIn, people } from './people.ts'
+import { people } from './people.ts'
 
 let server: OwnServer
 
@@ -13,8 +14,7 @@ test.afterAll(() => server.stop())
 test.slow()
 
 async function open(page: Page, person: string) {
-  await page.goto(`${server.baseURL}/Users`)
-  await fillSignIn(page, person)
+  await openAgain(page, person, '/Users', server.baseURL)
   await expect(page.getByRole('heading', { level: 1, name: 'Users' })).toBeVisible()
   await expect(page.getByText(/^\d+ users$/)).toBeVisible()
 }
@@ -29,9 +29,28 @@ async function choose(page: Page, label: string, option: string) {
 }
 
 test('whoever is no administrator is turned away', async ({ page }) => {
+  await openAgain(page, people.customer, '/Profile', server.baseURL)
   await page.goto(`${server.baseURL}/Users`)
-  await fillSignIn(page, people.customer)
   await page.waitForURL('**/Unauthorized')
+})
+
+test('an Assistant Admin sees the own group, and changes only who stands below', async ({ page }) => {
+  await open(page, people.assistant)
+  await expect(row(page, 'Demo Customer')).toContainText('Athletics')
+  await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Edit Demo Assistant' })).toHaveCount(0)
+  await page.getByRole('button', { name: 'Filter', exact: true }).click()
+  const group = page.getByRole('dialog', { name: 'Filter' }).getByLabel('User Group')
+  await expect(group).toBeDisabled()
+  await expect(group.locator('option')).toHaveText(['Athletics'])
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add User' }).click()
+  await expect(page.getByRole('combobox', { name: 'User Group' })).toBeDisabled()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  const groups = dialogNamed(page, 'Manage User Groups')
+  await expect(groups.getByRole('listitem')).toHaveCount(1)
+  await expect(groups.getByRole('button', { name: /New group|Delete/ })).toHaveCount(0)
 })
 
 test('a person is added, invited again, changed, found and deleted', async ({ page }) => {
@@ -214,25 +233,6 @@ test('a file is looked over row by row, and taken in once every row is right', a
   const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   expect(await readFile(await (await exporting).path(), 'utf8')).toContain('ivy@demo.test')
-})
-
-test('an Assistant Admin sees the own group, and changes only who stands below', async ({ page }) => {
-  await open(page, people.assistant)
-  await expect(row(page, 'Demo Customer')).toContainText('Athletics')
-  await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
-  await expect(page.getByRole('button', { name: 'Edit Demo Assistant' })).toHaveCount(0)
-  await page.getByRole('button', { name: 'Filter', exact: true }).click()
-  const group = page.getByRole('dialog', { name: 'Filter' }).getByLabel('User Group')
-  await expect(group).toBeDisabled()
-  await expect(group.locator('option')).toHaveText(['Athletics'])
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Add User' }).click()
-  await expect(page.getByRole('combobox', { name: 'User Group' })).toBeDisabled()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Manage Groups' }).click()
-  const groups = dialogNamed(page, 'Manage User Groups')
-  await expect(groups.getByRole('listitem')).toHaveCount(1)
-  await expect(groups.getByRole('button', { name: /New group|Delete/ })).toHaveCount(0)
 })
 
 test('nobody stumbles over the page or its dialogs', async ({ page }) => {
