@@ -191,6 +191,12 @@ test('the cards and their details are accessible, and nothing is cut off on a ph
       .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
       .toBeLessThanOrEqual(width)
   }
+  // Phoenix, with most to warn of, among the others; on a phone, where there is the least room.
+  await select(page, 'Norman Stadium')
+  await page.setViewportSize({ width: 360, height: 900 })
+  const phoenix = page.getByRole('article', { name: 'Phoenix Yard' })
+  await expect(phoenix.getByRole('img').first()).toBeVisible()
+  expect(await phoenix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
 })
 
 test('failures have the texts of the specification, with plain words below', async ({ page }) => {

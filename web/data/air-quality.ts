@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { every } from './asking.ts'
 import { airQualityAtLocation, airQualityCategories, listAirSensors } from '#contract/air-quality'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 
@@ -10,7 +11,7 @@ export function useAirQuality(locationId: number) {
   return useQuery({
     queryKey: ['air-quality', locationId],
     queryFn: ({ signal }) => ask(airQualityAtLocation, { params: { id: String(locationId) } }, signal),
-    refetchInterval: airEveryMs,
+    refetchInterval: every(airEveryMs),
   })
 }
 

@@ -10,6 +10,16 @@ export interface Asking {
   readonly refetchInterval: (query: { readonly state: Pick<Query['state'], 'status'> }) => number | false
 }
 
+type Interval = (query: { readonly state: Pick<Query['state'], 'status'> }) => number
+
+/** A server that has just started learns of much within seconds; one that is down is not asked all the time. */
+const unknownEveryMs = 20_000
+
+/** Every so often; sooner where it is not known. */
+export function every(ms: number): Interval {
+  return ({ state }) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
+}
+
 const pollMs = 60_000
 
 /** Not before the stream has had a chance, not again while it speaks, else every minute; so too what is not known. */

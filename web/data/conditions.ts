@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { every } from './asking.ts'
 import { serverNowMs } from './live/server-now.ts'
 import { getObservation, lookUpObservation } from '#contract/conditions'
 import { todayHours } from '#contract/forecasts'
@@ -16,7 +17,7 @@ export function useObservation(locationId: number) {
   return useQuery({
     queryKey: ['observation', locationId],
     queryFn: ({ signal }) => ask(getObservation, { params: { id: String(locationId) } }, signal),
-    refetchInterval: observationEveryMs,
+    refetchInterval: every(observationEveryMs),
   })
 }
 
@@ -30,7 +31,7 @@ export function useObservationAt({ latitude, longitude }: Point, isPreferred: bo
   return useQuery({
     queryKey: ['observation-at', query],
     queryFn: ({ signal }) => ask(lookUpObservation, { query }, signal),
-    refetchInterval: observationEveryMs,
+    refetchInterval: every(observationEveryMs),
   })
 }
 
@@ -39,7 +40,7 @@ export function useTodayHours(locationId: number) {
   return useQuery({
     queryKey: ['forecast', 'today-hours', locationId],
     queryFn: ({ signal }) => ask(todayHours, { params: { id: String(locationId) } }, signal),
-    refetchInterval: todayEveryMs,
+    refetchInterval: every(todayEveryMs),
   })
 }
 

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts'
-import type { Asking } from './asking.ts'
+import { every, type Asking } from './asking.ts'
 import { dailyForecasts, hourlyForecasts, proactiveForecasts } from '#contract/forecasts'
 import { useQuery } from '@tanstack/react-query'
 
@@ -17,8 +17,6 @@ export function useProactiveForecasts(locationId: number, asking: Asking) {
 const minuteMs = 60_000
 const hourlyEveryMs = 15 * minuteMs
 const dailyEveryMs = 6 * 60 * minuteMs
-/** A server that has just started has no forecast yet, and says so: it is asked again sooner. */
-const unknownEveryMs = minuteMs
 
 /** The hours ahead at a location, as many as the card has columns. */
 export function useHourlyForecasts(locationId: number, hours: number) {
@@ -26,7 +24,7 @@ export function useHourlyForecasts(locationId: number, hours: number) {
     queryKey: ['forecast', 'hourly', locationId, hours],
     queryFn: ({ signal }) =>
       ask(hourlyForecasts, { params: { id: String(locationId) }, query: { hours: String(hours) } }, signal),
-    refetchInterval: ({ state }) => (state.status === 'error' ? unknownEveryMs : hourlyEveryMs),
+    refetchInterval: every(hourlyEveryMs),
   })
 }
 
@@ -34,6 +32,6 @@ export function useDailyForecasts(locationId: number) {
   return useQuery({
     queryKey: ['forecast', 'daily', locationId],
     queryFn: ({ signal }) => ask(dailyForecasts, { params: { id: String(locationId) } }, signal),
-    refetchInterval: ({ state }) => (state.status === 'error' ? unknownEveryMs : dailyEveryMs),
+    refetchInterval: every(dailyEveryMs),
   })
 }

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts'
-import type { Asking } from './asking.ts'
+import { every, type Asking } from './asking.ts'
 import type { Asked, Reply } from '#contract/call'
 import {
   addPolicy,
@@ -112,6 +112,6 @@ export function useThreats(locationId: number) {
   return useQuery({
     queryKey: ['threats', locationId],
     queryFn: ({ signal }) => ask(listThreats, { params: { id: String(locationId) } }, signal),
-    refetchInterval: threatsEveryMs,
+    refetchInterval: every(threatsEveryMs),
   })
 }

@@ -1,0 +1,10 @@
+import { every } from './asking.ts'
+import { expect, test } from 'vitest'
+
+test('what is not known is asked for again within seconds, and never less often than what is known', () => {
+  const everyHour = every(3_600_000)
+  expect(everyHour({ state: { status: 'success' } })).toBe(3_600_000)
+  expect(everyHour({ state: { status: 'pending' } })).toBe(3_600_000)
+  expect(everyHour({ state: { status: 'error' } })).toBe(20_000)
+  expect(every(10_000)({ state: { status: 'error' } })).toBe(10_000)
+})
