@@ -53,13 +53,12 @@ export type RingStatement = z.output<typeof ringStatement>
 /** Time left, hh:mm:ss; null while the ring's state is unknown, since no number would be true. */
 const timer = z.nullable(z.string())
 
-/** A strike of the last 30 minutes inside a ring, or where it may have been inside. */
-export const ringStrike = z.object({
-  latitude: z.number(),
-  longitude: z.number(),
-  time: instant,
-  errorMiles: z.number(),
-})
+/**
+ * A strike of the last 30 minutes inside a ring, or where it may have been inside: latitude, longitude, time in
+ * milliseconds since 1970, and how many miles off the place may be. Without names, since a storm has hundreds of them,
+ * and whoever opens a page waits for all.
+ */
+export const ringStrike = z.tuple([z.number(), z.number(), z.number(), z.number()])
 export type RingStrike = z.output<typeof ringStrike>
 
 export const locationDelay = z.object({

@@ -125,7 +125,8 @@ const meanings: Readonly<Record<string, string>> = {
   rainUpdatedTime: 'When rain was last corrected',
 
   // Lightning
-  strikes: 'Strikes',
+  strikes:
+    'Strikes; in the rings of a location each is [latitude, longitude, milliseconds since 1970, miles it may be off]',
   'ingestStrikes.strikes': 'Strikes, in any order; at most 2,000 in one request',
   'delay.strikes': 'How many strikes the delay rests on',
   simulated: 'Whether it came of the simulated world, not of real weather',
@@ -186,7 +187,6 @@ const meanings: Readonly<Record<string, string>> = {
   lastStrikeBearing: 'In which direction from the location it was, in degrees from north',
   endsAt: 'When the delay ends if there is no other strike',
   addsStrikes: 'Whether the strikes are only those since the last event',
-  errorMiles: 'How far off the place of the strike may be, in miles',
   lastStrikeErrorMiles: 'How far off the place of that strike may be, in miles',
   covered: 'Whether any feed covers the ring, so that its state could be known',
   stale: 'Whether the source has fallen silent, or the data is too old to be trusted',

@@ -109,13 +109,8 @@ function statementOf(
 const degrees = (value: number) => roundedTo(value, 4) ?? value
 
 function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike): RingStrike {
-  const time = new Date(timeMs).toISOString()
-  return {
-    latitude: degrees(latitude),
-    longitude: degrees(longitude),
-    time,
-    errorMiles: roundedTo(positionErrorMiles, 2) ?? positionErrorMiles,
-  }
+  const errorMiles = roundedTo(positionErrorMiles, 2) ?? positionErrorMiles
+  return [degrees(latitude), degrees(longitude), Math.floor(timeMs), errorMiles]
 }
 
 /** More were never seen around one place; a source gone wild must not drown the screens. */

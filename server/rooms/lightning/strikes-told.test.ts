@@ -113,7 +113,7 @@ describe('the strikes in the rings', () => {
   it('say how far off they may be, and count where they may have been', async () => {
     await hear([strike(8.4, 0, { positionErrorMiles: 0.6 })])
     const delay = engine.delayOf(1)
-    expect(delay?.strikes).toMatchObject([{ errorMiles: 0.6 }])
+    expect(delay?.strikes).toMatchObject([[expect.any(Number), expect.any(Number), expect.any(Number), 0.6]])
     expect(delay?.statements[0]).toMatchObject({ state: 'Delay', lastStrikeErrorMiles: 0.6 })
     expect(delay?.statements[0]?.lastStrikeMiles).toBeGreaterThan(8)
   })

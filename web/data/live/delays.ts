@@ -45,7 +45,7 @@ function withAllStrikes(event: Extract<LiveEvent, { kind: 'delay' }>): typeof ev
   if (!addsStrikes) return event
   const oldestMs = Date.parse(asOf) - shownMs
   const known = heard.delays.get(delay.locationId)?.strikes ?? []
-  const kept = known.filter(({ time }) => Date.parse(time) >= oldestMs)
+  const kept = known.filter(([, , timeMs]) => timeMs >= oldestMs)
   return { ...event, delay: { ...delay, strikes: [...kept, ...delay.strikes] } }
 }
 

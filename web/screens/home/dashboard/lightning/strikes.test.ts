@@ -1,14 +1,15 @@
+import type { RingStrike } from '#contract/lightning'
 import { insideWords, seenStrikes } from './strikes.ts'
 import { expect, test } from 'vitest'
 
 const norman = { latitude: 35.2058, longitude: -97.4423 }
 const nowMs = Date.parse('2026-07-04T20:00:00.000Z')
-const strike = (north: number, east: number, ageSeconds: number, errorMiles = 0) => ({
-  latitude: norman.latitude + north,
-  longitude: norman.longitude + east,
-  time: new Date(nowMs - ageSeconds * 1000).toISOString(),
+const strike = (north: number, east: number, ageSeconds: number, errorMiles = 0): RingStrike => [
+  norman.latitude + north,
+  norman.longitude + east,
+  nowMs - ageSeconds * 1000,
   errorMiles,
-})
+]
 
 test('strikes older than half an hour are not seen, and the newest is last', () => {
   const seen = seenStrikes(norman, [strike(0.1, 0, 10), strike(0, 0.1, 400), strike(0, 0, 1801)], nowMs)

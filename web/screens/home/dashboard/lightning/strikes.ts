@@ -19,8 +19,8 @@ export interface SeenStrike {
 /** The strikes in a place's rings, the newest last, so that it is drawn above the others. */
 export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs: number): SeenStrike[] {
   return strikes
-    .flatMap((strike): SeenStrike[] => {
-      const timeMs = Date.parse(strike.time)
+    .flatMap(([latitude, longitude, timeMs, errorMiles]): SeenStrike[] => {
+      const strike = { latitude, longitude }
       const miles = distanceMiles(place, strike)
       const age = strikeAge((nowMs - timeMs) / 1000)
       if (miles === null || age === null) return []
@@ -28,9 +28,9 @@ export function seenStrikes(place: Point, strikes: readonly RingStrike[], nowMs:
       const turn = ((bearing ?? 0) * Math.PI) / 180
       return [
         {
-          key: `${strike.time} ${strike.latitude} ${strike.longitude}`,
+          key: `${timeMs} ${latitude} ${longitude}`,
           miles,
-          countedMiles: Math.max(0, miles - strike.errorMiles),
+          countedMiles: Math.max(0, miles - errorMiles),
           x: Math.sin(turn) * miles,
           y: -Math.cos(turn) * miles,
           age,

@@ -1,3 +1,4 @@
+import type { RingStrike } from '#contract/lightning'
 import { mapStrikes, homeMilesOf, reachMilesOf, ringsWords, strikesWords } from './map-words.ts'
 import { expect, test } from 'vitest'
 
@@ -42,7 +43,7 @@ test('a place without rings is shown with its surroundings', () => {
 })
 
 test('a strike in the rings is on the map at once, and once', () => {
-  const inRing = { latitude: 35.3, longitude: -97.4, time: '2026-07-04T20:00:00.400Z', errorMiles: 0 }
+  const inRing: RingStrike = [35.3, -97.4, Date.parse('2026-07-04T20:00:00.400Z'), 0]
   const same = {
     latitude: 35.30001,
     longitude: -97.39999,

@@ -25,7 +25,7 @@ export function mapStrikes(
     const key = `${Math.floor(timeMs / 1000)} ${latitude.toFixed(4)} ${longitude.toFixed(4)}`
     if (!byKey.has(key)) byKey.set(key, { latitude, longitude, timeMs })
   }
-  for (const strike of inRings) add(strike, Date.parse(strike.time))
+  for (const [latitude, longitude, timeMs] of inRings) add({ latitude, longitude }, timeMs)
   for (const strike of around) add(strike, strike.TimeStamp * 1000)
   return [...byKey.values()]
 }
