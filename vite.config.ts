@@ -48,6 +48,10 @@ function precompressed(): Plugin {
   }
 }
 
+/** A browser has few connections to one address: the large files are asked for before the small ones. */
+const weight = (file: Rollup.OutputAsset | Rollup.OutputChunk) =>
+  file.type === 'chunk' ? file.code.length : Infinity
+
 /**
  * The state of the places is fetched with the application, and not when that has found out that it is wanted: it has
  * what most screens share as well.
@@ -61,10 +65,11 @@ function homeAhead(): Plugin {
       handler: (_page, { bundle = {} }) =>
         Object.values(bundle)
           .filter(({ fileName }) =>
-            /^assets\/(vendor|shell|home|answers|routes|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
+            /^assets\/(react|vendor|shell|home|answers|routes|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
               fileName,
             ),
           )
+          .sort((one, other) => weight(other) - weight(one))
           .map(({ fileName }) => ({
             tag: 'link',
             attrs: {
@@ -125,13 +130,15 @@ export default defineConfig({
             // Who uses this browser is asked before anything else is here.
             {
               name: 'session',
-              test: /node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
+              test: /rolldown\/runtime|node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
               priority: 4,
             },
-            // What changes rarely stays in the browser's cache when a new Skywarden is installed.
+            // What changes rarely stays in the browser's cache when a new Skywarden is installed. In two files, since
+            // several connections are faster than one.
+            { name: 'react', test: /node_modules\/(react|react-dom|scheduler)\//, priority: 3 },
             {
               name: 'vendor',
-              test: /node_modules\/(react|react-dom|scheduler|react-router|zod|@tanstack\/(react-query|query-core))\//,
+              test: /node_modules\/(react-router|zod|@tanstack\/(react-query|query-core))\//,
               priority: 3,
             },
             // Large, and only where there is a map.

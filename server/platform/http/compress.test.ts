@@ -1,7 +1,8 @@
 import Fastify from 'fastify'
-import { gunzipSync } from 'node:zlib'
+import { once } from 'node:events'
+import { createGunzip, gunzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
-import { compressAnswers } from './compress.ts'
+import { compressAnswers, gzipBeginning, gzipPiece } from './compress.ts'
 
 const long = { strikes: Array.from({ length: 200 }, (_strike, number) => ({ number })) }
 
@@ -41,4 +42,22 @@ describe('a long answer', () => {
 
 it.each(['/short', '/picture'])('%s is not worth compressing', async url => {
   expect((await ask(url, 'gzip')).headers['content-encoding']).toBeUndefined()
+})
+
+it('pieces of a live stream are read one by one, in any order, by whoever has seen no other', async () => {
+  const said = ['a lease\n\n', JSON.stringify(long), 'a lease\n\n']
+  const [lease, snapshot] = said.map(text => gzipPiece(Buffer.from(text)))
+  const reader = createGunzip()
+  reader.write(gzipBeginning)
+  for (const [piece, text] of [
+    [snapshot, said[1]],
+    [lease, said[0]],
+    [lease, said[0]],
+    [snapshot, said[1]],
+  ]) {
+    reader.write(piece)
+    const [heard] = (await once(reader, 'data')) as [Buffer]
+    expect(heard.toString()).toBe(text)
+  }
+  expect(snapshot?.length).toBeLessThan((said[1]?.length ?? 0) / 4)
 })

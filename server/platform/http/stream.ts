@@ -1,11 +1,18 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Call } from '#contract/call'
 import { bearerToken } from './caller.ts'
+import { gzipBeginning, gzipPiece, takesGzip } from './compress.ts'
 import type { Ask, Door } from './ask.ts'
 
-/** Where a stream's events go. One frame may be sent to many: it is made once. */
+/** One event as it is sent. It may go to many, and is made and compressed once. */
+export interface Frame {
+  readonly plain: Buffer
+  readonly gzipped: Buffer
+}
+
+/** Where a stream's events go. */
 export interface Sink {
-  send(frame: Buffer): void
+  send(frame: Frame): void
   close(): void
 }
 
@@ -17,13 +24,20 @@ const mostQueuedBytes = 1024 * 1024
 /** How long a person whose rights have ended may go on listening at the most, and a little more. */
 const recheckMs = 30_000
 
-export function frame<C extends Call>(event: Answer<C>): Buffer {
-  return Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+export function frame<C extends Call>(event: Answer<C>): Frame {
+  const plain = Buffer.from(`data: ${JSON.stringify(event)}\n\n`)
+  let gzipped: Buffer | undefined
+  return {
+    plain,
+    get gzipped() {
+      return (gzipped ??= gzipPiece(plain))
+    },
+  }
 }
 
 /** What a frame says, for those who listen inside the house. */
-export function eventOf(bytes: Buffer): unknown {
-  return JSON.parse(bytes.toString('utf8').slice('data: '.length))
+export function eventOf({ plain }: Frame): unknown {
+  return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 
 export function openStream<C extends Call>(
@@ -39,15 +53,21 @@ export function openStream<C extends Call>(
   for (const [name, value] of Object.entries(reply.getHeaders())) {
     if (value !== undefined) raw.setHeader(name, value)
   }
-  raw.writeHead(200, { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' })
+  const isGzipped = takesGzip(request)
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream',
+    'x-accel-buffering': 'no',
+    ...(isGzipped && { 'content-encoding': 'gzip' }),
+  })
   raw.socket?.setNoDelay(true)
+  if (isGzipped) raw.write(gzipBeginning)
 
   const close = () => raw.destroy()
   const end = open(ask, {
-    send(bytes) {
+    send(frame) {
       if (raw.destroyed) return
       if (raw.writableLength > mostQueuedBytes) close()
-      else raw.write(bytes)
+      else raw.write(isGzipped ? frame.gzipped : frame.plain)
     },
     close,
   })

@@ -164,12 +164,13 @@ describe('the map', () => {
 })
 
 describe('the live stream', () => {
-  it('begins with all there is, and goes on with leases', async () => {
+  it('begins with all there is, and goes on with leases, compressed', async () => {
     const stop = new AbortController()
     const reply = await fetch(`${world.baseUrl}${live.path}`, {
-      headers: { authorization: `Bearer ${person.token}` },
+      headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'gzip' },
       signal: stop.signal,
     })
+    expect(reply.headers.get('content-encoding')).toBe('gzip')
     expect(reply.headers.get('content-type')).toBe('text/event-stream')
     const reader = reply.body?.pipeThrough(new TextDecoderStream()).getReader()
     const events: LiveEvent[] = []
@@ -182,6 +183,18 @@ describe('the live stream', () => {
     stop.abort()
     expect(events[0]).toMatchObject({ kind: 'snapshot', delays: [], validForMs: 15_000 })
     expect(events[1]).toMatchObject({ kind: 'lease', validForMs: 15_000 })
+  })
+
+  it('is not compressed for who does not accept it', async () => {
+    const stop = new AbortController()
+    const reply = await fetch(`${world.baseUrl}${live.path}`, {
+      headers: { authorization: `Bearer ${person.token}`, 'accept-encoding': 'identity' },
+      signal: stop.signal,
+    })
+    const { value } = (await reply.body?.getReader().read()) ?? {}
+    stop.abort()
+    expect(reply.headers.get('content-encoding')).toBeNull()
+    expect(Buffer.from(value ?? []).toString()).toMatch(/^data: \{"kind":"snapshot"/)
   })
 
   it('is closed to whoever is not signed in', async () => {

@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest'
+import { eventOf } from '#server/platform/http/stream'
 import { createReaders, type Audience } from './readers.ts'
 
 const event = { kind: 'hardware-changed', asOf: '2026-11-16T15:24:00.000Z' } as const
 
 /** Somebody who listens, and what they were told. */
 function listener(readers: ReturnType<typeof createReaders>, audience: Audience) {
-  const told: string[] = []
-  const leave = readers.add(audience, { send: bytes => void told.push(String(bytes)), close: () => {} })
+  const told: unknown[] = []
+  const leave = readers.add(audience, { send: frame => void told.push(eventOf(frame)), close: () => {} })
   return { told, leave }
 }
 
@@ -19,7 +20,7 @@ describe('what is told to a customer', () => {
     const nobody = listener(readers, { kind: 'location', locationId: 7 })
     readers.tellCustomer(1, event)
     expect([own, colleague, other, nobody].map(({ told }) => told.length)).toEqual([1, 1, 0, 0])
-    expect(own.told[0]).toContain('hardware-changed')
+    expect(own.told[0]).toEqual(event)
     colleague.leave()
     readers.tellCustomer(1, event)
     expect([own, colleague].map(({ told }) => told.length)).toEqual([2, 1])

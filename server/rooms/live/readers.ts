@@ -55,19 +55,19 @@ export function createReaders(): Readers {
     tell({ id, userId }, event) {
       const [people, others] = [readers.get(personKey(userId)), readers.get(locationKey(id))]
       if (!people && !others) return
-      const bytes = frame<typeof live>(event)
-      for (const sink of people ?? []) sink.send(bytes)
-      for (const sink of others ?? []) sink.send(bytes)
+      const framed = frame<typeof live>(event)
+      for (const sink of people ?? []) sink.send(framed)
+      for (const sink of others ?? []) sink.send(framed)
     },
     tellCustomer(customerId, event) {
       const colleagues = byCustomer.get(customerId)
       if (!colleagues || colleagues.size === 0) return
-      const bytes = frame<typeof live>(event)
-      for (const sink of colleagues) sink.send(bytes)
+      const framed = frame<typeof live>(event)
+      for (const sink of colleagues) sink.send(framed)
     },
     tellAll(event) {
-      const bytes = frame<typeof live>(event)
-      for (const own of readers.values()) for (const sink of own) sink.send(bytes)
+      const framed = frame<typeof live>(event)
+      for (const own of readers.values()) for (const sink of own) sink.send(framed)
     },
     count: () => [...readers.values()].reduce((sum, own) => sum + own.size, 0),
     closeAll() {
