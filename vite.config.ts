@@ -65,7 +65,7 @@ function homeAhead(): Plugin {
       handler: (_page, { bundle = {} }) =>
         Object.values(bundle)
           .filter(({ fileName }) =>
-            /^assets\/(react|vendor|shell|home|answers|routes|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
+            /^assets\/(react|vendor|shell|home|answers|begin-ahead|draw-application|live|Home)-[^/]*\.(js|css)$/.test(
               fileName,
             ),
           )
@@ -130,7 +130,7 @@ export default defineConfig({
             // Who uses this browser is asked before anything else is here.
             {
               name: 'session',
-              test: /rolldown\/runtime|node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
+              test: /node_modules\/(oidc-client-ts|jwt-decode)\/|\/web\/(main|trusted-types|session\/(silent|manager|ask-without-frame|remembered|redirect-path|store)|data\/live\/old-pictures|parts\/(next-task|watch-leaving))\./,
               priority: 4,
             },
             // What changes rarely stays in the browser's cache when a new Skywarden is installed. In two files, since

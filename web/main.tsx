@@ -8,11 +8,10 @@ import { askWhoIsHereAhead } from '#web/session/silent.ts'
 guardAgainstOldPictures()
 hearBackFirst()
 askWhoIsHereAhead(location.pathname)
+new Worker('/formatters.js')
 
 // The application is made in several tasks, so that none holds the page up.
 await import('./answers.ts')
-await nextTask()
-await import('./routes.tsx')
 await nextTask()
 const { beginAhead } = await import('./begin-ahead.ts')
 await nextTask()

@@ -11,6 +11,3 @@
   }
   document.documentElement.setAttribute('data-mantine-color-scheme', chosen)
 })()
-
-// The first formatter of a page takes tens of milliseconds, and all others none: it is made while the styles still come.
-new Intl.DateTimeFormat('en-US')
