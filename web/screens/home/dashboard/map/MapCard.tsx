@@ -6,15 +6,17 @@ import { serverNowInSteps } from '#web/data/live/server-now.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { useLiveView, usePlace, useRingStrikes } from '#web/data/live/use-place.ts'
 import { useStrikesAround } from '#web/data/strikes.ts'
+import { hasWebGl } from '#web/map/has-webgl.ts'
+import { MapLost } from '#web/map/MapLost.tsx'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { shownTimeInZone } from '#web/parts/times.ts'
 import { useComputedColorScheme } from '@mantine/core'
-import { useMemo, useRef } from 'react'
+import { useMemo, useReducer, useRef, type ComponentProps } from 'react'
 import { Link } from 'react-router'
 
-const CardMap = fetchedPart(() => import('./CardMap.tsx').then(file => file.CardMap), <Awaited />)
+const FetchedMap = fetchedPart(() => import('./CardMap.tsx').then(file => file.CardMap), <Awaited />)
 
 interface MapCardProps {
   location: Location
@@ -46,7 +48,7 @@ export function MapCard({ location, zone }: MapCardProps) {
     <Card title="Map" aside={<Link to="/LiveRadar">Open Live Radar</Link>}>
       <div ref={place} className={classes.map}>
         {mayBegin ? (
-          <CardMap
+          <DrawnMap
             base={base}
             label={`${location.label} with ${ringsWords(rings)}; ${seen}`}
             location={location}
@@ -62,6 +64,11 @@ export function MapCard({ location, zone }: MapCardProps) {
       <CardFoot base={base} words={shown === null ? seen : `${seen}; ${shown}`} />
     </Card>
   )
+}
+
+function DrawnMap(props: ComponentProps<typeof FetchedMap>) {
+  const [canDraw, lookAgain] = useReducer(hasWebGl, undefined, hasWebGl)
+  return canDraw ? <FetchedMap {...props} /> : <MapLost reason="no-webgl" onRetry={lookAgain} />
 }
 
 function Awaited() {
