@@ -204,6 +204,10 @@ test('without WebGL the card says so, and the rest of the page lives on', async 
   const card = await openMap(page)
   await expect(card.getByRole('alert')).toContainText(lostText)
   await expect(card.getByRole('alert')).toContainText('This browser cannot draw the map')
+  // In its card, and not over the rest of the page.
+  const [note, around] = await Promise.all([card.getByRole('alert').boundingBox(), card.boundingBox()])
+  expect(note?.y).toBeGreaterThan(around?.y ?? Infinity)
+  expect(note?.height).toBeLessThan(around?.height ?? 0)
   await expect(card).toContainText(/strikes/i)
   await expect(page.getByRole('article', { name: 'Phoenix Yard' })).toBeVisible()
 })

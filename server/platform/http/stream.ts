@@ -64,10 +64,10 @@ export function openStream<C extends Call>(
 
   const close = () => raw.destroy()
   const end = open(ask, {
-    send(frame) {
+    send(event) {
       if (raw.destroyed) return
       if (raw.writableLength > mostQueuedBytes) close()
-      else raw.write(isGzipped ? frame.gzipped : frame.plain)
+      else raw.write(isGzipped ? event.gzipped : event.plain)
     },
     close,
   })

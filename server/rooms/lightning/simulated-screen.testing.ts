@@ -4,6 +4,7 @@ import { isWord, nothingHeard, withWord } from '#domain/lightning/hearing'
 import { isValid, serverTimeMs, type Moment } from '#domain/lightning/lease'
 import { shownRing, type ShownRing } from '#domain/lightning/shown'
 import type { Readers } from '#server/rooms/live/index'
+import { eventOf } from '#server/platform/http/stream'
 import type { LightningEngine } from './engine.ts'
 import { leaseMs } from './statements.ts'
 
@@ -52,7 +53,7 @@ export class Screen {
     this.#leave = readers.add(
       { kind: 'person', userId },
       {
-        send: bytes => take(JSON.parse(bytes.toString().slice('data: '.length)) as LiveEvent),
+        send: frame => take(eventOf(frame) as LiveEvent),
         close: () => {},
       },
     )
