@@ -3,21 +3,21 @@ import type { Query } from '@tanstack/react-query'
 /** Whether the live stream tells what there is to tell: not yet, at this moment, or not any more. */
 export type Stream = 'awaited' | 'live' | 'down'
 
+type Asked = { readonly state: Pick<Query['state'], 'status'> }
+
 /** When to ask for something that the live stream tells by itself. */
 export interface Asking {
   readonly enabled: boolean
   readonly staleTime: number
-  readonly refetchInterval: (query: { readonly state: Pick<Query['state'], 'status'> }) => number | false
+  readonly refetchInterval: (query: Asked) => number | false
 }
-
-type Interval = (query: { readonly state: Pick<Query['state'], 'status'> }) => number
 
 /** A server that has just started learns of much within seconds; one that is down is not asked all the time. */
 const unknownEveryMs = 20_000
 
 /** Every so often; sooner where it is not known. */
-export function every(ms: number): Interval {
-  return ({ state }) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
+export function every(ms: number) {
+  return ({ state }: Asked) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
 }
 
 const pollMs = 60_000

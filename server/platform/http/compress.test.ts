@@ -45,19 +45,13 @@ it.each(['/short', '/picture'])('%s is not worth compressing', async url => {
 })
 
 it('pieces of a live stream are read one by one, in any order, by whoever has seen no other', async () => {
-  const said = ['a lease\n\n', JSON.stringify(long), 'a lease\n\n']
-  const [lease, snapshot] = said.map(text => gzipPiece(Buffer.from(text)))
+  const [lease, snapshot] = ['a lease\n\n', JSON.stringify(long)]
   const reader = createGunzip()
   reader.write(gzipBeginning)
-  for (const [piece, text] of [
-    [snapshot, said[1]],
-    [lease, said[0]],
-    [lease, said[0]],
-    [snapshot, said[1]],
-  ]) {
-    reader.write(piece)
+  for (const said of [snapshot, lease, lease, snapshot]) {
+    reader.write(gzipPiece(Buffer.from(said)))
     const [heard] = (await once(reader, 'data')) as [Buffer]
-    expect(heard.toString()).toBe(text)
+    expect(heard.toString()).toBe(said)
   }
-  expect(snapshot?.length).toBeLessThan((said[1]?.length ?? 0) / 4)
+  expect(gzipPiece(Buffer.from(snapshot)).length).toBeLessThan(snapshot.length / 4)
 })

@@ -64,10 +64,10 @@ export function openStream<C extends Call>(
 
   const close = () => raw.destroy()
   const end = open(ask, {
-    send(event) {
+    send(framed) {
       if (raw.destroyed) return
       if (raw.writableLength > mostQueuedBytes) close()
-      else raw.write(isGzipped ? event.gzipped : event.plain)
+      else raw.write(isGzipped ? framed.gzipped : framed.plain)
     },
     close,
   })
