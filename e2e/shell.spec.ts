@@ -1,5 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
+import { detail } from './detail.ts'
 import { openAs, openUserMenu, people } from './people.ts'
+import { baseURL } from './server.ts'
 
 const operations = ['Status', 'Customers', 'Feed Keys', 'Outbox', 'Audit Log']
 
@@ -44,19 +46,23 @@ for (const [who, entries] of [
   })
 }
 
-test('the sidebar folds on a wide screen, and stays folded; help is in the top bar', async ({ page }) => {
-  await openAs(page, people.customer, '/Profile')
-  const navigation = page.getByRole('navigation', { name: 'Main' })
-  await page.getByRole('button', { name: 'Hide menu' }).click()
-  await expect(navigation).toBeHidden()
-  await page.reload()
-  await page.getByRole('button', { name: 'Show menu' }).click()
-  await expect(navigation).toBeVisible()
-  await page.getByRole('button', { name: 'Help' }).click()
-  await expect(page.getByRole('menuitem', { name: 'Lightning safety (weather.gov)' })).toBeFocused()
-})
+test(
+  'the sidebar folds on a wide screen, and stays folded; help is in the top bar',
+  detail,
+  async ({ page }) => {
+    await openAs(page, people.customer, '/Profile')
+    const navigation = page.getByRole('navigation', { name: 'Main' })
+    await page.getByRole('button', { name: 'Hide menu' }).click()
+    await expect(navigation).toBeHidden()
+    await page.reload()
+    await page.getByRole('button', { name: 'Show menu' }).click()
+    await expect(navigation).toBeVisible()
+    await page.getByRole('button', { name: 'Help' }).click()
+    await expect(page.getByRole('menuitem', { name: 'Lightning safety (weather.gov)' })).toBeFocused()
+  },
+)
 
-test('on a phone the sidebar is a drawer', async ({ page }) => {
+test('on a phone the sidebar is a drawer', detail, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   await page.goto('/')
   await page.getByLabel('Email or user name').fill(people.superAdmin)
@@ -84,7 +90,7 @@ test('a page that one may not enter leads to /Unauthorized, where one can sign o
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
-test('paths are matched without regard to case, and unknown ones are told', async ({ page }) => {
+test('paths are matched without regard to case, and unknown ones are told', detail, async ({ page }) => {
   await openAs(page, people.admin, '/pRoFiLe')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.goto('/Nowhere')
@@ -103,7 +109,7 @@ test('every page says that its weather is simulated, and in full screen too', as
   ).toBeInViewport()
 })
 
-test('the theme is kept', async ({ page }) => {
+test('the theme is kept', detail, async ({ page }) => {
   await openAs(page, people.admin, '/Profile')
   await page.getByRole('button', { name: /theme/i }).click()
   await page.getByRole('menuitemradio', { name: 'Dark' }).click()
@@ -138,6 +144,29 @@ test('a server that cannot be reached is told, and comes back by itself', async 
   await expect(page.getByRole('alert')).toBeHidden()
 })
 
+test('a page that does not understand a server that was renewed is loaded anew, once', async ({ page }) => {
+  let loads = 0
+  let streams = 0
+  page.on('load', () => loads++)
+  await page.route('**/api/live', route => {
+    streams++
+    return route.fulfill({ contentType: 'text/event-stream', body: 'data: {"kind":"of-tomorrow"}\n\n' })
+  })
+  // Whoever asks for the page by `fetch` is told of another one; what is loaded is still this.
+  await page.route(`${baseURL}/`, route =>
+    route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/newer.js"></script>',
+    }),
+  )
+  await openAs(page, people.admin, '/?view=all')
+  await expect.poll(() => loads).toBe(2)
+  const streamsBefore = streams
+  await expect.poll(() => streams).toBeGreaterThan(streamsBefore + 1)
+  expect(loads).toBe(2)
+  await expect(page.getByRole('heading', { level: 1, name: 'All locations' })).toBeVisible()
+})
+
 test('while signing in takes long, it says so, and after two minutes it starts again', async ({ page }) => {
   await openAs(page, people.admin, '/Profile')
   await page.clock.install()
@@ -152,12 +181,16 @@ test('while signing in takes long, it says so, and after two minutes it starts a
   await restarted
 })
 
-test('an identity provider that does not answer is told, with a way to try again', async ({ page }) => {
-  await page.clock.install()
-  await page.route(/\/identity\/auth/, () => {})
-  await page.goto('/')
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-  await page.clock.fastForward('00:11')
-  await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
-})
+test(
+  'an identity provider that does not answer is told, with a way to try again',
+  detail,
+  async ({ page }) => {
+    await page.clock.install()
+    await page.route(/\/identity\/auth/, () => {})
+    await page.goto('/')
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+    await page.clock.fastForward('00:11')
+    await expect(page.getByRole('heading', { name: 'Sign-in did not work' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  },
+)

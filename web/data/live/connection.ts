@@ -2,6 +2,7 @@ import { createEventReader } from './events.ts'
 import { momentNow } from './moment.ts'
 import { live, type LiveEvent } from '#contract/live'
 import type { Moment } from '#domain/lightning/lease'
+import { reloadIfNewer } from '#web/data/newer-build.ts'
 import { noteWeatherKind } from '#web/data/weather-kind.ts'
 import { freshToken } from '#web/session/fresh-token.ts'
 import { signInHard } from '#web/session/sign-in.ts'
@@ -21,6 +22,15 @@ function pauseAfter(failures: number): number {
   return pause * (0.75 + Math.random() / 2)
 }
 
+/** What a server says that is newer than this page, or wrong. */
+class NotUnderstood extends Error {}
+
+function understand(data: string): LiveEvent {
+  const event = live.reply.safeParse(JSON.parse(data))
+  if (!event.success) throw new NotUnderstood(event.error.message)
+  return event.data
+}
+
 async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void> {
   const token = await freshToken()
   const dead = new AbortController()
@@ -37,7 +47,7 @@ async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void
     const read = createEventReader(data => {
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
-      listener.onEvent(live.reply.parse(JSON.parse(data)), requested, momentNow())
+      listener.onEvent(understand(data), requested, momentNow())
     })
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
@@ -63,8 +73,10 @@ export function keepConnected(listener: LiveListener): () => void {
           listener.onEvent(...args)
         },
       }
-      // What went wrong does not matter here: the lease runs out, and the screen says so.
-      await readOnce(noting, stop.signal).catch(() => {})
+      // What went wrong matters only where a newer page would understand: the lease runs out, and the screen says so.
+      await readOnce(noting, stop.signal)
+        .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))
+        .catch(() => {})
       if (stop.signal.aborted) return
       failures = heard ? 0 : failures + 1
       await new Promise(resolve => setTimeout(resolve, pauseAfter(failures)))
