@@ -26,6 +26,17 @@ export default defineConfig({
         test: {
           name: 'house',
           include: ['{server,bench,e2e}/**/*.test.ts'],
+          exclude: ['**/*.process.test.ts', '**/node_modules/**'],
+          globalSetup: ['server/platform/store/testing-setup.ts'],
+          isolate: false,
+        },
+      },
+      {
+        // Servers and databases that are started, starved and killed: a quarter of all the work.
+        extends: true,
+        test: {
+          name: 'processes',
+          include: ['{server,e2e}/**/*.process.test.ts'],
           globalSetup: ['server/platform/store/testing-setup.ts'],
           isolate: false,
         },

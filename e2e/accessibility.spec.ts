@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { goTo, openAs, people } from './people.ts'
 
 /** Each with its title. The dashboard is looked at in its own tests. */
@@ -17,7 +18,7 @@ const screens = {
 
 test.slow() // reading every page takes its time
 
-test('the pages for signing in', async ({ page }) => {
+test('the pages for signing in', detail, async ({ page }) => {
   for (const path of ['/', '/identity/forgot', '/identity/set-password?token=none']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -25,7 +26,7 @@ test('the pages for signing in', async ({ page }) => {
   }
 })
 
-test('the description of the API', async ({ page }) => {
+test('the description of the API', detail, async ({ page }) => {
   await page.goto('/api/docs')
   // Every call is described alike, and to read a hundred of them takes a minute: those of some rooms stand for all.
   await page.evaluate(() => {
@@ -35,7 +36,7 @@ test('the description of the API', async ({ page }) => {
   expect(await faults(page)).toEqual([])
 })
 
-test('every screen of the shell', async ({ page }) => {
+test('every screen of the shell', detail, async ({ page }) => {
   await openAs(page, people.superAdmin, '/Profile')
   for (const [path, title] of Object.entries(screens)) {
     await goTo(page, path)
@@ -44,14 +45,14 @@ test('every screen of the shell', async ({ page }) => {
   }
 })
 
-test('the past delays of a location', async ({ page }) => {
+test('the past delays of a location', detail, async ({ page }) => {
   await openAs(page, people.admin)
   await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place is in a warning
   await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file checked/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 
-test('dialogs and menus', async ({ page }) => {
+test('dialogs and menus', detail, async ({ page }) => {
   await openAs(page, people.superAdmin, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()

@@ -1,5 +1,6 @@
 import { demoPassword } from './accounts.ts'
 import { expect, test, type Browser, type Page } from '@playwright/test'
+import { detail } from './detail.ts'
 import { createAccount, fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
 /** The link in the newest message to somebody, read on the outbox page, as support staff would. */
@@ -56,7 +57,7 @@ test('an invitation and a forgotten password lead to a new one, by links that wo
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('the own profile is changed, and what is wrong is told beside its field', async ({ page }) => {
+test('the own profile is changed, and what is wrong is told beside its field', detail, async ({ page }) => {
   await signIn(page, people.other, '/Profile')
   await page.getByLabel('First Name').fill('')
   await page.getByLabel('Phone').fill('call me')
@@ -83,7 +84,7 @@ test('the own profile is changed, and what is wrong is told beside its field', a
   await expect(page.getByLabel('Phone')).toHaveValue('+1 405 555 0100')
 })
 
-test('a new password needs the current one, and has to be good', async ({ page }) => {
+test('a new password needs the current one, and has to be good', detail, async ({ page }) => {
   await signIn(page, people.customer, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog')
@@ -141,42 +142,46 @@ test('support staff act as a person for a reason, and both names stand in the lo
   await expect(row).toContainText('Super Admin')
 })
 
-test('a banner is shown to the customer’s own people and to nobody else', async ({ page, browser }) => {
-  await signIn(page, people.superAdmin, '/Customers')
-  const there = await page.context().newPage()
-  await there.goto('/Customers')
-  const openBanner = async (tab: Page) => {
-    await tab.getByRole('button', { name: /Other Venues/ }).click()
-    await tab.getByRole('button', { name: 'Edit banner' }).click()
-    return tab.getByRole('dialog')
-  }
-  const [mine, other] = [await openBanner(page), await openBanner(there)]
+test(
+  'a banner is shown to the customer’s own people and to nobody else',
+  detail,
+  async ({ page, browser }) => {
+    await signIn(page, people.superAdmin, '/Customers')
+    const there = await page.context().newPage()
+    await there.goto('/Customers')
+    const openBanner = async (tab: Page) => {
+      await tab.getByRole('button', { name: /Other Venues/ }).click()
+      await tab.getByRole('button', { name: 'Edit banner' }).click()
+      return tab.getByRole('dialog')
+    }
+    const [mine, other] = [await openBanner(page), await openBanner(there)]
 
-  // The second to save sees what the first has saved.
-  await other.getByLabel('Text').fill('The west gate is closed')
-  await other.getByRole('button', { name: 'Save' }).click()
-  await toast(there, 'Banner saved')
-  await there.close()
-  const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
-  await mine.getByLabel('Text').fill(written)
-  await mine.getByRole('button', { name: 'Save' }).click()
-  const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
-  await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
-  await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
-  await both.getByRole('button', { name: 'Keep mine' }).click()
-  await toast(page, 'Banner saved')
+    // The second to save sees what the first has saved.
+    await other.getByLabel('Text').fill('The west gate is closed')
+    await other.getByRole('button', { name: 'Save' }).click()
+    await toast(there, 'Banner saved')
+    await there.close()
+    const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
+    await mine.getByLabel('Text').fill(written)
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
+    await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
+    await both.getByRole('button', { name: 'Keep mine' }).click()
+    await toast(page, 'Banner saved')
 
-  const text = 'The east gate is closed today'
-  const openAs = async (userName: string) => {
-    const theirs = await (await browser.newContext()).newPage()
-    const asked = theirs.waitForResponse(reply => /\/api\/customer\/\d+\/banner$/.test(reply.url()))
-    await signIn(theirs, userName)
-    await asked
-    return theirs
-  }
-  const banner = (await openAs(people.other)).getByRole('region', { name: 'Message to your organization' })
-  await expect(banner).toHaveText(text)
-  await expect(banner.locator('b')).toHaveText('today')
-  await expect(banner.locator('img, [onclick]')).toHaveCount(0)
-  await expect((await openAs(people.admin)).getByText(text)).toBeHidden()
-})
+    const text = 'The east gate is closed today'
+    const openAs = async (userName: string) => {
+      const theirs = await (await browser.newContext()).newPage()
+      const asked = theirs.waitForResponse(reply => /\/api\/customer\/\d+\/banner$/.test(reply.url()))
+      await signIn(theirs, userName)
+      await asked
+      return theirs
+    }
+    const banner = (await openAs(people.other)).getByRole('region', { name: 'Message to your organization' })
+    await expect(banner).toHaveText(text)
+    await expect(banner.locator('b')).toHaveText('today')
+    await expect(banner.locator('img, [onclick]')).toHaveCount(0)
+    await expect((await openAs(people.admin)).getByText(text)).toBeHidden()
+  },
+)

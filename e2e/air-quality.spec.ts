@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
 test.slow() // each page is read in both themes
@@ -81,16 +82,18 @@ test('others see the air at their own locations, and what is not known is never 
   expect(await overflow(page)).toBe(0)
 })
 
-test('without sensors a wide sidebar has no entry for them, and the page says what to expect', async ({
-  page,
-}) => {
-  await page.route('**/api/AirQuality', route => route.fulfill({ json: { data: [] } }))
-  await openAir(page, people.admin)
-  const main = page.getByRole('navigation', { name: 'Main' })
-  await expect(page.getByText('No air quality sensors near your locations')).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Reports' })).toBeVisible()
-  await expect(main.getByRole('link', { name: 'Air Quality Index' })).toHaveCount(0)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Open menu' }).click()
-  await expect(main.getByRole('link', { name: 'Air Quality Index' })).toBeVisible()
-})
+test(
+  'without sensors a wide sidebar has no entry for them, and the page says what to expect',
+  detail,
+  async ({ page }) => {
+    await page.route('**/api/AirQuality', route => route.fulfill({ json: { data: [] } }))
+    await openAir(page, people.admin)
+    const main = page.getByRole('navigation', { name: 'Main' })
+    await expect(page.getByText('No air quality sensors near your locations')).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Reports' })).toBeVisible()
+    await expect(main.getByRole('link', { name: 'Air Quality Index' })).toHaveCount(0)
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Open menu' }).click()
+    await expect(main.getByRole('link', { name: 'Air Quality Index' })).toBeVisible()
+  },
+)

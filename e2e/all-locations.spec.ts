@@ -1,5 +1,6 @@
 import { expect, test, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
 test.slow() // pages are loaded several times
@@ -72,7 +73,7 @@ test('all of sixty locations are seen at once, found, grouped and walked through
   await expect(page.getByRole('button', { name: 'Worst first' })).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('sixty locations: the strip can be paged, and its cards stand still', async ({ page }) => {
+test('sixty locations: the strip can be paged, and its cards stand still', detail, async ({ page }) => {
   await giveSixty(page)
   await openAs(page, people.admin)
   const strip = page.getByRole('region', { name: 'Other locations' })

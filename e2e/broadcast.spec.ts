@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import {
   drawnFrame,
   giveLightning,
@@ -59,7 +60,7 @@ async function withoutMap(page: Page) {
   })
 }
 
-test('without the permission there is neither an entry nor a way in', async ({ page }) => {
+test('without the permission there is neither an entry nor a way in', detail, async ({ page }) => {
   await openAs(page, people.other)
   await expect(page.getByRole('link', { name: 'Broadcast' })).toBeHidden()
   await page.goto('/Broadcast')
@@ -138,59 +139,65 @@ function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
   }, forGood)
 }
 
-test('a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map', async ({
-  page,
-}) => {
-  await withoutMap(page)
-  await openWall(page)
-  await expect(page.getByRole('navigation', { name: 'Main' }).or(button(page, 'Open menu'))).toBeVisible()
-  await page.goto('/Broadcast?kiosk')
-  await expect(strip(page)).toContainText('Norman Stadium')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-  await expect(button(page, 'Open menu')).toBeHidden()
-  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(
-    'Lightning delayUnknown: treat as unsafeLightning: All Clear',
-  )
-  const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
-  expect(top).toBeLessThan(60)
-})
+test(
+  'a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map',
+  detail,
+  async ({ page }) => {
+    await withoutMap(page)
+    await openWall(page)
+    await expect(page.getByRole('navigation', { name: 'Main' }).or(button(page, 'Open menu'))).toBeVisible()
+    await page.goto('/Broadcast?kiosk')
+    await expect(strip(page)).toContainText('Norman Stadium')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+    await expect(button(page, 'Open menu')).toBeHidden()
+    await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(
+      'Lightning delayUnknown: treat as unsafeLightning: All Clear',
+    )
+    const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
+    expect(top).toBeLessThan(60)
+  },
+)
 
-test('a map whose graphics are lost comes back by itself, at last with a new page', async ({ page }) => {
-  test.slow()
-  await giveRadar(page)
-  await giveLightning(page)
-  await page.clock.install()
-  await openWall(page)
-  const standing = page.locator('[data-state="idle"]')
-  const lost = page.getByText('The graphics of this device failed.')
-  await expect(standing).toBeVisible(slow)
+test(
+  'a map whose graphics are lost comes back by itself, at last with a new page',
+  detail,
+  async ({ page }) => {
+    test.slow()
+    await giveRadar(page)
+    await giveLightning(page)
+    await page.clock.install()
+    await openWall(page)
+    const standing = page.locator('[data-state="idle"]')
+    const lost = page.getByText('The graphics of this device failed.')
+    await expect(standing).toBeVisible(slow)
 
-  await loseGraphics(page, { forGood: false })
-  await expect(lost).toBeVisible()
-  await page.clock.fastForward(10_000)
-  await expect(lost).toBeHidden()
-  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+    await loseGraphics(page, { forGood: false })
+    await expect(lost).toBeVisible()
+    await page.clock.fastForward(10_000)
+    await expect(lost).toBeHidden()
+    await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
 
-  await loseGraphics(page, { forGood: true })
-  await page.clock.fastForward(10_000)
-  await expect(lost).toBeVisible()
-  await page.evaluate(() => void (document.documentElement.dataset['before'] = 'the reload'))
-  // Not the whole minute: the page is loaded anew only while there is fresh word from the server.
-  await page.clock.fastForward(45_000)
-  await expect(async () => {
-    const isReloaded = await page
-      .waitForFunction(() => document.documentElement.dataset['before'] === undefined, null, {
-        timeout: 7_000,
-      })
-      .catch(() => null)
-    // A clock that is set forward now and then stands still on a busy machine.
-    if (!isReloaded) await page.clock.fastForward(5_000)
-    expect(isReloaded).toBeTruthy()
-  }).toPass(slow)
-  await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
-})
+    await loseGraphics(page, { forGood: true })
+    await page.clock.fastForward(10_000)
+    await expect(lost).toBeVisible()
+    await page.evaluate(() => void (document.documentElement.dataset['before'] = 'the reload'))
+    // Not the whole minute: the page is loaded anew only while there is fresh word from the server.
+    await page.clock.fastForward(45_000)
+    await expect(async () => {
+      const isReloaded = await page
+        .waitForFunction(() => document.documentElement.dataset['before'] === undefined, null, {
+          timeout: 7_000,
+        })
+        .catch(() => null)
+      // A clock that is set forward now and then stands still on a busy machine.
+      if (!isReloaded) await page.clock.fastForward(5_000)
+      expect(isReloaded).toBeTruthy()
+    }).toPass(slow)
+    await expect.poll(() => drawnFrame(page), slow).toBeGreaterThanOrEqual(0)
+  },
+)
 
-test('the screen is kept awake, also after the page was away', async ({ page }) => {
+test('the screen is kept awake, also after the page was away', detail, async ({ page }) => {
   await withoutMap(page)
   await page.addInitScript(() => {
     let asked = 0
@@ -221,36 +228,40 @@ test('the screen is kept awake, also after the page was away', async ({ page }) 
   await expect(asked).toHaveAttribute('data-asked', '2')
 })
 
-test('the panel folds, by its button and by itself in full screen; everybody can use it', async ({
-  page,
-}) => {
-  test.slow()
-  await withoutMap(page)
-  await page.clock.install()
-  await openWall(page)
-  const controls = page.getByRole('complementary', { name: 'Radar controls' })
-  await expect(controls.getByRole('group', { name: 'Playback Speed' }).getByRole('radio')).toHaveCount(4)
-  expect(await faults(page, 'main')).toEqual([])
+test(
+  'the panel folds, by its button and by itself in full screen; everybody can use it',
+  detail,
+  async ({ page }) => {
+    test.slow()
+    await withoutMap(page)
+    await page.clock.install()
+    await openWall(page)
+    const controls = page.getByRole('complementary', { name: 'Radar controls' })
+    await expect(controls.getByRole('group', { name: 'Playback Speed' }).getByRole('radio')).toHaveCount(4)
+    expect(await faults(page, 'main')).toEqual([])
 
-  await button(page, 'Full Screen').click()
-  await expect(button(page, 'Leave Full Screen')).toBeVisible()
-  await page.clock.runFor(9000)
-  await expect(controls).toHaveAttribute('data-state', 'away')
-  await expect(controls).toHaveCSS('opacity', '0')
-  await page.mouse.move(300, 300)
-  await page.mouse.move(320, 300)
-  await expect(controls).toHaveAttribute('data-state', 'open')
-  await button(page, 'Leave Full Screen').click()
+    await button(page, 'Full Screen').click()
+    await expect(button(page, 'Leave Full Screen')).toBeVisible()
+    await page.clock.runFor(9000)
+    await expect(controls).toHaveAttribute('data-state', 'away')
+    await expect(controls).toHaveCSS('opacity', '0')
+    await page.mouse.move(300, 300)
+    await page.mouse.move(320, 300)
+    await expect(controls).toHaveAttribute('data-state', 'open')
+    await button(page, 'Leave Full Screen').click()
 
-  await button(page, 'Hide controls').click()
-  await expect(page.getByLabel('All Locations')).toBeHidden()
-  expect(await page.evaluate(() => localStorage.getItem('skywarden:broadcast'))).toContain('"isFolded":true')
-  await page.setViewportSize({ width: 360, height: 640 })
-  await expect(button(page, 'Show controls')).toBeInViewport()
-  await button(page, 'Show controls').click()
-  await expect(button(page, 'Zoom Out')).toBeInViewport()
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
-})
+    await button(page, 'Hide controls').click()
+    await expect(page.getByLabel('All Locations')).toBeHidden()
+    expect(await page.evaluate(() => localStorage.getItem('skywarden:broadcast'))).toContain(
+      '"isFolded":true',
+    )
+    await page.setViewportSize({ width: 360, height: 640 })
+    await expect(button(page, 'Show controls')).toBeInViewport()
+    await button(page, 'Show controls').click()
+    await expect(button(page, 'Zoom Out')).toBeInViewport()
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
+  },
+)
 
 test('cut off it says Unknown within its lease and never All Clear, and comes back, as the newer one if there is one', async ({
   page,

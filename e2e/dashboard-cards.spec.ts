@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAgain, test } from './one-page.ts'
 import { openAs, people } from './people.ts'
 
@@ -74,7 +75,7 @@ test('current conditions: every value with its unit, where it comes from and how
   ).toHaveCount(2)
 })
 
-test('the timeline is read by keys, and remembers its metric', async ({ page }) => {
+test('the timeline is read by keys, and remembers its metric', detail, async ({ page }) => {
   await open(page, 'Norman Stadium')
   const timeline = card(page, 'Conditions Timeline')
   const metric = timeline.getByLabel('Metric of the timeline')
@@ -145,7 +146,7 @@ test('hours and days of a place are its own, and its time stands beside the view
   await expect(card(page, 'Delay history')).toContainText(/As of \d+:\d\d [AP]M E[SD]T/)
 })
 
-test('an hour of the heat forecast is picked by keys and by a click', async ({ page }) => {
+test('an hour of the heat forecast is picked by keys and by a click', detail, async ({ page }) => {
   await open(page, 'Phoenix Yard')
   await card(page, 'Heat Stress').getByRole('button', { name: 'View Details' }).click()
   const details = page.getByRole('dialog', { name: 'Heat Stress Details' })
@@ -168,36 +169,38 @@ test('an hour of the heat forecast is picked by keys and by a click', async ({ p
   await expect(details.getByText(/^Now, observed/)).toBeVisible()
 })
 
-test('the cards and their details are accessible, and nothing is cut off on a phone or on a wall', async ({
-  page,
-}) => {
-  test.slow() // reading every dialog takes its time
-  await open(page, 'Phoenix Yard')
-  await expect(card(page, 'Conditions Timeline').getByRole('slider')).toBeVisible()
-  expect(await faults(page)).toEqual([])
-  for (const name of ['Heat Stress', 'Air Quality']) {
-    await card(page, name).getByRole('button', { name: 'View Details' }).click()
-    const details = page.getByRole('dialog', { name: `${name} Details` })
-    await expect(details.getByRole('region').first()).toBeVisible()
-    expect(await faults(page, '[role=dialog]'), name).toEqual([])
-    await page.keyboard.press('Escape')
-    await expect(details).toBeHidden()
-  }
-  for (const width of [320, 360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    await expect(card(page, 'Air Quality')).toBeVisible()
-    // Charts measure themselves after the page has another width.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
-      .toBeLessThanOrEqual(width)
-  }
-  // Phoenix, with most to warn of, among the others; on a phone, where there is the least room.
-  await select(page, 'Norman Stadium')
-  await page.setViewportSize({ width: 360, height: 900 })
-  const phoenix = page.getByRole('article', { name: 'Phoenix Yard' })
-  await expect(phoenix.getByRole('img').first()).toBeVisible()
-  expect(await phoenix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
-})
+test(
+  'the cards and their details are accessible, and nothing is cut off on a phone or on a wall',
+  detail,
+  async ({ page }) => {
+    test.slow() // reading every dialog takes its time
+    await open(page, 'Phoenix Yard')
+    await expect(card(page, 'Conditions Timeline').getByRole('slider')).toBeVisible()
+    expect(await faults(page)).toEqual([])
+    for (const name of ['Heat Stress', 'Air Quality']) {
+      await card(page, name).getByRole('button', { name: 'View Details' }).click()
+      const details = page.getByRole('dialog', { name: `${name} Details` })
+      await expect(details.getByRole('region').first()).toBeVisible()
+      expect(await faults(page, '[role=dialog]'), name).toEqual([])
+      await page.keyboard.press('Escape')
+      await expect(details).toBeHidden()
+    }
+    for (const width of [320, 360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      await expect(card(page, 'Air Quality')).toBeVisible()
+      // Charts measure themselves after the page has another width.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth), String(width))
+        .toBeLessThanOrEqual(width)
+    }
+    // Phoenix, with most to warn of, among the others; on a phone, where there is the least room.
+    await select(page, 'Norman Stadium')
+    await page.setViewportSize({ width: 360, height: 900 })
+    const phoenix = page.getByRole('article', { name: 'Phoenix Yard' })
+    await expect(phoenix.getByRole('img').first()).toBeVisible()
+    expect(await phoenix.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0)
+  },
+)
 
 test('failures have the texts of the specification, with plain words below', async ({ page }) => {
   await page.route(observation, route => route.abort())
@@ -276,7 +279,7 @@ test.describe('readings as a test wants them', () => {
     await expect(conditions.getByText('Close to the policy: Near 40 mph')).toBeVisible()
   })
 
-  test('the image card has a placeholder, and opens the form of the place', async () => {
+  test('the image card has a placeholder, and opens the form of the place', detail, async () => {
     await select(page, 'Tampa Pier')
     const image = card(page, 'Selected Location')
     await expect(image).toContainText('This station has no camera')
@@ -298,7 +301,7 @@ test.describe('readings as a test wants them', () => {
     await expect(card(page, 'Air Quality')).toContainText('Beyond scale')
   })
 
-  test('heat stress: what is worn and how hard the work is count, and are remembered', async () => {
+  test('heat stress: what is worn and how hard the work is count, and are remembered', detail, async () => {
     await select(page, 'Phoenix Yard')
     const heat = card(page, 'Heat Stress')
     await expect(heat).toContainText('High Risk')

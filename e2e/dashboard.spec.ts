@@ -1,5 +1,6 @@
 import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
 /** What fails is asked for twice before it is said. */
@@ -64,35 +65,37 @@ test('a place is chosen by keyboard, read from its title, and remembered for the
   await expect(title).toBeVisible()
 })
 
-test('the side card slides in half a second after each choice, back to the first place too', async ({
-  page,
-}) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.addInitScript(() => {
-    const slides: string[] = []
-    Object.assign(globalThis, { slides })
-    document.addEventListener('animationstart', ({ target, animationName }) => {
-      if (
-        target instanceof HTMLElement &&
-        target.dataset['card'] === 'image' &&
-        /slide-in/.test(animationName)
-      )
-        slides.push(getComputedStyle(target).animationDelay)
+test(
+  'the side card slides in half a second after each choice, back to the first place too',
+  detail,
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() => {
+      const slides: string[] = []
+      Object.assign(globalThis, { slides })
+      document.addEventListener('animationstart', ({ target, animationName }) => {
+        if (
+          target instanceof HTMLElement &&
+          target.dataset['card'] === 'image' &&
+          /slide-in/.test(animationName)
+        )
+          slides.push(getComputedStyle(target).animationDelay)
+      })
     })
-  })
-  await openAs(page, people.admin)
-  const slides = () => page.evaluate(() => (globalThis as unknown as { slides: string[] }).slides)
-  const sideCard = page.locator('[data-card="image"] article, [data-card="image"] section').first()
-  const others = page.getByRole('region', { name: 'Other locations' })
-  await expect(sideCard).toBeVisible()
-  expect(await slides()).toEqual([])
+    await openAs(page, people.admin)
+    const slides = () => page.evaluate(() => (globalThis as unknown as { slides: string[] }).slides)
+    const sideCard = page.locator('[data-card="image"] article, [data-card="image"] section').first()
+    const others = page.getByRole('region', { name: 'Other locations' })
+    await expect(sideCard).toBeVisible()
+    expect(await slides()).toEqual([])
 
-  const first = await page.getByRole('heading', { level: 1 }).innerText()
-  await others.getByRole('heading').getByRole('button').first().click()
-  await expect.poll(slides).toEqual(['0.5s'])
-  await others.getByRole('button', { name: first }).click()
-  await expect.poll(slides).toEqual(['0.5s', '0.5s'])
-})
+    const first = await page.getByRole('heading', { level: 1 }).innerText()
+    await others.getByRole('heading').getByRole('button').first().click()
+    await expect.poll(slides).toEqual(['0.5s'])
+    await others.getByRole('button', { name: first }).click()
+    await expect.poll(slides).toEqual(['0.5s', '0.5s'])
+  },
+)
 
 test('the first visit shows the first place in a warning', async ({ page }) => {
   await withoutStream(page)
@@ -123,7 +126,7 @@ test('locations that cannot be loaded are told as such, and come when they can',
   await expect(page.getByRole('article', { name: /^Lightning Status at/ })).toBeVisible()
 })
 
-test('a silenced location has a bell with its tooltip', async ({ page }) => {
+test('a silenced location has a bell with its tooltip', detail, async ({ page }) => {
   await page.route('**/api/location', async route => {
     const reply = await route.fetch()
     const { data } = (await reply.json()) as { data: { flags: number }[] }
@@ -176,7 +179,7 @@ const threat = (level: number) => ({
 
 type Reply = (route: Route) => Promise<void>
 
-test('forecast, policy risks and warnings: loading, error, nothing, data', async ({ page }) => {
+test('forecast, policy risks and warnings: loading, error, nothing, data', detail, async ({ page }) => {
   const never: Reply = () => new Promise(() => {})
   const replies = { hourly: never, threats: never, warnings: answer([]), advisories: answer([]) }
   await withoutStream(page)
@@ -326,35 +329,39 @@ test('warnings unfold by their tabs, count down, and show only safe HTML', async
   expect(await faults(page, 'section:has([role=tabpanel])')).toEqual([])
 })
 
-test('the dashboard fits every width and one printed page, and nothing in it jumps', async ({ page }) => {
-  await page.emulateMedia({ reducedMotion: 'no-preference' })
-  await page.addInitScript(() => {
-    const shifts = { total: 0 }
-    Object.assign(globalThis, { shifts })
-    new PerformanceObserver(list => {
-      for (const entry of list.getEntries())
-        shifts.total += (entry as PerformanceEntry & { value: number }).value
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
-  await openAs(page, people.admin)
-  await page.goto('/')
-  await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
-  await expect(forecastCard(page)).toBeVisible()
-  await page.evaluate(async () => {
-    const fades = document.getAnimations().filter(each => each.effect?.getTiming().iterations !== Infinity)
-    await Promise.allSettled(fades.map(({ finished }) => finished))
-  })
-  const total = await page.evaluate(
-    () => (globalThis as unknown as { shifts: { total: number } }).shifts.total,
-  )
-  expect(total).toBeLessThan(0.05)
-  const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
-  expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
-  for (const width of [320, 360, 768, 1280, 1920]) {
-    await page.setViewportSize({ width, height: 900 })
-    // Charts measure themselves after the page has another width.
-    await expect
-      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
-      .toBeLessThanOrEqual(0)
-  }
-})
+test(
+  'the dashboard fits every width and one printed page, and nothing in it jumps',
+  detail,
+  async ({ page }) => {
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await page.addInitScript(() => {
+      const shifts = { total: 0 }
+      Object.assign(globalThis, { shifts })
+      new PerformanceObserver(list => {
+        for (const entry of list.getEntries())
+          shifts.total += (entry as PerformanceEntry & { value: number }).value
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    await openAs(page, people.admin)
+    await page.goto('/')
+    await expect(risksCard(page).getByRole('listitem').first()).toBeVisible()
+    await expect(forecastCard(page)).toBeVisible()
+    await page.evaluate(async () => {
+      const fades = document.getAnimations().filter(each => each.effect?.getTiming().iterations !== Infinity)
+      await Promise.allSettled(fades.map(({ finished }) => finished))
+    })
+    const total = await page.evaluate(
+      () => (globalThis as unknown as { shifts: { total: number } }).shifts.total,
+    )
+    expect(total).toBeLessThan(0.05)
+    const printed = (await page.pdf({ preferCSSPageSize: true })).toString('latin1')
+    expect(printed.match(/\/Type\s*\/Page\b/g)).toHaveLength(1)
+    for (const width of [320, 360, 768, 1280, 1920]) {
+      await page.setViewportSize({ width, height: 900 })
+      // Charts measure themselves after the page has another width.
+      await expect
+        .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth), `${width} px`)
+        .toBeLessThanOrEqual(0)
+    }
+  },
+)

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
 import type { DelayRecord, DelaySummary } from '#contract/lightning'
+import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
@@ -103,43 +104,47 @@ test('figures, a bar for each day, and the latest delays, for everyone and on a 
   await expect(history.getByText('No delay on record')).toBeHidden()
 })
 
-test('a failure stands until there is an answer, and takes nothing away that was known', async ({ page }) => {
-  await page.route(summaryCall, route => route.abort())
-  await openAs(page, people.admin)
-  const history = card(page)
-  const failure = history.getByText('Delay history could not be loaded')
-  await expect(failure).toBeVisible()
-  await expect(history).not.toContainText('No delay')
+test(
+  'a failure stands until there is an answer, and takes nothing away that was known',
+  detail,
+  async ({ page }) => {
+    await page.route(summaryCall, route => route.abort())
+    await openAs(page, people.admin)
+    const history = card(page)
+    const failure = history.getByText('Delay history could not be loaded')
+    await expect(failure).toBeVisible()
+    await expect(history).not.toContainText('No delay')
 
-  let release = () => {}
-  const held = new Promise<void>(resolve => (release = resolve))
-  await page.unroute(summaryCall)
-  await page.route(summaryCall, async route => {
-    await held
-    await answer(quiet)(route)
-  })
-  await history.getByRole('button', { name: 'Try again' }).click()
-  await expect(failure).toBeVisible()
-  await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
-  release()
-  await expect(history).toContainText('No delay in the last 30 days')
-  await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
-  await expect(failure).toBeHidden()
+    let release = () => {}
+    const held = new Promise<void>(resolve => (release = resolve))
+    await page.unroute(summaryCall)
+    await page.route(summaryCall, async route => {
+      await held
+      await answer(quiet)(route)
+    })
+    await history.getByRole('button', { name: 'Try again' }).click()
+    await expect(failure).toBeVisible()
+    await expect(history.getByRole('status', { name: 'Loading the delay history' })).toBeHidden()
+    release()
+    await expect(history).toContainText('No delay in the last 30 days')
+    await expect(history).toContainText('the delay is listed here with its time, strikes and evidence')
+    await expect(failure).toBeHidden()
 
-  await page.unroute(summaryCall)
-  await page.route(summaryCall, route => route.abort())
-  await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
-  await expect(failure).toBeVisible()
-  await expect(history).toContainText('No delay in the last 30 days')
-  await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
+    await page.unroute(summaryCall)
+    await page.route(summaryCall, route => route.abort())
+    await page.evaluate(() => dispatchEvent(new Event('visibilitychange')))
+    await expect(failure).toBeVisible()
+    await expect(history).toContainText('No delay in the last 30 days')
+    await expect(history).toContainText(/As of \d+:\d\d [AP]M C[SD]T/)
 
-  // Nothing on record is not the same as nothing there.
-  await page.unroute(summaryCall)
-  await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
-  await history.getByRole('button', { name: 'Try again' }).click()
-  await expect(history).toContainText('No delay on record in the last 30 days')
-  await expect(history).toContainText('3 d without proof')
-})
+    // Nothing on record is not the same as nothing there.
+    await page.unroute(summaryCall)
+    await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
+    await history.getByRole('button', { name: 'Try again' }).click()
+    await expect(history).toContainText('No delay on record in the last 30 days')
+    await expect(history).toContainText('3 d without proof')
+  },
+)
 
 test.describe('with a server of its own', () => {
   let server: OwnServer
@@ -149,45 +154,47 @@ test.describe('with a server of its own', () => {
   test.afterAll(() => server.stop())
   test.slow() // the server is its own
 
-  test('a delay is there as soon as it opens, and all of them can be kept as a table', async ({
-    page,
-  }, info) => {
-    await openAs(page, people.admin, server.baseURL)
-    const history = card(page)
-    await expect(history).toContainText('No delay on record in the last 30 days')
-    await server.cover()
-    await server.strikeNorman(60)
-    await expect(history.getByText('Still running')).toHaveCount(4)
-    await expect(history.getByRole('listitem').first()).toContainText('Ring 1 · 8 mi')
+  test(
+    'a delay is there as soon as it opens, and all of them can be kept as a table',
+    detail,
+    async ({ page }, info) => {
+      await openAs(page, people.admin, server.baseURL)
+      const history = card(page)
+      await expect(history).toContainText('No delay on record in the last 30 days')
+      await server.cover()
+      await server.strikeNorman(60)
+      await expect(history.getByText('Still running')).toHaveCount(4)
+      await expect(history.getByRole('listitem').first()).toContainText('Ring 1 · 8 mi')
 
-    const [file] = await Promise.all([
-      page.waitForEvent('download'),
-      history.getByRole('button', { name: 'Export of the delays of Norman Stadium' }).click(),
-    ])
-    expect(file.suggestedFilename()).toMatch(
-      /^Delays Norman Stadium \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/,
-    )
-    const path = info.outputPath('delays.csv')
-    await file.saveAs(path)
-    const [names = [], ...rows] = (await readFile(path, 'utf8'))
-      .trimEnd()
-      .split('\r\n')
-      .map(line => line.split(','))
-    const column = (name: string) => rows.map(row => row[names.indexOf(name)])
-    expect(column('ring')).toEqual(['1', '2', '3', '4'])
-    expect(column('radiusMiles')).toEqual(['8', '16', '26', '40'])
-    expect(new Set(column('closedUtc'))).toEqual(new Set(['running']))
-    expect(column('strikes')).toEqual(['1', '1', '1', '1'])
-    expect(column('firstStrikeUtc')).toEqual(column('openedUtc'))
-    for (const [index, local] of column('openedLocal').entries()) {
-      expect(local).toMatch(/-0[56]:00$/)
-      expect(Date.parse(local ?? '')).toBe(
-        Math.floor(Date.parse(column('openedUtc')[index] ?? '') / 1000) * 1000,
+      const [file] = await Promise.all([
+        page.waitForEvent('download'),
+        history.getByRole('button', { name: 'Export of the delays of Norman Stadium' }).click(),
+      ])
+      expect(file.suggestedFilename()).toMatch(
+        /^Delays Norman Stadium \d{4}-\d\d-\d\d to \d{4}-\d\d-\d\d\.csv$/,
       )
-    }
+      const path = info.outputPath('delays.csv')
+      await file.saveAs(path)
+      const [names = [], ...rows] = (await readFile(path, 'utf8'))
+        .trimEnd()
+        .split('\r\n')
+        .map(line => line.split(','))
+      const column = (name: string) => rows.map(row => row[names.indexOf(name)])
+      expect(column('ring')).toEqual(['1', '2', '3', '4'])
+      expect(column('radiusMiles')).toEqual(['8', '16', '26', '40'])
+      expect(new Set(column('closedUtc'))).toEqual(new Set(['running']))
+      expect(column('strikes')).toEqual(['1', '1', '1', '1'])
+      expect(column('firstStrikeUtc')).toEqual(column('openedUtc'))
+      for (const [index, local] of column('openedLocal').entries()) {
+        expect(local).toMatch(/-0[56]:00$/)
+        expect(Date.parse(local ?? '')).toBe(
+          Math.floor(Date.parse(column('openedUtc')[index] ?? '') / 1000) * 1000,
+        )
+      }
 
-    await page.route('**/Delays/Csv*', route => route.abort())
-    await history.getByRole('button', { name: 'Export of' }).click()
-    await expect(page.getByText('Export could not be downloaded')).toBeVisible()
-  })
+      await page.route('**/Delays/Csv*', route => route.abort())
+      await history.getByRole('button', { name: 'Export of' }).click()
+      await expect(page.getByText('Export could not be downloaded')).toBeVisible()
+    },
+  )
 })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openEdit, openNew, save } from './location-form-page.ts'
 import { openAs, people } from './people.ts'
 import { serverEnvironment } from './server.ts'
@@ -19,98 +20,99 @@ async function locationsNamed(label: string): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-test('a double click saves once, a failure stays in sight, and no change is lost unasked', async ({
-  page,
-  context,
-}) => {
-  await openAs(page, people.assistant)
-  const form = await openNew(page)
-  await form.getByLabel('Location Name*').fill('Twice Field')
-  await form.getByLabel('Latitude').fill('35.2226')
-  await form.getByLabel('Longitude').fill('-97.4395')
-  await expect(form.getByLabel('Address')).toHaveValue(/Norman, OK$/)
+test(
+  'a double click saves once, a failure stays in sight, and no change is lost unasked',
+  detail,
+  async ({ page, context }) => {
+    await openAs(page, people.assistant)
+    const form = await openNew(page)
+    await form.getByLabel('Location Name*').fill('Twice Field')
+    await form.getByLabel('Latitude').fill('35.2226')
+    await form.getByLabel('Longitude').fill('-97.4395')
+    await expect(form.getByLabel('Address')).toHaveValue(/Norman, OK$/)
 
-  // Without a network the button answers, and says why nothing was saved.
-  await context.setOffline(true)
-  await save(form)
-  const notSaved = form.getByText('Not saved. The server did not respond.')
-  await expect(notSaved).toBeVisible()
-  await page.getByRole('button', { name: /^Dismiss: Error adding location/ }).click()
-  await form.getByLabel('Location Name*').fill('Twice Field 2')
-  await expect(notSaved).toBeVisible()
-  await context.setOffline(false)
+    // Without a network the button answers, and says why nothing was saved.
+    await context.setOffline(true)
+    await save(form)
+    const notSaved = form.getByText('Not saved. The server did not respond.')
+    await expect(notSaved).toBeVisible()
+    await page.getByRole('button', { name: /^Dismiss: Error adding location/ }).click()
+    await form.getByLabel('Location Name*').fill('Twice Field 2')
+    await expect(notSaved).toBeVisible()
+    await context.setOffline(false)
 
-  // An answer that is lost, and then a press, and a double click: one location.
-  const keys: (string | undefined)[] = []
-  await page.route('**/location/Add', async route => {
-    keys.push(route.request().headers()['idempotency-key'])
-    if (keys.length > 1) return route.continue()
-    await route.fetch()
-    await route.abort()
-  })
-  await save(form)
-  await expect(notSaved).toBeVisible()
-  await expect.poll(() => keys.length).toBe(1)
-  await form.getByRole('button', { name: 'Save' }).dblclick()
-  await expect(form).toBeHidden()
-  expect(keys).toHaveLength(2)
-  expect(keys[1]).toBe(keys[0])
-  expect(keys[0]).toMatch(/^[\w-]{36}$/)
-  expect(await locationsNamed('Twice Field 2')).toBe(1)
+    // An answer that is lost, and then a press, and a double click: one location.
+    const keys: (string | undefined)[] = []
+    await page.route('**/location/Add', async route => {
+      keys.push(route.request().headers()['idempotency-key'])
+      if (keys.length > 1) return route.continue()
+      await route.fetch()
+      await route.abort()
+    })
+    await save(form)
+    await expect(notSaved).toBeVisible()
+    await expect.poll(() => keys.length).toBe(1)
+    await form.getByRole('button', { name: 'Save' }).dblclick()
+    await expect(form).toBeHidden()
+    expect(keys).toHaveLength(2)
+    expect(keys[1]).toBe(keys[0])
+    expect(keys[0]).toMatch(/^[\w-]{36}$/)
+    expect(await locationsNamed('Twice Field 2')).toBe(1)
 
-  // In two tabs: the second to save sees what the first has saved.
-  const there = await context.newPage()
-  await openAs(there, people.assistant)
-  const theirs = await openEdit(there, 'Twice Field 2')
-  const mine = await openEdit(page, 'Twice Field 2')
-  await theirs.getByLabel('Alerts').click()
-  await save(theirs)
-  await expect(theirs).toBeHidden()
-  await there.close()
-  await mine.getByLabel('Location Name*').fill('My Field')
-  await save(mine)
-  const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
-  await expect(both.getByRole('row', { name: 'Location Name My Field Twice Field 2' })).toBeVisible()
-  await expect(both.getByRole('row', { name: 'Alerts On Off' })).toBeVisible()
-  await expect(both.getByRole('row')).toHaveCount(3)
-  await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
-  expect(await faults(page, '[role=dialog]')).toEqual([])
-  await both.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(mine).toBeHidden()
+    // In two tabs: the second to save sees what the first has saved.
+    const there = await context.newPage()
+    await openAs(there, people.assistant)
+    const theirs = await openEdit(there, 'Twice Field 2')
+    const mine = await openEdit(page, 'Twice Field 2')
+    await theirs.getByLabel('Alerts').click()
+    await save(theirs)
+    await expect(theirs).toBeHidden()
+    await there.close()
+    await mine.getByLabel('Location Name*').fill('My Field')
+    await save(mine)
+    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    await expect(both.getByRole('row', { name: 'Location Name My Field Twice Field 2' })).toBeVisible()
+    await expect(both.getByRole('row', { name: 'Alerts On Off' })).toBeVisible()
+    await expect(both.getByRole('row')).toHaveCount(3)
+    await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+    await both.getByRole('button', { name: 'Keep mine' }).click()
+    await expect(mine).toBeHidden()
 
-  // Every way out of a changed form asks; an unchanged one is left as it is.
-  const again = await openEdit(page, 'My Field')
-  await expect(again.getByLabel('Alerts')).toBeChecked()
-  await page.keyboard.press('Escape')
-  await expect(again).toBeHidden()
-  await openEdit(page, 'My Field')
-  await again.getByLabel('Location Name*').fill('Other Field')
-  const question = page.getByRole('dialog', { name: 'Discard your changes?' })
-  const ways = [
-    () => page.keyboard.press('Escape'),
-    () => again.getByRole('button', { name: 'Cancel' }).click(),
-    () => again.getByRole('button', { name: 'Close' }).click(),
-    () => page.mouse.click(5, 400),
-  ]
-  for (const leave of ways) {
-    await leave()
-    await question.getByRole('button', { name: 'Keep editing' }).click()
-    await expect(question).toBeHidden()
-    await expect(again.getByLabel('Location Name*')).toHaveValue('Other Field')
-  }
-  page.once('dialog', asked => void asked.dismiss())
-  const asked = page.waitForEvent('dialog')
-  void page.close({ runBeforeUnload: true })
-  expect((await asked).type()).toBe('beforeunload')
-  await again.getByRole('button', { name: 'Cancel' }).click()
-  await question.getByRole('button', { name: 'Discard' }).click()
-  await expect(again).toBeHidden()
+    // Every way out of a changed form asks; an unchanged one is left as it is.
+    const again = await openEdit(page, 'My Field')
+    await expect(again.getByLabel('Alerts')).toBeChecked()
+    await page.keyboard.press('Escape')
+    await expect(again).toBeHidden()
+    await openEdit(page, 'My Field')
+    await again.getByLabel('Location Name*').fill('Other Field')
+    const question = page.getByRole('dialog', { name: 'Discard your changes?' })
+    const ways = [
+      () => page.keyboard.press('Escape'),
+      () => again.getByRole('button', { name: 'Cancel' }).click(),
+      () => again.getByRole('button', { name: 'Close' }).click(),
+      () => page.mouse.click(5, 400),
+    ]
+    for (const leave of ways) {
+      await leave()
+      await question.getByRole('button', { name: 'Keep editing' }).click()
+      await expect(question).toBeHidden()
+      await expect(again.getByLabel('Location Name*')).toHaveValue('Other Field')
+    }
+    page.once('dialog', asked => void asked.dismiss())
+    const asked = page.waitForEvent('dialog')
+    void page.close({ runBeforeUnload: true })
+    expect((await asked).type()).toBe('beforeunload')
+    await again.getByRole('button', { name: 'Cancel' }).click()
+    await question.getByRole('button', { name: 'Discard' }).click()
+    await expect(again).toBeHidden()
 
-  await openEdit(page, 'My Field')
-  await again.getByRole('button', { name: 'Delete Location' }).click()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'My Field' })).toBeHidden()
-})
+    await openEdit(page, 'My Field')
+    await again.getByRole('button', { name: 'Delete Location' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'My Field' })).toBeHidden()
+  },
+)
 
 test('a changed page is not left unasked, by a link or by Back', async ({ page }) => {
   await openAs(page, people.assistant)

@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { giveHardware } from './given-hardware.ts'
 import { openAgain, test } from './one-page.ts'
 import { people } from './people.ts'
@@ -95,41 +96,45 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
   await expect(bulk).not.toContainText('Running Test')
 })
 
-test('disabling needs a reason, and the activity of a unit says what it answered', async ({ page }) => {
-  const given = await giveHardware(page)
-  await openAgain(page, people.admin, '/Hardware')
-  await choose(page, 'More for North Field', 'Disable OWS')
-  const form = dialog(page, 'Disable OWS: North Field')
-  const confirm = form.getByRole('button', { name: 'Disable' })
-  await expect(confirm).toBeDisabled()
-  await form.getByLabel('Reason').fill('   ')
-  await expect(confirm).toBeDisabled()
-  await form.getByLabel('Reason').fill('Horn is being replaced')
-  await confirm.click()
-  await expect(toast(page, 'Successfully disabled OWS')).toBeVisible()
-  await expect(card(page, 'North Field')).toContainText('OWS Disabled')
-  await expect(card(page, 'North Field')).toContainText('Not protected: The siren is disabled')
-  expect(given.asked).toEqual([
-    { call: '/api/Support/Siren/Disable', body: { message: 'Horn is being replaced', hardwareId: 1 } },
-  ])
+test(
+  'disabling needs a reason, and the activity of a unit says what it answered',
+  detail,
+  async ({ page }) => {
+    const given = await giveHardware(page)
+    await openAgain(page, people.admin, '/Hardware')
+    await choose(page, 'More for North Field', 'Disable OWS')
+    const form = dialog(page, 'Disable OWS: North Field')
+    const confirm = form.getByRole('button', { name: 'Disable' })
+    await expect(confirm).toBeDisabled()
+    await form.getByLabel('Reason').fill('   ')
+    await expect(confirm).toBeDisabled()
+    await form.getByLabel('Reason').fill('Horn is being replaced')
+    await confirm.click()
+    await expect(toast(page, 'Successfully disabled OWS')).toBeVisible()
+    await expect(card(page, 'North Field')).toContainText('OWS Disabled')
+    await expect(card(page, 'North Field')).toContainText('Not protected: The siren is disabled')
+    expect(given.asked).toEqual([
+      { call: '/api/Support/Siren/Disable', body: { message: 'Horn is being replaced', hardwareId: 1 } },
+    ])
 
-  given.refusals.set('/api/Support/Disable', { status: 403, message: 'Not while acting as somebody.' })
-  await choose(page, 'More for Stadium', 'Disable hardware')
-  await page.getByLabel('Reason').fill('Broken')
-  await page.getByRole('button', { name: 'Disable', exact: true }).click()
-  await expect(toast(page, 'Error disabling hardware')).toBeVisible()
-  await page.getByRole('button', { name: 'Cancel' }).click()
+    given.refusals.set('/api/Support/Disable', { status: 403, message: 'Not while acting as somebody.' })
+    await choose(page, 'More for Stadium', 'Disable hardware')
+    await page.getByLabel('Reason').fill('Broken')
+    await page.getByRole('button', { name: 'Disable', exact: true }).click()
+    await expect(toast(page, 'Error disabling hardware')).toBeVisible()
+    await page.getByRole('button', { name: 'Cancel' }).click()
 
-  await choose(page, 'More for North Field', 'Activity')
-  const activity = dialog(page, 'Activity of North Field')
-  await expect(activity).toContainText('Test: Warning')
-  await expect(activity).toContainText('Refused: a real warning was on')
-  await expect(activity).toContainText('by Ada Admin')
-  await expect(activity).toContainText('Not confirmed: the unit did not answer')
-  await expect(activity).toContainText('by the automation')
-  await expect(activity).toContainText('Commands that the unit could not verify: 1')
-  expect(await faults(page, '[role=dialog]')).toEqual([])
-})
+    await choose(page, 'More for North Field', 'Activity')
+    const activity = dialog(page, 'Activity of North Field')
+    await expect(activity).toContainText('Test: Warning')
+    await expect(activity).toContainText('Refused: a real warning was on')
+    await expect(activity).toContainText('by Ada Admin')
+    await expect(activity).toContainText('Not confirmed: the unit did not answer')
+    await expect(activity).toContainText('by the automation')
+    await expect(activity).toContainText('Commands that the unit could not verify: 1')
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+  },
+)
 
 test('the settings of a siren are edited, counted and checked before they are saved', async ({ page }) => {
   const given = await giveHardware(page)
@@ -247,21 +252,23 @@ test('a public-address message goes to chosen units, and says which of them spok
   })
 })
 
-test('on a phone a dialog fills the screen below the strip that says that weather is simulated', async ({
-  page,
-}) => {
-  await giveHardware(page)
-  await openAgain(page, people.admin, '/Hardware')
-  await page.setViewportSize({ width: 390, height: 844 })
-  await page.getByRole('button', { name: 'Edit North Field' }).click()
-  const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
-  const strip = page.getByText('Simulated weather')
-  await expect
-    .poll(async () => ((await title.boundingBox())?.y ?? 0) - ((await strip.boundingBox())?.height ?? 0))
-    .toBeGreaterThanOrEqual(0)
-})
+test(
+  'on a phone a dialog fills the screen below the strip that says that weather is simulated',
+  detail,
+  async ({ page }) => {
+    await giveHardware(page)
+    await openAgain(page, people.admin, '/Hardware')
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.getByRole('button', { name: 'Edit North Field' }).click()
+    const title = dialog(page, 'Edit Hardware').getByRole('heading', { name: 'Edit Hardware' })
+    const strip = page.getByText('Simulated weather')
+    await expect
+      .poll(async () => ((await title.boundingBox())?.y ?? 0) - ((await strip.boundingBox())?.height ?? 0))
+      .toBeGreaterThanOrEqual(0)
+  },
+)
 
-test('stored messages are added, edited and deleted', async ({ page }) => {
+test('stored messages are added, edited and deleted', detail, async ({ page }) => {
   await openAgain(page, people.admin, '/PAStoredMessages')
   await page.getByRole('button', { name: 'Add Message' }).click()
   const adding = dialog(page, 'Add Message')
@@ -360,7 +367,7 @@ test('a siren is registered, connects with its keys, is tested, and is removed',
   await expect(pacific).toHaveCount(0)
 })
 
-test('hardware is for administrators', async ({ page }) => {
+test('hardware is for administrators', detail, async ({ page }) => {
   await openAgain(page, people.customer, '/Profile')
   await page.goto('/Hardware')
   await expect(page).toHaveURL(/Unauthorized/)

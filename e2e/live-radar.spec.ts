@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import {
   type Asked,
   drawnFrame,
@@ -138,7 +139,7 @@ test.describe('one map', () => {
     await button(page, 'Layers').click()
   })
 
-  test('everybody can use it, in either theme and on a phone', async () => {
+  test('everybody can use it, in either theme and on a phone', detail, async () => {
     test.slow() // reading every part takes its time
     for (const name of ['Layers', 'Options', 'Legend']) {
       await button(page, name).click()
@@ -161,28 +162,32 @@ test.describe('one map', () => {
     await page.setViewportSize(windowSize)
   })
 
-  test('road conditions take the place of radar, and other pictures start from their beginning', async () => {
-    test.slow()
-    await button(page, 'Past').click()
-    await page.getByLabel('Future').check()
-    await expect(slider(page)).toHaveValue('0')
-    await expect(page.getByText('Model', { exact: true })).toBeVisible()
-    await button(page, 'Layers').click()
-    await expect(page.getByLabel('Radar type')).toBeHidden()
-    await page.getByLabel('Road Conditions').check()
-    await expect(page.getByRole('checkbox', { name: /^Radar/ })).not.toBeChecked()
-    await expect(button(page, 'Future road conditions')).toBeVisible()
-    await button(page, 'Road conditions legend').click()
-    await expect(page.getByRole('group', { name: 'Road conditions legend' })).toContainText('Patchy Ice')
-    await button(page, 'Layers').click()
-    await page.getByRole('checkbox', { name: /^Radar/ }).check()
-    await expect(button(page, 'Past')).toBeVisible()
-    await expect(button(page, 'Road conditions legend')).toBeHidden()
-    expect(asked.frames).toEqual(expect.arrayContaining(['/api/map/past', '/api/map/future']))
-    await button(page, 'Layers').click()
-  })
+  test(
+    'road conditions take the place of radar, and other pictures start from their beginning',
+    detail,
+    async () => {
+      test.slow()
+      await button(page, 'Past').click()
+      await page.getByLabel('Future').check()
+      await expect(slider(page)).toHaveValue('0')
+      await expect(page.getByText('Model', { exact: true })).toBeVisible()
+      await button(page, 'Layers').click()
+      await expect(page.getByLabel('Radar type')).toBeHidden()
+      await page.getByLabel('Road Conditions').check()
+      await expect(page.getByRole('checkbox', { name: /^Radar/ })).not.toBeChecked()
+      await expect(button(page, 'Future road conditions')).toBeVisible()
+      await button(page, 'Road conditions legend').click()
+      await expect(page.getByRole('group', { name: 'Road conditions legend' })).toContainText('Patchy Ice')
+      await button(page, 'Layers').click()
+      await page.getByRole('checkbox', { name: /^Radar/ }).check()
+      await expect(button(page, 'Past')).toBeVisible()
+      await expect(button(page, 'Road conditions legend')).toBeHidden()
+      expect(asked.frames).toEqual(expect.arrayContaining(['/api/map/past', '/api/map/future']))
+      await button(page, 'Layers').click()
+    },
+  )
 
-  test('distances are measured, and observations read; one tool at a time', async () => {
+  test('distances are measured, and observations read; one tool at a time', detail, async () => {
     test.slow()
     // An own station has its popup without any tool.
     const ownStation = page.getByRole('dialog', { name: 'Practice Field' })
@@ -231,35 +236,39 @@ test.describe('one map', () => {
     await page.setViewportSize(windowSize)
   })
 
-  test('the ground is a picture from above, dark or light; the weather stays on it, and the choice is kept', async () => {
-    test.slow()
-    const credit = page.getByText(/NASA Blue Marble/)
-    await expect(credit).toBeHidden()
-    await button(page, 'Base map').click()
-    const styles = page.getByRole('group', { name: 'Base map' }).getByRole('radio')
-    await expect(styles).toHaveCount(3)
-    expect(await styles.evaluateAll(all => all.map(each => each.getAttribute('value')))).toEqual([
-      'satellite',
-      'dark',
-      'light',
-    ])
-    await expect(page.getByLabel('Light', { exact: true })).toBeChecked()
-    const tile = page.waitForResponse(/\/map\/satellite\.pmtiles$/)
-    await page.getByLabel('Satellite').check()
-    expect((await tile).status()).toBe(206)
-    await button(page, 'Base map').click()
-    await expect(credit).toBeVisible()
-    await expect.poll(() => drawnFrame(page), slow).toBe(4)
+  test(
+    'the ground is a picture from above, dark or light; the weather stays on it, and the choice is kept',
+    detail,
+    async () => {
+      test.slow()
+      const credit = page.getByText(/NASA Blue Marble/)
+      await expect(credit).toBeHidden()
+      await button(page, 'Base map').click()
+      const styles = page.getByRole('group', { name: 'Base map' }).getByRole('radio')
+      await expect(styles).toHaveCount(3)
+      expect(await styles.evaluateAll(all => all.map(each => each.getAttribute('value')))).toEqual([
+        'satellite',
+        'dark',
+        'light',
+      ])
+      await expect(page.getByLabel('Light', { exact: true })).toBeChecked()
+      const tile = page.waitForResponse(/\/map\/satellite\.pmtiles$/)
+      await page.getByLabel('Satellite').check()
+      expect((await tile).status()).toBe(206)
+      await button(page, 'Base map').click()
+      await expect(credit).toBeVisible()
+      await expect.poll(() => drawnFrame(page), slow).toBe(4)
 
-    asked.pictures.splice(0)
-    await page.reload()
-    await expect(page.getByText(/NASA Blue Marble/)).toBeVisible(slow)
-    await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
-    await button(page, 'Base map').click()
-    await page.getByLabel('Light', { exact: true }).check()
-    await expect(credit).toBeHidden()
-    await button(page, 'Base map').click()
-  })
+      asked.pictures.splice(0)
+      await page.reload()
+      await expect(page.getByText(/NASA Blue Marble/)).toBeVisible(slow)
+      await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
+      await button(page, 'Base map').click()
+      await page.getByLabel('Light', { exact: true }).check()
+      await expect(credit).toBeHidden()
+      await button(page, 'Base map').click()
+    },
+  )
 
   test('radar frames of what is seen are played at their pace, scrubbed, and stop when the map moves', async () => {
     test.slow()

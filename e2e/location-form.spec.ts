@@ -6,6 +6,7 @@ import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { findCustomerNamed } from '#server/rooms/customers/index'
 import { insertPolicy } from '#server/rooms/policies/index'
+import { detail } from './detail.ts'
 import { openEdit, openNew, save, slider } from './location-form-page.ts'
 import { openAgain, test } from './one-page.ts'
 import { people } from './people.ts'
@@ -93,89 +94,93 @@ test('a location is found by its address, added, watched, changed and deleted', 
   await expect(page.getByRole('button', { name: 'Add Location' })).toBeFocused()
 })
 
-test('sliders keep to their ranges and push each other; checkboxes bring zones and take them', async ({
-  page,
-}) => {
-  await openAgain(page, people.admin)
-  const form = await openNew(page)
-  const tick = (zone: number) => form.getByRole('checkbox', { name: `Zone ${zone}` })
-  const press = async (zone: number | string, key: string, times = 1) => {
-    await slider(form, zone).focus()
-    for (let count = 0; count < times; count++) await page.keyboard.press(key)
-  }
-  await expectZones(form, 10, 'Off', 'Off', 'Off')
-  await tick(2).check()
-  await tick(3).check()
-  await tick(4).check()
-  await expectZones(form, 10, 11, 12, 13)
+test(
+  'sliders keep to their ranges and push each other; checkboxes bring zones and take them',
+  detail,
+  async ({ page }) => {
+    await openAgain(page, people.admin)
+    const form = await openNew(page)
+    const tick = (zone: number) => form.getByRole('checkbox', { name: `Zone ${zone}` })
+    const press = async (zone: number | string, key: string, times = 1) => {
+      await slider(form, zone).focus()
+      for (let count = 0; count < times; count++) await page.keyboard.press(key)
+    }
+    await expectZones(form, 10, 'Off', 'Off', 'Off')
+    await tick(2).check()
+    await tick(3).check()
+    await tick(4).check()
+    await expectZones(form, 10, 11, 12, 13)
 
-  await press(1, 'ArrowRight', 2)
-  await expectZones(form, 12, 13, 14, 15)
-  await press(4, 'Home')
-  await expectZones(form, 5, 6, 7, 8)
-  await press(2, 'End')
-  await expectZones(form, 5, 48, 49, 50)
-  await press(1, 'End')
-  await expectZones(form, 47, 48, 49, 50)
-  await press(1, 'Home')
-  await expectZones(form, 2, 48, 49, 50)
-  await expect(
-    form.getByRole('img', {
-      name: 'The zones to scale: zone 1 2 mi, zone 2 48 mi, zone 3 49 mi, zone 4 50 mi',
-    }),
-  ).toBeVisible()
+    await press(1, 'ArrowRight', 2)
+    await expectZones(form, 12, 13, 14, 15)
+    await press(4, 'Home')
+    await expectZones(form, 5, 6, 7, 8)
+    await press(2, 'End')
+    await expectZones(form, 5, 48, 49, 50)
+    await press(1, 'End')
+    await expectZones(form, 47, 48, 49, 50)
+    await press(1, 'Home')
+    await expectZones(form, 2, 48, 49, 50)
+    await expect(
+      form.getByRole('img', {
+        name: 'The zones to scale: zone 1 2 mi, zone 2 48 mi, zone 3 49 mi, zone 4 50 mi',
+      }),
+    ).toBeVisible()
 
-  await tick(3).uncheck()
-  await expectZones(form, 2, 48, 'Off', 'Off')
-  await tick(4).check() // brings the third along
-  await expectZones(form, 2, 48, 49, 50)
-  await tick(2).uncheck()
-  await expectZones(form, 2, 'Off', 'Off', 'Off')
+    await tick(3).uncheck()
+    await expectZones(form, 2, 48, 'Off', 'Off')
+    await tick(4).check() // brings the third along
+    await expectZones(form, 2, 48, 49, 50)
+    await tick(2).uncheck()
+    await expectZones(form, 2, 'Off', 'Off', 'Off')
 
-  const timer = slider(form, 'All-Clear Timer')
-  const advice = form.getByText('Shorter than the 30 minutes that NFHS, NATA, NCAA and NWS advise.')
-  await expect(timer).toHaveAttribute('aria-valuetext', '30 minutes')
-  await expect(advice).toBeHidden()
-  await press('All-Clear Timer', 'ArrowLeft')
-  await expect(timer).toHaveAttribute('aria-valuetext', '20 minutes')
-  await expect(advice).toBeVisible()
-  await press('All-Clear Timer', 'Home')
-  await expect(timer).toHaveAttribute('aria-valuetext', '10 minutes')
-  await press('All-Clear Timer', 'End')
-  await expect(timer).toHaveAttribute('aria-valuetext', '60 minutes')
-})
+    const timer = slider(form, 'All-Clear Timer')
+    const advice = form.getByText('Shorter than the 30 minutes that NFHS, NATA, NCAA and NWS advise.')
+    await expect(timer).toHaveAttribute('aria-valuetext', '30 minutes')
+    await expect(advice).toBeHidden()
+    await press('All-Clear Timer', 'ArrowLeft')
+    await expect(timer).toHaveAttribute('aria-valuetext', '20 minutes')
+    await expect(advice).toBeVisible()
+    await press('All-Clear Timer', 'Home')
+    await expect(timer).toHaveAttribute('aria-valuetext', '10 minutes')
+    await press('All-Clear Timer', 'End')
+    await expect(timer).toHaveAttribute('aria-valuetext', '60 minutes')
+  },
+)
 
-test('an organization location is edited if one has it, and prefills a new location if not', async ({
-  page,
-}) => {
-  await openAgain(page, people.admin)
-  const buffalo = await openEdit(page, 'Buffalo Depot')
-  await expect(buffalo).toContainText('Organization Location')
-  await expect(buffalo.getByLabel('Address')).toBeDisabled()
-  await buffalo.getByRole('button', { name: 'Delete Location' }).click()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Buffalo Depot' })).toBeHidden()
+test(
+  'an organization location is edited if one has it, and prefills a new location if not',
+  detail,
+  async ({ page }) => {
+    await openAgain(page, people.admin)
+    const buffalo = await openEdit(page, 'Buffalo Depot')
+    await expect(buffalo).toContainText('Organization Location')
+    await expect(buffalo.getByLabel('Address')).toBeDisabled()
+    await buffalo.getByRole('button', { name: 'Delete Location' }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(page.getByRole('article', { name: 'Buffalo Depot' })).toBeHidden()
 
-  await openNew(page)
-  const form = page.getByRole('dialog')
-  const choose = async (name: RegExp | string) => {
-    await form.getByRole('combobox', { name: 'Location', exact: true }).click()
-    await page.getByRole('option', { name }).click()
-  }
-  await choose(/^Norman Stadium/)
-  await expect(form.getByRole('heading', { name: 'Norman Stadium' })).toBeVisible()
-  await expectZones(form, 8, 16, 26, 40)
-  await choose('Add Custom Location')
-  await expect(form.getByRole('heading', { name: 'Add Location' })).toBeVisible()
-  await expect(form.getByLabel('Location Name*')).toHaveValue('')
-  await choose(/^Buffalo Depot/)
-  await expect(form.getByRole('heading', { name: 'Add Location' })).toBeVisible()
-  await expect(form.getByLabel('Location Name*')).toHaveValue('Buffalo Depot')
-  await expect(form.getByLabel('Latitude')).toHaveValue('42.8864')
-  await save(form)
-  await expect(toast(page, 'Location added')).toBeVisible()
-  await expect(page.getByRole('article', { name: 'Buffalo Depot' })).toBeVisible()
-})
+    await openNew(page)
+    const form = page.getByRole('dialog')
+    const choose = async (name: RegExp | string) => {
+      await form.getByRole('combobox', { name: 'Location', exact: true }).click()
+      await page.getByRole('option', { name }).click()
+    }
+    await choose(/^Norman Stadium/)
+    await expect(form.getByRole('heading', { name: 'Norman Stadium' })).toBeVisible()
+    await expectZones(form, 8, 16, 26, 40)
+    await choose('Add Custom Location')
+    await expect(form.getByRole('heading', { name: 'Add Location' })).toBeVisible()
+    await expect(form.getByLabel('Location Name*')).toHaveValue('')
+    await choose(/^Buffalo Depot/)
+    await expect(form.getByRole('heading', { name: 'Add Location' })).toBeVisible()
+    await expect(form.getByLabel('Location Name*')).toHaveValue('Buffalo Depot')
+    await expect(form.getByLabel('Latitude')).toHaveValue('42.8864')
+    await save(form)
+    await expect(toast(page, 'Location added')).toBeVisible()
+    await expect(page.getByRole('article', { name: 'Buffalo Depot' })).toBeVisible()
+  },
+)
 
 test('what is wrong stands under its field, and what failed is said', async ({ page }) => {
   await openAgain(page, people.admin)
@@ -209,7 +214,7 @@ test('what is wrong stands under its field, and what failed is said', async ({ p
   await expect(form).toBeVisible()
 })
 
-test('nothing found, or no search: what is near the coordinates is offered', async ({ page }) => {
+test('nothing found, or no search: what is near the coordinates is offered', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   const address = form.getByLabel('Address')
@@ -257,7 +262,7 @@ test('outside the area that lightning is seen in, that must be understood first'
   await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden({ timeout: 20_000 })
 })
 
-test('policies lock zones and the time, and say so until they are saved', async ({ page }) => {
+test('policies lock zones and the time, and say so until they are saved', detail, async ({ page }) => {
   const dataDir = resolve(serverEnvironment.DATA_DIR)
   const store = await openStore({ databaseUrl: undefined, dataDir, log: silentLog, beside: true })
   await store.db.transaction().execute(async tx => {
@@ -301,7 +306,7 @@ test('policies lock zones and the time, and say so until they are saved', async 
   await expect(overwritten).toBeHidden()
 })
 
-test('the form can be used by everyone', async ({ page }) => {
+test('the form can be used by everyone', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   await save(form)
@@ -318,7 +323,7 @@ test('the form can be used by everyone', async ({ page }) => {
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 
-test('on a phone the form fills the screen, and nothing sticks out', async ({ page }) => {
+test('on a phone the form fills the screen, and nothing sticks out', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   await page.setViewportSize({ width: 360, height: 740 })
   const form = await openEdit(page, 'Norman Stadium')

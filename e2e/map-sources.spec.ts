@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect, test, type Page } from '@playwright/test'
+import { detail } from './detail.ts'
 import { map, slow } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
@@ -106,62 +107,64 @@ async function isGround(page: Page, colour: string, ring: string): Promise<boole
 
 const missed = (page: Page) => page.getByText('Part of the map background could not be loaded.')
 
-test('the ground comes from where it was set to come from, and is the house’s own whenever it does not', async ({
-  page,
-}) => {
-  test.slow()
-  let service = await MapService.start()
-  const server = await OwnServer.start('none', {
-    SATELLITE_TILES: `${service.origin}/{z}/{x}/{y}.png`,
-    SATELLITE_CREDIT: 'Imagery of the test',
-    MAP_STYLE_LIGHT: `${service.origin}/light.json`,
-    MAP_STYLE_DARK: `${service.origin}/dark.json`,
-  })
-  try {
-    const refusals = refusalsOn(page)
-    await page.setViewportSize({ width: 640, height: 440 })
-    await openAs(page, people.admin, `${server.baseURL}/LiveRadar`)
-    await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
+test(
+  'the ground comes from where it was set to come from, and is the house’s own whenever it does not',
+  detail,
+  async ({ page }) => {
+    test.slow()
+    let service = await MapService.start()
+    const server = await OwnServer.start('none', {
+      SATELLITE_TILES: `${service.origin}/{z}/{x}/{y}.png`,
+      SATELLITE_CREDIT: 'Imagery of the test',
+      MAP_STYLE_LIGHT: `${service.origin}/light.json`,
+      MAP_STYLE_DARK: `${service.origin}/dark.json`,
+    })
+    try {
+      const refusals = refusalsOn(page)
+      await page.setViewportSize({ width: 640, height: 440 })
+      await openAs(page, people.admin, `${server.baseURL}/LiveRadar`)
+      await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
 
-    // A style document: its tiles, its credit, and our rings above them.
-    await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
-    await expect(page.getByText('Streets of the test')).toBeVisible()
-    await expect(missed(page)).toBeHidden()
+      // A style document: its tiles, its credit, and our rings above them.
+      await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
+      await expect(page.getByText('Streets of the test')).toBeVisible()
+      await expect(missed(page)).toBeHidden()
 
-    // One that cannot be drawn.
-    await choose(page, 'Dark')
-    await expect(missed(page)).toBeVisible()
-    await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
+      // One that cannot be drawn.
+      await choose(page, 'Dark')
+      await expect(missed(page)).toBeVisible()
+      await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
 
-    // Tiles from above, on the house's own picture.
-    await choose(page, 'Satellite')
-    await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(true)
-    await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
-    await expect(missed(page)).toBeHidden()
+      // Tiles from above, on the house's own picture.
+      await choose(page, 'Satellite')
+      await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(true)
+      await expect(page.getByText(/NASA Blue Marble.*Imagery of the test/)).toBeVisible()
+      await expect(missed(page)).toBeHidden()
 
-    // A document without its tiles: only after it was drawn they are missed, and then it goes.
-    service.isDarkDrawable = true
-    await choose(page, 'Dark')
-    await expect(missed(page)).toBeVisible(slow)
-    await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
-    await expect(missed(page)).toBeVisible()
+      // A document without its tiles: only after it was drawn they are missed, and then it goes.
+      service.isDarkDrawable = true
+      await choose(page, 'Dark')
+      await expect(missed(page)).toBeVisible(slow)
+      await expect.poll(() => isGround(page, own.dark, firstRing.dark), slow).toBe(true)
+      await expect(missed(page)).toBeVisible()
 
-    // Nobody there.
-    await service.stop()
-    await choose(page, 'Satellite')
-    await expect(missed(page)).toBeVisible(slow)
-    await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(false)
-    await choose(page, 'Light')
-    await expect.poll(() => isGround(page, own.light, firstRing.light), slow).toBe(true)
-    await expect(missed(page)).toBeVisible()
+      // Nobody there.
+      await service.stop()
+      await choose(page, 'Satellite')
+      await expect(missed(page)).toBeVisible(slow)
+      await expect.poll(() => isGround(page, imagery, firstRing.dark), slow).toBe(false)
+      await choose(page, 'Light')
+      await expect.poll(() => isGround(page, own.light, firstRing.light), slow).toBe(true)
+      await expect(missed(page)).toBeVisible()
 
-    // And back again, by itself.
-    service = await MapService.start(service.port)
-    await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
-    await expect(missed(page)).toBeHidden()
-    expect(refusals).toEqual([])
-  } finally {
-    await service.stop()
-    await server.stop()
-  }
-})
+      // And back again, by itself.
+      service = await MapService.start(service.port)
+      await expect.poll(() => isGround(page, streets, firstRing.light), slow).toBe(true)
+      await expect(missed(page)).toBeHidden()
+      expect(refusals).toEqual([])
+    } finally {
+      await service.stop()
+      await server.stop()
+    }
+  },
+)

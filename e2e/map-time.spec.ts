@@ -1,4 +1,5 @@
 import { expect, test } from '@playwright/test'
+import { detail } from './detail.ts'
 import { drawnFrame, giveLightning, giveRadar, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { button, clickMap, frameTime, openRadar, slider, state, strikeAt } from './live-radar-page.ts'
@@ -7,65 +8,69 @@ test.use({ launchOptions: launchOptions({ webgl: true }) })
 
 const minuteMs = 60_000
 
-test('a frame’s time is the map’s time: earlier strikes and cells with it, none of now', async ({ page }) => {
-  test.slow()
-  const { pictures } = await giveRadar(page)
-  const strikeOf = (at: string | null) =>
-    strikeAt(at === null ? 0 : 0.25, {
-      TimeStamp: Math.floor(Date.parse(at ?? new Date().toISOString()) / 1000) - 60,
+test(
+  'a frame’s time is the map’s time: earlier strikes and cells with it, none of now',
+  detail,
+  async ({ page }) => {
+    test.slow()
+    const { pictures } = await giveRadar(page)
+    const strikeOf = (at: string | null) =>
+      strikeAt(at === null ? 0 : 0.25, {
+        TimeStamp: Math.floor(Date.parse(at ?? new Date().toISOString()) / 1000) - 60,
+      })
+    const asked = await giveLightning(page, at => [strikeOf(at)])
+    await page.route(/\/api\/map\/StormVectors/, route => {
+      const at = new URL(route.request().url()).searchParams.get('at')
+      // Nothing is known of more than a quarter of an hour ago.
+      if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
+      const asOf = at ?? new Date().toISOString()
+      return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
     })
-  const asked = await giveLightning(page, at => [strikeOf(at)])
-  await page.route(/\/api\/map\/StormVectors/, route => {
-    const at = new URL(route.request().url()).searchParams.get('at')
-    // Nothing is known of more than a quarter of an hour ago.
-    if (at !== null && Date.now() - Date.parse(at) > 16 * minuteMs) return refuse(route)
-    const asOf = at ?? new Date().toISOString()
-    return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
-  })
-  await openRadar(page)
-  await expect.poll(() => drawnFrame(page), slow).toBe(4)
-  await expect(frameTime(page)).toHaveAttribute('data-now')
-  expect(asked).toEqual(asked.map(() => null))
-  await button(page, 'Layers').click()
-  await page.getByLabel('Storm Cells').check()
-  const lightning = page.locator('label', { hasText: 'Lightning' })
-  await expect(lightning).toContainText('as of')
-  await button(page, 'Layers').click()
+    await openRadar(page)
+    await expect.poll(() => drawnFrame(page), slow).toBe(4)
+    await expect(frameTime(page)).toHaveAttribute('data-now')
+    expect(asked).toEqual(asked.map(() => null))
+    await button(page, 'Layers').click()
+    await page.getByLabel('Storm Cells').check()
+    const lightning = page.locator('label', { hasText: 'Lightning' })
+    await expect(lightning).toContainText('as of')
+    await button(page, 'Layers').click()
 
-  // Ten minutes back: the strikes of then, not those of now.
-  for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
-  await expect.poll(() => drawnFrame(page), slow).toBe(2)
-  const times = new Map(pictures.map(({ searchParams: each }) => [each.get('index'), each.get('TIME')]))
-  await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
-  await expect(frameTime(page)).not.toHaveAttribute('data-now')
-  await expect(frameTime(page)).toContainText(/1\d minutes ago/)
-  const popup = page.getByRole('dialog', { name: 'Lightning strike' })
-  await expect(async () => {
-    // A quarter of a degree north of the middle at zoom 8.
-    await clickMap(page, (0.25 / 360) * 512 * 2 ** 8 * 1.224)
-    await expect(popup).toBeVisible({ timeout: 2000 })
-  }).toPass(slow)
-  await page.keyboard.press('Escape')
-  await clickMap(page)
-  await expect(popup).toBeHidden()
-  await expect(page.getByText('Storm Cells: not known')).toBeHidden()
-  // Twenty minutes back nobody knows the cells, and the map says so.
-  for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
-  await expect(slider(page)).toHaveValue('0')
-  await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
+    // Ten minutes back: the strikes of then, not those of now.
+    for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft')
+    await expect.poll(() => drawnFrame(page), slow).toBe(2)
+    const times = new Map(pictures.map(({ searchParams: each }) => [each.get('index'), each.get('TIME')]))
+    await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
+    await expect(frameTime(page)).not.toHaveAttribute('data-now')
+    await expect(frameTime(page)).toContainText(/1\d minutes ago/)
+    const popup = page.getByRole('dialog', { name: 'Lightning strike' })
+    await expect(async () => {
+      // A quarter of a degree north of the middle at zoom 8.
+      await clickMap(page, (0.25 / 360) * 512 * 2 ** 8 * 1.224)
+      await expect(popup).toBeVisible({ timeout: 2000 })
+    }).toPass(slow)
+    await page.keyboard.press('Escape')
+    await clickMap(page)
+    await expect(popup).toBeHidden()
+    await expect(page.getByText('Storm Cells: not known')).toBeHidden()
+    // Twenty minutes back nobody knows the cells, and the map says so.
+    for (let step = 0; step < 11; step++) await page.keyboard.press('ArrowLeft')
+    await expect(slider(page)).toHaveValue('0')
+    await expect(page.getByText('Storm Cells: not known for this time')).toBeVisible(slow)
 
-  // What is expected has no strikes: those of now are dimmed, and told to be of now.
-  await button(page, 'Past').click()
-  await page.getByLabel('Future').check()
-  await expect(frameTime(page)).toContainText('Model, in')
-  await expect(frameTime(page)).toContainText('Lightning: now')
+    // What is expected has no strikes: those of now are dimmed, and told to be of now.
+    await button(page, 'Past').click()
+    await page.getByLabel('Future').check()
+    await expect(frameTime(page)).toContainText('Model, in')
+    await expect(frameTime(page)).toContainText('Lightning: now')
 
-  // The layers that were chosen are there after a reload.
-  await page.reload()
-  await expect(button(page, 'Future')).toBeVisible(slow)
-  await button(page, 'Layers').click()
-  await expect(page.getByRole('checkbox', { name: 'Storm Cells' })).toBeChecked()
-})
+    // The layers that were chosen are there after a reload.
+    await page.reload()
+    await expect(button(page, 'Future')).toBeVisible(slow)
+    await button(page, 'Layers').click()
+    await expect(page.getByRole('checkbox', { name: 'Storm Cells' })).toBeChecked()
+  },
+)
 
 test('the state of the place stands on the map; a silent feed and a server that hangs are told', async ({
   page,

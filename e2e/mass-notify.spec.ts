@@ -1,5 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
 import { people } from './people.ts'
@@ -123,33 +124,35 @@ test('more than 100 people have to be counted out, and a list that changed is no
   await expect(sent(page)).toHaveCount(1)
 })
 
-test('the history has pages of four; an Assistant Admin writes to the own group and sees the own messages', async ({
-  page,
-}) => {
-  await openMass(page, people.assistant)
-  await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
-  await page.getByRole('combobox', { name: 'Recipients' }).click()
-  const choices = page.getByRole('listbox').getByRole('option')
-  // The own group, and those in it alone.
-  await expect(choices.first()).toHaveText(/^Athletics \(\d+\)$/)
-  await expect(choices.filter({ hasText: 'Demo Customer' })).toBeVisible()
-  await expect(choices.filter({ hasText: /Grounds|Demo Admin/ })).toHaveCount(0)
-  await page.keyboard.press('Escape')
-  for (const number of [1, 2, 3, 4, 5]) {
-    await choose(page, 'Recipients', 'Demo Customer')
-    await message(page).fill(`Message ${number}`)
-    await expect(sendButton(page)).toBeEnabled()
-    await sendButton(page).click()
-    await expect(sent(page).first()).toContainText(`Message ${number}`)
-    await expect(message(page)).toHaveValue('')
-  }
-  await expect(sent(page)).toHaveCount(4)
-  await history(page).getByRole('button', { name: 'Older' }).click()
-  await expect(sent(page)).toHaveCount(1)
-  await expect(sent(page)).toContainText('Message 1')
-  await history(page).getByRole('button', { name: 'Newer' }).click()
-  await expect(sent(page)).toHaveCount(4)
-})
+test(
+  'the history has pages of four; an Assistant Admin writes to the own group and sees the own messages',
+  detail,
+  async ({ page }) => {
+    await openMass(page, people.assistant)
+    await expect(history(page)).toContainText("You haven't sent any messages. Try sending one!")
+    await page.getByRole('combobox', { name: 'Recipients' }).click()
+    const choices = page.getByRole('listbox').getByRole('option')
+    // The own group, and those in it alone.
+    await expect(choices.first()).toHaveText(/^Athletics \(\d+\)$/)
+    await expect(choices.filter({ hasText: 'Demo Customer' })).toBeVisible()
+    await expect(choices.filter({ hasText: /Grounds|Demo Admin/ })).toHaveCount(0)
+    await page.keyboard.press('Escape')
+    for (const number of [1, 2, 3, 4, 5]) {
+      await choose(page, 'Recipients', 'Demo Customer')
+      await message(page).fill(`Message ${number}`)
+      await expect(sendButton(page)).toBeEnabled()
+      await sendButton(page).click()
+      await expect(sent(page).first()).toContainText(`Message ${number}`)
+      await expect(message(page)).toHaveValue('')
+    }
+    await expect(sent(page)).toHaveCount(4)
+    await history(page).getByRole('button', { name: 'Older' }).click()
+    await expect(sent(page)).toHaveCount(1)
+    await expect(sent(page)).toContainText('Message 1')
+    await history(page).getByRole('button', { name: 'Newer' }).click()
+    await expect(sent(page)).toHaveCount(4)
+  },
+)
 
 test('a question to the meteorologists is asked, refused, lost and asked again', async ({ page }) => {
   await open(page, people.admin, '/Consultation', 'Ask a Meteorologist')

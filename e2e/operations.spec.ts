@@ -1,12 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import { ingestStrikes } from '#contract/lightning'
+import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
 let server: OwnServer
 
 test.beforeAll(async () => {
-  server = await OwnServer.start('simulated')
+  server = await OwnServer.start('lightning')
 })
 test.afterAll(() => server.stop())
 test.slow() // the server is its own, and half of the time is waiting for a feed to be missed
@@ -127,7 +128,7 @@ test('a key is shown once, lets its source in, and not any more when it is ended
   expect(await statusOf(key)).toBe(401)
 })
 
-test('a key is made for an area of its own, and its feed is shown with it', async ({ page }) => {
+test('a key is made for an area of its own, and its feed is shown with it', detail, async ({ page }) => {
   await open(page, people.superAdmin, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a key' })

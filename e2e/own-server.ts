@@ -12,6 +12,14 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
 
 const longestStartMs = 60_000
 
+/** What is simulated: nothing, lightning alone, which costs little, or all of the weather. */
+type Feeds = 'none' | 'lightning' | 'simulated'
+const entries = {
+  none: 'server/main.ts',
+  lightning: 'e2e/lightning-entry.ts',
+  simulated: 'e2e/server-entry.ts',
+} as const
+
 /** A server of a test's own: unless told otherwise its only feed is the test, so that it knows what is true. */
 export class OwnServer {
   readonly baseURL: string
@@ -23,17 +31,17 @@ export class OwnServer {
   #strikes = 0
   #coverage: NodeJS.Timeout | undefined
 
-  private constructor(port: number, feeds: 'none' | 'simulated', settings: NodeJS.ProcessEnv) {
+  private constructor(port: number, feeds: Feeds, settings: NodeJS.ProcessEnv) {
     this.baseURL = `http://localhost:${port}`
     this.#dataDir = mkdtempSync(join(tmpdir(), 'skywarden-e2e-'))
-    this.#entry = feeds === 'simulated' ? 'e2e/server-entry.ts' : 'server/main.ts'
+    this.#entry = entries[feeds]
     this.#environment = {
       ...process.env,
       ...compiled,
       PORT: String(port),
       BASE_URL: this.baseURL, // test runners set one of their own
       DATA_DIR: this.#dataDir,
-      SKYWARDEN_FEEDS: feeds,
+      SKYWARDEN_FEEDS: feeds === 'none' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
       SKYWARDEN_LOG: 'error',
@@ -42,10 +50,7 @@ export class OwnServer {
     }
   }
 
-  static async start(
-    feeds: 'none' | 'simulated' = 'none',
-    settings: NodeJS.ProcessEnv = {},
-  ): Promise<OwnServer> {
+  static async start(feeds: Feeds = 'none', settings: NodeJS.ProcessEnv = {}): Promise<OwnServer> {
     const probe = createServer().listen(0)
     await once(probe, 'listening')
     const { port } = probe.address() as AddressInfo

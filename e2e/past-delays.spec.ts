@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { readFile, writeFile } from 'node:fs/promises'
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { delayEvidence } from '#contract/lightning'
+import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
@@ -82,7 +83,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   expect(lines[1]).toContain('Norman Stadium,1,')
 })
 
-test('a file that cannot be fetched is told', async ({ page }) => {
+test('a file that cannot be fetched is told', detail, async ({ page }) => {
   await openAs(page, people.admin, server.baseURL)
   await server.strikeNorman()
   await page.getByRole('button', { name: 'Past delays of Norman Stadium' }).click()

@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { detail } from './detail.ts'
 import { launchOptions } from './launch-options.ts'
 import { goTo, openAs, people } from './people.ts'
 
@@ -50,7 +51,7 @@ async function takePicture(page: Page, name: string, fullPage = false) {
 for (const colorScheme of ['light', 'dark'] as const) {
   for (const [device, viewport] of Object.entries(widths)) {
     if (!wanted(device, colorScheme)) continue
-    test.describe(`${device}, ${colorScheme}`, () => {
+    test.describe(`${device}, ${colorScheme}`, detail, () => {
       test.use({ colorScheme, viewport })
       test.slow()
 

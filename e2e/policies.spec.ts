@@ -1,5 +1,6 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
 test.slow() // a form is many small steps, and two cores are shared by all that runs
@@ -183,30 +184,32 @@ test('two people who edit one policy see both versions, and two presses of Enter
   await expect(wind).toHaveCount(0)
 })
 
-test('an Assistant Admin reads the policies of the own group, and adds none', async ({ page }) => {
+test('an Assistant Admin reads the policies of the own group, and adds none', detail, async ({ page }) => {
   await openAs(page, people.assistant, '/Policies')
   await expect(card(page, 'Wind').first()).toBeVisible()
   await expect(page.getByRole('button', { name: /Add Policy|standard|^Edit|^Delete/ })).toHaveCount(0)
 })
 
-test('another distance of the innermost zone is told to sound sirens, and saved only with Update', async ({
-  page,
-}) => {
-  await openAs(page, people.admin, '/Policies')
-  await card(page, 'Lightning').first().getByRole('button', { name: /^Edit/ }).click()
-  const edit = page.getByRole('dialog', { name: 'Edit Policy' })
-  await edit.getByLabel('Notify At*').fill('6')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  const warning = page.getByRole('dialog', { name: 'This policy sounds sirens' })
-  await expect(warning).toContainText('Changing it from 8 to 6 miles may change when they sound.')
-  await expect(warning.getByRole('button', { name: 'Update' })).toBeVisible()
-  await warning.getByRole('button', { name: 'Cancel' }).click()
-  await expect(warning).toBeHidden()
-  await expect(edit.getByLabel('Notify At*')).toHaveValue('6')
-  await expect(card(page, 'Lightning').first()).toContainText('8 mi')
-})
+test(
+  'another distance of the innermost zone is told to sound sirens, and saved only with Update',
+  detail,
+  async ({ page }) => {
+    await openAs(page, people.admin, '/Policies')
+    await card(page, 'Lightning').first().getByRole('button', { name: /^Edit/ }).click()
+    const edit = page.getByRole('dialog', { name: 'Edit Policy' })
+    await edit.getByLabel('Notify At*').fill('6')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    const warning = page.getByRole('dialog', { name: 'This policy sounds sirens' })
+    await expect(warning).toContainText('Changing it from 8 to 6 miles may change when they sound.')
+    await expect(warning.getByRole('button', { name: 'Update' })).toBeVisible()
+    await warning.getByRole('button', { name: 'Cancel' }).click()
+    await expect(warning).toBeHidden()
+    await expect(edit.getByLabel('Notify At*')).toHaveValue('6')
+    await expect(card(page, 'Lightning').first()).toContainText('8 mi')
+  },
+)
 
-test('on a phone everything has room', async ({ page }) => {
+test('on a phone everything has room', detail, async ({ page }) => {
   await openAs(page, people.admin, '/Policies')
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(card(page, 'Wind').first()).toBeVisible()

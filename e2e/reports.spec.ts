@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { everyState, givenReport, giveRecipients, giveReports } from './given-reports.ts'
 import { openAs, people } from './people.ts'
 
@@ -75,61 +76,63 @@ test('a report is put together by the keyboard alone, built, downloaded and dele
   await expect(row(page, title)).toHaveCount(0)
 })
 
-test('what does not go together is refused with its reason, and nothing is lost unasked', async ({
-  page,
-}) => {
-  await giveReports(page, [])
-  await giveRecipients(page)
-  await openReports(page)
-  await page.getByRole('button', { name: 'Create your first report' }).click()
-  await chooseStation(page, 'Norman High School')
-  await expect(dialog(page).getByText('Choose at least one observation.')).toBeVisible()
-  const evapotranspiration = dialog(page).getByLabel('Evapotranspiration Accumulation')
-  await evapotranspiration.check()
-  await dialog(page).getByRole('button', { name: '60 min' }).click()
-  await expect(evapotranspiration).not.toBeChecked()
-  await evapotranspiration.focus()
-  await expect(page.getByText('This data is only available for a 24 hour data interval.')).toBeVisible()
-  await page.keyboard.press('Space')
-  await expect(evapotranspiration).not.toBeChecked()
+test(
+  'what does not go together is refused with its reason, and nothing is lost unasked',
+  detail,
+  async ({ page }) => {
+    await giveReports(page, [])
+    await giveRecipients(page)
+    await openReports(page)
+    await page.getByRole('button', { name: 'Create your first report' }).click()
+    await chooseStation(page, 'Norman High School')
+    await expect(dialog(page).getByText('Choose at least one observation.')).toBeVisible()
+    const evapotranspiration = dialog(page).getByLabel('Evapotranspiration Accumulation')
+    await evapotranspiration.check()
+    await dialog(page).getByRole('button', { name: '60 min' }).click()
+    await expect(evapotranspiration).not.toBeChecked()
+    await evapotranspiration.focus()
+    await expect(page.getByText('This data is only available for a 24 hour data interval.')).toBeVisible()
+    await page.keyboard.press('Space')
+    await expect(evapotranspiration).not.toBeChecked()
 
-  await dialog(page).getByRole('button', { name: 'Crew hours' }).click()
-  await dialog(page).getByRole('button', { name: 'Last month' }).click()
-  await dialog(page).getByRole('button', { name: '15 min' }).focus()
-  await expect(page.getByText('Update your date range to use this interval.')).toBeVisible()
-  await dialog(page).getByLabel('Start date').fill('2026-01-01')
-  await expect(
-    dialog(page)
-      .getByText(/^Your selected date range exceeds the 92-day limit for the 60 min interval/)
-      .first(),
-  ).toBeVisible()
-  await expect(dialog(page).getByRole('button', { name: 'Generate' })).toBeDisabled()
-  await dialog(page).getByLabel('From').selectOption('10:00 PM')
-  await expect(
-    dialog(page).getByText('Overnight: hours after midnight count for the day the shift began.'),
-  ).toBeVisible()
-  await dialog(page).getByRole('combobox', { name: 'Recipients' }).click()
-  await page.getByRole('option', { name: 'Everyone in Grounds (6)' }).click()
-  await page.keyboard.press('Escape')
-  await expect(dialog(page).getByText('Finn Ford')).toHaveCount(0)
-  await dialog(page).getByRole('button', { name: 'View more' }).click()
-  await expect(dialog(page).getByText('Finn Ford')).toBeVisible()
-  expect(await faults(page, '[role=dialog]')).toEqual([])
+    await dialog(page).getByRole('button', { name: 'Crew hours' }).click()
+    await dialog(page).getByRole('button', { name: 'Last month' }).click()
+    await dialog(page).getByRole('button', { name: '15 min' }).focus()
+    await expect(page.getByText('Update your date range to use this interval.')).toBeVisible()
+    await dialog(page).getByLabel('Start date').fill('2026-01-01')
+    await expect(
+      dialog(page)
+        .getByText(/^Your selected date range exceeds the 92-day limit for the 60 min interval/)
+        .first(),
+    ).toBeVisible()
+    await expect(dialog(page).getByRole('button', { name: 'Generate' })).toBeDisabled()
+    await dialog(page).getByLabel('From').selectOption('10:00 PM')
+    await expect(
+      dialog(page).getByText('Overnight: hours after midnight count for the day the shift began.'),
+    ).toBeVisible()
+    await dialog(page).getByRole('combobox', { name: 'Recipients' }).click()
+    await page.getByRole('option', { name: 'Everyone in Grounds (6)' }).click()
+    await page.keyboard.press('Escape')
+    await expect(dialog(page).getByText('Finn Ford')).toHaveCount(0)
+    await dialog(page).getByRole('button', { name: 'View more' }).click()
+    await expect(dialog(page).getByText('Finn Ford')).toBeVisible()
+    expect(await faults(page, '[role=dialog]')).toEqual([])
 
-  await dialog(page).getByRole('button', { name: 'Cancel' }).click()
-  const asked = page.getByRole('dialog', { name: 'Discard Changes?' })
-  await asked.getByRole('button', { name: 'Keep editing' }).click()
-  await expect(dialog(page)).toBeVisible()
-  await dialog(page).getByRole('button', { name: 'Close' }).click()
-  await asked.getByRole('button', { name: 'Discard' }).click()
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-  await page.getByRole('button', { name: 'New report' }).click()
-  await expect(dialog(page).getByLabel('Start date')).toHaveValue('')
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('dialog')).toHaveCount(0)
-})
+    await dialog(page).getByRole('button', { name: 'Cancel' }).click()
+    const asked = page.getByRole('dialog', { name: 'Discard Changes?' })
+    await asked.getByRole('button', { name: 'Keep editing' }).click()
+    await expect(dialog(page)).toBeVisible()
+    await dialog(page).getByRole('button', { name: 'Close' }).click()
+    await asked.getByRole('button', { name: 'Discard' }).click()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+    await page.getByRole('button', { name: 'New report' }).click()
+    await expect(dialog(page).getByLabel('Start date')).toHaveValue('')
+    await page.keyboard.press('Escape')
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  },
+)
 
-test('a request that fails says so at the fields and can be made again', async ({ page }) => {
+test('a request that fails says so at the fields and can be made again', detail, async ({ page }) => {
   await giveReports(page, [])
   await giveRecipients(page)
   await openReports(page)
@@ -167,7 +170,7 @@ test('a request that fails says so at the fields and can be made again', async (
   await expect(page.getByRole('dialog')).toHaveCount(0)
 })
 
-test('every state of a report is told in words, on a phone too', async ({ page }) => {
+test('every state of a report is told in words, on a phone too', detail, async ({ page }) => {
   await giveReports(page, everyState)
   await openReports(page)
   await expect(row(page, 'In line')).toContainText('Waiting')

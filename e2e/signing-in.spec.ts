@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { detail } from './detail.ts'
 import { fillSignIn, openUserMenu, people, signIn } from './people.ts'
 
 /** Everything that the browser keeps for the page. */
@@ -19,14 +20,18 @@ test('a deep link survives signing in', async ({ page }) => {
   )
 })
 
-test('a reload and a second tab stay signed in, without the sign-in page', async ({ page, context }) => {
-  await signIn(page, people.admin, '/Profile')
-  await page.reload()
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  const second = await context.newPage()
-  await second.goto('/Profile')
-  await expect(second.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-})
+test(
+  'a reload and a second tab stay signed in, without the sign-in page',
+  detail,
+  async ({ page, context }) => {
+    await signIn(page, people.admin, '/Profile')
+    await page.reload()
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    const second = await context.newPage()
+    await second.goto('/Profile')
+    await expect(second.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  },
+)
 
 test('a wrong password is refused in plain words, and the name stays', async ({ page }) => {
   await page.goto('/')
@@ -37,7 +42,7 @@ test('a wrong password is refused in plain words, and the name stays', async ({ 
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
 })
 
-test('Back after signing in leads to no page that says it did not work', async ({ page }) => {
+test('Back after signing in leads to no page that says it did not work', detail, async ({ page }) => {
   await page.goto('/healthz')
   await signIn(page, people.admin, '/Profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
@@ -46,38 +51,45 @@ test('Back after signing in leads to no page that says it did not work', async (
   await expect(page.getByText('Signing in did not work')).toBeHidden()
 })
 
-test('the sign-in page shows a password on request, and fills in an account of the demonstration', async ({
-  page,
-}) => {
-  const broken: string[] = []
-  page.on('console', message => /content security/i.test(message.text()) && broken.push(message.text()))
-  await page.goto('/')
-  const password = page.getByLabel('Password', { exact: true })
-  await password.fill('a secret')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'text')
-  await page.getByRole('button', { name: 'Show password' }).click()
-  await expect(password).toHaveAttribute('type', 'password')
-  await page.evaluate(() => document.fonts.ready)
-  expect(await page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true)
+test(
+  'the sign-in page shows a password on request, and fills in an account of the demonstration',
+  detail,
+  async ({ page }) => {
+    const broken: string[] = []
+    page.on('console', message => /content security/i.test(message.text()) && broken.push(message.text()))
+    await page.goto('/')
+    const password = page.getByLabel('Password', { exact: true })
+    await password.fill('a secret')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'text')
+    await page.getByRole('button', { name: 'Show password' }).click()
+    await expect(password).toHaveAttribute('type', 'password')
+    await page.evaluate(() => document.fonts.ready)
+    expect(await page.evaluate(() => document.fonts.check("16px 'Inter Variable'"))).toBe(true)
 
-  await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
-  await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
-  await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
-  expect(broken).toEqual([])
-})
+    await page.getByRole('complementary', { name: 'Demo accounts' }).getByText(people.customer).click()
+    await expect(page.getByLabel('Email or user name')).toHaveValue(people.customer)
+    await expect(page.getByRole('button', { name: 'Sign in' })).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    expect(broken).toEqual([])
+  },
+)
 
-test('after too many attempts the wait counts down, and then there is another try', async ({ page }) => {
-  await page.goto('/')
-  for (let attempt = 0; attempt < 6; attempt++) await fillSignIn(page, 'nobody@wait.test', `guess ${attempt}`)
-  const send = page.getByRole('button', { name: 'Sign in' })
-  await expect(page.getByText(/Too many failed attempts\. Please wait 0:0\d/)).toBeVisible()
-  await expect(send).toBeDisabled()
-  await expect(page.getByText('You can try again now.')).toBeVisible()
-  await expect(send).toBeEnabled()
-})
+test(
+  'after too many attempts the wait counts down, and then there is another try',
+  detail,
+  async ({ page }) => {
+    await page.goto('/')
+    for (let attempt = 0; attempt < 6; attempt++)
+      await fillSignIn(page, 'nobody@wait.test', `guess ${attempt}`)
+    const send = page.getByRole('button', { name: 'Sign in' })
+    await expect(page.getByText(/Too many failed attempts\. Please wait 0:0\d/)).toBeVisible()
+    await expect(send).toBeDisabled()
+    await expect(page.getByText('You can try again now.')).toBeVisible()
+    await expect(send).toBeEnabled()
+  },
+)
 
 test('an expiring token renews silently, while the page goes on', async ({ page }) => {
   await page.clock.install()
@@ -108,19 +120,23 @@ test('a session that was ended elsewhere leads to a fresh sign-in and back', asy
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('a 401 from any call leads to a fresh sign-in, even while the session lives', async ({ page }) => {
-  await signIn(page, people.admin, '/Profile')
-  await page.route('**/api/user/current', route =>
-    route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
-  )
-  const asked = page.waitForRequest(request => request.url().includes('prompt=login'))
-  await page.goto('/Profile')
-  await asked
-  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await page.unrouteAll()
-  await fillSignIn(page, people.admin)
-  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-})
+test(
+  'a 401 from any call leads to a fresh sign-in, even while the session lives',
+  detail,
+  async ({ page }) => {
+    await signIn(page, people.admin, '/Profile')
+    await page.route('**/api/user/current', route =>
+      route.fulfill({ status: 401, json: { responseException: { message: 'Please sign in.', errors: {} } } }),
+    )
+    const asked = page.waitForRequest(request => request.url().includes('prompt=login'))
+    await page.goto('/Profile')
+    await asked
+    await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await page.unrouteAll()
+    await fillSignIn(page, people.admin)
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  },
+)
 
 test('signing out ends the session and leaves nothing behind', async ({ page, context }) => {
   await signIn(page, people.admin)
@@ -142,7 +158,7 @@ test('the token is in memory alone', async ({ page, context }) => {
   }
 })
 
-test('everything can be done with the keyboard alone', async ({ page }) => {
+test('everything can be done with the keyboard alone', detail, async ({ page }) => {
   await page.goto('/')
   await expect(page.getByLabel('Email or user name')).toBeFocused()
   await page.keyboard.type(people.assistant)

@@ -1,5 +1,6 @@
 import { expect, test, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
 
 const arrival = /\/api\/location\/\d+\/StormArrival/
@@ -97,7 +98,7 @@ test.describe('one dashboard', () => {
     await expect(card(page).getByRole('img', { name: /The storm: 42 mi WSW/ })).toBeVisible()
   })
 
-  test('the card is accessible, and nothing scrolls sideways on a phone', async () => {
+  test('the card is accessible, and nothing scrolls sideways on a phone', detail, async () => {
     reply = give(coming)
     await select(page, 'Norman Stadium')
     await expect(card(page)).toContainText('Storm in')

@@ -1,6 +1,7 @@
 import { expect, type Page } from '@playwright/test'
 import { readFile } from 'node:fs/promises'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
 import { people } from './people.ts'
@@ -34,7 +35,7 @@ test('whoever is no administrator is turned away', async ({ page }) => {
   await page.waitForURL('**/Unauthorized')
 })
 
-test('an Assistant Admin sees the own group, and changes only who stands below', async ({ page }) => {
+test('an Assistant Admin sees the own group, and changes only who stands below', detail, async ({ page }) => {
   await open(page, people.assistant)
   await expect(row(page, 'Demo Customer')).toContainText('Athletics')
   await expect(page.getByRole('row').filter({ hasText: 'Grounds' })).toHaveCount(0)
@@ -128,29 +129,33 @@ test('a person is added, invited again, changed, found and deleted', async ({ pa
   await expect(row(page, 'Zoë Settled')).toHaveCount(0)
 })
 
-test('a person becomes Notification Only after a warning, and a full user again', async ({ page }) => {
-  await open(page, people.admin)
-  await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
-  const edit = dialogNamed(page, 'Edit Demo Customer')
-  await choose(page, 'Permission Level', 'Notification Only')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  const warning = dialogNamed(page, 'Make Notification Only')
-  await expect(warning).toContainText(
-    'Are you sure you want to transition Demo Customer from a Customer to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.',
-  )
-  await warning.getByRole('button', { name: 'Cancel' }).click()
-  await expect(row(page, 'Demo Customer')).toContainText('Customer')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await warning.getByRole('button', { name: 'Confirm' }).click()
-  await expect(edit).toBeHidden()
-  await expect(row(page, 'Demo Customer')).toContainText('Notification Only')
+test(
+  'a person becomes Notification Only after a warning, and a full user again',
+  detail,
+  async ({ page }) => {
+    await open(page, people.admin)
+    await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
+    const edit = dialogNamed(page, 'Edit Demo Customer')
+    await choose(page, 'Permission Level', 'Notification Only')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    const warning = dialogNamed(page, 'Make Notification Only')
+    await expect(warning).toContainText(
+      'Are you sure you want to transition Demo Customer from a Customer to a Notification Only user? Doing so will result in the removal of all of their custom saved locations and settings.',
+    )
+    await warning.getByRole('button', { name: 'Cancel' }).click()
+    await expect(row(page, 'Demo Customer')).toContainText('Customer')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await warning.getByRole('button', { name: 'Confirm' }).click()
+    await expect(edit).toBeHidden()
+    await expect(row(page, 'Demo Customer')).toContainText('Notification Only')
 
-  await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
-  await choose(page, 'Permission Level', 'Customer')
-  await edit.getByRole('button', { name: 'Save' }).click()
-  await expect(toast(page, 'Successfully promoted to full user')).toBeVisible()
-  await expect(row(page, 'Demo Customer')).not.toContainText('Notification Only')
-})
+    await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
+    await choose(page, 'Permission Level', 'Customer')
+    await edit.getByRole('button', { name: 'Save' }).click()
+    await expect(toast(page, 'Successfully promoted to full user')).toBeVisible()
+    await expect(row(page, 'Demo Customer')).not.toContainText('Notification Only')
+  },
+)
 
 test('a group is added with its alert times, changed and deleted', async ({ page }) => {
   await open(page, people.admin)
@@ -197,7 +202,7 @@ test('a group is added with its alert times, changed and deleted', async ({ page
   await expect(group('Night Shift')).toHaveCount(0)
 })
 
-test('a file is looked over row by row, and taken in once every row is right', async ({ page }) => {
+test('a file is looked over row by row, and taken in once every row is right', detail, async ({ page }) => {
   await open(page, people.admin)
   const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone\r\n'
   const good = 'Ivy,Import,ivy@demo.test,Customer,Grounds,CST\r\n'
@@ -235,7 +240,7 @@ test('a file is looked over row by row, and taken in once every row is right', a
   expect(await readFile(await (await exporting).path(), 'utf8')).toContain('ivy@demo.test')
 })
 
-test('nobody stumbles over the page or its dialogs', async ({ page }) => {
+test('nobody stumbles over the page or its dialogs', detail, async ({ page }) => {
   await open(page, people.admin)
   expect(await faults(page)).toEqual([])
   const dialogs = {
@@ -258,7 +263,7 @@ test('nobody stumbles over the page or its dialogs', async ({ page }) => {
   expect(await faults(page), 'the filter').toEqual([])
 })
 
-test('everything fits on a phone', async ({ page }) => {
+test('everything fits on a phone', detail, async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await open(page, people.admin)
   const overflow = () =>

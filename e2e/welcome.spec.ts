@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { faults } from './axe.ts'
+import { detail } from './detail.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { createAccount, fillSignIn, openUserMenu } from './people.ts'
@@ -172,7 +173,7 @@ test('an empty organization is protected in four steps, which are left and found
 })
 
 /** With a browser of its own: the others look at no map, which would be drawn anew on every page. */
-test('a click on the map says where a place is', async ({ playwright }) => {
+test('a click on the map says where a place is', detail, async ({ playwright }) => {
   const browser = await playwright.chromium.launch(launchOptions({ webgl: true }))
   const page = await browser.newPage()
   await page.goto(`${server.baseURL}/Welcome`)
@@ -187,7 +188,7 @@ test('a click on the map says where a place is', async ({ playwright }) => {
   await browser.close()
 })
 
-test('whoever may not define places is turned away', async ({ page }) => {
+test('whoever may not define places is turned away', detail, async ({ page }) => {
   await page.goto(`${server.baseURL}/Welcome`)
   await fillSignIn(page, 'assistant@demo.test')
   await page.waitForURL('**/Unauthorized')

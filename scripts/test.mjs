@@ -1,5 +1,5 @@
-// npm test: every check there is, or with names (`npm test -- lint unit`) only those. Each check runs whatever the
-// others found; the last line counts them all.
+// npm test: every check that is not only for landings, or with names (`npm test -- lint unit`) only those. Each check
+// runs whatever the others found; the last line counts them all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
@@ -88,6 +88,23 @@ async function exitCode(script, args, env = {}) {
   return code
 }
 const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
+/** Some of the tests that need no browser. */
+async function rules(name, ...chosen) {
+  const report = `${results}/${name}.json`
+  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen]
+  const code = await exitCode('vitest/vitest.mjs', args)
+  return many(code, () => countVitest(readJson(report)))
+}
+
+/** Some of the browser tests, in a browser that is there or was installed. */
+async function walks(name, ...chosen) {
+  buildWeb()
+  buildBaseMap()
+  const report = `${results}/${name}.json`
+  const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
+  const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json', ...chosen], env)
+  return many(code, () => countPlaywright(readJson(report)))
+}
 
 const checks = {
   'types of domain': () => tsc('domain'),
@@ -96,26 +113,18 @@ const checks = {
   format: () => runs('oxfmt/bin/oxfmt', '--check'),
   lint: () => runs('oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
-  async unit() {
-    const report = `${results}/unit.json`
-    const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
-    const code = await exitCode('vitest/vitest.mjs', args)
-    return many(code, () => countVitest(readJson(report)))
-  },
+  unit: () => rules('unit', '--project=rules', '--project=house'),
+  processes: () => rules('processes', '--project=processes'),
   'web build'() {
     buildWeb()
     buildBaseMap()
     return one()
   },
-  async browser() {
-    buildWeb()
-    buildBaseMap()
-    const report = `${results}/browser.json`
-    const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
-    const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json'], env)
-    return many(code, () => countPlaywright(readJson(report)))
-  },
+  browser: () => walks('browser', '--grep-invert=@detail'),
+  details: () => walks('details', '--grep=@detail'),
 }
+/** What takes as long again as all the rest, and seldom tells anything that the rest does not. `.ci/run` asks for it. */
+const forLandings = ['processes', 'details']
 
 await main(async () => {
   const asked = process.argv.slice(2)
@@ -124,13 +133,15 @@ await main(async () => {
     throw new Refusal(`No check is named ${unknown.join(', ')}; there are ${Object.keys(checks).join(', ')}`)
   }
   // A browser that has to be installed is installed before the checks; one that cannot be fails its own check.
-  if (!asked.length || asked.includes('browser')) await findChromium().catch(() => {})
+  const wanted = Object.keys(checks).filter(name =>
+    asked.length > 0 ? asked.includes(name) : !forLandings.includes(name),
+  )
+  if (wanted.includes('browser') || wanted.includes('details')) await findChromium().catch(() => {})
 
   rmSync(results, { recursive: true, force: true })
   mkdirSync(results)
   const total = { passed: 0, failed: 0 }
   const summary = new Map()
-  const wanted = Object.keys(checks).filter(name => asked.length === 0 || asked.includes(name))
   async function check(name) {
     const started = Date.now()
     const found = await Promise.resolve()
