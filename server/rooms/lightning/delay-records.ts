@@ -1,4 +1,5 @@
 import type { RingState } from '#domain/lightning/ring'
+import type { Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -182,7 +183,11 @@ export class DelayRecords {
           open,
           endsMs: Math.max(state.endsMs, open.endsMs),
           strikes: hits.length,
-          evidence: hits.map(hit => ({ at: now, kind: 'extended', facts: strikeFacts(hit, watched.place) })),
+          evidence: hits.map(hit => ({
+            at: now,
+            kind: 'extended',
+            facts: strikeFacts(hit.strike, watched.place),
+          })),
         }
       case 'Unknown': {
         const { because, sinceMs } = state
@@ -207,7 +212,8 @@ export class DelayRecords {
       radiusMiles: 0,
       allClearMinutes: place.allClearMinutes,
     }
-    const [first, ...rest] = hits.map(hit => strikeFacts(hit, place))
+    const causes = hits.length > 0 ? hits.map(hit => hit.strike) : lastInside(watched, ring)
+    const [first, ...rest] = causes.map(strike => strikeFacts(strike, place))
     return {
       kind: 'begins',
       delay: {
@@ -218,13 +224,13 @@ export class DelayRecords {
         ring,
         radius_miles: settings.radiusMiles,
         all_clear_minutes: settings.allClearMinutes,
-        opened_at: new Date(Math.min(state.lastStrikeMs, ...hits.map(hit => hit.strike.timeMs))),
+        opened_at: new Date(Math.min(state.lastStrikeMs, ...causes.map(strike => strike.timeMs))),
         ends_at: new Date(state.endsMs),
-        strikes: hits.length,
+        strikes: causes.length,
         simulated:
-          hits.length === 0
+          causes.length === 0
             ? this.#sources.simulated
-            : hits.some(hit => this.#sources.isSimulated(hit.strike.source)),
+            : causes.some(strike => this.#sources.isSimulated(strike.source)),
       },
       evidence: [
         { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
@@ -232,6 +238,12 @@ export class DelayRecords {
       ],
     }
   }
+}
+
+/** A place that was added, or a ring that was widened, in a storm: no strike came just now, and the last one counts. */
+function lastInside({ newest }: Watched, ring: RingNumber): readonly Strike[] {
+  const last = newest[ring - 1]
+  return last ? [last] : []
 }
 
 function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord): OpenRecord {

@@ -380,6 +380,18 @@ describe('the record of a delay', () => {
   })
 })
 
+describe('the record of a delay that was there before its place', () => {
+  it('holds the strike by which it is in delay', async () => {
+    await hear([strike(5), strike(4)])
+    places.set(2, place(2, { label: 'Added in a storm' }))
+    await engine.follow(2)
+    const [delay] = await listDelays(store.db, customerId, { locationId: 2 }, { count: 1 }, sources)
+    expect(delay).toMatchObject({ strikes: 1, location_label: 'Added in a storm' })
+    const [opened] = await listEvidence(store.db, delay?.id ?? 0)
+    expect(opened).toMatchObject({ kind: 'opened', facts: { strike: { direction: 'N' } } })
+  })
+})
+
 describe('what is said', () => {
   it('is said once for each change, and never after something newer', async () => {
     await hear([])

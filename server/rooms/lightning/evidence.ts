@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { compass16 } from '#domain/units/compass'
 import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
+import type { Strike } from '#domain/lightning/strike'
 import { canonical } from '#server/platform/canonical'
 import type { Tx } from '#server/platform/store/index'
 import { insertEvidence, type EvidenceRow, type LastEvidence } from './store.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
-import type { Hit } from './watch.ts'
 
 export type EvidenceKind = 'opened' | 'extended' | 'reconfigured' | 'gap' | 'all clear'
 
@@ -53,7 +53,7 @@ export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))
 
 /** What a strike was, seen from the place that it concerns. */
-export function strikeFacts({ strike }: Hit, place: LocationRings) {
+export function strikeFacts(strike: Strike, place: LocationRings) {
   const bearing = bearingDegrees(place, strike)
   const distance = distanceMiles(place, strike)
   return {
