@@ -9,10 +9,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: 3,
+  workers: 4,
   retries: 0,
   maxFailures: 8,
-  // Three workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
+  // Four workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
@@ -26,6 +26,11 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     launchOptions: launchOptions({ webgl: false }),
   },
+  projects: [
+    // Leases run out in real time: what waits for them begins first, and waits beside all the rest.
+    { name: 'lightning', testMatch: 'lightning.spec.ts' },
+    { name: 'pages', testIgnore: 'lightning.spec.ts' },
+  ],
   webServer: {
     command: `"${process.execPath}" ${entry}`,
     url: `${baseURL}/readyz`,

@@ -323,7 +323,6 @@ test.describe('readings as a test wants them', () => {
   })
 
   test('old values say so, and no work is allowed by them', async () => {
-    // After the reload Norman is asked for again.
     changes.set('Norman', data => {
       const then = new Date(Date.now() - 4 * 3_600_000).toISOString()
       for (const value of Object.values(data.data))
@@ -331,6 +330,7 @@ test.describe('readings as a test wants them', () => {
           Object.assign(value, { observationTime: then, freshUntil: then })
       return { ...data, state: 'Stale', data: { ...data.data, observationTime: then } }
     })
+    await page.reload()
     await select(page, 'Norman Stadium')
     await expect(card(page, 'Current Conditions')).toContainText('These values are old')
     await expect(card(page, 'Current Conditions')).toContainText('4 hours ago')
