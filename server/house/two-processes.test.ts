@@ -85,11 +85,10 @@ test('a location that is added through one is watched by the other, and All Clea
 
 test('the ring that is edited through one is the one that the other watches', async () => {
   const eightMilesAway = milesNorth(8)
-  const outside = { id: 'outside', time: ago(0), ...eightMilesAway }
-  await ask(whole, ingestStrikes, key, { body: { strikes: [outside] } })
+  await strikeThrough(whole, 'outside', eightMilesAway)
   expect(await stateIn(whole)).toBe('AllClear')
   await ask(desk, updateLocation, token, { body: { id: location.id, label: 'Field', ...home, radius1: 10 } })
-  await untilBothSay('Delay') // it lies inside by now
+  await untilBothSay('Delay') // it lies inside by now, and is on record with all that follow
   await strikeThrough(whole, 'inside', eightMilesAway)
   await expectWholeRecord()
 })

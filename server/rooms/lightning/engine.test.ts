@@ -292,7 +292,10 @@ describe('edits', () => {
     expect(engine.delayOf(2)).toBeUndefined()
     expect(events.at(-1)).toMatchObject({ kind: 'locations-changed', locationId: 2 })
     const [record] = await listDelays(store.db, 'system', { locationId: 2 }, { count: 1 }, sources)
-    expect(record?.closed_at).not.toBeNull()
+    expect(record).toMatchObject({ closed_at: expect.any(Date) as unknown, strikes: 1 })
+    // It was struck before it was there, and that is on record all the same.
+    const [opened] = await listEvidence(store.db, record?.id ?? 0)
+    expect(opened).toMatchObject({ kind: 'opened', facts: { strike: { distanceMiles: 3 } } })
   })
 })
 
@@ -377,18 +380,6 @@ describe('the record of a delay', () => {
     )
     expect(brokenEntries(forged)).toEqual([2])
     expect(brokenEntries(evidence.filter(entry => entry.number !== 2)).length).toBeGreaterThan(0)
-  })
-})
-
-describe('the record of a delay that was there before its place', () => {
-  it('holds the strike by which it is in delay', async () => {
-    await hear([strike(5), strike(4)])
-    places.set(2, place(2, { label: 'Added in a storm' }))
-    await engine.follow(2)
-    const [delay] = await listDelays(store.db, customerId, { locationId: 2 }, { count: 1 }, sources)
-    expect(delay).toMatchObject({ strikes: 1, location_label: 'Added in a storm' })
-    const [opened] = await listEvidence(store.db, delay?.id ?? 0)
-    expect(opened).toMatchObject({ kind: 'opened', facts: { strike: { direction: 'N' } } })
   })
 })
 
