@@ -57,6 +57,7 @@ async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void
     }
   } finally {
     clearTimeout(watchdog)
+    dead.abort() // what was not understood would otherwise stay open, unread
   }
 }
 
