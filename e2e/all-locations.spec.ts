@@ -21,7 +21,7 @@ async function giveSixty(page: Page) {
   })
 }
 
-test('Back leads to the place that was looked at before, and forward again', async ({ page }) => {
+test('Back leads to the place that was looked at before, and forward again', detail, async ({ page }) => {
   await openAs(page, people.admin)
   const titled = (name: string) => page.getByRole('heading', { level: 1, name })
   const strip = page.getByRole('region', { name: 'Other locations' })

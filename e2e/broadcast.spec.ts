@@ -67,7 +67,7 @@ test('without the permission there is neither an entry nor a way in', detail, as
   await expect(page).toHaveURL(/\/Unauthorized$/)
 })
 
-test('it plays by itself, follows what is chosen, and goes back to its place', async ({ page }) => {
+test('it plays by itself, follows what is chosen, and goes back to its place', detail, async ({ page }) => {
   test.slow()
   const { pictures } = await giveRadar(page)
   await page.route(strikesCall, refuse)
@@ -139,24 +139,22 @@ function loseGraphics(page: Page, { forGood }: { forGood: boolean }) {
   }, forGood)
 }
 
-test(
-  'a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map',
-  detail,
-  async ({ page }) => {
-    await withoutMap(page)
-    await openWall(page)
-    await expect(page.getByRole('navigation', { name: 'Main' }).or(button(page, 'Open menu'))).toBeVisible()
-    await page.goto('/Broadcast?kiosk')
-    await expect(strip(page)).toContainText('Norman Stadium')
-    await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
-    await expect(button(page, 'Open menu')).toBeHidden()
-    await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(
-      'Lightning delayUnknown: treat as unsafeLightning: All Clear',
-    )
-    const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
-    expect(top).toBeLessThan(60)
-  },
-)
+test('a kiosk has neither sidebar nor top bar, says what its markers mean, and leaves the whole page to the map', async ({
+  page,
+}) => {
+  await withoutMap(page)
+  await openWall(page)
+  await expect(page.getByRole('navigation', { name: 'Main' }).or(button(page, 'Open menu'))).toBeVisible()
+  await page.goto('/Broadcast?kiosk')
+  await expect(strip(page)).toContainText('Norman Stadium')
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
+  await expect(button(page, 'Open menu')).toBeHidden()
+  await expect(page.getByRole('list', { name: 'Legend' })).toHaveText(
+    'Lightning delayUnknown: treat as unsafeLightning: All Clear',
+  )
+  const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
+  expect(top).toBeLessThan(60)
+})
 
 test(
   'a map whose graphics are lost comes back by itself, at last with a new page',

@@ -182,7 +182,7 @@ test(
   },
 )
 
-test('what is wrong stands under its field, and what failed is said', async ({ page }) => {
+test('what is wrong stands under its field, and what failed is said', detail, async ({ page }) => {
   await openAgain(page, people.admin)
   const form = await openNew(page)
   const name = form.getByLabel('Location Name*')

@@ -132,57 +132,58 @@ test('an administrator adds policies from the form and from a standard, edits an
   await expect(page.getByText("You don't have any policies added")).toBeVisible()
 })
 
-test('two people who edit one policy see both versions, and two presses of Enter are one', async ({
-  page,
-  context,
-}) => {
-  await openAs(page, people.other, '/Policies')
-  const form = await openNew(page)
-  await choosePolicy(page, form, 'Wind Speed')
-  await form.getByLabel('Notify At*').fill('61')
-  await form.getByLabel('All user groups').check()
-  let added = 0
-  page.on('request', request => {
-    if (request.method() === 'POST' && /\/api\/policy$/i.test(request.url())) added++
-  })
-  const allClear = form.getByLabel('All Clear*')
-  await allClear.evaluate((field: HTMLInputElement) => {
-    field.form?.requestSubmit()
-    field.form?.requestSubmit()
-  })
-  await expect(form).toBeHidden()
-  const wind = card(page, 'Wind').filter({ hasText: 'at 61 mph' })
-  await expect(wind).toHaveCount(1)
-  expect(added).toBe(1)
+test(
+  'two people who edit one policy see both versions, and two presses of Enter are one',
+  detail,
+  async ({ page, context }) => {
+    await openAs(page, people.other, '/Policies')
+    const form = await openNew(page)
+    await choosePolicy(page, form, 'Wind Speed')
+    await form.getByLabel('Notify At*').fill('61')
+    await form.getByLabel('All user groups').check()
+    let added = 0
+    page.on('request', request => {
+      if (request.method() === 'POST' && /\/api\/policy$/i.test(request.url())) added++
+    })
+    const allClear = form.getByLabel('All Clear*')
+    await allClear.evaluate((field: HTMLInputElement) => {
+      field.form?.requestSubmit()
+      field.form?.requestSubmit()
+    })
+    await expect(form).toBeHidden()
+    const wind = card(page, 'Wind').filter({ hasText: 'at 61 mph' })
+    await expect(wind).toHaveCount(1)
+    expect(added).toBe(1)
 
-  const there = await context.newPage()
-  await openAs(there, people.other, '/Policies')
-  const windThere = card(there, 'Wind').filter({ hasText: 'at 61 mph' })
-  await windThere.getByRole('button', { name: /^Edit/ }).click()
-  await wind.getByRole('button', { name: /^Edit/ }).click()
-  const [mine, theirs] = [page, there].map(tab => tab.getByRole('dialog', { name: 'Edit Policy' }))
-  if (!mine || !theirs) throw new Error('Both tabs have the form open')
-  await theirs.getByLabel('All Clear*').fill('45')
-  await theirs.getByRole('button', { name: 'Save' }).click()
-  await expect(theirs).toBeHidden()
-  await there.close()
+    const there = await context.newPage()
+    await openAs(there, people.other, '/Policies')
+    const windThere = card(there, 'Wind').filter({ hasText: 'at 61 mph' })
+    await windThere.getByRole('button', { name: /^Edit/ }).click()
+    await wind.getByRole('button', { name: /^Edit/ }).click()
+    const [mine, theirs] = [page, there].map(tab => tab.getByRole('dialog', { name: 'Edit Policy' }))
+    if (!mine || !theirs) throw new Error('Both tabs have the form open')
+    await theirs.getByLabel('All Clear*').fill('45')
+    await theirs.getByRole('button', { name: 'Save' }).click()
+    await expect(theirs).toBeHidden()
+    await there.close()
 
-  await mine.getByLabel('All Clear*').fill('20')
-  await mine.getByRole('button', { name: 'Save' }).click()
-  const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
-  await expect(both.getByRole('row', { name: 'All Clear 20 min 45 min' })).toBeVisible()
-  await expect(both.getByRole('row')).toHaveCount(2)
-  expect(await faults(page, '[role=dialog]')).toEqual([])
-  await both.getByRole('button', { name: 'Use theirs' }).click()
-  await expect(both).toBeHidden()
-  await expect(mine.getByLabel('All Clear*')).toHaveValue('45')
-  await page.keyboard.press('Escape')
-  await expect(mine).toBeHidden()
+    await mine.getByLabel('All Clear*').fill('20')
+    await mine.getByRole('button', { name: 'Save' }).click()
+    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    await expect(both.getByRole('row', { name: 'All Clear 20 min 45 min' })).toBeVisible()
+    await expect(both.getByRole('row')).toHaveCount(2)
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+    await both.getByRole('button', { name: 'Use theirs' }).click()
+    await expect(both).toBeHidden()
+    await expect(mine.getByLabel('All Clear*')).toHaveValue('45')
+    await page.keyboard.press('Escape')
+    await expect(mine).toBeHidden()
 
-  await wind.getByRole('button', { name: /^Delete/ }).click()
-  await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(wind).toHaveCount(0)
-})
+    await wind.getByRole('button', { name: /^Delete/ }).click()
+    await page.getByRole('button', { name: 'Remove', exact: true }).click()
+    await expect(wind).toHaveCount(0)
+  },
+)
 
 test('an Assistant Admin reads the policies of the own group, and adds none', detail, async ({ page }) => {
   await openAs(page, people.assistant, '/Policies')

@@ -118,7 +118,7 @@ test('the theme is kept', detail, async ({ page }) => {
   await expect(page.locator('html')).toHaveAttribute('data-mantine-color-scheme', 'dark')
 })
 
-test('a crash shows a page with a way out, and not a blank one', async ({ page }) => {
+test('a crash shows a page with a way out, and not a blank one', detail, async ({ page }) => {
   await openAs(page, people.admin)
   await page.route('**/assets/Profile*.js', route => route.abort())
   await openUserMenu(page)
@@ -167,19 +167,23 @@ test('a page that does not understand a server that was renewed is loaded anew, 
   await expect(page.getByRole('heading', { level: 1, name: 'All locations' })).toBeVisible()
 })
 
-test('while signing in takes long, it says so, and after two minutes it starts again', async ({ page }) => {
-  await openAs(page, people.admin, '/Profile')
-  await page.clock.install()
-  await page.route('**/identity/token', () => {})
-  const exchange = page.waitForRequest('**/identity/token')
-  await page.reload()
-  await exchange
-  // The application's own words: the page has the same ones before it runs.
-  await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
-  const restarted = page.waitForURL(url => url.pathname === '/')
-  await page.clock.fastForward('02:01')
-  await restarted
-})
+test(
+  'while signing in takes long, it says so, and after two minutes it starts again',
+  detail,
+  async ({ page }) => {
+    await openAs(page, people.admin, '/Profile')
+    await page.clock.install()
+    await page.route('**/identity/token', () => {})
+    const exchange = page.waitForRequest('**/identity/token')
+    await page.reload()
+    await exchange
+    // The application's own words: the page has the same ones before it runs.
+    await expect(page.getByRole('main').getByRole('status')).toHaveText('Loading...')
+    const restarted = page.waitForURL(url => url.pathname === '/')
+    await page.clock.fastForward('02:01')
+    await restarted
+  },
+)
 
 test(
   'an identity provider that does not answer is told, with a way to try again',

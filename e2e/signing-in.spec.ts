@@ -104,21 +104,25 @@ test('an expiring token renews silently, while the page goes on', async ({ page 
   expect(page.url()).not.toContain('/identity')
 })
 
-test('a session that was ended elsewhere leads to a fresh sign-in and back', async ({ page, context }) => {
-  await signIn(page, people.customer, '/Profile')
-  const second = await context.newPage()
-  await second.goto('/Profile')
-  await openUserMenu(second)
-  await second.getByRole('menuitem', { name: 'Log out' }).click()
-  await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
-  await second.close()
+test(
+  'a session that was ended elsewhere leads to a fresh sign-in and back',
+  detail,
+  async ({ page, context }) => {
+    await signIn(page, people.customer, '/Profile')
+    const second = await context.newPage()
+    await second.goto('/Profile')
+    await openUserMenu(second)
+    await second.getByRole('menuitem', { name: 'Log out' }).click()
+    await expect(second.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+    await second.close()
 
-  const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
-  await page.goto('/Profile')
-  await asked
-  await fillSignIn(page, people.customer)
-  await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
-})
+    const asked = page.waitForRequest(request => request.url().includes('/identity/auth'))
+    await page.goto('/Profile')
+    await asked
+    await fillSignIn(page, people.customer)
+    await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
+  },
+)
 
 test(
   'a 401 from any call leads to a fresh sign-in, even while the session lives',

@@ -5,7 +5,7 @@ import { once } from 'node:events'
 import { mkdirSync, rmSync } from 'node:fs'
 import { text } from 'node:stream/consumers'
 import { findChromium } from './find-chromium.mjs'
-import { buildBaseMap, buildWeb, main, readJson, Refusal } from './setup.mjs'
+import { main, readJson, Refusal } from './setup.mjs'
 
 const results = 'test-results'
 
@@ -15,7 +15,7 @@ function one(fault) {
 }
 
 /** They read the sources alone, so that they run beside all the rest, of which much waits. */
-const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock']
+const atOnce = ['types of domain', 'types of server', 'types of web', 'format', 'lint', 'lock', 'web build']
 
 /** Many tests, counted by the report that their runner wrote. None at all, or a runner that failed, is a failure. */
 function many(code, read) {
@@ -75,7 +75,7 @@ function faultInLock() {
 async function runs(script, ...args) {
   const env = { ...process.env, ...(process.stdout.isTTY && { FORCE_COLOR: '1' }) }
   const options = { stdio: ['ignore', 'pipe', 'pipe'], env }
-  const program = spawn(process.execPath, [`node_modules/${script}`, ...args], options)
+  const program = spawn(process.execPath, [script, ...args], options)
   const ended = once(program, 'close')
   const said = (await Promise.all([text(program.stdout), text(program.stderr)])).join('')
   const [code] = await ended
@@ -87,7 +87,15 @@ async function exitCode(script, args, env = {}) {
   const [code] = await once(spawn(process.execPath, [`node_modules/${script}`, ...args], options), 'close')
   return code
 }
-const tsc = folder => runs('typescript/bin/tsc', '--project', folder)
+const tsc = folder => runs('node_modules/typescript/bin/tsc', '--project', folder)
+
+let building
+/** Once, whoever needs it. */
+function build() {
+  building ??= runs('scripts/build.mjs')
+  return building
+}
+
 /** Some of the tests that need no browser. */
 async function rules(name, ...chosen) {
   const report = `${results}/${name}.json`
@@ -98,8 +106,8 @@ async function rules(name, ...chosen) {
 
 /** Some of the browser tests, in a browser that is there or was installed. */
 async function walks(name, ...chosen) {
-  buildWeb()
-  buildBaseMap()
+  const { failed } = await build()
+  if (failed > 0) return one('there is nothing to look at')
   const report = `${results}/${name}.json`
   const env = { CHROMIUM_PATH: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: report }
   const code = await exitCode('@playwright/test/cli.js', ['test', '--reporter=list,json', ...chosen], env)
@@ -110,16 +118,12 @@ const checks = {
   'types of domain': () => tsc('domain'),
   'types of server': () => tsc('.'),
   'types of web': () => tsc('web'),
-  format: () => runs('oxfmt/bin/oxfmt', '--check'),
-  lint: () => runs('oxlint/bin/oxlint'),
+  format: () => runs('node_modules/oxfmt/bin/oxfmt', '--check'),
+  lint: () => runs('node_modules/oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
   unit: () => rules('unit', '--project=rules', '--project=house'),
   processes: () => rules('processes', '--project=processes'),
-  'web build'() {
-    buildWeb()
-    buildBaseMap()
-    return one()
-  },
+  'web build': build,
   browser: () => walks('browser', '--grep-invert=@detail'),
   details: () => walks('details', '--grep=@detail'),
 }

@@ -1,20 +1,18 @@
-import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '#server/config'
 import { addDemoData } from '#server/house/demo'
 import { systemClock } from '#server/platform/clock'
 import { verifyChains } from '#server/platform/audit'
 import type { Store } from '#server/platform/store/index'
-import { databaseUrl, emptyStore, freshStore } from '#server/platform/store/testing'
-import { bareEnvironment } from '#server/house/process.testing'
+import { emptyStore, freshStore } from '#server/platform/store/testing'
 import { findCustomerNamed, insertCustomer } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { findUserForSignIn } from '#server/rooms/users/index'
@@ -276,48 +274,5 @@ describe('a test message', () => {
     } finally {
       await new Promise<void>(done => server.close(() => done()))
     }
-  })
-})
-
-describe('npm run admin, as a process', () => {
-  async function run(args: string[], env: Record<string, string>) {
-    const child = spawn(process.execPath, ['server/admin.ts', ...args], {
-      env: { ...bareEnvironment, PATH: '', HOME: '', ...env },
-    })
-    let said = ''
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk: Buffer) => (said += String(chunk)))
-    const [code] = (await once(child, 'close')) as [number]
-    return { code, lines: said.trim().split('\n') }
-  }
-
-  it('makes no database where there is none, and says so in one line', async () => {
-    const nowhere = join(folder, 'nowhere')
-    const { code, lines } = await run(['list', 'people'], { DATA_DIR: nowhere })
-    expect([code, lines.length]).toEqual([2, 1])
-    expect(lines[0]).toContain(`There is no database in ${nowhere}`)
-    expect(existsSync(nowhere)).toBe(false)
-  })
-
-  it('works on the database that the settings name', async () => {
-    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)
-    const url = databaseUrl(inject('postgresSockets'), rows[0]?.name ?? '')
-    const { code, lines } = await run(['list', 'customers'], {
-      DATABASE_URL: url,
-      DATA_DIR: join(folder, 'data'),
-    })
-    expect(code).toBe(0)
-    expect(lines.join('\n')).toContain('Demo Parks and Schools')
-  })
-
-  it.each([
-    [['list', '--help'], 0, 'npm run admin -- list people|customers'],
-    [['frob'], 2, 'There is no command frob'],
-    [['invite'], 2, 'See: npm run admin -- invite --help'],
-  ])('answers %j with %i, in words', async (args, wanted, words) => {
-    const { code, lines } = await run(args, {})
-    expect(code).toBe(wanted)
-    expect(lines.join('\n')).toContain(words)
-    expect(lines.join('\n')).not.toMatch(/^\s+at /m)
   })
 })

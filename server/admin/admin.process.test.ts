@@ -1,0 +1,66 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
+import { addDemoData } from '#server/house/demo'
+import { bareEnvironment } from '#server/house/process.testing'
+import { systemClock } from '#server/platform/clock'
+import type { Store } from '#server/platform/store/index'
+import { databaseUrl, freshStore } from '#server/platform/store/testing'
+
+const folder = mkdtempSync(join(tmpdir(), 'skywarden-admin-'))
+let store: Store
+
+beforeAll(async () => {
+  store = await freshStore()
+  await addDemoData(store.db, systemClock.now())
+})
+afterAll(async () => {
+  await store.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** `npm run admin` as it really runs. */
+async function run(args: string[], env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/admin.ts', ...args], {
+    env: { ...bareEnvironment, PATH: '', HOME: '', ...env },
+  })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.on('data', (chunk: Buffer) => (said += String(chunk)))
+  const [code] = (await once(child, 'close')) as [number]
+  return { code, lines: said.trim().split('\n') }
+}
+
+it('makes no database where there is none, and says so in one line', async () => {
+  const nowhere = join(folder, 'nowhere')
+  const { code, lines } = await run(['list', 'people'], { DATA_DIR: nowhere })
+  expect([code, lines.length]).toEqual([2, 1])
+  expect(lines[0]).toContain(`There is no database in ${nowhere}`)
+  expect(existsSync(nowhere)).toBe(false)
+})
+
+it('works on the database that the settings name', async () => {
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(store.db)
+  const url = databaseUrl(inject('postgresSockets'), rows[0]?.name ?? '')
+  const { code, lines } = await run(['list', 'customers'], {
+    DATABASE_URL: url,
+    DATA_DIR: join(folder, 'data'),
+  })
+  expect(code).toBe(0)
+  expect(lines.join('\n')).toContain('Demo Parks and Schools')
+})
+
+it.each([
+  [['list', '--help'], 0, 'npm run admin -- list people|customers'],
+  [['frob'], 2, 'There is no command frob'],
+  [['invite'], 2, 'See: npm run admin -- invite --help'],
+])('answers %j with %i, in words', async (args, wanted, words) => {
+  const { code, lines } = await run(args, {})
+  expect(code).toBe(wanted)
+  expect(lines.join('\n')).toContain(words)
+  expect(lines.join('\n')).not.toMatch(/^\s+at /m)
+})
