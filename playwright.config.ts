@@ -9,10 +9,10 @@ export default defineConfig({
   testDir: 'e2e',
   testMatch: '*.spec.ts',
   outputDir: 'test-results/browser',
-  workers: 4,
+  workers: 3,
   retries: 0,
   maxFailures: 8,
-  // Four workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
+  // Three workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
   timeout: 90_000,
   expect: { timeout: 30_000 },
   forbidOnly: Boolean(process.env['CI']),
