@@ -9,8 +9,13 @@ import { settingMeantBy } from './setting-names.ts'
 const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
   z._default(z.enum(names, `must be ${names.join(' or ')}`), fallback)
 const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
-const address = (protocols: RegExp, example: string) =>
-  z.optional(z.url({ protocol: protocols, error: `must look like ${example}` }))
+const address = (protocols: RegExp, example: string, { needsHost } = { needsHost: true }) => {
+  const isFit = (text: string) => {
+    const url = URL.canParse(text) ? new URL(text) : null
+    return url !== null && protocols.test(url.protocol.slice(0, -1)) && !(needsHost && url.hostname === '')
+  }
+  return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
+}
 
 /** An address of this house is a name and a port: under a path its pages and its sign-in would not be found. */
 const isBareAddress = (text: string) => {
@@ -85,7 +90,10 @@ const variables = z.object({
   HOST: z._default(z.string(), 'localhost'),
   BASE_URL: bareAddress('https://weather.example.org'),
   DATA_DIR: z._default(z.string().check(z.minLength(1)), './data'),
-  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden'),
+  // Without a host it is one that is reached by a socket.
+  DATABASE_URL: address(/^postgres(ql)?$/, 'postgres://user:password@host:5432/skywarden', {
+    needsHost: false,
+  }),
   NATS_URL: address(/^(nats|tls|wss?)$/, 'nats://host:4222'),
   MQTT_URL: address(/^(mqtts?|wss?)$/, 'mqtt://user:password@host:1883'),
   MQTT_PORT: z._default(portFrom(0, notAnOptionalPort), 1883),

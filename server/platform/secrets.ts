@@ -1,8 +1,8 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
-import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { CannotStart } from './cannot-start.ts'
-import { inDataFolder } from './store/data-folder.ts'
+import { inDataFolder, makeFolder } from './store/data-folder.ts'
 
 /** What is encrypted at rest, and what is signed, hangs on one key that is never in the database. */
 export interface Secrets {
@@ -55,7 +55,7 @@ export function masterKey(dataDir: string, configured: string | undefined): stri
 }
 
 function makeKey(dataDir: string) {
-  mkdirSync(dataDir, { recursive: true })
+  makeFolder(dataDir)
   const draft = `${keyFile(dataDir)}.new` // moved into place when it is on the disk: a key is never half there
   writeFileSync(draft, randomBytes(masterBytes), { mode: 0o600, flush: true })
   const { uid, gid } = statSync(dataDir)

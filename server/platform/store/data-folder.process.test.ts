@@ -124,6 +124,17 @@ test('a file in the place of the folder is refused in plain words', async () => 
   )
 })
 
+test.skipIf(process.platform !== 'linux')(
+  'a folder where none can be made is refused in plain words',
+  async () => {
+    const refused = open('/proc/nowhere/data')
+    await expect(refused).rejects.toBeInstanceOf(CannotStart)
+    await expect(refused).rejects.toThrow(
+      /^\/proc\/nowhere cannot be made there\. Set DATA_DIR to another folder\.$/,
+    )
+  },
+)
+
 const nobody = 65534
 
 /** A Skywarden's store in a process of its own, as some user, which writes until it is ended. */

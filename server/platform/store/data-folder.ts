@@ -44,6 +44,8 @@ function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string 
     case 'ENOTDIR':
     case 'EEXIST':
       return `DATA_DIR (${dataDir}) is not a folder. Set DATA_DIR to a folder.`
+    case 'ENOENT':
+      return `${path ?? dataDir} cannot be made there. Set DATA_DIR to another folder.`
     case 'ENOSPC':
     case 'EDQUOT':
       return `There is no room left for DATA_DIR (${dataDir}). Make room, or set DATA_DIR to another folder.`
@@ -62,13 +64,25 @@ export function inDataFolder<Result>(dataDir: string, act: () => Result): Result
   }
 }
 
+/** Makes a folder with those above it. Node's own way to do that never ends where none can be made, as below /proc. */
+export function makeFolder(folder: string, mode?: number) {
+  const above = dirname(folder)
+  if (above !== folder && !existsSync(folder)) makeFolder(above)
+  try {
+    mkdirSync(folder, { mode })
+  } catch (error) {
+    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(folder).isDirectory()
+    if (!isThere) throw error
+  }
+}
+
 /** Makes what is missing of the folder, and looks whether all of it may be used. */
 export function prepareDataFolder(dataDir: string) {
   const mayUse = (folder: string) => accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
   inDataFolder(dataDir, () => {
-    mkdirSync(dataDir, { recursive: true })
+    makeFolder(dataDir)
     mayUse(dataDir) // first: of what is below a folder that cannot be written, less is told
-    mkdirSync(socketFolder(dataDir), { recursive: true, mode: 0o700 })
+    makeFolder(socketFolder(dataDir), 0o700)
     mayUse(socketFolder(dataDir))
     if (existsSync(clusterFolder(dataDir))) mayUse(clusterFolder(dataDir))
   })
