@@ -1,7 +1,6 @@
 import { expect, type BrowserContext, type Page } from '@playwright/test'
 import { listLocations } from '#contract/locations'
 import { faults } from './axe.ts'
-import { detail } from './detail.ts'
 import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
 import { people } from './people.ts'
@@ -131,52 +130,50 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
   expect(await overflow(page)).toBe(0)
 })
 
-test(
-  'a group shows three until it is expanded, and a forecast stands once, with its fuller message',
-  detail,
-  async ({ page }) => {
-    const told = (id: number, eventType: string, correlationId: string | null = null) => ({
-      id,
-      message: `${eventType} ${id}`,
-      sentUtc: new Date().toISOString(),
-      timeZone: 'CST',
-      eventType,
-      correlationId,
-      locationId: null,
-      locationLabel: null,
-      isSimulated: false,
-    })
-    const warnings = [1, 2, 3, 4, 5].map(id => told(id, 'National Weather Service'))
-    const forecasts = [6, 7].map(id => told(id, 'Proactive Forecast', 'a'))
-    await page.route('**/api/User/Notifications', route =>
-      route.fulfill({ json: { data: [...warnings, ...forecasts] } }),
-    )
-    const full = {
-      id: 'a',
-      forecastId: 'f',
-      headline: 'Snow tonight',
-      message: 'First line\nSecond line<br>Third line',
-      createdAt: new Date().toISOString(),
-    }
-    await page.route('**/api/ProactiveForecast/Message/a', route => route.fulfill({ json: { data: full } }))
-    await open(page, people.admin, '/Notifications', 'My Notifications')
-    await page.reload() // what is known is kept for a while
-    const alerts = page.getByRole('region', { name: 'National Weather Service Alerts' })
-    await expect(alerts.getByRole('listitem')).toHaveCount(3)
-    await alerts.getByRole('button', { name: /^Expand/ }).click()
-    await expect(alerts.getByRole('listitem')).toHaveCount(5)
-    await alerts.getByRole('button', { name: /^Collapse/ }).click()
-    await expect(alerts.getByRole('listitem')).toHaveCount(3)
-    const forecast = page.getByRole('region', { name: 'Proactive Forecasts' }).getByRole('listitem')
-    await expect(forecast).toHaveCount(1)
-    await forecast.getByRole('button').click()
-    await expect(forecast.getByRole('heading', { name: 'Snow tonight' })).toBeVisible()
-    expect(await forecast.innerText()).toContain('First line\nSecond line\nThird line')
-    await expect(page.getByText('No notifications in the past 7 days')).toHaveCount(1)
-  },
-)
+test('a group shows three until it is expanded, and a forecast stands once, with its fuller message', async ({
+  page,
+}) => {
+  const told = (id: number, eventType: string, correlationId: string | null = null) => ({
+    id,
+    message: `${eventType} ${id}`,
+    sentUtc: new Date().toISOString(),
+    timeZone: 'CST',
+    eventType,
+    correlationId,
+    locationId: null,
+    locationLabel: null,
+    isSimulated: false,
+  })
+  const warnings = [1, 2, 3, 4, 5].map(id => told(id, 'National Weather Service'))
+  const forecasts = [6, 7].map(id => told(id, 'Proactive Forecast', 'a'))
+  await page.route('**/api/User/Notifications', route =>
+    route.fulfill({ json: { data: [...warnings, ...forecasts] } }),
+  )
+  const full = {
+    id: 'a',
+    forecastId: 'f',
+    headline: 'Snow tonight',
+    message: 'First line\nSecond line<br>Third line',
+    createdAt: new Date().toISOString(),
+  }
+  await page.route('**/api/ProactiveForecast/Message/a', route => route.fulfill({ json: { data: full } }))
+  await open(page, people.admin, '/Notifications', 'My Notifications')
+  await page.reload() // what is known is kept for a while
+  const alerts = page.getByRole('region', { name: 'National Weather Service Alerts' })
+  await expect(alerts.getByRole('listitem')).toHaveCount(3)
+  await alerts.getByRole('button', { name: /^Expand/ }).click()
+  await expect(alerts.getByRole('listitem')).toHaveCount(5)
+  await alerts.getByRole('button', { name: /^Collapse/ }).click()
+  await expect(alerts.getByRole('listitem')).toHaveCount(3)
+  const forecast = page.getByRole('region', { name: 'Proactive Forecasts' }).getByRole('listitem')
+  await expect(forecast).toHaveCount(1)
+  await forecast.getByRole('button').click()
+  await expect(forecast.getByRole('heading', { name: 'Snow tonight' })).toBeVisible()
+  expect(await forecast.innerText()).toContain('First line\nSecond line\nThird line')
+  await expect(page.getByText('No notifications in the past 7 days')).toHaveCount(1)
+})
 
-test('a link to a location selects it, once', detail, async ({ page }) => {
+test('a link to a location selects it, once', async ({ page }) => {
   await open(page, people.admin, '/Notifications', 'My Notifications')
   const row = page.getByRole('region', { name: 'Policy Notifications' }).getByRole('listitem').first()
   await row.getByRole('button').click()
@@ -190,32 +187,30 @@ test('a link to a location selects it, once', detail, async ({ page }) => {
   await expect(page).toHaveURL(`${server.baseURL}/`)
 })
 
-test(
-  'a position is shared only when asked for, and forgotten; only administrators are offered it',
-  detail,
-  async ({ page }) => {
-    const context = page.context()
-    await context.grantPermissions(['geolocation'])
-    await context.setGeolocation({ latitude: 35.2, longitude: -97.4 })
-    await openSettings(page, people.admin)
-    await page.getByRole('button', { name: 'Alert times and geofence' }).click()
-    await expect(page.getByRole('button', { name: 'Share my position' })).toBeDisabled()
-    await save(page)
-    await page.getByRole('button', { name: 'Share my position' }).click()
-    await expect(page.getByText('Shared by this browser', { exact: true })).toBeVisible()
-    await expect(page.getByText(/^Last known from/)).toBeVisible()
-    await page.getByRole('button', { name: 'Stop sharing' }).click()
-    await expect(page.getByText(/^Last known from/)).toHaveCount(0)
-    await page.getByRole('button', { name: 'Alert times', exact: true }).first().click()
-    await save(page)
-    await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
+test('a position is shared only when asked for, and forgotten; only administrators are offered it', async ({
+  page,
+}) => {
+  const context = page.context()
+  await context.grantPermissions(['geolocation'])
+  await context.setGeolocation({ latitude: 35.2, longitude: -97.4 })
+  await openSettings(page, people.admin)
+  await page.getByRole('button', { name: 'Alert times and geofence' }).click()
+  await expect(page.getByRole('button', { name: 'Share my position' })).toBeDisabled()
+  await save(page)
+  await page.getByRole('button', { name: 'Share my position' }).click()
+  await expect(page.getByText('Shared by this browser', { exact: true })).toBeVisible()
+  await expect(page.getByText(/^Last known from/)).toBeVisible()
+  await page.getByRole('button', { name: 'Stop sharing' }).click()
+  await expect(page.getByText(/^Last known from/)).toHaveCount(0)
+  await page.getByRole('button', { name: 'Alert times', exact: true }).first().click()
+  await save(page)
+  await expect(page.getByText('You have unsaved changes')).toHaveCount(0)
 
-    await openSettings(page, people.customer)
-    await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
-    await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
-    await context.clearPermissions()
-  },
-)
+  await openSettings(page, people.customer)
+  await expect(page.getByText('Delivery type', { exact: true }).first()).toBeVisible()
+  await expect(page.getByText('Alert Mode', { exact: true })).toHaveCount(0)
+  await context.clearPermissions()
+})
 
 /**
  * The services that browsers subscribe with are not here, and a browser without a screen says that it may show nothing
@@ -310,7 +305,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByText('No browser of yours gets push messages.')).toBeVisible()
 })
 
-test('a browser that blocks notifications says what to do', detail, async ({ context }) => {
+test('a browser that blocks notifications says what to do', async ({ context }) => {
   const page = await context.newPage()
   await context.addInitScript(() =>
     Object.defineProperty(Notification, 'permission', { get: () => 'denied' }),
