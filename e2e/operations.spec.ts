@@ -1,6 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
 import { ingestStrikes } from '#contract/lightning'
-import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
@@ -128,7 +127,7 @@ test('a key is shown once, lets its source in, and not any more when it is ended
   expect(await statusOf(key)).toBe(401)
 })
 
-test('a key is made for an area of its own, and its feed is shown with it', detail, async ({ page }) => {
+test('a key is made for an area of its own, and its feed is shown with it', async ({ page }) => {
   await open(page, people.superAdmin, '/FeedKeys')
   await page.getByRole('button', { name: 'Add a key' }).click()
   const dialog = page.getByRole('dialog', { name: 'Add a key' })
