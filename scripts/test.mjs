@@ -97,7 +97,7 @@ function build() {
 }
 
 /** Some of the tests that need no browser. */
-async function rules(name, ...chosen) {
+async function vitest(name, ...chosen) {
   const report = `${results}/${name}.json`
   const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${report}`, ...chosen]
   const code = await exitCode('vitest/vitest.mjs', args)
@@ -105,7 +105,7 @@ async function rules(name, ...chosen) {
 }
 
 /** Some of the browser tests, in a browser that is there or was installed. */
-async function walks(name, ...chosen) {
+async function playwright(name, ...chosen) {
   const { failed } = await build()
   if (failed > 0) return one('there is nothing to look at')
   const report = `${results}/${name}.json`
@@ -121,11 +121,11 @@ const checks = {
   format: () => runs('node_modules/oxfmt/bin/oxfmt', '--check'),
   lint: () => runs('node_modules/oxlint/bin/oxlint'),
   lock: () => one(faultInLock()),
-  unit: () => rules('unit', '--project=rules', '--project=house'),
-  processes: () => rules('processes', '--project=processes'),
+  unit: () => vitest('unit', '--project=rules', '--project=house'),
+  processes: () => vitest('processes', '--project=processes'),
   'web build': build,
-  browser: () => walks('browser', '--grep-invert=@detail'),
-  details: () => walks('details', '--grep=@detail'),
+  browser: () => playwright('browser', '--grep-invert=@detail'),
+  details: () => playwright('details', '--grep=@detail'),
 }
 /** What takes as long again as all the rest, and seldom tells anything that the rest does not. `.ci/run` asks for it. */
 const forLandings = ['processes', 'details']

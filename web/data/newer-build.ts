@@ -1,13 +1,19 @@
 import { newerEntry } from './newer-entry.ts'
 
-const key = 'skywarden:reloaded-for'
+const keyOf = (entry: string) => `skywarden:reloaded-for:${entry}`
+const againAfterMs = 10 * 60_000
 
-/** Loads the page anew if the server has another one by now; once for each, in case an old one comes from a cache. */
+/**
+ * Loads the page anew if the server has another one by now. For each of them once in a while: an old one may come from
+ * a cache, and while a server is renewed its processes have two, in turn.
+ */
 export async function reloadIfNewer(): Promise<void> {
   const own = document.querySelector<HTMLScriptElement>('script[type="module"][src]')?.getAttribute('src')
   const response = await fetch('/', { cache: 'no-store', headers: { accept: 'text/html' } })
   const next = response.ok && own ? newerEntry(own, await response.text()) : null
-  if (next === null || sessionStorage.getItem(key) === next) return
-  sessionStorage.setItem(key, next)
+  if (next === null) return
+  const before = Number(sessionStorage.getItem(keyOf(next)))
+  if (Date.now() - before < againAfterMs) return
+  sessionStorage.setItem(keyOf(next), String(Date.now()))
   location.reload()
 }

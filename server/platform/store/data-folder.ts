@@ -44,8 +44,6 @@ function whyNot(dataDir: string, { code, path }: NodeJS.ErrnoException): string 
     case 'ENOTDIR':
     case 'EEXIST':
       return `DATA_DIR (${dataDir}) is not a folder. Set DATA_DIR to a folder.`
-    case 'ENOENT':
-      return `${path ?? dataDir} cannot be made there. Set DATA_DIR to another folder.`
     case 'ENOSPC':
     case 'EDQUOT':
       return `There is no room left for DATA_DIR (${dataDir}). Make room, or set DATA_DIR to another folder.`
@@ -71,8 +69,10 @@ export function makeFolder(folder: string, mode?: number) {
   try {
     mkdirSync(folder, { mode })
   } catch (error) {
-    const isThere = (error as NodeJS.ErrnoException).code === 'EEXIST' && statSync(folder).isDirectory()
-    if (!isThere) throw error
+    const { code } = error as NodeJS.ErrnoException
+    // Those above it are there, and still it cannot be.
+    if (code === 'ENOENT') throw new CannotStart(`${folder} cannot be made. Set DATA_DIR to another folder.`)
+    if (code !== 'EEXIST' || !statSync(folder).isDirectory()) throw error
   }
 }
 

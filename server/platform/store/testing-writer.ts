@@ -1,5 +1,5 @@
-// Run by embedded-postgres.process.test.ts as a process of its own, to be killed: writes rows into the store of a folder and
-// tells the number of each one that the store has acknowledged. SIGTERM ends it as a house ends.
+// Run by embedded-postgres.process.test.ts as a process of its own, to be killed: writes rows into the store of a
+// folder and tells the number of each one that the store has acknowledged. SIGTERM ends it as a house ends.
 import { sql } from 'kysely'
 import { silentLog } from '#server/platform/log'
 import { openStore } from './index.ts'

@@ -212,7 +212,7 @@ export class DelayRecords {
       radiusMiles: 0,
       allClearMinutes: place.allClearMinutes,
     }
-    const causes = hits.length > 0 ? hits.map(hit => hit.strike) : lastInside(watched, ring)
+    const causes = hits.length > 0 ? hits.map(hit => hit.strike) : newestOf(watched, ring)
     const [first, ...rest] = causes.map(strike => strikeFacts(strike, place))
     return {
       kind: 'begins',
@@ -241,7 +241,7 @@ export class DelayRecords {
 }
 
 /** A place that was added, or a ring that was widened, in a storm: no strike came just now, and the last one counts. */
-function lastInside({ newest }: Watched, ring: RingNumber): readonly Strike[] {
+function newestOf({ newest }: Watched, ring: RingNumber): readonly Strike[] {
   const last = newest[ring - 1]
   return last ? [last] : []
 }
