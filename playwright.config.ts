@@ -13,12 +13,12 @@ export default defineConfig({
   retries: 0,
   maxFailures: 8,
   // Three workers and a server share two cores, since many tests wait: what is slow is not yet wrong.
-  timeout: 90_000,
-  expect: { timeout: 30_000 },
+  timeout: 180_000,
+  expect: { timeout: 60_000 },
   forbidOnly: Boolean(process.env['CI']),
   use: {
     baseURL,
-    actionTimeout: 30_000,
+    actionTimeout: 60_000,
     // What moves is drawn sixty times a second, by a processor that has no time for it.
     reducedMotion: 'reduce',
     // A trace films every step of every test, which costs half as much again; ask for one with --trace on.

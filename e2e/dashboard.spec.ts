@@ -1,10 +1,7 @@
-import { expect as expectSoon, test, type Locator, type Page, type Route } from '@playwright/test'
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { openAs, people } from './people.ts'
-
-/** What fails is asked for twice before it is said. */
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 test.slow() // pages are loaded several times, and forecasts are long
 
@@ -118,7 +115,7 @@ test('locations that cannot be loaded are told as such, and come when they can',
   await page.route(/\/api\/location$/, route => (answers ? route.continue() : route.abort()))
   await openAs(page, people.admin)
   const note = page.getByRole('main').getByRole('alert')
-  await expect(note).toContainText('Problem retrieving locations', { timeout: 30_000 })
+  await expect(note).toContainText('Problem retrieving locations')
   await expect(note).toContainText('Check internet connection')
   await expect(page.getByText('Failed To Get Locations')).toBeVisible()
   answers = true

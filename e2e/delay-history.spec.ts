@@ -1,13 +1,10 @@
 import { readFile } from 'node:fs/promises'
-import { expect as expectSoon, test, type Page, type Route } from '@playwright/test'
+import { expect, test, type Page, type Route } from '@playwright/test'
 import { faults } from './axe.ts'
 import type { DelayRecord, DelaySummary } from '#contract/lightning'
 import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
-
-/** What fails is asked for twice before it is said. */
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 const summaryCall = /\/api\/location\/\d+\/Delays\/Summary/
 const card = (page: Page) => page.getByRole('region', { name: 'Delay history', exact: true })

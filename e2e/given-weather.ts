@@ -3,7 +3,7 @@ import { pixelCounts } from './pixels.ts'
 import { picture } from './radar-pictures.ts'
 
 /** What a machine without a graphics card needs to draw a map. */
-export const slow = { timeout: 90_000 }
+export const slow = { timeout: 180_000 }
 export const norman = { latitude: 35.2058, longitude: -97.4423 }
 const minuteMs = 60_000
 

@@ -1,10 +1,7 @@
-import { expect as expectSoon, test, type Locator, type Page } from '@playwright/test'
+import { expect, test, type Locator, type Page } from '@playwright/test'
 import { faults } from './axe.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
-
-/** What fails is asked for twice before it is said. */
-const expect = expectSoon.configure({ timeout: 20_000 })
 
 test.slow() // a server of its own takes its time
 

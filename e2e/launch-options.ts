@@ -13,7 +13,14 @@ export function launchOptions({ webgl }: { webgl: boolean }) {
       '--disable-background-networking',
       '--disable-component-update',
       '--disable-sync',
-      ...(webgl ? [] : ['--disable-3d-apis']),
+      // A busy machine is not a broken one: a drawing process that is slow is not ended, and one that ended comes back.
+      ...(webgl
+        ? [
+            '--disable-gpu-watchdog',
+            '--disable-domain-blocking-for-3d-apis',
+            '--disable-gpu-process-crash-limit',
+          ]
+        : ['--disable-3d-apis']),
     ],
   }
 }

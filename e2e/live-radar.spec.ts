@@ -326,6 +326,7 @@ test.describe('one map', () => {
     await page.clock.install()
     await page.clock.pauseAt(Date.now() + 5000)
     await button(page, 'Play').click()
+    await expect(page.getByText('loading…')).toBeHidden(slow) // it ticks once all frames are there
     // The newest frame is held for three ticks before the loop begins again.
     for (const expected of [80, 86.667, 93.333, 0, 20]) {
       await page.clock.fastForward(500)

@@ -259,7 +259,7 @@ test('outside the area that lightning is seen in, that must be understood first'
   const added = await openEdit(page, 'Anchorage Dock')
   await added.getByRole('button', { name: 'Delete Location' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
-  await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden({ timeout: 20_000 })
+  await expect(page.getByRole('article', { name: 'Anchorage Dock' })).toBeHidden()
 })
 
 test('policies lock zones and the time, and say so until they are saved', detail, async ({ page }) => {

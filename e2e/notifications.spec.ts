@@ -101,7 +101,7 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
   await expect(bell(page)).toBeFocused()
 
   await server.strikeNorman()
-  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d new$/, { timeout: 40_000 })
+  await expect(bell(page)).toHaveAccessibleName(/^Notifications, \d new$/)
   await bell(page).click()
   const popup = page.getByRole('region', { name: 'Recent notifications' })
   await expect(popup).toContainText('Norman Stadium')

@@ -67,9 +67,7 @@ export class ShownRecord {
   async turnOf(wanted: (shown: readonly string[]) => boolean, looks: number): Promise<number> {
     let found: Look | undefined
     await expect
-      .poll(async () => (found = (await this.since(looks)).find(look => wanted(look.shown))), {
-        timeout: 40_000,
-      })
+      .poll(async () => (found = (await this.since(looks)).find(look => wanted(look.shown))))
       .toBeDefined()
     return found?.turn ?? Number.NaN
   }

@@ -73,7 +73,7 @@ test('an empty organization is protected in four steps, which are left and found
   await place.getByLabel('Name*').fill('Norman Stadium')
   await place.getByRole('textbox', { name: 'Address' }).fill('Norman')
   // The first search of a server brings the gazetteer with it.
-  await page.getByRole('option', { name: 'Norman, OK' }).click({ timeout: 60_000 })
+  await page.getByRole('option', { name: 'Norman, OK' }).click()
   await expect(place.getByLabel('Latitude')).toHaveValue(/^35\.2/)
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)
@@ -168,7 +168,6 @@ test('an empty organization is protected in four steps, which are left and found
   server.silence()
   await expect(page.getByRole('region', { name: 'Norman Stadium is not protected yet' })).toContainText(
     'Lightning is unknown here',
-    { timeout: 60_000 },
   )
 })
 
