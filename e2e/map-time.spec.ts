@@ -2,7 +2,18 @@ import { expect, test } from '@playwright/test'
 import { detail } from './detail.ts'
 import { drawnFrame, giveLightning, giveRadar, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
-import { button, clickMap, frameTime, openRadar, slider, state, strikeAt } from './live-radar-page.ts'
+import {
+  button,
+  clickMap,
+  frameTime,
+  openRadar,
+  slider,
+  state,
+  strikeAt,
+  windowSize,
+} from './live-radar-page.ts'
+import { OwnServer } from './own-server.ts'
+import { openAs, people } from './people.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
 
@@ -101,4 +112,27 @@ test('the state of the place stands on the map; a silent feed and a server that 
   await expect(state(page)).toContainText('Lightning: Unknown')
   await expect(state(page)).toContainText('Treat as unsafe.')
   await expect(page.getByText(/^Lightning: as of .*, no recent update from the server$/)).toBeVisible()
+})
+
+test('a countdown is shown by a machine so slow that each look finds another time', async ({ page }) => {
+  test.slow()
+  const server = await OwnServer.start()
+  try {
+    await server.cover()
+    await server.strikeNorman()
+    await page.addInitScript(() => {
+      const now = performance.now.bind(performance)
+      let lateMs = 0
+      performance.now = () => now() + (lateMs += 0.1)
+    })
+    await page.setViewportSize(windowSize)
+    await openAs(page, people.admin, `${server.baseURL}/LiveRadar`)
+    await page.getByLabel('Location', { exact: true }).selectOption('Norman Stadium')
+    await expect(state(page)).toContainText(/Lightning Delay (30|29):\d\d/, slow)
+    const before = await state(page).innerText()
+    await expect(state(page)).not.toContainText(before)
+    await expect(state(page)).toContainText('Lightning Delay')
+  } finally {
+    await server.stop()
+  }
 })

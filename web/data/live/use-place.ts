@@ -1,3 +1,4 @@
+import { createGlance } from './glance.ts'
 import { heardDelay, onHeard, pollDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
 import { readPlace, type LiveLocation } from './place.ts'
@@ -14,25 +15,27 @@ function onAnything(listener: () => void): () => void {
   return () => ends.forEach(end => end())
 }
 
-/** Gives back the same object for as long as it says the same, so that nothing is drawn anew for it. */
-function createKeeper<View>(): (view: View) => View {
-  let kept: { readonly key: string; readonly view: View } | undefined
-  return view => {
-    const key = JSON.stringify(view)
-    if (kept?.key !== key) kept = { key, view }
-    return kept.view
-  }
-}
-
 /**
  * Looks four times a second, since a lease runs out without anything happening, and draws only when what is seen
  * has changed: sixty places on one screen stay as cheap as the few of them that count down. The view must be plain
  * data, and made by a function that stays the same.
  */
 export function useLiveView<View>(view: () => View): View {
-  const [keep] = useState(() => createKeeper<View>())
-  const read = useCallback(() => keep(view()), [keep, view])
-  return useSyncExternalStore(onAnything, read)
+  const [glance] = useState(() => createGlance<View>())
+  const listen = useCallback(
+    (listener: () => void) => {
+      glance.lookAgain() // something may have been heard since it was drawn
+      return onAnything(() => {
+        glance.lookAgain()
+        listener()
+      })
+    },
+    [glance],
+  )
+  return useSyncExternalStore(
+    listen,
+    useCallback(() => glance.at(view), [glance, view]),
+  )
 }
 
 /** One location, seen through a function of its own. The specification's polling goes on where the stream is down. */
