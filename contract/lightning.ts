@@ -234,6 +234,13 @@ const positionErrorMiles = z
   .number()
   .check(z.minimum(0, 'must be at least 0'), z.maximum(30, 'must be at most 30'))
 
+const coverageSpan = z.strictObject({ from: second, to: second }).check(
+  z.refine(({ from, to }) => Date.parse(from) <= Date.parse(to), {
+    path: ['to'],
+    error: 'must not be before its beginning',
+  }),
+)
+
 export const ingestStrikes = call({
   name: 'ingestStrikes',
   summary: 'Strikes and coverage from another source, with its feed key as bearer token',
@@ -260,7 +267,7 @@ export const ingestStrikes = call({
         .check(z.maxLength(2000)),
       [],
     ),
-    coverage: z._default(z.array(z.strictObject({ from: second, to: second })).check(z.maxLength(1000)), []),
+    coverage: z._default(z.array(coverageSpan).check(z.maxLength(1000)), []),
   }),
   reply: z.object({ accepted: z.number(), known: z.number() }),
 })

@@ -16,7 +16,7 @@ const meanings: Readonly<Record<string, string>> = {
   'addLocation.id': 'Left out or null: it is given by the server',
   'setOrganizationLocationsOfUser.id': 'Ignored: the organization location decides',
   'strikes.id':
-    'Names the strike within your source. The same id again is the same strike, so repeats are harmless',
+    'Names the strike within your source. The same strike sent again is known by it, so repeats are harmless',
   locationId: 'Id of a location',
   customerId: 'Id of a customer',
   userId: 'Id of a person',

@@ -4,7 +4,7 @@ export type StrikeType = (typeof strikeTypes)[number]
 
 /** One lightning event, as a feed tells it. Instants are milliseconds since the epoch, in UTC. */
 export interface Strike {
-  /** Unique within its source; the same id again is the same strike. */
+  /** Unique within its source, or meant to be: the same id with another time or place is another strike. */
   readonly id: string
   readonly source: string
   readonly timeMs: number

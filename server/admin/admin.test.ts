@@ -143,8 +143,11 @@ describe('a backup', () => {
       await insertCustomer(tx, { name: odd, companyType: '', permissions: [] }, now)
     })
     // Numbers that a careless text would round.
-    await sql`insert into strikes values
-      ('test', 'third', now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(store.db)
+    await sql`insert into strikes
+      (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
+      values ('test', 'third', now(), now(), ${1 / 3}, -97.12345678901234, null, 1, 0.1, now(), false)`.execute(
+      store.db,
+    )
     // Tables that have a part for each month.
     await sql`insert into stations
       (source, source_id, network, name, latitude, longitude, time_zone, created_at, updated_at)

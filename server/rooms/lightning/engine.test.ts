@@ -146,7 +146,7 @@ describe('the state of a location', () => {
   it('counts a strike that stands in the log, whoever wrote it there and however its id is spelled there', async () => {
     await hear([])
     const late = strike(5)
-    const asHeard = { ...late, receivedMs: late.timeMs, clamped: false }
+    const asHeard = { ...late, reportedMs: late.timeMs, receivedMs: late.timeMs, clamped: false }
     await store.db.transaction().execute(tx => appendToLog(tx, [asHeard], [])) // and the answer was lost
     expect(await hear([late])).toEqual({ accepted: 0, known: 1 })
     expect(now()).toEqual(['Delay', 'Delay', 'Delay'])
@@ -219,8 +219,11 @@ describe('the state of a location', () => {
     const twice = strike(5)
     expect(await hear([twice])).toEqual({ accepted: 1, known: 0 })
     expect(await hear([twice])).toEqual({ accepted: 0, known: 1 })
-    await hear([strike(5, -50 * minuteMs)])
+    const ahead = strike(5, -10 * secondMs)
+    expect(await hear([ahead])).toEqual({ accepted: 1, known: 0 })
     expect(engine.delayOf(1)?.item1).toBe('00:30:00')
+    clock.advance(20 * secondMs) // its own time has come by now
+    expect(await hear([ahead])).toEqual({ accepted: 0, known: 1 })
   })
 
   it('is not proven by a feed that cannot say where its strikes were', async () => {

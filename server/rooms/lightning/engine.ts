@@ -117,6 +117,7 @@ export class LightningEngine {
       const strikes = placed.map(strike => ({
         ...strike,
         ...countedTime(strike.timeMs, receivedMs),
+        reportedMs: strike.timeMs,
         receivedMs,
       }))
       // Nobody can have proven what has not happened yet.

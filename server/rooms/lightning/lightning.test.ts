@@ -63,6 +63,23 @@ describe('strikes from another source', () => {
     expect((await ingest(two.key, { strikes })).body.data).toEqual({ accepted: 1, known: 0 })
   })
 
+  it('are others at another time or place, whatever their ids: a sensor may count from one again', async () => {
+    const { key } = await newKey()
+    const first = strikeAt('1', 31, -91, 600)
+    expect((await ingest(key, { strikes: [first] })).body.data).toEqual({ accepted: 1, known: 0 })
+    const others = [
+      { ...first, time: agoIso(5) },
+      { ...first, latitude: 31.2 },
+      { ...first, longitude: -91.2 },
+      { ...first, positionErrorMiles: 4 },
+    ]
+    expect((await ingest(key, { strikes: [first, ...others] })).body.data).toEqual({ accepted: 4, known: 1 })
+    expect((await ingest(key, { strikes: [{ ...first, amp: -20, type: 3 }] })).body.data).toEqual({
+      accepted: 0,
+      known: 1,
+    })
+  })
+
   it('are refused with a wrong or an ended key', async () => {
     expect((await ingest('skf_made-up', { strikes: [] })).status).toBe(401)
     const { id, key } = await newKey()
@@ -81,6 +98,13 @@ describe('strikes from another source', () => {
       'Strikes[1].Latitude',
     ])
     expect((await ingest(key, { strikes: strikes.slice(0, 1) })).body.data).toEqual({ accepted: 1, known: 0 })
+  })
+
+  it('come with coverage that does not end before it begins', async () => {
+    const { key } = await newKey()
+    const answer = await ingest(key, { coverage: [{ from: agoIso(5), to: agoIso(10) }] })
+    expect(answer.status).toBe(400)
+    expect(Object.keys(answer.body.responseException?.errors ?? {})).toEqual(['Coverage[0].To'])
   })
 
   it('may be many at once, up to a limit', async () => {

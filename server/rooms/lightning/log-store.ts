@@ -8,6 +8,7 @@ type StrikeTable = {
   position: Generated<number>
   source: string
   id: string
+  reported_at: Date
   at: Date
   latitude: number
   longitude: number
@@ -17,7 +18,7 @@ type StrikeTable = {
   received_at: Date
   clamped: boolean
 }
-type StrikeRow = Selectable<StrikeTable>
+type StrikeRow = Omit<Selectable<StrikeTable>, 'reported_at'>
 type Tables = {
   strikes: StrikeTable
   coverage_spans: { position: Generated<number>; source: string; from_at: Date; to_at: Date }
@@ -33,6 +34,10 @@ export interface HeardStrike extends Strike {
   readonly receivedMs: number
   readonly clamped: boolean
 }
+/** A strike that is to be written down: its source's own time tells whether it has been. */
+export interface NewStrike extends HeardStrike {
+  readonly reportedMs: number
+}
 /** A strike with its place in the log. */
 export interface LoggedStrike extends HeardStrike {
   readonly position: number
@@ -41,8 +46,8 @@ export interface LoggedStrike extends HeardStrike {
 /** Far below the number of parameters that a statement may have. */
 const rowsAtOnce = 1000
 
-/** Writes strikes down, each once, and tells how many are new. */
-async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<number> {
+/** Writes strikes down, each once, and tells how many are new. Only what has all of it in common is the same one. */
+async function insertStrikes(tx: Tx, strikes: readonly NewStrike[]): Promise<number> {
   let added = 0
   for (let start = 0; start < strikes.length; start += rowsAtOnce) {
     const { numInsertedOrUpdatedRows = 0n } = await tables(tx)
@@ -51,6 +56,7 @@ async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<n
         strikes.slice(start, start + rowsAtOnce).map(strike => ({
           source: strike.source,
           id: strike.id,
+          reported_at: new Date(strike.reportedMs),
           at: new Date(strike.timeMs),
           latitude: strike.latitude,
           longitude: strike.longitude,
@@ -61,7 +67,7 @@ async function insertStrikes(tx: Tx, strikes: readonly HeardStrike[]): Promise<n
           clamped: strike.clamped,
         })),
       )
-      .onConflict(conflict => conflict.columns(['source', 'id']).doNothing())
+      .onConflict(conflict => conflict.doNothing())
       .executeTakeFirst()
     added += Number(numInsertedOrUpdatedRows)
   }
@@ -187,7 +193,7 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
 /** Appends what a source told, and tells how many of the strikes are new. Coverage stands behind its strikes. */
 export async function appendToLog(
   tx: Tx,
-  strikes: readonly HeardStrike[],
+  strikes: readonly NewStrike[],
   coverage: readonly { readonly source: string; readonly span: Span }[],
 ): Promise<number> {
   await lockForAppend(tx, 'strikes')

@@ -70,11 +70,21 @@ afterAll(() => store.close())
 
 describe('two processes on one log', () => {
   it('never say All Clear over a strike that the other has taken in', async () => {
-    await two.hear({ strikes: [strike('a')], coverage: [] })
+    const a = strike('a')
+    await two.hear({ strikes: [a], coverage: [] })
     await one.hear({ strikes: [], coverage: [quiet()] })
     expect(stateIn(one)).toEqual(['Delay'])
-    expect(await one.hear({ strikes: [strike('a')], coverage: [] })).toEqual({ accepted: 0, known: 1 })
+    expect(await one.hear({ strikes: [a], coverage: [] })).toEqual({ accepted: 0, known: 1 })
     expect(stateIn(one)).toEqual(['Delay'])
+  })
+
+  it('count a strike under an id that was used before: a sensor may count from one again', async () => {
+    const old = { ...strike('1'), timeMs: nowMs() - 50 * minuteMs }
+    await one.hear({ strikes: [old], coverage: [quiet()] })
+    expect(stateIn(one)).toEqual(['AllClear'])
+    expect(await two.hear({ strikes: [strike('1')], coverage: [] })).toEqual({ accepted: 1, known: 0 })
+    await one.tick()
+    expect([stateIn(one), stateIn(two)]).toEqual([['Delay'], ['Delay']])
   })
 
   it('know within a tick what the other has heard: strikes, and that there were none', async () => {
@@ -87,12 +97,13 @@ describe('two processes on one log', () => {
   })
 
   it('keep one record of a delay, with each strike once, whoever saw it and whoever ends it', async () => {
-    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
-    await two.hear({ strikes: [strike('b'), strike('a')], coverage: [] })
+    const [a, c] = [strike('a'), strike('c')]
+    await one.hear({ strikes: [a], coverage: [quiet()] })
+    await two.hear({ strikes: [strike('b'), a], coverage: [] })
     await Promise.all([one.tick(), two.tick()])
     await Promise.all([
-      one.hear({ strikes: [strike('c')], coverage: [quiet()] }),
-      two.hear({ strikes: [strike('d'), strike('c')], coverage: [] }),
+      one.hear({ strikes: [c], coverage: [quiet()] }),
+      two.hear({ strikes: [strike('d'), c], coverage: [] }),
     ])
     await Promise.all([one.tick(), two.tick()])
     clock.advance(31 * minuteMs)
@@ -171,7 +182,7 @@ describe('two processes on one log', () => {
   })
 
   it('skip nothing that commits late: appends come one after the other', async () => {
-    const late = { ...strike('late'), receivedMs: nowMs(), clamped: false }
+    const late = { ...strike('late'), reportedMs: nowMs(), receivedMs: nowMs(), clamped: false }
     let release = () => {}
     const held = new Promise<void>(resolve => (release = resolve))
     let isAppended = () => {}
