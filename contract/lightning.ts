@@ -227,7 +227,8 @@ export const delayEvidenceCsv = call({
 
 // Strikes from other sources
 
-const second = z.iso.datetime({ offset: true })
+const second = z.iso.datetime({ offset: true, error: 'must look like 2026-07-04T21:15:00Z' })
+const notAnAmp = 'must be from -2000 to 2000'
 
 /** Rings are widened by it. */
 const positionErrorMiles = z
@@ -258,8 +259,17 @@ export const ingestStrikes = call({
             time: second,
             latitude,
             longitude,
-            amp: z._default(z.nullable(z.number().check(z.minimum(-2000), z.maximum(2000))), null),
-            type: z._default(z.union(strikeTypes.map(type => z.literal(type))), 1),
+            amp: z._default(
+              z.nullable(z.number().check(z.minimum(-2000, notAnAmp), z.maximum(2000, notAnAmp))),
+              null,
+            ),
+            type: z._default(
+              z.union(
+                strikeTypes.map(type => z.literal(type)),
+                'must be 1, 2, 3 or 4',
+              ),
+              1,
+            ),
             /** That of the key where it is left out. */
             positionErrorMiles: z.optional(positionErrorMiles),
           }),

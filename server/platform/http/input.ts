@@ -1,6 +1,10 @@
 import type { Call } from '#contract/call'
+import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
 import { badInput, type FieldErrors } from './problems.ts'
+
+/** Where a shape has no words of its own, what was expected is said, instead of 'Invalid input'. */
+const asRead: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: en().localeError }
 
 /** `alertTimes`, 2, `startTime` becomes `AlertTimes[2].StartTime`. */
 export function fieldKey(path: readonly PropertyKey[]): string {
@@ -92,7 +96,7 @@ function noteFaultyEntries(faults: Faults, shape: z.core.$ZodType, body: unknown
       continue
     }
     for (const [index, entry] of entries.entries()) {
-      const read = z.core.safeParse(list.entry, entry, { reportInput: true })
+      const read = z.core.safeParse(list.entry, entry, asRead)
       if (!read.success) faults.collect(read.error.issues, [name, index])
       if (faults.isFull) return
     }
@@ -111,7 +115,7 @@ export function readInput(call: Call, raw: RawInput): { params: unknown; query: 
   if (call.body) noteFaultyEntries(faults, call.body, raw.body)
   faults.throwIfAny()
   const read = (part: 'params' | 'query' | 'body') => {
-    const parsed = call[part]?.safeParse(raw[part], { reportInput: true })
+    const parsed = call[part]?.safeParse(raw[part], asRead)
     if (parsed && !parsed.success) faults.collect(parsed.error.issues)
     if (parsed?.success) noteUnstorable(faults, parsed.data, [])
     return parsed?.data

@@ -65,7 +65,7 @@ export function refusalsOf(call: Call): [status: number, because: string][] {
     [413, `The body is larger than ${bodyLimitOf(call)}.`, call.body !== undefined],
     [422, 'The idempotency key was used for another request.', takesIdempotencyKey(call)],
     [429, 'Too many requests; Retry-After says when to come again.', true],
-    [503, 'It cannot be told right now. That is not the same as nothing being there.', true],
+    [503, 'Not available right now. That is not the same as nothing being there.', true],
   ]
   return all.filter(([, , applies]) => applies).map(([status, because]) => [status, because])
 }

@@ -93,11 +93,23 @@ describe('strikes from another source', () => {
     const strikes = [strikeAt('good', 35, -97), { ...strikeAt('bad', 95, -97), amp: 9e9 }]
     const answer = await ingest(key, { strikes })
     expect(answer.status).toBe(400)
-    expect(Object.keys(answer.body.responseException?.errors ?? {}).sort()).toEqual([
-      'Strikes[1].Amp',
-      'Strikes[1].Latitude',
-    ])
+    expect(answer.body.responseException?.errors).toEqual({
+      'Strikes[1].Amp': ['must be from -2000 to 2000'],
+      'Strikes[1].Latitude': ['must be from -90 to 90'],
+    })
     expect((await ingest(key, { strikes: strikes.slice(0, 1) })).body.data).toEqual({ accepted: 1, known: 0 })
+  })
+
+  it('are refused in words that say what was expected', async () => {
+    const { key } = await newKey()
+    const wrong = { id: 12, time: 'yesterday', latitude: '35', longitude: -97, type: 9 }
+    const body = { strikes: [wrong] } as unknown as Asked<typeof ingestStrikes>['body']
+    expect((await ingest(key, body)).body.responseException?.errors).toEqual({
+      'Strikes[0].Id': ['Invalid input: expected string, received number'],
+      'Strikes[0].Time': ['must look like 2026-07-04T21:15:00Z'],
+      'Strikes[0].Latitude': ['Invalid input: expected number, received string'],
+      'Strikes[0].Type': ['must be 1, 2, 3 or 4'],
+    })
   })
 
   it('come with coverage that does not end before it begins', async () => {
