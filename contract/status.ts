@@ -25,7 +25,7 @@ export const healthCheck = z.object({ name: z.string(), ready: z.boolean(), deta
 
 export const getStatus = call({
   name: 'getStatus',
-  summary: 'How this house is: what must hold before it can be trusted, and every feed',
+  summary: 'The state of this server: what must hold before it can be trusted, and every feed',
   method: 'GET',
   path: '/api/Status',
   who: superAdmin,

@@ -122,8 +122,8 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)
 
-  await page.getByRole('button', { name: 'Why was I told?' }).click()
-  const why = page.getByRole('region', { name: 'Why was I told?' })
+  await page.getByRole('button', { name: 'Why was I notified?' }).click()
+  const why = page.getByRole('region', { name: 'Why was I notified?' })
   await expect(why).toContainText('Within the alert times')
   await expect(why).toContainText('Email to admin@demo.test')
   expect(await faults(page)).toEqual([])

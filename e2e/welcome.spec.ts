@@ -84,7 +84,7 @@ test('an empty organization is protected in four steps, which are left and found
   const summary = page.getByRole('region', { name: /^Norman Stadium is/ })
   await expect(summary).toContainText('Norman Stadium is not protected yet')
   await expect(summary).toContainText('Ask whoever runs this Skywarden')
-  await expect(summary).toContainText('Nobody but you is told.')
+  await expect(summary).toContainText('Nobody but you is notified.')
   await server.cover()
   await expect(watched).toContainText('All Clear')
 
@@ -134,10 +134,10 @@ test('an empty organization is protected in four steps, which are left and found
   const coach = stillOpen.getByRole('group', { name: 'Person 1' })
   await expect(coach).toContainText('Email must be an e-mail address')
   await expect(coach.getByLabel('First name')).toHaveValue('Head')
-  await expect(stillOpen).toContainText('2 people are told of Norman Stadium')
+  await expect(stillOpen).toContainText('2 people are notified about Norman Stadium')
   await coach.getByLabel('Email').fill('coach@newcomers.test')
   await stillOpen.getByRole('button', { name: 'Add person' }).click()
-  await expect(stillOpen).toContainText('3 people are told of Norman Stadium')
+  await expect(stillOpen).toContainText('3 people are notified about Norman Stadium')
 
   // A file brings people, who are given the place with one press.
   await stillOpen.getByRole('button', { name: 'Add more people' }).click()
@@ -152,14 +152,14 @@ test('an empty organization is protected in four steps, which are left and found
   await expect(dialog).toBeHidden()
   await expect(stillOpen).toContainText('1 person without Norman Stadium')
   await stillOpen.getByRole('button', { name: 'Give them Norman Stadium' }).click()
-  await expect(stillOpen).toContainText('4 people are told of Norman Stadium')
+  await expect(stillOpen).toContainText('4 people are notified about Norman Stadium')
 
   const message = step(page, 'A test message that arrives Next')
   await message.getByRole('button', { name: 'Send a test message' }).click()
   await expect(step(page, 'A test message that arrives Done')).toContainText('Sent')
   expect(arrived).toContain(email)
   await expect(page.getByRole('region', { name: 'Norman Stadium is protected' })).toContainText(
-    'Lightning within 10 miles tells 4 people.',
+    'Lightning within 10 miles notifies 4 people.',
   )
   expect(await faults(page)).toEqual([])
   await fitsAPhone(page)

@@ -104,8 +104,9 @@ function wholeFault(wanted: WantedPolicy, others: readonly OtherPolicy[]): strin
   const { type, threshold, groups, actions } = wanted
   const isTold = actions.filter(action => !action.allClear).length
   const isToldOfEnd = actions.length - isTold
-  if (isTold > 1 || isToldOfEnd > 1) return 'People can be told of a breach once, and once of its end.'
-  if (isToldOfEnd > isTold) return 'People who are told of the all clear must be told of the breach.'
+  if (isTold > 1 || isToldOfEnd > 1) return 'People can be notified of a breach once, and once of its end.'
+  if (isToldOfEnd > isTold)
+    return 'People who are notified of the all clear must also be notified of the breach.'
   const isTwin = (other: OtherPolicy) =>
     other.type === type && other.threshold === threshold && areSame(other.groups, groups)
   if (!others.some(isTwin)) return undefined

@@ -36,7 +36,7 @@ function Entry({ entry, timeZone }: { entry: ToldOrNot; timeZone: string }) {
     <li className={classes.entry}>
       <div className={classes.head}>
         <StatusPill tone={entry.told ? 'info' : 'quiet'} icon={entry.told ? IconBellRinging : IconBellOff}>
-          {entry.told ? 'Told' : 'Not told'}
+          {entry.told ? 'Notified' : 'Not notified'}
         </StatusPill>
         <time dateTime={entry.at} className={classes.dim}>
           {shownInstant(entry.at, timeZone)}

@@ -147,7 +147,7 @@ type Judged = Pick<Verdict, 'kind' | 'decision' | 'channels'>
 function judgeClosing({ kind, ...occasion }: Occasion, past: Past): Judged | null {
   const channels = past.channelsInDanger({ kind, ...occasion })
   if (channels.length > 0)
-    return { kind, channels, decision: { told: true, because: 'They were told that it began' } }
+    return { kind, channels, decision: { told: true, because: 'They were notified when it began' } }
   if (!past.wasTold({ kind, ...occasion })) return null
   const because = 'That it began had not been sent to them'
   return { kind, channels, decision: { told: false, because } }
@@ -157,7 +157,7 @@ function judge(occasion: Occasion, { recipient, row }: Person, past: Past, now: 
   const { kind, takesBack } = occasion
   if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)
   if (takesBack && past.allClearReached(occasion, takesBack.event)) {
-    const because = 'They were told All Clear, which is not true any more'
+    const because = 'They were told All Clear, which is no longer true'
     return { kind: 'withdrawn', decision: { told: true, because }, channels: recipient.channels }
   }
   const lastMs = past.lastToldMs(occasion)

@@ -50,7 +50,7 @@ async function tell({ coords }: GeolocationPosition): Promise<void> {
 export function sharePosition(): void {
   if (stop) return
   if (!('geolocation' in navigator)) {
-    set({ kind: 'failed', because: 'This browser does not know where it is.' })
+    set({ kind: 'failed', because: 'This browser cannot determine its location.' })
     return
   }
   set({ kind: 'asking' })

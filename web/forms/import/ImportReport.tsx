@@ -9,7 +9,7 @@ import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { IconEqual, IconPencil, IconPlus, IconX, type Icon } from '@tabler/icons-react'
 import { useMemo } from 'react'
 
-/** What would become of each row. */
+/** What will happen to each row. */
 export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
   const shown = useMemo(() => refusedFirst(rows), [rows])
   return (
@@ -26,7 +26,7 @@ export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
       )}
       <div className={classes.report}>
         <DataTable
-          caption="What would become of each row"
+          caption="What will happen to each row"
           rows={shown}
           columns={columns}
           rowKey={rowKey}

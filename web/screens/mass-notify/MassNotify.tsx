@@ -35,7 +35,7 @@ export function MassNotify() {
     if (gone > 0) {
       toast({
         variant: 'warning',
-        header: 'Some recipients are not there any more',
+        header: 'Some recipients no longer exist',
         text: `${gone} of ${sent.recipients.length} were left out.`,
       })
     }

@@ -7,7 +7,7 @@ import { WarningNote } from '#web/parts/WarningNote.tsx'
 /** Of what a person is told. */
 export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onChange'>) {
   return (
-    <Card title="What you are told of">
+    <Card title="What you are notified about">
       <div className={classes.stack}>
         <Switch
           label="Decline notifications"

@@ -29,7 +29,7 @@ export function NotificationSettings() {
   const failed = settings.error ?? alertTimes.error
   return (
     <>
-      <PageHeader title="My Notification Settings" sub="How, when and of what you are told" />
+      <PageHeader title="My Notification Settings" sub="How, when and about what you are notified" />
       {failed && (
         <ErrorNote
           title="Your settings could not be loaded"

@@ -43,7 +43,7 @@ export function TimesCard(props: TimesCardProps) {
     errorOf(errors, 'GeofenceAlertsEnabled', 'Geofence') ??
     errorOf(errors, 'AlertTimesEnabled', 'Alert times')
   return (
-    <Card title="When you are told">
+    <Card title="When you are notified">
       <div className={classes.stack}>
         <Select
           label="Time Zone"

@@ -28,7 +28,7 @@ export function WaysCard(props: WaysCardProps) {
   const isSms = draft.notificationType === 1
   const error = errorOf(errors, 'NotificationType', 'SMS')
   return (
-    <Card title="How you are told">
+    <Card title="How you are notified">
       <div className={classes.stack}>
         {settings.emailUnsubscribed !== null && !draft.emailNotifications ? (
           <WarningNote

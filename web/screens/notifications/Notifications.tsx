@@ -17,7 +17,7 @@ import { Link, useSearchParams } from 'react-router'
 
 const views = [
   ['told', 'Notifications'],
-  ['why', 'Why was I told?'],
+  ['why', 'Why was I notified?'],
 ] as const
 
 export function Notifications() {

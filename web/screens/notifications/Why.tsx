@@ -25,15 +25,16 @@ export function Why() {
   }
   if (!entries) return <div className={classes.waiting} aria-busy="true" />
   return (
-    <Card title="Why was I told?">
+    <Card title="Why was I notified?">
       <p className={classes.dim}>
-        Everything that concerned you: whether you were told, why or why not, and how the messages went.
+        Everything that concerned you: whether you were notified, why or why not, and what happened to each
+        message.
       </p>
       {entries.length === 0 ? (
         <EmptyState
           icon={<IconBellOff size={32} stroke={1.5} aria-hidden />}
           title="Nothing has concerned you yet"
-          text="Alerts for your locations are listed here, also those that your settings kept from you."
+          text="Alerts for your locations are listed here, including those that your settings held back."
         />
       ) : (
         <ToldList entries={entries} timeZone={timeZone} />

@@ -23,7 +23,7 @@ function shownOverall(known: KnownStatus): Overall {
   }
 }
 
-/** How this house is: what must hold before it can be trusted, and every feed. */
+/** The state of this server: what must hold before it can be trusted, and every feed. */
 export function Status() {
   const { timeZone } = useMe()
   const known = useStatus()

@@ -136,7 +136,7 @@ export function Users() {
           {people.data?.length === 1 && me.roleName === 'Admin' && (
             <EmptyState
               title="You are the only one here"
-              text="Add people one by one, import a file, or be led through all that your organization needs."
+              text="Add people one by one, import a file, or let us guide you through the setup."
             >
               <Link to="/Welcome">Get started in four steps</Link>
             </EmptyState>

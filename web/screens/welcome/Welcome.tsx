@@ -35,7 +35,7 @@ export function Welcome() {
       {known.kind === 'asking' && <Waiting />}
       {known.kind === 'failed' && (
         <ErrorNote
-          title="It could not be found out what is there already"
+          title="Your progress could not be loaded"
           text={plainReason(known.error)}
           onRetry={known.askAgain}
         />
@@ -80,7 +80,7 @@ function Steps({ standing }: { standing: Standing }) {
         <Step
           number={2}
           title="The standard to follow"
-          text="Published rules of the field as ready policies, for everybody in your organization."
+          text="Published safety rules as ready-made policies, for everyone in your organization."
           fold={foldOf('standard', 'Add from a standard')}
           shown={policies.length > 0 && <FollowedPolicies policies={policies} />}
           {...markOf('standard')}
@@ -90,7 +90,7 @@ function Steps({ standing }: { standing: Standing }) {
         <Step
           number={3}
           title="The people"
-          text="Who is to be told? Some sign in, others only get messages."
+          text="Who should be notified? Some people sign in; others only receive messages."
           fold={foldOf('people', 'Add more people')}
           shown={people.others > 0 && <PeopleTold people={people} place={place} />}
           {...markOf('people')}
@@ -100,7 +100,7 @@ function Steps({ standing }: { standing: Standing }) {
         <Step
           number={4}
           title="A test message that arrives"
-          text="Send one to yourself, and see how far it comes."
+          text="Send one to yourself and see whether it arrives."
           {...markOf('test')}
         >
           <TestStep isNext={next === 'test'} last={last.data ?? null} error={last.error} />

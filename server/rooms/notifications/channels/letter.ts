@@ -42,7 +42,9 @@ export function letterOf(
   const subject = typed.replace(/\s+/g, ' ')
   const url = link === null ? null : `${baseUrl}${link}`
   const foot =
-    unsubscribe === null ? null : 'You get this because you are to be told of the weather at your locations.'
+    unsubscribe === null
+      ? null
+      : 'You are receiving this because you get weather notifications for your locations.'
   return {
     text: [
       text,

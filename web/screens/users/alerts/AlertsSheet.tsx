@@ -33,7 +33,7 @@ export function AlertsSheet({ person, onClose }: AlertsSheetProps) {
         <EmptyState
           icon={<IconBellOff size={32} stroke={1.5} aria-hidden />}
           title="No alerts yet"
-          text="Everything that concerns this person is listed here, with why they were told of it or not."
+          text="Everything that concerns this person is listed here, and why they were notified or not."
         />
       )}
       {alerts && alerts.length > 0 && <ToldList entries={alerts} timeZone={timeZone} />}

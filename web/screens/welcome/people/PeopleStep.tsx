@@ -87,8 +87,8 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
           </PlainSelect>
         </p>
         <p className={classes.dim}>
-          A new group is told every day from 5 AM to 11 PM, and of an all clear at any time. Change it under
-          Users, Manage Groups. Whoever signs in gets an invitation by email.
+          A new group is notified every day from 5 AM to 11 PM, and of an all clear at any time. Change it
+          under Users, Manage Groups. Whoever signs in gets an invitation by email.
         </p>
         <SaveNote failure={table.failure} />
         <div className={classes.acts}>

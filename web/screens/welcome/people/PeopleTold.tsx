@@ -19,7 +19,9 @@ export function PeopleTold({ people, place }: PeopleToldProps) {
   const toast = useToast()
   if (place.kind === 'none') {
     return (
-      <p className={classes.dim}>{peopleCount(people.others)} besides you, and no place to be told of.</p>
+      <p className={classes.dim}>
+        {peopleCount(people.others)} besides you, and no location to be notified about.
+      </p>
     )
   }
   const { name } = place.place
@@ -41,7 +43,7 @@ export function PeopleTold({ people, place }: PeopleToldProps) {
       {people.without.length > 0 && (
         <WarningNote
           title={`${peopleCount(people.without.length)} without ${name}`}
-          text="They are not told of its weather. Give it to them, if they are to be."
+          text="They are not notified about its weather. Share this location with them if they should be."
           action={
             <Button variant="default" loading={give.isPending} onClick={() => void giveToAll()}>
               Give them {name}

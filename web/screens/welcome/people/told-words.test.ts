@@ -4,10 +4,10 @@ import { expect, test } from 'vitest'
 const named = (...names: string[]) => names.map(fullName => ({ fullName }))
 
 test.each([
-  [[], 'Nobody is told of the pool.'],
-  [['Pool Office'], '1 person is told of the pool: Pool Office.'],
-  [['A', 'B'], '2 people are told of the pool: A and B.'],
-  [['A', 'B', 'C', 'D', 'E', 'F'], '6 people are told of the pool: A, B, C, D, and 2 more.'],
+  [[], 'Nobody is notified about the pool.'],
+  [['Pool Office'], '1 person is notified about the pool: Pool Office.'],
+  [['A', 'B'], '2 people are notified about the pool: A and B.'],
+  [['A', 'B', 'C', 'D', 'E', 'F'], '6 people are notified about the pool: A, B, C, D, and 2 more.'],
 ])('of %j', (names, words) => {
   expect(toldWords(named(...names), 'the pool')).toBe(words)
 })

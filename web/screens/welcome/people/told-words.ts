@@ -8,9 +8,9 @@ const mostNamed = 4
 
 /** Who is told of a place, by name while they are few. */
 export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string): string {
-  if (told.length === 0) return `Nobody is told of ${place}.`
+  if (told.length === 0) return `Nobody is notified about ${place}.`
   const named = told.slice(0, mostNamed).map(({ fullName }) => fullName)
   const more = told.length - named.length
   const names = new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)
-  return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} told of ${place}: ${names}.`
+  return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
 }

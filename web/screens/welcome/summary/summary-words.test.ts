@@ -24,14 +24,14 @@ test('nothing is missing where all is there', () => {
   expect(texts(whole)).toEqual([])
   expect(summaryWords('Stadium', 8, 12, true)).toEqual({
     title: 'Stadium is protected',
-    text: 'Lightning within 8 miles tells 12 people.',
+    text: 'Lightning within 8 miles notifies 12 people.',
   })
 })
 
 test('a place is not called protected while something is missing', () => {
   expect(summaryWords('Stadium', 10, 1, false)).toEqual({
     title: 'Stadium is not protected yet',
-    text: 'Lightning within 10 miles would tell 1 person. Still missing:',
+    text: 'Lightning within 10 miles would notify 1 person. Still missing:',
   })
 })
 
@@ -49,7 +49,7 @@ test.each([
   [{ isSimulated: true }, 'The weather here is simulated: it protects nobody.'],
   [
     { standing: { ...whole.standing, policies: [] } },
-    'No standard is followed yet: people are told of lightning alone.',
+    'No standard is followed yet: people are notified of lightning only.',
   ],
   [
     { standing: { ...whole.standing, policies: [{ ...lightning, notificationActions: [] }] } },
@@ -57,9 +57,9 @@ test.each([
   ],
   [
     { standing: { ...whole.standing, people: { others: 0, told: [person({ id: 'me' })], without: [] } } },
-    'Nobody but you is told.',
+    'Nobody but you is notified.',
   ],
-  [{ standing: { ...whole.standing, people: { others: 0, told: [], without: [] } } }, 'Nobody is told.'],
+  [{ standing: { ...whole.standing, people: { others: 0, told: [], without: [] } } }, 'Nobody is notified.'],
   [{ test: 'none' }, 'No test message was sent yet.'],
   [{ test: 'failed' }, 'The last test message did not arrive.'],
   [{ test: 'kept' }, 'Messages do not leave this Skywarden yet. Ask whoever runs this Skywarden.'],

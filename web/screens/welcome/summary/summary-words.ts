@@ -38,7 +38,7 @@ const notifies = ({ notificationActions }: WirePolicy) =>
 
 function missingPolicies({ standing: { policies } }: Situation): Missing[] {
   if (policies.length === 0)
-    return [{ text: 'No standard is followed yet: people are told of lightning alone.' }]
+    return [{ text: 'No standard is followed yet: people are notified of lightning only.' }]
   const lightning = policies.filter(policy => lightningZoneOf[policy.policyTypeShortName] !== undefined)
   if (lightning.length === 0 || lightning.some(notifies)) return []
   return [
@@ -50,8 +50,8 @@ function missingPolicies({ standing: { policies } }: Situation): Missing[] {
 }
 
 function missingPeople({ standing: { people }, meId }: Situation): Missing[] {
-  if (people.told.length === 0) return [{ text: 'Nobody is told.' }]
-  return people.told.every(({ id }) => id === meId) ? [{ text: 'Nobody but you is told.' }] : []
+  if (people.told.length === 0) return [{ text: 'Nobody is notified.' }]
+  return people.told.every(({ id }) => id === meId) ? [{ text: 'Nobody but you is notified.' }] : []
 }
 
 function missingMessages({ test, role }: Situation): Missing[] {
@@ -94,9 +94,9 @@ export function summaryWords(
 ): { readonly title: string; readonly text: string } {
   const within = radiusMiles === null ? 'Lightning nearby' : `Lightning within ${radiusMiles} miles`
   return isWhole
-    ? { title: `${place} is protected`, text: `${within} tells ${peopleCount(told)}.` }
+    ? { title: `${place} is protected`, text: `${within} notifies ${peopleCount(told)}.` }
     : {
         title: `${place} is not protected yet`,
-        text: `${within} would tell ${peopleCount(told)}. Still missing:`,
+        text: `${within} would notify ${peopleCount(told)}. Still missing:`,
       }
 }

@@ -32,7 +32,10 @@ export function TestStep({ isNext, last, error }: TestStepProps) {
       )}
       {kept && <WarningNote {...kept} />}
       {error && (
-        <ErrorNote title="It is not known what became of the last test message" text={plainReason(error)} />
+        <ErrorNote
+          title="The result of the last test message could not be loaded"
+          text={plainReason(error)}
+        />
       )}
       {send.isError && (
         <ErrorNote
