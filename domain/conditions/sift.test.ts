@@ -41,6 +41,9 @@ describe('a reading is sifted field by field', () => {
     ['solarWattsPerM2', -4, 0],
     ['temperatureF', 0, 0],
     ['windMph', 0, 0],
+    ['windMph', 5e-324, 0],
+    ['rainInchesPerHour', 1e-40, 0],
+    ['temperatureF', -1e-300, 0],
   ])('%s %s means %s', (field, value, meant) => {
     expect(sift({ ...mild, [field]: value })).toEqual({ measures: { ...mild, [field]: meant }, dropped: [] })
   })

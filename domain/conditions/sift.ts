@@ -17,6 +17,13 @@ export interface Sifted {
 /** A reading from ahead of our clock by more than this is broken: it would look fresh for as long as it is ahead. */
 const aheadAtMostMs = 5 * 60_000
 
+/**
+ * No instrument tells so little from nothing; it is what sums in floating point leave behind. The database could not
+ * keep it, and would refuse the readings of every station that are written with it.
+ */
+const leastTold = 1e-6
+const withoutDust = (value: unknown) => (typeof value === 'number' && Math.abs(value) < leastTold ? 0 : value)
+
 type Check = (value: unknown) => number | string | null
 
 const within =
@@ -58,7 +65,7 @@ export function sift(given: Readonly<Partial<Record<Field, unknown>>>): Sifted {
   const dropped: Dropped[] = []
   const kept = Object.fromEntries(
     fields.map(field => {
-      const value = given[field] ?? null
+      const value = withoutDust(given[field] ?? null)
       const usable = value === null ? null : checks[field](value)
       if (value !== null && usable === null) dropped.push({ field, value })
       return [field, usable]

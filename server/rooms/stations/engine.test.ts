@@ -149,6 +149,11 @@ describe('readings', () => {
     expect((await stored()).map(row => row.temperature_f)).toEqual([70, null])
   })
 
+  it('of one station with less than any number that the database keeps hold up no other', async () => {
+    await engine.hear([reading(nowMs, { rainInchesPerHour: 5e-324 }), reading(nowMs, {}, airport)])
+    expect(await stored()).toHaveLength(2)
+  })
+
   it('of nobody, or from the future, are dropped, and the others are kept', async () => {
     await engine.hear([
       reading(nowMs - minuteMs, {}, { ...own, id: 'unknown' }),
