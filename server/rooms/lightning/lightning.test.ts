@@ -72,8 +72,9 @@ describe('strikes from another source', () => {
       { ...first, latitude: 31.2 },
       { ...first, longitude: -91.2 },
       { ...first, positionErrorMiles: 4 },
+      { ...first, positionErrorMiles: 1e-320, amp: 1e-320 }, // far less than anybody means, and no reason to lose it
     ]
-    expect((await ingest(key, { strikes: [first, ...others] })).body.data).toEqual({ accepted: 4, known: 1 })
+    expect((await ingest(key, { strikes: [first, ...others] })).body.data).toEqual({ accepted: 5, known: 1 })
     expect((await ingest(key, { strikes: [{ ...first, amp: -20, type: 3 }] })).body.data).toEqual({
       accepted: 0,
       known: 1,
