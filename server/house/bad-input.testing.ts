@@ -24,7 +24,23 @@ const strangeText = fc.oneof(
 )
 /** Half of a character: JSON can spell it, and no database can keep it. */
 const brokenText = fc.constantFrom('\ud800', 'Field \udfff', '\u0000', 'North\u0000 Field')
-const strangeValue = fc.oneof(strangeText, brokenText, fc.jsonValue({ maxDepth: 3 }), fc.constant(undefined))
+/** Numbers that JSON can spell, and a column of another width cannot keep. */
+const extremeNumber = fc.constantFrom(5e-324, -1e-320, 1e-40, 1e39, 1.7e308, 2 ** 31, 2 ** 53, -1, 0.5)
+const strangeValue = fc.oneof(
+  strangeText,
+  brokenText,
+  extremeNumber,
+  fc.jsonValue({ maxDepth: 3 }),
+  fc.constant(undefined),
+)
+
+/** Something else altogether, or the same with something wrong inside. */
+function spoiledWithin(thing: unknown, value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
+  if (Array.isArray(thing) && thing.length > 0)
+    return fc.oneof(value, fc.tuple(...thing.map(each => spoiledWithin(each, value))))
+  if (typeof thing === 'object' && thing !== null) return fc.oneof(value, spoiled(thing as Fields, value))
+  return value
+}
 
 /** A request with one or more of its fields spoiled, dropped or added. */
 function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fields> {
@@ -32,8 +48,11 @@ function spoiled(fields: Fields, value: fc.Arbitrary<unknown>): fc.Arbitrary<Fie
     fc.constantFrom('customerId', 'roleId', 'toString', 'constructor', ...Object.keys(fields)),
     fc.string({ maxLength: 12 }).filter(key => key !== '__proto__'),
   )
+  const change = name.chain(key =>
+    fc.tuple(fc.constant(key), spoiledWithin(Object.hasOwn(fields, key) ? fields[key] : undefined, value)),
+  )
   return fc
-    .array(fc.tuple(name, value), { minLength: 1, maxLength: 3 })
+    .array(change, { minLength: 1, maxLength: 3 })
     .map(changes => ({ ...fields, ...Object.fromEntries(changes) }))
 }
 
