@@ -20,23 +20,24 @@ async function asked<Data>(server: OwnServer, token: string, path: string): Prom
   return ((await reply.json()) as { data: Data }).data
 }
 
-const strike = (id: string) => ({
+const strikeNow = (id: string) => ({
   id,
   time: new Date().toISOString(),
   latitude: 35.21,
   longitude: -97.45,
 })
+type SentStrike = ReturnType<typeof strikeNow>
 
 /** Sends strikes one after the other until the server is gone; names those that it has acknowledged. */
-async function storm(server: OwnServer, round: number, acknowledge: (id: string) => void) {
+async function storm(server: OwnServer, round: number, acknowledge: (strike: SentStrike) => void) {
   for (let n = 0; ; n++) {
-    const id = `r${round}-${n}`
+    const strike = strikeNow(`r${round}-${n}`)
     try {
-      await server.ingest({ strikes: [strike(id)] })
+      await server.ingest({ strikes: [strike] })
     } catch {
       return
     }
-    acknowledge(id)
+    acknowledge(strike)
   }
 }
 
@@ -49,15 +50,15 @@ const mostAtOnce = 2000
  */
 export async function killInAStorm(kills: number, chance: () => number): Promise<KillReport> {
   const server = await OwnServer.start()
-  const acknowledged: string[] = []
+  const acknowledged: SentStrike[] = []
   const wrongStates: string[] = []
   const readyMs: number[] = []
   try {
     await server.cover()
     for (let round = 0; round < kills; round++) {
       const begun = Promise.withResolvers<void>()
-      const weather = storm(server, round, id => {
-        acknowledged.push(id)
+      const weather = storm(server, round, strike => {
+        acknowledged.push(strike)
         begun.resolve()
       })
       // Only what was acknowledged can be lost, and only after it is the ring in delay.
@@ -80,7 +81,7 @@ export async function killInAStorm(kills: number, chance: () => number): Promise
     }
     const again = []
     for (let start = 0; start < acknowledged.length; start += mostAtOnce) {
-      again.push(await server.ingest({ strikes: acknowledged.slice(start, start + mostAtOnce).map(strike) }))
+      again.push(await server.ingest({ strikes: acknowledged.slice(start, start + mostAtOnce) }))
     }
     const lost = again.reduce((sum, { accepted }) => sum + accepted, 0)
     const sorted = readyMs.toSorted((one, other) => one - other)
