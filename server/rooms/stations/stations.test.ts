@@ -128,10 +128,10 @@ describe('a station', () => {
       expect(await statusOf(call, asked, admin)).toBe(200)
       expect([await statusOf(call, asked, stranger), await statusOf(call, asked)]).toEqual([404, 404])
       expect((await share(true)).status).toBe(200)
-      await vi.waitFor(async () => expect(await statusOf(call, asked)).toBe(200))
+      await vi.waitFor(async () => expect(await statusOf(call, asked)).toBe(200), 10_000)
       expect(await statusOf(call, asked, stranger)).toBe(200)
       await share(false)
-      await vi.waitFor(async () => expect(await statusOf(call, asked)).toBe(404))
+      await vi.waitFor(async () => expect(await statusOf(call, asked)).toBe(404), 10_000)
       expect(await statusOf(call, { params: { id: '999999' }, ...input }, admin)).toBe(404)
     },
   )
