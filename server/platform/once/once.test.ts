@@ -110,7 +110,7 @@ describe('the same wish again', () => {
       wishOf('a'),
       actIn(here.db, 'a', () => finished),
     )
-    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1), 10_000)
     const second = onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))
     setTimeout(finish, 150)
     expect((await first).kind).toBe('done')
@@ -123,7 +123,7 @@ describe('the same wish again', () => {
       wishOf('a'),
       actIn(here.db, 'a', () => never),
     )
-    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1), 10_000)
     const second = await onceOn(there, 150).perform(wishOf('a'), actIn(there.db, 'a'))
     expect(second).toEqual({ kind: 'under way' })
     expect(await actsFor('a')).toBe(1)
@@ -213,7 +213,7 @@ describe('a process that dies', () => {
       wishOf('a'),
       actIn(here.db, 'a', () => never),
     )
-    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1))
+    await vi.waitFor(async () => expect(await actsFor('a')).toBe(1), 10_000)
     await letTimePass()
     expect(await onceOn(there).perform(wishOf('a'), actIn(there.db, 'a'))).toEqual({ kind: 'not known' })
     expect(await actsFor('a')).toBe(1)

@@ -106,11 +106,13 @@ describe('a key proves All Clear', () => {
     const id = await addPlace('Near the edge', place, { radius1: 8, radius2: 16 })
     await cover(await newKey({ area: { kind: 'box', south: 30, west: -100, north: 36, east: -90 } }))
     // A location that was just added is watched a moment later.
-    await vi.waitFor(async () =>
-      expect(await ringsAt(id)).toMatchObject([
-        { state: 'AllClear' },
-        { state: 'Unknown', because: 'No lightning feed covers the whole ring' },
-      ]),
+    await vi.waitFor(
+      async () =>
+        expect(await ringsAt(id)).toMatchObject([
+          { state: 'AllClear' },
+          { state: 'Unknown', because: 'No lightning feed covers the whole ring' },
+        ]),
+      10_000,
     )
   })
 

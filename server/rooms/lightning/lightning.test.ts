@@ -164,7 +164,10 @@ describe('the evidence of a delay', () => {
     const params = { id: String((added.body.data as { location: { id: number } }).location.id) }
     const { key } = await newKey()
     // Strikes that are there before their place count by the last of them alone.
-    await vi.waitFor(async () => expect((await world.ask(getDelay, { params }, owner)).status).toBe(200))
+    await vi.waitFor(
+      async () => expect((await world.ask(getDelay, { params }, owner)).status).toBe(200),
+      10_000,
+    )
     await ingest(key, { strikes: [strikeAt('e1', 40.05, -100, 60), strikeAt('e2', 40.02, -100.02)] })
     const delay = await vi.waitFor(async () => {
       const history = await world.ask(delayHistory, { params, query: {} }, owner)

@@ -328,13 +328,13 @@ describe('rings from before a lightning policy', () => {
     expect(await outdated(admin)).toEqual([])
 
     await add({ policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30 })
-    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Depot', 'Field']))
+    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Depot', 'Field']), 10_000)
     expect(await outdated(assistant)).toEqual(['Field'])
     expect(await outdated(stranger)).toEqual([])
     expect((await world.ask(listOutdatedRings, {}, worker)).status).toBe(403)
 
     const { location } = saved.body.data as { location: Location }
     await world.ask(updateLocation, { body: { ...location, radius1: 8 } }, worker)
-    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Field']))
+    await vi.waitFor(async () => expect(await outdated(admin)).toEqual(['Field']), 10_000)
   })
 })

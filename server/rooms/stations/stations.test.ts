@@ -154,7 +154,10 @@ describe('a station', () => {
 
   it('does not tell visitors by which name its device signs in', async () => {
     await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: true } }, admin)
-    await vi.waitFor(async () => expect(await statusOf(getWeatherStation, { params: { id } })).toBe(200))
+    await vi.waitFor(
+      async () => expect(await statusOf(getWeatherStation, { params: { id } })).toBe(200),
+      10_000,
+    )
     const { body } = await world.ask(getWeatherStation, { params: { id } })
     expect(body.data).toMatchObject({ locationName: '=Field "One"', hardwareId: '', canShare: false })
     await world.ask(shareWeatherStation, { params: { id }, body: { isPublic: false } }, admin)
