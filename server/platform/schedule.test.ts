@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { silentLog } from './log.ts'
-import { createSchedule } from './schedule.ts'
+import { createSchedule, onlyWhile, overdueTask } from './schedule.ts'
 
 beforeEach(() => void vi.useFakeTimers())
 afterEach(() => void vi.useRealTimers())
@@ -127,6 +127,51 @@ describe('a repeated task', () => {
     schedule.every('look', 1000, async () => {})
     expect(() => schedule.every('look', 1000, async () => {})).toThrow('There is a task named look already')
     expect(() => schedule.nudge('nobody')).not.toThrow()
+    await schedule.stop()
+  })
+})
+
+describe('a task of a duty', () => {
+  test('does not run while the duty is another process’s, and begins within a second after it is ours', async () => {
+    const schedule = createSchedule(silentLog)
+    let isOurs = false
+    const run = vi.fn<() => Promise<void>>(async () => {})
+    onlyWhile(schedule, () => isOurs).every('tidy up', 86_400_000, run)
+    await vi.advanceTimersByTimeAsync(90_000_000)
+    expect(run).not.toHaveBeenCalled()
+    isOurs = true
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(86_399_000)
+    expect(run).toHaveBeenCalledTimes(1)
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(run).toHaveBeenCalledTimes(2)
+    await schedule.stop()
+  })
+
+  test('says how long it has not succeeded, whether it fails or hangs, and only while it is ours', async () => {
+    const schedule = createSchedule(silentLog)
+    let isOurs = true
+    const { run, end } = heldTask()
+    const records = onlyWhile(schedule, () => isOurs)
+    records.every('hangs', 1000, run)
+    records.every('fails', 1000, () => Promise.reject(new Error('broken')))
+    schedule.every('another’s', 1000, () => Promise.reject(new Error('broken too')))
+    await vi.advanceTimersByTimeAsync(30_000)
+    expect(overdueTask(records.states())).toBeNull()
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(overdueTask(records.states())).toBe("'hangs' has not succeeded for 32 s: it has not ended")
+    await end()
+    expect(overdueTask(records.states())).toBe("'fails' has not succeeded for 32 s: broken")
+    expect(records.states()).toMatchObject([
+      { name: 'hangs', failures: 0 },
+      { name: 'fails', failures: 9, lastError: 'broken' },
+    ])
+    isOurs = false
+    await end()
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(overdueTask(records.states())).toBeNull()
+    expect(records.states()).toMatchObject([{ sinceSuccessMs: null }, { sinceSuccessMs: null, failures: 0 }])
     await schedule.stop()
   })
 })

@@ -1,37 +1,78 @@
-import { secondMs } from './clock.ts'
+import { secondMs, systemClock, type Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
+/** How a task is doing. */
+export interface TaskState {
+  readonly name: string
+  readonly pauseMs: number
+  /** Runs that failed since the last one that succeeded. */
+  readonly failures: number
+  readonly lastError: string | null
+  /** Milliseconds since it last succeeded, or since it could first run; null while it is not this process's. */
+  readonly sinceSuccessMs: number | null
+}
+
 export interface Schedule {
-  /** Runs a task now and then again and again, with a pause between the end of one run and the next. */
-  every(name: string, pauseMs: number, task: () => Promise<void>): void
+  /**
+   * Runs a task now and then again and again, with a pause between the end of one run and the next. A task that is not
+   * this process's does not run; it begins within a second after it has become so.
+   */
+  every(name: string, pauseMs: number, task: () => Promise<void>, isOurs?: () => boolean): void
   /** Runs a task of `every` at once instead of at the end of its pause; one that fails keeps a pause all the same. */
   nudge(name: string): void
+  states(): TaskState[]
   /** Ends every task; resolves when those under way have finished. */
   stop(): Promise<void>
 }
 
-/** A schedule for work that one process does for all: of its runs those that fall into the time when it is ours. */
+/** A schedule for work that one process does for all: it runs while it is ours. */
 export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
+  const names = new Set<string>()
   return {
     ...schedule,
-    every: (name, pauseMs, task) =>
-      schedule.every(name, pauseMs, async () => {
-        if (isOurs()) await task()
-      }),
+    every(name, pauseMs, task) {
+      names.add(name)
+      schedule.every(name, pauseMs, task, isOurs)
+    },
+    states: () => schedule.states().filter(({ name }) => names.has(name)),
   }
 }
 
+/** Work that is this frequent is what people wait for; the rest is tidying up. */
+const frequentMs = 10 * secondMs
+const overdueAfterMs = 30 * secondMs
+
+/** The first of the frequent tasks that has not succeeded for half a minute, in words. */
+export function overdueTask(states: readonly TaskState[]): string | null {
+  for (const { name, pauseMs, sinceSuccessMs, lastError } of states) {
+    if (pauseMs > frequentMs || sinceSuccessMs === null || sinceSuccessMs < pauseMs + overdueAfterMs) continue
+    const because = lastError === null ? 'it has not ended' : lastError
+    return `'${name}' has not succeeded for ${Math.round(sinceSuccessMs / secondMs)} s: ${because}`
+  }
+  return null
+}
+
 interface Task {
+  readonly pauseMs: number
   wake: () => void
   endBackOff: () => void
   done: Promise<void>
+  failures: number
+  lastError: string | null
+  /** When it last succeeded or became ours; undefined while it is not. */
+  goodAtMs: number | undefined
 }
 
 /** What fails is not tried again at once, whoever asks for it, but never so late that healing would take long. */
 const longestBackOffMs = 5 * secondMs
+/** How soon a task begins after it has become this process's. */
+const lookForOursMs = secondMs
 
 /** Repeated work. A run never overlaps the one before it, and a run that fails is reported and tried again. */
-export function createSchedule(log: Log): Schedule {
+export function createSchedule(
+  log: Log,
+  { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
+): Schedule {
   const tasks = new Map<string, Task>()
   let stopping = false
 
@@ -47,37 +88,65 @@ export function createSchedule(log: Log): Schedule {
     return { over, end }
   }
 
-  async function repeat(name: string, pauseMs: number, run: () => Promise<void>, task: Task) {
-    for (let failures = 0; !stopping;) {
-      const pause = pauseOf(pauseMs)
+  /** Runs a task once; tells how long it must not be run again. */
+  async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
+    try {
+      await run()
+      Object.assign(task, { failures: 0, lastError: null, goodAtMs: monotonicMs() })
+      return 0
+    } catch (error) {
+      task.failures++
+      task.lastError = (error as Error).message
+      log.error({ err: error, task: name }, 'a scheduled task failed')
+      return Math.min(secondMs * 2 ** (task.failures - 1), longestBackOffMs)
+    }
+  }
+
+  async function repeat(name: string, task: Task, run: () => Promise<void>, isOurs: () => boolean) {
+    while (!stopping) {
+      const isDue = isOurs()
+      const pause = pauseOf(isDue ? task.pauseMs : Math.min(task.pauseMs, lookForOursMs))
       task.wake = pause.end
-      try {
-        await run()
-        failures = 0
-      } catch (error) {
-        failures++
-        log.error({ err: error, task: name }, 'a scheduled task failed')
-      }
-      if (failures > 0 && !stopping) {
-        const backOff = pauseOf(Math.min(secondMs * 2 ** (failures - 1), longestBackOffMs))
-        task.endBackOff = backOff.end
-        await backOff.over
-      }
+      if (isDue) {
+        task.goodAtMs ??= monotonicMs()
+        const backOffMs = await runOnce(name, task, run)
+        if (backOffMs > 0 && !stopping) {
+          const backOff = pauseOf(backOffMs)
+          task.endBackOff = backOff.end
+          await backOff.over
+        }
+      } else Object.assign(task, { failures: 0, lastError: null, goodAtMs: undefined })
       if (!stopping) await pause.over
       pause.end()
     }
   }
 
   return {
-    every(name, pauseMs, run) {
+    every(name, pauseMs, run, isOurs = () => true) {
       if (tasks.has(name)) throw new Error(`There is a task named ${name} already`)
-      const task: Task = { wake: () => {}, endBackOff: () => {}, done: Promise.resolve() }
+      const task: Task = {
+        pauseMs,
+        wake: () => {},
+        endBackOff: () => {},
+        done: Promise.resolve(),
+        failures: 0,
+        lastError: null,
+        goodAtMs: undefined,
+      }
       tasks.set(name, task)
-      task.done = repeat(name, pauseMs, run, task)
+      task.done = repeat(name, task, run, isOurs)
     },
     nudge(name) {
       tasks.get(name)?.wake()
     },
+    states: () =>
+      [...tasks].map(([name, { pauseMs, failures, lastError, goodAtMs }]) => ({
+        name,
+        pauseMs,
+        failures,
+        lastError,
+        sinceSuccessMs: goodAtMs === undefined ? null : monotonicMs() - goodAtMs,
+      })),
     async stop() {
       stopping = true
       for (const task of tasks.values()) {

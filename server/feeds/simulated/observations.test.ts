@@ -85,6 +85,7 @@ beforeEach(() => {
     schedule: {
       every: (name, _pauseMs, task) => void tasks.set(name, task),
       nudge: () => {},
+      states: () => [],
       stop: async () => {},
     },
   })

@@ -36,6 +36,7 @@ beforeEach(() => {
   const schedule = {
     every: (_name: string, _ms: number, run: typeof task) => void (task = run),
     nudge() {},
+    states: () => [],
     stop: async () => {},
   }
   const feed = startSimulatedRadar({ source: { grids }, clock, log: silentLog, bus, schedule })
