@@ -239,16 +239,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let simulated: ReturnType<typeof startSimulatedWeather> | undefined
-  await processes.start(
-    () => {
-      if (sources.simulated)
-        simulated = startSimulatedWeather(
-          { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
-          parts.worldExtent,
-        )
-    },
-    () => schedule.nudge('device door'),
-  )
+  await processes.start(() => {
+    if (sources.simulated)
+      simulated = startSimulatedWeather(
+        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
+        parts.worldExtent,
+      )
+  })
 
   return {
     http,

@@ -12,7 +12,7 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import { createKeeper, lookEveryMs, type Duty, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import { noRelay, openRelay } from '#server/platform/relay/index'
-import { onlyWhile, type Schedule } from '#server/platform/schedule'
+import { onlyWhile, overdueTask, type Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import { relayedEvents } from '#server/house/relayed'
 import type { Sources } from '#server/sources'
@@ -25,6 +25,8 @@ export interface ProcessesDeps {
   readonly bus: Bus<Events>
   readonly schedule: Schedule
   readonly sources: Pick<Sources, 'simulated'>
+  /** Leases go by the machine's own clock: a house that is told another time still holds them. */
+  readonly monotonicMs?: () => number
 }
 
 /** What the processes of one house share, and who of them does what only one may do. */
@@ -40,8 +42,11 @@ export interface Processes {
   readonly feedBus: Bus<Events>
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
-  /** When every room listens: from now on this process hears what others do, and they hear it. */
-  start(onFeeds: () => void, onDuty: () => void): Promise<void>
+  /**
+   * When every room listens: from now on this process hears what others do, and they hear it. `startFeeds` is called
+   * once the feeds are this process's, however late that is; if it fails, it is called again.
+   */
+  start(startFeeds: () => void): Promise<void>
   /** When nothing is under way any more: others take over at once. */
   leave(): Promise<void>
 }
@@ -49,6 +54,15 @@ export interface Processes {
 const factsKeptMs = 30 * dayMs
 /** Longer than a take-over ever takes. */
 const vacantTooLongSeconds = 15
+
+/** Whether this process holds a duty. Throws where nobody has for longer than a take-over takes. */
+export async function isHeldHere(duty: Pick<Keeper<Facts>, 'epoch' | 'vacantSeconds'>, done: string) {
+  if (duty.epoch() !== null) return true
+  const vacant = await duty.vacantSeconds()
+  if (vacant !== null && vacant > vacantTooLongSeconds)
+    throw new Error(`No process has ${done} for ${Math.round(vacant)} s. Does one have it in SKYWARDEN_RUN?`)
+  return false
+}
 
 function connectDoorbell({ config, db, log }: ProcessesDeps): Doorbell {
   const { databaseUrl, natsUrl } = config
@@ -74,27 +88,16 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const { config, db, clock, log, bus, schedule, sources } = deps
   const isAlone = config.databaseUrl === undefined
   const doorbell = connectDoorbell(deps)
-  // Leases go by the machine's own clock: a house that is told another time still holds them.
-  const { monotonicMs } = systemClock
+  const { monotonicMs = systemClock.monotonicMs } = deps
   const changes = await openChanges<Facts>({ db, clock, monotonicMs, log, doorbell })
-  let takenUp = () => {}
   const duty = (name: Duty, isCandidate: boolean) =>
-    createKeeper<Facts>({
-      duty: name,
-      db,
-      monotonicMs,
-      log,
-      doorbell,
-      changes,
-      isCandidate,
-      isAlone,
-      onTaken: () => takenUp(),
-    })
+    createKeeper<Facts>({ duty: name, db, monotonicMs, log, doorbell, changes, isCandidate, isAlone })
   const keeper = duty('keeper', config.runs.has('engines'))
   const feeds = duty('feeds', config.runs.has('feeds'))
   const gateway = duty('gateway', config.runs.has('gateway'))
   const duties = [keeper, feeds, gateway]
-  for (const each of duties) await each.renew()
+  const renewAll = async () => void (await Promise.all(duties.map(each => each.renew())))
+  await renewAll()
   const { simulated } = sources
   const areFeedsOurs = () => feeds.epoch() !== null
   const relayed = relayedEvents(simulated, areFeedsOurs)
@@ -102,6 +105,16 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     ? noRelay
     : await openRelay<Events>({ db, clock, log, bus, doorbell, relayed, simulated })
   const keeperSchedule = onlyWhile(schedule, () => keeper.epoch() !== null)
+  const feedSchedule = onlyWhile(schedule, areFeedsOurs)
+  let areFeedsStarted = false
+
+  /** What is wrong with a duty that this process holds. */
+  function undone({ duty: name }: Keeper<Facts>): string | null {
+    if (name === 'keeper') return overdueTask(keeperSchedule.states())
+    if (name === 'feeds')
+      return areFeedsStarted ? overdueTask(feedSchedule.states()) : 'they have not started'
+    return null // the door of devices has a check of its own
+  }
 
   return {
     changes,
@@ -111,19 +124,26 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     doorbell,
     isRelayed: relay.isRelayed,
     keeperSchedule,
-    feedSchedule: onlyWhile(schedule, areFeedsOurs),
+    feedSchedule,
     feedBus: leaveWishes(bus, areFeedsOurs),
     readyChecks: [
       changes.readyCheck,
       {
         name: 'keeper',
         check: async () => {
-          const vacant = keeper.epoch() === null ? await keeper.vacantSeconds() : null
-          if (vacant !== null && vacant > vacantTooLongSeconds)
-            throw new Error(`No process has kept records for ${Math.round(vacant)} s`)
-          return keeper.epoch() === null
-            ? 'Another process keeps the records'
-            : 'This process keeps the records'
+          if (!(await isHeldHere(keeper, 'kept records'))) return 'Another process keeps the records'
+          const fault = undone(keeper)
+          if (fault !== null) throw new Error(`This process should keep the records, but ${fault}`)
+          return 'This process keeps the records'
+        },
+      },
+      {
+        name: 'feeds',
+        check: async () => {
+          if (!(await isHeldHere(feeds, 'run the feeds'))) return 'Another process runs the feeds'
+          const fault = undone(feeds)
+          if (fault !== null) throw new Error(`This process should run the feeds, but ${fault}`)
+          return 'This process runs the feeds'
         },
       },
     ],
@@ -131,7 +151,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       ...changes.figures,
       {
         name: 'skywarden_duty',
-        help: 'Whether this process does what one does for all: 1 or 0',
+        help: 'Whether this process holds what one process does for all: 1 or 0',
         labelNames: ['duty'],
         read: async () =>
           duties.map(({ duty: name, epoch }) => ({
@@ -139,21 +159,44 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
             value: Number(epoch() !== null),
           })),
       },
+      {
+        name: 'skywarden_duty_undone',
+        help: 'Whether this process holds a duty and does not do it: 1 or 0',
+        labelNames: ['duty'],
+        read: async () =>
+          [keeper, feeds].map(each => ({
+            labels: { duty: each.duty },
+            value: Number(each.epoch() !== null && undone(each) !== null),
+          })),
+      },
+      {
+        name: 'skywarden_task_failures',
+        help: 'Runs of a background task that failed since the last one that succeeded',
+        labelNames: ['task'],
+        read: async () =>
+          schedule.states().map(({ name, failures }) => ({ labels: { task: name }, value: failures })),
+      },
     ],
-    async start(onFeeds, onDuty) {
+    async start(startFeeds) {
       relay.start()
-      let areFeedsStarted = false
-      takenUp = () => {
+      const held = new Set<Duty>()
+      /** What is held and what runs are compared every second: a term that was lost and found again tells nobody. */
+      function followLeases() {
         if (areFeedsOurs() && !areFeedsStarted) {
+          startFeeds()
           areFeedsStarted = true
-          onFeeds()
         }
-        onDuty()
-        for (const task of ['lightning', 'policies']) schedule.nudge(task)
+        for (const { duty: name, epoch } of duties) {
+          if (epoch() === null) held.delete(name)
+          else if (!held.has(name)) {
+            held.add(name)
+            for (const task of ['lightning', 'policies', 'device door']) schedule.nudge(task)
+          }
+        }
       }
-      takenUp()
       schedule.every('leases', lookEveryMs, async () => {
-        for (const each of duties) await each.renew()
+        await renewAll()
+        followLeases()
       })
       schedule.every('changes', secondMs, changes.catchUp)
       schedule.every('products', 2 * secondMs, relay.readOn)

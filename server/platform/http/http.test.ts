@@ -105,6 +105,7 @@ describe('health', () => {
         { name: 'database writes', ready: true },
         { name: 'changes', ready: true },
         { name: 'keeper', ready: true },
+        { name: 'feeds', ready: true },
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
         { name: 'devices', ready: true },

@@ -59,8 +59,6 @@ export interface KeeperDeps<Facts extends FactMap> {
   /** Whether no other process can be on this database: then nobody is waited for. */
   readonly isAlone: boolean
   readonly time?: DatabaseTime
-  /** Told when a reign begins. */
-  readonly onTaken?: () => void
 }
 
 export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Keeper<Facts> {
@@ -103,7 +101,6 @@ export function createKeeper<Facts extends FactMap>(deps: KeeperDeps<Facts>): Ke
       if (taken === null) return
       reign = { epoch: taken, untilMs }
       log.info({ duty, epoch: taken }, 'this process does it from now on')
-      deps.onTaken?.()
     },
     async release() {
       if (!reign) return
