@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { createServer as createTlsServer } from 'node:tls'
 import { WebSocketServer } from 'ws'
 import { mostImageBytes } from '#contract/devices'
@@ -21,6 +22,8 @@ interface Door {
 const probeAfterMs = 60_000
 const tryAgainMs = 10_000
 const path = '/mqtt'
+/** Addresses that one listens on and nobody connects to. */
+const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
 const noSuchPage = 'HTTP/1.1 404 Not Found\r\nconnection: close\r\ncontent-length: 0\r\n\r\n'
 
 function doorsOf({ port, tls }: OwnDoors): readonly Door[] {
@@ -59,6 +62,18 @@ export function createDoors({
     handleProtocols: offered => (offered.has('mqtt') ? 'mqtt' : false),
   })
   let isClosed = false
+  let webServer: HttpServer | undefined
+
+  function upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    const isOurs = URL.parse(request.url ?? '', 'http://house')?.pathname === path
+    // Whoever else listens answers for the other paths; if there is nobody, we do.
+    if (!isOurs) return void (webServer?.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
+    webSockets.handleUpgrade(request, socket, head, webSocket => {
+      // Without its protocol named, a browser's other page could not be told from a device.
+      if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
+      broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
+    })
+  }
 
   function take(socket: Socket) {
     socket.setKeepAlive(true, probeAfterMs).setNoDelay(true)
@@ -95,6 +110,7 @@ export function createDoors({
     open: () => Promise.all(doors.map(listen)),
     async close() {
       isClosed = true
+      webServer?.off('upgrade', upgrade)
       retries.forEach(retry => clearTimeout(retry))
       const closing = [...open.values()].map(server => new Promise(resolve => server.close(resolve)))
       for (const socket of sockets) socket.destroy()
@@ -102,16 +118,18 @@ export function createDoors({
       await Promise.all(closing)
     },
     upgrade(server: HttpServer) {
-      server.on('upgrade', (request, socket, head) => {
-        const isOurs = !isClosed && URL.parse(request.url ?? '', 'http://house')?.pathname === path
-        // Whoever else listens answers for the other paths; if there is nobody, we do.
-        if (!isOurs) return void (server.listenerCount('upgrade') === 1 && socket.end(noSuchPage))
-        webSockets.handleUpgrade(request, socket, head, webSocket => {
-          // Without its protocol named, a browser's other page could not be told from a device.
-          if (webSocket.protocol !== 'mqtt') return webSocket.close(1002)
-          broker.take(webSocketStream(webSocket), request.socket.remoteAddress ?? '', request)
-        })
-      })
+      webServer = server.on('upgrade', upgrade)
+    },
+    /** Where a device would connect, by the name of the door. */
+    addresses(): ReadonlyMap<string, string> {
+      const host = wildcards.has(config.host) ? 'localhost' : config.host
+      const own = doors.map(({ name, port }): [string, string] => [
+        name,
+        `${name === 'TLS' ? 'mqtts' : 'mqtt'}://${host}:${port}`,
+      ])
+      const web = webServer?.listening ? webServer.address() : null
+      if (typeof web !== 'object' || web === null) return new Map(own)
+      return new Map([...own, ['WebSocket', `ws://${host}:${web.port}${path}`]])
     },
     check(): string {
       const [first] = shut

@@ -8,6 +8,7 @@ import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
 import { createBroker } from './broker.ts'
+import { createCanary } from './canary.ts'
 import { createDoors } from './doors.ts'
 import { embeddedLine } from './embedded.ts'
 import { rememberDevices, type DeviceDirectory, type KnownDevice } from './known.ts'
@@ -32,8 +33,13 @@ export interface Gateway {
   send(command: Command, to: KnownDevice): Promise<void>
   /** Cuts a device off whose key was changed, or that was removed. */
   cutOff(device: string): void
-  /** Lets devices in by WebSocket, at /mqtt of a web server. */
+  /** Lets devices in by WebSocket, at /mqtt of a web server, until it is closed. */
   upgrade(server: Server): void
+  /**
+   * Proves that devices can come in and be told something, by doing it at every door that listens; tells how many do.
+   * Throws if one lets nobody in, by its name.
+   */
+  sendCanary(): Promise<number>
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
 }
@@ -46,10 +52,19 @@ export interface GatewayParts {
   readonly heard: Heard
 }
 
+const canaryLivesMs = 10_000
+
 export function createGateway({ config, clock, log, directory, heard }: GatewayParts): Gateway {
   const tally = createTally(log)
-  const known = rememberDevices(directory, clock)
-  const onMessage = createListener({ clock, log, directory: known, heard, tally })
+  const canary = createCanary()
+  const known = rememberDevices(canary.among(directory), clock)
+  const onMessage = createListener({
+    clock,
+    log,
+    directory: known,
+    heard: canary.apartFrom(heard),
+    tally,
+  })
   const broker = config.url === undefined ? createBroker({ clock, log, directory: known, tally }) : undefined
   const doors = broker && config.url === undefined ? createDoors({ config, log, broker }) : undefined
   const line =
@@ -68,7 +83,7 @@ export function createGateway({ config, clock, log, directory, heard }: GatewayP
   return {
     open: () => (opening ??= line.open()),
     async close() {
-      await opening
+      await opening?.catch(() => {}) // told to whoever opened it; what it had opened is closed all the same
       await line.close()
     },
     async send(command, to) {
@@ -81,6 +96,20 @@ export function createGateway({ config, clock, log, directory, heard }: GatewayP
       line.hangUp(device)
     },
     upgrade: server => doors?.upgrade(server),
+    async sendCanary() {
+      // Devices of an outside broker have their passwords there: whether it takes commands is all that can be tried.
+      if (!doors) {
+        await line.send(topicOf(canary.device, 'command'), '', canaryLivesMs)
+        return 1
+      }
+      const addresses = doors.addresses()
+      for (const [name, address] of addresses) {
+        await canary.visit(address, line).catch((error: Error) => {
+          throw new Error(`A device could not connect by ${name}: ${error.message}`, { cause: error })
+        })
+      }
+      return addresses.size
+    },
     readyChecks: [{ name: 'devices', check: () => line.check() }],
     figures: [
       {

@@ -2,8 +2,9 @@ import type { Server } from 'node:http'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
 import { createGateway, passwordOf } from '#server/gateway/index'
+import { isHeldHere } from '#server/house/processes'
 import type { Weather, WeatherParts } from '#server/house/weather'
-import { secondMs } from '#server/platform/clock'
+import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
@@ -26,10 +27,13 @@ export interface Field {
   readonly figures: readonly Figure[]
   /** Where devices come in by WebSocket. */
   useServer(server: Server): void
-  /** Opens the door if it is this process's, and closes it if it is no more. */
-  tend(): Promise<void>
   stop(): Promise<void>
 }
+
+/** A door that takes longer to open does not. */
+const openInMs = 15 * secondMs
+/** Two in a row have been missed, and a little. */
+const canaryMissedSeconds = 125
 
 /** Builds what stands in the field: sirens, stations, relays, loudspeakers, and the door that they come in by. */
 export function buildField({ config, weather, ...parts }: FieldParts): Field {
@@ -55,60 +59,91 @@ export function buildField({ config, weather, ...parts }: FieldParts): Field {
   let server: Server | undefined
   let door = makeDoor()
   let isOpen = false
+  /** Since when the door should be open and is not. */
+  let shutSinceMs: number | undefined
+  let trouble: string | undefined
 
   async function open() {
-    isOpen = true
-    await hardware.openDoor(door)
-    await door.open()
+    shutSinceMs ??= clock.monotonicMs()
+    try {
+      await hardware.openDoor(door)
+      await door.open()
+      if (server) door.upgrade(server)
+      isOpen = true
+      shutSinceMs = trouble = undefined
+      schedule.nudge('device canary')
+    } catch (error) {
+      trouble = (error as Error).message
+      await close()
+      throw error
+    }
   }
   /** A door that was closed stays so: whoever opens it again has another. */
   async function close() {
-    if (!isOpen) return
     isOpen = false
-    await door.close()
+    const closed = door
     door = makeDoor()
-    if (server) door.upgrade(server)
+    await closed.close()
   }
+  let isStopping = false
   let tending: Promise<void> = Promise.resolve()
-  const tend = () =>
-    (tending = tending.then(async () => {
-      const isOurs = parts.gateway.epoch() !== null
+  schedule.every('device door', secondMs, () => {
+    tending = (async () => {
+      const isOurs = parts.gateway.epoch() !== null && !isStopping
       if (isOurs && !isOpen) await open()
       if (!isOurs && isOpen) await close()
-    }))
-  schedule.every('device door', secondMs, tend)
+      if (!isOurs) shutSinceMs = trouble = undefined
+    })()
+    return tending
+  })
+
+  let canary: { readonly atMs: number; readonly fault: string | null } | undefined
+  schedule.every('device canary', minuteMs, async () => {
+    if (!isOpen) return
+    const used = door
+    const fault = await used.sendCanary().then(
+      doorsTried => (doorsTried === 0 ? undefined : null),
+      (error: Error) => error.message,
+    )
+    // Nothing listens yet, or the door was closed meanwhile.
+    if (fault === undefined || used !== door) return
+    if (fault !== null) log.error({ fault }, 'the canary device does not come through: no siren would')
+    canary = { atMs: clock.monotonicMs(), fault }
+  })
+
+  async function checkDoor(): Promise<string> {
+    if (!(await isHeldHere(parts.gateway, 'let devices in'))) return 'Another process lets devices in'
+    const shutMs = clock.monotonicMs() - (shutSinceMs ?? clock.monotonicMs())
+    if (trouble !== undefined || shutMs > openInMs)
+      throw new Error(
+        `This process should let devices in, but cannot: ${trouble ?? 'the door does not open'}`,
+      )
+    if (!isOpen) return 'The door of devices is being opened'
+    for (const { check } of door.readyChecks) await check()
+    if (!canary) return 'Devices may connect; the first canary device is on its way'
+    if (canary.fault !== null) throw new Error(canary.fault)
+    const seconds = Math.round((clock.monotonicMs() - canary.atMs) / secondMs)
+    if (seconds > canaryMissedSeconds) throw new Error(`No canary device has been sent for ${seconds} s`)
+    return `Devices may connect: a canary device did, ${seconds} s ago`
+  }
 
   return {
     routes: [...hardware.routes, ...publicAddress.routes, ...speech.routes],
     hardware,
-    readyChecks: [
-      {
-        name: 'devices',
-        check: async () => {
-          if (!isOpen) return 'Another process lets devices in'
-          try {
-            for (const { check } of door.readyChecks) await check()
-            return 'Devices may connect'
-          } catch (error) {
-            // One of our own doors is shut, and the others are open: people are served all the same.
-            if (config.mqtt.url !== undefined) throw error
-            return (error as Error).message
-          }
-        },
-      },
-    ],
+    readyChecks: [{ name: 'devices', check: checkDoor }],
     figures: door.figures.map((figure, index) => ({
       ...figure,
       read: async () => (await door.figures[index]?.read()) ?? [],
     })),
     useServer(used) {
       server = used
-      door.upgrade(used)
+      used.once('listening', () => schedule.nudge('device canary'))
+      if (isOpen) door.upgrade(used)
     },
-    tend,
     async stop() {
+      isStopping = true
       await tending.catch(() => {}) // told to the schedule
-      await close()
+      if (isOpen) await close()
       await hardware.hearing.settled()
     },
   }

@@ -1,0 +1,101 @@
+import { randomBytes } from 'node:crypto'
+import mqtt from 'mqtt'
+import { topicOf } from '#contract/devices'
+import type { DeviceDirectory, KnownDevice } from './known.ts'
+import type { Line } from './line.ts'
+import type { Heard } from './listen.ts'
+import { passwordOf } from './tokens.ts'
+
+/** The highest number that a topic can have: no customer gets there. */
+const nobody = 999_999_999_999_999
+const longestMs = 10_000
+
+const gone = JSON.stringify({ online: false })
+
+/**
+ * A device that nobody owns. It connects by a door as any device does, says something, and waits to be told something:
+ * if that does not work, no siren can be warned.
+ */
+export interface Canary {
+  readonly device: KnownDevice
+  /** The directory, with the canary in it. */
+  among(directory: DeviceDirectory): DeviceDirectory
+  /** What is passed on to the house: everything but the canary's own words. */
+  apartFrom(heard: Heard): Heard
+  /** Goes in by a door and out again; throws if it cannot. */
+  visit(address: string, line: Pick<Line, 'send'>): Promise<void>
+}
+
+async function within<Result>(work: Promise<Result>, what: string): Promise<Result> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error(`${what} took over ${longestMs / 1000} s`)), longestMs)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+export function createCanary(): Canary {
+  const device: KnownDevice = {
+    customerId: nobody,
+    device: `canary-${randomBytes(8).toString('hex')}`,
+    model: 'OWS',
+    key: randomBytes(32),
+  }
+  const commands = topicOf(device, 'command')
+  let onHeard = () => {}
+
+  return {
+    device,
+    among: directory => ({
+      find: async name => (name === device.device ? device : directory.find(name)),
+    }),
+    apartFrom: heard => ({
+      ...heard,
+      state(from, state, at) {
+        if (from.device === device.device) onHeard()
+        else heard.state(from, state, at)
+      },
+      answer: (from, answer) => heard.answer(from, answer),
+      reading: (from, reading) => heard.reading(from, reading),
+      image: (from, jpeg, at) => heard.image(from, jpeg, at),
+    }),
+    async visit(address, line) {
+      const client = mqtt.connect(address, {
+        clientId: device.device,
+        username: device.device,
+        password: passwordOf(device.key),
+        clean: true,
+        reconnectPeriod: 0,
+        connectTimeout: longestMs,
+        // The door is asked whether it is open, not who it is: its certificate names the house as others reach it.
+        rejectUnauthorized: false,
+      })
+      try {
+        const ended = Promise.withResolvers<never>()
+        client.on('error', error => ended.reject(error))
+        client.on('close', () => ended.reject(new Error('The door closed the connection')))
+        const isHeard = new Promise<void>(resolve => (onHeard = resolve))
+        const word = randomBytes(8).toString('hex')
+        const isTold = new Promise<void>(resolve => {
+          client.on('message', (topic, payload) => {
+            if (topic === commands && payload.toString() === word) resolve()
+          })
+        })
+        const there = async () => {
+          await new Promise<void>(resolve => client.once('connect', () => resolve()))
+          await client.subscribeAsync(commands, { qos: 1 })
+          await client.publishAsync(topicOf(device, 'state'), gone, { qos: 1 })
+          await isHeard
+          await line.send(commands, word, longestMs)
+          await isTold
+        }
+        await within(Promise.race([there(), ended.promise]), 'Connecting and being told something')
+      } finally {
+        onHeard = () => {}
+        client.end(true)
+      }
+    },
+  }
+}

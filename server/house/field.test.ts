@@ -1,0 +1,75 @@
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { getStatus } from '#contract/status'
+import { testHouse, type TestHouse } from '#server/house/testing'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+let store: TestStore
+let house: TestHouse | undefined
+const soon = { timeout: 20_000, interval: 100 }
+
+beforeEach(async () => {
+  store = await freshStore()
+})
+afterEach(async () => {
+  await house?.close()
+  house = undefined
+  await store.close()
+})
+
+const open = async (environment: Readonly<Record<string, string>> = {}) =>
+  (house = await testHouse({ store, listen: true, environment }))
+
+async function devicesCheck(of: TestHouse) {
+  const as = await of.person({ role: 'SuperAdmin', customerId: await of.customer() })
+  const { body } = await of.ask(getStatus, {}, as)
+  const { checks } = body.data as { checks: { name: string; ready: boolean; detail: string }[] }
+  return checks.find(({ name }) => name === 'devices')
+}
+
+it('opens the door of devices once it can, although it could not at first, and says so meanwhile', async () => {
+  await sql`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'disk full'; end $$`.execute(store.db)
+  await sql`create trigger refuse before update on devices
+    for each statement execute function refuse()`.execute(store.db)
+  const of = await open()
+  await vi.waitFor(async () => {
+    const check = await devicesCheck(of)
+    expect(check).toEqual({
+      name: 'devices',
+      ready: false,
+      detail: 'This process should let devices in, but cannot: disk full',
+    })
+  }, soon)
+  expect((await of.raw({ url: '/readyz' })).status).toBe(503)
+  await sql`drop trigger refuse on devices`.execute(store.db)
+  await vi.waitFor(async () => {
+    const check = await devicesCheck(of)
+    expect(check?.detail).toMatch(/^Devices may connect: a canary device did, \d+ s ago$/)
+  }, soon)
+})
+
+it('finds a door that listens and lets nobody in, by going through it', async () => {
+  const of = (house = await testHouse({ store }))
+  // Whoever stands before the house lets nothing through, and the house cannot know.
+  of.house.http.server.prependListener('upgrade', (_request, socket) => socket.destroy())
+  await of.house.http.listen({ port: 0, host: '127.0.0.1' })
+  await vi.waitFor(async () => {
+    const check = await devicesCheck(of)
+    expect(check?.detail).toContain('A device could not connect by WebSocket: ')
+    expect(check?.ready).toBe(false)
+  }, soon)
+})
+
+it('is not ready where no process lets devices in', async () => {
+  const of = await open({ SKYWARDEN_RUN: 'api,engines,feeds' })
+  await sql`insert into leases (name, holder, epoch, until)
+    values ('gateway', gen_random_uuid()::text, 1, now() - interval '20 seconds')`.execute(store.db)
+  const check = await devicesCheck(of)
+  expect(check?.ready).toBe(false)
+  expect(check?.detail).toMatch(
+    /^No process has let devices in for 2\d s. Does one have it in SKYWARDEN_RUN\?$/,
+  )
+})
