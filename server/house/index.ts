@@ -149,6 +149,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const notifications = await createNotifications({
     db,
     clock,
+    log,
     secrets,
     bus,
     changes,

@@ -2,7 +2,12 @@ import type { Config } from '#server/config'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
-import { deleteFactsBefore, openChanges, type Changes } from '#server/platform/changes/index'
+import {
+  deleteFactsBefore,
+  deleteSetAsideBefore,
+  openChanges,
+  type Changes,
+} from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs, systemClock, type Clock } from '#server/platform/clock'
 import { createDoorbell, type Doorbell } from '#server/platform/doorbell/index'
 import { natsWire } from '#server/platform/doorbell/nats'
@@ -127,7 +132,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
     feedSchedule,
     feedBus: leaveWishes(bus, areFeedsOurs),
     readyChecks: [
-      changes.readyCheck,
+      ...changes.readyChecks,
       {
         name: 'keeper',
         check: async () => {
@@ -204,9 +209,11 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       doorbell.hear('changes', () => schedule.nudge('changes'))
       doorbell.hear('products', () => schedule.nudge('products'))
       keeperSchedule.every('product retention', minuteMs, relay.tidyUp)
-      keeperSchedule.every('fact retention', dayMs, () =>
-        deleteFactsBefore(db, later(clock.now(), -factsKeptMs)),
-      )
+      keeperSchedule.every('fact retention', dayMs, async () => {
+        const before = later(clock.now(), -factsKeptMs)
+        await deleteFactsBefore(db, before)
+        await deleteSetAsideBefore(db, before)
+      })
     },
     async leave() {
       await Promise.all(duties.map(each => each.release()))

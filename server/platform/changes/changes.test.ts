@@ -38,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(() => store.close())
 beforeEach(async () => {
-  await sql`truncate facts, fact_cursors, acts`.execute(store.db)
+  await sql`truncate facts, fact_cursors, facts_set_aside, acts`.execute(store.db)
   clock = shiftedClock()
   here = await open()
   there = await open()
@@ -105,7 +105,7 @@ describe('what was told', () => {
     clock.advance(11 * secondMs)
     await expect(there.catchUp()).rejects.toThrow('not now')
     expect([heard, there.isCurrent()]).toEqual([[], false])
-    await expect(there.readyCheck.check()).rejects.toThrow('cannot be followed')
+    await expect(there.readyChecks[0]?.check()).rejects.toThrow('cannot be followed')
     await there.catchUp()
     expect([heard, there.isCurrent()]).toEqual([[1, 2], true])
   })
@@ -126,6 +126,7 @@ describe('a reader with a cursor', () => {
     actOnFacts<TestFacts>({
       reader: 'porter',
       clock: systemClock,
+      log: silentLog,
       keep: changes.keep,
       async act(tx, facts) {
         for (const { body } of facts) await sql`insert into acts values (${body.door})`.execute(tx)
@@ -161,5 +162,55 @@ describe('a reader with a cursor', () => {
     await deleteFactsBefore(store.db, new Date(clock.now().getTime() + secondMs))
     const { rows } = await sql`select * from facts`.execute(store.db)
     expect([rows, await acts()]).toEqual([[], [1]])
+  })
+
+  it('sets a fact aside that it fails on again and again, with its reason, and goes on with the rest', async () => {
+    const failing = () =>
+      actOnFacts<TestFacts>({
+        reader: 'porter',
+        clock,
+        log: silentLog,
+        keep: here.keep,
+        async act(tx, facts) {
+          for (const { body } of facts) {
+            if (body.door === 2) throw new Error('door 2 has no handle')
+            await sql`insert into acts values (${body.door})`.execute(tx)
+          }
+        },
+      })
+    await failing()
+    for (const door of [1, 2, 3]) await tellIn(here, door)
+    await expect(failing()).rejects.toThrow('door 2 has no handle')
+    expect(await acts()).toEqual([1]) // what stood before it was acted on
+    clock.advance(31 * secondMs)
+    await expect(failing()).rejects.toThrow('door 2 has no handle')
+    await expect(here.readyChecks[1]?.check()).rejects.toThrow(
+      "'porter' has not acted on what happened 31 s ago",
+    )
+    await failing()
+    expect(await acts()).toEqual([1, 3])
+    expect(await here.readyChecks[1]?.check()).toContain(
+      "the newest by 'porter' ('door opened'): door 2 has no handle",
+    )
+    const { rows } = await sql`select reader, kind, body, reason from facts_set_aside`.execute(store.db)
+    expect(rows).toEqual([
+      { reader: 'porter', kind: 'door opened', body: { door: 2 }, reason: 'door 2 has no handle' },
+    ])
+  })
+
+  it('acts on each of a batch that fails only as a whole', async () => {
+    await act(here)
+    for (const door of [1, 2, 3]) await tellIn(here, door)
+    await actOnFacts<TestFacts>({
+      reader: 'porter',
+      clock,
+      log: silentLog,
+      keep: here.keep,
+      async act(tx, facts) {
+        if (facts.length > 1) throw new Error('too many parameters')
+        for (const { body } of facts) await sql`insert into acts values (${body.door})`.execute(tx)
+      },
+    })
+    expect(await acts()).toEqual([1, 2, 3])
   })
 })

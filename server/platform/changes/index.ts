@@ -1,4 +1,4 @@
-import { secondMs, type Clock } from '#server/platform/clock'
+import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
 import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
@@ -11,11 +11,12 @@ import {
   factsAfter,
   factsAtOnce,
   newestNumber,
+  setAsideSince,
   type FactRow,
   type NewFactRow,
 } from './store.ts'
 
-export { deleteFactsBefore } from './store.ts'
+export { deleteFactsBefore, deleteSetAsideBefore } from './store.ts'
 export { actOnFacts, type Act } from './act-on-facts.ts'
 export type { Fact, FactMap, Tell } from './fact.ts'
 
@@ -34,7 +35,7 @@ export interface Changes<Facts extends FactMap> {
   catchUp(): Promise<void>
   /** Whether this process knows what others have changed. If not, what it says may be about what is no more. */
   isCurrent(): boolean
-  readonly readyCheck: ReadyCheck
+  readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
 }
 
@@ -49,6 +50,24 @@ export interface ChangesDeps {
 
 /** What this process has not heard of for so long, it does not know. Well below a lease, and many readings long. */
 const currentForMs = 10 * secondMs
+
+/** A reader that waits for longer has stopped: what it tells people of is late. */
+const latestSeconds = 30
+
+const secondsSince = (oldest: Date | null, now: Date) =>
+  oldest === null ? 0 : Math.max(0, (now.getTime() - oldest.getTime()) / secondMs)
+
+async function checkConsumers(db: Db, now: Date): Promise<string> {
+  for (const { reader, oldest } of await cursorLags(db)) {
+    const seconds = Math.round(secondsSince(oldest, now))
+    if (seconds > latestSeconds)
+      throw new Error(`'${reader}' has not acted on what happened ${seconds} s ago`)
+  }
+  const { count, newest } = await setAsideSince(db, later(now, -dayMs))
+  if (!newest) return 'Everything that happened was acted on'
+  const { reader, kind, reason } = newest
+  return `${count} facts of the last day were set aside, the newest by '${reader}' ('${kind}'): ${reason}`
+}
 
 /** A transaction with the facts that it tells; `onTold` when there are any, after the commit. */
 export async function keepFacts<Facts extends FactMap, Result>(
@@ -122,13 +141,16 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
       return waiting
     },
     isCurrent,
-    readyCheck: {
-      name: 'changes',
-      check: async () => {
-        if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
-        return `Every edit is known, up to number ${heardThrough}`
+    readyChecks: [
+      {
+        name: 'changes',
+        check: async () => {
+          if (!isCurrent()) throw new Error('Edits that were made elsewhere cannot be followed')
+          return `Every edit is known, up to number ${heardThrough}`
+        },
       },
-    },
+      { name: 'consumers', check: () => checkConsumers(db, clock.now()) },
+    ],
     figures: [
       {
         name: 'skywarden_facts_behind',
@@ -136,6 +158,21 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         labelNames: ['reader'],
         read: async () =>
           (await cursorLags(db)).map(({ reader, behind }) => ({ labels: { reader }, value: behind })),
+      },
+      {
+        name: 'skywarden_facts_age_seconds',
+        help: 'Age of the oldest fact that a reader of the change log has not acted on yet',
+        labelNames: ['reader'],
+        read: async () =>
+          (await cursorLags(db)).map(({ reader, oldest }) => ({
+            labels: { reader },
+            value: secondsSince(oldest, clock.now()),
+          })),
+      },
+      {
+        name: 'skywarden_facts_set_aside',
+        help: 'Facts of the last day that could not be acted on and were set aside',
+        read: async () => [{ value: (await setAsideSince(db, later(clock.now(), -dayMs))).count }],
       },
       {
         name: 'skywarden_changes_age_seconds',

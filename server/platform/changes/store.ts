@@ -13,7 +13,15 @@ type FactTable = {
 }
 type Tables = {
   facts: FactTable
-  fact_cursors: { reader: string; number: number; moved_at: Date }
+  fact_cursors: {
+    reader: string
+    number: number
+    moved_at: Date
+    failing_number: Generated<number | null>
+    failures: Generated<number>
+    failing_since: Generated<Date | null>
+  }
+  facts_set_aside: Omit<FactRow, 'because'> & { reader: string; reason: string }
 }
 export type FactRow = Selectable<FactTable>
 export type NewFactRow = Omit<FactRow, 'number'>
@@ -42,13 +50,13 @@ export async function appendFacts(tx: Tx, facts: readonly NewFactRow[]): Promise
 /** As many as one reading gives: fewer are the end of the log. */
 export const factsAtOnce = 500
 
-export function factsAfter(db: Db, number: number): Promise<FactRow[]> {
+export function factsAfter(db: Db, number: number, most: number = factsAtOnce): Promise<FactRow[]> {
   return tables(db)
     .selectFrom('facts')
     .selectAll()
     .where('number', '>', number)
     .orderBy('number')
-    .limit(factsAtOnce)
+    .limit(most)
     .execute()
 }
 
@@ -93,19 +101,85 @@ export async function moveCursor(tx: Tx, reader: string, number: number, now: Da
     .execute()
 }
 
-/** How many facts each reader has not acted on yet. */
-export function cursorLags(db: Db): Promise<{ reader: string; behind: number }[]> {
+/** How often a fact has failed in a row, this time included, and since when. */
+export async function noteFailure(
+  tx: Tx,
+  reader: string,
+  number: number,
+  now: Date,
+): Promise<{ failures: number; since: Date }> {
+  const isSame = sql<boolean>`failing_number is not distinct from ${number}`
+  const row = await tables(tx)
+    .updateTable('fact_cursors')
+    .set({
+      failing_number: number,
+      failures: sql<number>`case when ${isSame} then failures else 0 end + 1`,
+      failing_since: sql<Date>`case when ${isSame} then failing_since else ${now}::timestamptz end`,
+    })
+    .where('reader', '=', reader)
+    .returning(['failures', 'failing_since'])
+    .$narrowType<{ failing_since: Date }>()
+    .executeTakeFirstOrThrow()
+  return { failures: row.failures, since: row.failing_since }
+}
+
+export async function setAside(
+  tx: Tx,
+  reader: string,
+  { number, customer_id, kind, subject, body: stated }: FactRow,
+  reason: string,
+  now: Date,
+): Promise<void> {
+  const body = sql<object>`${JSON.stringify(stated)}::jsonb`
+  await tables(tx)
+    .insertInto('facts_set_aside')
+    .values({ reader, number, customer_id, kind, subject, body, reason, at: now })
+    .onConflict(conflict => conflict.columns(['reader', 'number']).doNothing())
+    .execute()
+}
+
+/** How many facts were set aside since an instant, and the newest of them. */
+export async function setAsideSince(
+  db: Db,
+  since: Date,
+): Promise<{ count: number; newest: { reader: string; kind: string; reason: string } | undefined }> {
+  const rows = await tables(db)
+    .selectFrom('facts_set_aside')
+    .select(eb => ['reader', 'kind', 'reason', eb.fn.countAll<number>().over().as('count')])
+    .where('at', '>=', since)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .execute()
+  return { count: rows[0]?.count ?? 0, newest: rows[0] }
+}
+
+export async function deleteSetAsideBefore(db: Db, before: Date): Promise<void> {
+  await tables(db).deleteFrom('facts_set_aside').where('at', '<', before).execute()
+}
+
+/** More than this many are not counted: whoever asks wants to know that they are many. */
+const mostCounted = 10_000
+
+/** How many facts each reader has not acted on yet, and when the oldest of them came true. */
+export function cursorLags(db: Db): Promise<{ reader: string; behind: number; oldest: Date | null }[]> {
   return tables(db)
     .selectFrom('fact_cursors')
-    .select(eb => [
-      'reader',
-      eb
-        .selectFrom('facts')
-        .select(facts => facts.fn.countAll<number>().as('behind'))
-        .whereRef('facts.number', '>', 'fact_cursors.number')
-        .$asScalar()
-        .$notNull()
-        .as('behind'),
-    ])
+    .innerJoinLateral(
+      eb =>
+        eb
+          .selectFrom(
+            eb
+              .selectFrom('facts')
+              .select('at')
+              .whereRef('facts.number', '>', 'fact_cursors.number')
+              .orderBy('facts.number')
+              .limit(mostCounted)
+              .as('waiting'),
+          )
+          .select(facts => [facts.fn.countAll<number>().as('behind'), facts.fn.min('at').as('oldest')])
+          .as('lag'),
+      join => join.onTrue(),
+    )
+    .select(['reader', 'lag.behind', 'lag.oldest'])
     .execute()
 }

@@ -104,6 +104,7 @@ describe('health', () => {
         { name: 'database', ready: true },
         { name: 'database writes', ready: true },
         { name: 'changes', ready: true },
+        { name: 'consumers', ready: true },
         { name: 'keeper', ready: true },
         { name: 'feeds', ready: true },
         { name: 'lightning', ready: true },

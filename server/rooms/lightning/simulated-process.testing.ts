@@ -194,6 +194,7 @@ export class SimulatedProcess {
     await actOnFacts({
       reader: 'simulation',
       clock,
+      log: silentLog,
       keep: keeper.keep,
       async act(tx, facts) {
         for (const { number } of facts)

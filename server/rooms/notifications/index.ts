@@ -8,6 +8,7 @@ import { postOutside, type PostOutside } from '#server/platform/http/outside'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
 import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -70,6 +71,7 @@ export function createQueueEmail(secrets: Secrets): QueueEmail {
 export interface NotificationsDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly secrets: Secrets
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
@@ -119,7 +121,7 @@ async function vapidKeys({ db, clock, secrets, config }: NotificationsDeps): Pro
 
 /** What is told to people: who is told what and why, and what became of it. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
-  const { db, clock, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
+  const { db, clock, log, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
   const { baseUrl, smtpUrl, mailFrom } = config
   const links = unsubscribeLinks(secrets, baseUrl)
   const vapid = await vapidKeys(deps)
@@ -168,7 +170,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       const act: Act<Facts>['act'] = async (tx, facts) => {
         queued += await tellOfFacts(tx, facts, telling, clock.now())
       }
-      await actOnFacts<Facts>({ reader: 'notifications', clock, keep: keepAndSend, act })
+      await actOnFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
     })
 
   keeperSchedule.every('notifications', secondMs, tellNews)

@@ -62,6 +62,7 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
     await actOnFacts<Facts>({
       reader: 'notifications',
       clock: systemClock,
+      log: silentLog,
       keep: work => keeper.keep(work),
       act: async (tx, facts) => {
         await tellOfFacts(tx, facts, { secrets, sources }, systemClock.now())

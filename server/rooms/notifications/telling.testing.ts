@@ -4,6 +4,7 @@ import type { AlertTime } from '#domain/alert-times/alert-times'
 import type { Facts } from '#server/facts'
 import { actOnFacts } from '#server/platform/changes/index'
 import { later, minuteMs } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
 import type { ShiftedClock } from '#server/platform/clock.testing'
 import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
 import { createSecrets, type Secrets } from '#server/platform/secrets'
@@ -193,6 +194,7 @@ export class TellingWorld {
     return actOnFacts<Facts>({
       reader: 'notifications',
       clock,
+      log: silentLog,
       keep: work => this.keeping.keeper.keep(work),
       act: async (tx, facts) => {
         await tellOfFacts(tx, facts, this.#deps(), clock.now())
