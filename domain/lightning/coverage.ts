@@ -4,6 +4,12 @@ export type Span = readonly [fromMs: number, toMs: number]
 /** Spans that neither overlap nor touch, in order of time. */
 export type Spans = readonly Span[]
 
+/**
+ * A source's clock may run this far ahead of the house's. Coverage that ends later is refused: whoever says so does not
+ * know what time it is.
+ */
+export const mostCoverageAheadMs = 5_000
+
 /** Adds what a feed has proven. Statements may come twice, overlap and arrive in any order. */
 export function addSpan(spans: Spans, added: Span): Spans {
   const [from, to] = added

@@ -1,10 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { createFeedKey, deleteFeedKey, ingestStrikes, listFeedKeys, type FeedKey } from '#contract/lightning'
+import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import type { Changes, Tell } from '#server/platform/changes/index'
-import { notFound, Problem } from '#server/platform/http/problems'
+import { secondMs } from '#server/platform/clock'
+import { badInput, notFound, Problem } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
@@ -44,6 +46,20 @@ function tellChanged(tell: Tell<Facts>, keyId: number) {
 
 const wrongKey = () => new Problem(401, 'This feed key is not valid. Send the key as a bearer token.')
 
+const mostNamed = 20
+
+/** The refusal of coverage that ends when no clock can be right that says so. */
+function earlyCoverage(coverage: readonly { readonly to: string }[], now: Date): Problem | undefined {
+  const latestMs = now.getTime() + mostCoverageAheadMs
+  const early = coverage.flatMap(({ to }, index) => (Date.parse(to) > latestMs ? [index] : []))
+  if (early.length === 0) return undefined
+  const because = `must not be more than ${mostCoverageAheadMs / secondMs} s in the future: it is ${now.toISOString()} here`
+  return badInput(
+    Object.fromEntries(early.slice(0, mostNamed).map(index => [`Coverage[${index}].To`, [because]])),
+    'The clock of this feed is wrong. Its strikes were taken, its coverage was not.',
+  )
+}
+
 /** How long a key is taken without asking the database again. */
 const rememberedMs = 5000
 
@@ -73,19 +89,23 @@ export function feedKeyRoutes({ db, changes, hear, sources }: FeedKeyDeps): Serv
       async ({ body, token, now }) => {
         const key = await keyFor(token, now)
         const source = sourceOf(key.id)
-        return hear({
+        const tooEarly = earlyCoverage(body.coverage, now)
+        const answer = await hear({
           strikes: body.strikes.map(({ time, positionErrorMiles, ...strike }) => ({
             ...strike,
             positionErrorMiles: positionErrorMiles ?? key.position_error_miles,
             source,
             timeMs: Date.parse(time),
           })),
-          coverage: body.coverage.map(({ from, to }) => ({
+          coverage: (tooEarly ? [] : body.coverage).map(({ from, to }) => ({
             source,
             fromMs: Date.parse(from),
             toMs: Date.parse(to),
           })),
         })
+        // Only after the strikes: a wrong clock is no reason to miss them.
+        if (tooEarly) throw tooEarly
+        return answer
       },
       async (token, now) => void (await keyFor(token, now)),
     ),

@@ -1,16 +1,17 @@
 import { seeing, type Source } from '#domain/feeds/source'
 import type { Point } from '#domain/geo/distance'
-import { addSpan, dropBefore, type Span, type Spans } from '#domain/lightning/coverage'
+import { addSpan, dropBefore, type Spans } from '#domain/lightning/coverage'
 import { isHolding, provenBy, type Proven } from '#domain/lightning/proven'
 import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
+import type { HeardCoverage } from './log-store.ts'
 
 /** What each source has proven, and what they prove together at a place. */
 export interface CoverageBook {
   /** Each source's spans that a batch of coverage would make grow, joined with their neighbours: to be written. */
-  grownBy(coverage: readonly Coverage[]): { readonly source: string; readonly span: Span }[]
+  grownBy(coverage: readonly Coverage[]): Coverage[]
   /** Counts what stands in the log. */
-  add(source: string, span: Span): void
+  add(coverage: HeardCoverage): void
   /** What is proven of everything within some miles of a place, by the sources that see all of it. */
   provenAround(place: Point): ProvenWithin
   /** Through when every source that still speaks has told everything; null if none does. */
@@ -29,6 +30,8 @@ interface Panel {
 /** Sources that may not prove absence bring strikes, and prove nothing. */
 export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageBook {
   const bySource = new Map<string, Spans>()
+  /** The newest word of each source, and how far its clock was ahead. */
+  const ends = new Map<string, { readonly toMs: number; readonly aheadMs: number }>()
   // Tens of thousands of rings are looked at every second: who sees which is worked out once for each list of sources.
   let listed: readonly Source[] | undefined
   let panels = new Map<string, Panel>()
@@ -63,7 +66,11 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
     for (const panel of panels.values()) panel.proven = undefined
   }
 
-  const toldBy = ({ id, staleAfterMs }: Source) => ({ spans: bySource.get(id) ?? [], staleAfterMs })
+  /** A source whose clock is ahead gets no more patience than one whose clock is right. */
+  const toldBy = ({ id, staleAfterMs }: Source) => ({
+    spans: bySource.get(id) ?? [],
+    staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),
+  })
 
   return {
     grownBy(coverage) {
@@ -72,11 +79,15 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
         next.set(source, addSpan(next.get(source) ?? bySource.get(source) ?? [], [fromMs, toMs]))
       }
       return [...next].flatMap(([source, spans]) =>
-        spans.filter(span => !bySource.get(source)?.includes(span)).map(span => ({ source, span })),
+        spans
+          .filter(span => !bySource.get(source)?.includes(span))
+          .map(([fromMs, toMs]) => ({ source, fromMs, toMs })),
       )
     },
-    add(source, span) {
-      bySource.set(source, addSpan(bySource.get(source) ?? [], span))
+    add({ source, fromMs, toMs, heardMs }) {
+      bySource.set(source, addSpan(bySource.get(source) ?? [], [fromMs, toMs]))
+      if (toMs >= (ends.get(source)?.toMs ?? -Infinity))
+        ends.set(source, { toMs, aheadMs: Math.max(0, toMs - heardMs) })
       forgetProven()
     },
     provenAround(place) {
@@ -95,7 +106,7 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
     toldThrough(nowMs) {
       const last = sources.proving('lightning').flatMap(source => provenBy([toldBy(source)]).at(-1) ?? [])
       const speaking = last.filter(span => isHolding(span, nowMs))
-      return speaking.length === 0 ? null : Math.min(...speaking.map(span => span.toMs))
+      return speaking.length === 0 ? null : Math.min(nowMs, ...speaking.map(span => span.toMs))
     },
     drop(beforeMs) {
       for (const [source, spans] of bySource) bySource.set(source, dropBefore(spans, beforeMs))

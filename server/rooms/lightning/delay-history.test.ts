@@ -175,13 +175,18 @@ describe('the summary of delays', () => {
     }
     const [trusted, other] = [await key(true), await key(false)]
     await transaction().execute(async tx => {
-      const span = [at('2026-11-02T00:00:00Z').getTime(), at('2026-11-03T16:00:00Z').getTime()] as const
+      const heardMs = now.getTime()
+      const span = {
+        fromMs: at('2026-11-02T00:00:00Z').getTime(),
+        toMs: at('2026-11-03T16:00:00Z').getTime(),
+        heardMs,
+      }
       await appendToLog(
         tx,
         [],
         [
-          { source: trusted, span },
-          { source: other, span: [0, now.getTime()] }, // it sees one county
+          { source: trusted, ...span },
+          { source: other, fromMs: 0, toMs: heardMs, heardMs }, // it sees one county
         ],
       )
     })

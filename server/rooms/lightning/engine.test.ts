@@ -215,6 +215,28 @@ describe('the state of a location', () => {
     expect(now()?.[0]).toBe('Delay')
   })
 
+  it.each([100, 1500, 5000])(
+    'is proven All Clear by a feed whose clock is %d ms ahead, each span beginning where the last one ended',
+    async aheadMs => {
+      let throughMs = clock.now().getTime() + aheadMs
+      await hear([], [{ source: feed, fromMs: throughMs - 31 * minuteMs, toMs: throughMs }])
+      for (let second = 0; second < 60; second += 5) {
+        clock.advance(5 * secondMs)
+        const toMs = clock.now().getTime() + aheadMs
+        await hear([], [{ source: feed, fromMs: throughMs, toMs }])
+        throughMs = toMs
+        await engine.tick()
+        expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+      }
+      // Also after a restart; and it is believed no longer than one whose clock is right.
+      engine = await openEngine()
+      clock.advance(19 * secondMs)
+      expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
+      clock.advance(2 * secondMs)
+      expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
+    },
+  )
+
   it('takes the same strike once, and one from the future as of now', async () => {
     const twice = strike(5)
     expect(await hear([twice])).toEqual({ accepted: 1, known: 0 })

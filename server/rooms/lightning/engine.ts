@@ -1,5 +1,6 @@
 import type { LocationDelay } from '#contract/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
+import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'
 import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
@@ -14,7 +15,14 @@ import { isSomebodys } from './posts.ts'
 import { createCoverageBook } from './coverage-book.ts'
 import { delayOf, leaseMs, unreadState } from './statements.ts'
 import { openDelays } from './store.ts'
-import { appendToLog, entriesAtOnce, loadSky, readLog, type LoggedStrike } from './log-store.ts'
+import {
+  appendToLog,
+  entriesAtOnce,
+  loadSky,
+  readLog,
+  type HeardCoverage,
+  type LoggedStrike,
+} from './log-store.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
 import {
   forgetNear,
@@ -49,7 +57,7 @@ export interface EngineDeps {
   /** Whoever else goes by the rings: told after the screens. */
   readonly onChanged?: (locationIds: readonly number[]) => void
   /** Told through when a source has told everything, after that was written. */
-  readonly onCoverage?: (source: string, throughMs: number) => void
+  readonly onCoverage?: (coverage: HeardCoverage) => void
 }
 
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
@@ -97,7 +105,7 @@ export class LightningEngine {
       this.#watch.fill(this.#deps.loadPlaces())
       const sky = await loadSky(db, later(this.#deps.clock.now(), -memoryMs))
       this.#readThrough = sky.position
-      for (const { source, fromMs, toMs } of sky.coverage) this.#coverage.add(source, [fromMs, toMs])
+      for (const span of sky.coverage) this.#coverage.add(span)
       this.#recent = sky.strikes.filter(({ source }) => sources.isOn(source))
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       for (const delay of await openDelays(db, 'system')) {
@@ -120,12 +128,20 @@ export class LightningEngine {
         reportedMs: strike.timeMs,
         receivedMs,
       }))
-      // Nobody can have proven what has not happened yet.
-      const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, receivedMs) }))
+      // Nobody can have proven what has not happened yet; but a clock may be ahead, and the next span begins where this
+      // one ends: it is kept as it was told, and counts up to now.
+      const latestMs = receivedMs + mostCoverageAheadMs
+      const coverage = heard.coverage.map(span => ({ ...span, toMs: Math.min(span.toMs, latestMs) }))
       const lost = heard.strikes.length - placed.length
       if (lost > 0) this.#deps.log.error({ lost }, 'strikes came without a place; their time stays unproven')
       const grown = this.#coverage.grownBy(lost > 0 ? [] : coverage)
-      const added = await this.#deps.db.transaction().execute(tx => appendToLog(tx, strikes, grown))
+      const added = await this.#deps.db.transaction().execute(tx =>
+        appendToLog(
+          tx,
+          strikes,
+          grown.map(span => ({ ...span, heardMs: receivedMs })),
+        ),
+      )
       this.#deps.onAppended?.()
       await this.#readLog()
       if (this.#ready) await this.#say([])
@@ -240,8 +256,8 @@ export class LightningEngine {
       for (const entry of entries) {
         this.#readThrough = entry.position
         if (entry.kind === 'coverage') {
-          this.#coverage.add(entry.source, entry.span)
-          this.#deps.onCoverage?.(entry.source, entry.span[1])
+          this.#coverage.add(entry.coverage)
+          this.#deps.onCoverage?.(entry.coverage)
         } else if (entry.strike.timeMs >= oldestMs && sources.isOn(entry.strike.source)) {
           this.#watch.strike(entry.strike, hit => this.#noteHit(hit))
           this.#recent.push(entry.strike)

@@ -56,6 +56,23 @@ describe('strikes from another source', () => {
     expect(seen.map(strike => strike.latitude)).toEqual(expect.arrayContaining([35.2, 35.3]))
   })
 
+  it('are taken from a feed whose clock is wrong, and its coverage is refused in words', async () => {
+    const { key } = await newKey()
+    const strikes = [strikeAt('wrong clock', 33.2, -93.4, -60)]
+    const coverage = [
+      { from: agoIso(60), to: agoIso(-4) },
+      { from: agoIso(60), to: agoIso(-6) },
+    ]
+    const refused = await ingest(key, { strikes, coverage })
+    expect(refused.status).toBe(400)
+    const { message, errors } = refused.body.responseException ?? {}
+    expect(message).toBe('The clock of this feed is wrong. Its strikes were taken, its coverage was not.')
+    expect(Object.keys(errors ?? {})).toEqual(['Coverage[1].To'])
+    expect(errors?.['Coverage[1].To']?.[0]).toMatch(/^must not be more than 5 s in the future: it is 2\d{3}-/)
+    expect((await ingest(key, { strikes })).body.data).toEqual({ accepted: 0, known: 1 })
+    expect((await ingest(key, { coverage: coverage.slice(0, 1) })).status).toBe(200)
+  })
+
   it('of two sources are two, even by the same id', async () => {
     const [one, two] = [await newKey(), await newKey()]
     const strikes = [strikeAt('same', 30, -90)]

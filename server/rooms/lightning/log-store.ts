@@ -21,7 +21,13 @@ type StrikeTable = {
 type StrikeRow = Omit<Selectable<StrikeTable>, 'reported_at'>
 type Tables = {
   strikes: StrikeTable
-  coverage_spans: { position: Generated<number>; source: string; from_at: Date; to_at: Date }
+  coverage_spans: {
+    position: Generated<number>
+    source: string
+    from_at: Date
+    to_at: Date
+    heard_at: Date | null
+  }
   lightning_cursors: { reader: string; position: number }
 }
 
@@ -146,33 +152,55 @@ export async function deleteStrikesBefore(db: Db, before: Date): Promise<void> {
 
 // Coverage
 
+/** A span of a source, and when the end of it was heard: a little before it, if the source's clock is ahead. */
+export interface HeardCoverage extends Coverage {
+  readonly heardMs: number
+}
+
 /** Writes a span that is joined with the neighbours known here, and joins those in that begin inside it. */
-async function saveSpan(tx: Tx, source: string, [fromMs, toMs]: Span): Promise<void> {
+async function saveSpan(tx: Tx, { source, fromMs, toMs, heardMs }: HeardCoverage): Promise<void> {
   const from = new Date(fromMs)
   const swallowed = await tables(tx)
     .deleteFrom('coverage_spans')
     .where('source', '=', source)
     .where('from_at', '>', from)
     .where('from_at', '<=', new Date(toMs))
-    .returning('to_at')
+    .returning(['to_at', 'heard_at'])
     .execute()
   // One of another process may reach farther.
-  const to = new Date(Math.max(toMs, ...swallowed.map(({ to_at }) => to_at.getTime())))
+  const own = { to_at: new Date(toMs), heard_at: new Date(heardMs) }
+  const { to_at, heard_at } = swallowed.reduce((last, one) => (one.to_at > last.to_at ? one : last), own)
   await tables(tx)
     .insertInto('coverage_spans')
-    .values({ source, from_at: from, to_at: to })
+    .values({ source, from_at: from, to_at, heard_at })
     .onConflict(conflict =>
       conflict.columns(['source', 'from_at']).doUpdateSet({
-        to_at: sql`greatest(coverage_spans.to_at, ${to})`,
+        to_at: sql`greatest(coverage_spans.to_at, excluded.to_at)`,
+        heard_at: sql`case when excluded.to_at >= coverage_spans.to_at then excluded.heard_at
+          else coverage_spans.heard_at end`,
         position: sql`nextval('lightning_positions')`,
       }),
     )
     .execute()
 }
 
-export async function coverageSince(db: Db, since: Date): Promise<Coverage[]> {
+export async function coverageSince(db: Db, since: Date): Promise<HeardCoverage[]> {
   const rows = await tables(db).selectFrom('coverage_spans').selectAll().where('to_at', '>=', since).execute()
-  return rows.map(row => ({ source: row.source, fromMs: row.from_at.getTime(), toMs: row.to_at.getTime() }))
+  return rows.map(coverageOf)
+}
+
+function coverageOf(row: {
+  source: string
+  from_at: Date
+  to_at: Date
+  heard_at: Date | null
+}): HeardCoverage {
+  return {
+    source: row.source,
+    fromMs: row.from_at.getTime(),
+    toMs: row.to_at.getTime(),
+    heardMs: (row.heard_at ?? row.to_at).getTime(),
+  }
 }
 
 /** Through when each source has told everything, as far back as that is kept. */
@@ -194,47 +222,42 @@ export async function deleteCoverageBefore(db: Db, before: Date): Promise<void> 
 export async function appendToLog(
   tx: Tx,
   strikes: readonly NewStrike[],
-  coverage: readonly { readonly source: string; readonly span: Span }[],
+  coverage: readonly HeardCoverage[],
 ): Promise<number> {
   await lockForAppend(tx, 'strikes')
   const added = await insertStrikes(tx, strikes)
-  for (const { source, span } of coverage) await saveSpan(tx, source, span)
+  for (const span of coverage) await saveSpan(tx, span)
   return added
 }
 
 export type LogEntry =
   | { readonly kind: 'strike'; readonly position: number; readonly strike: LoggedStrike }
-  | { readonly kind: 'coverage'; readonly position: number; readonly source: string; readonly span: Span }
+  | { readonly kind: 'coverage'; readonly position: number; readonly coverage: HeardCoverage }
 
 /** As many as one reading gives: fewer are the end of the log. */
 export const entriesAtOnce = 5000
 
 /** What stands behind a position in the log, in order, some of it at a time. One statement: it sees one moment. */
 export async function readLog(db: Db, after: number): Promise<LogEntry[]> {
-  type Row = StrikeRow & { kind: LogEntry['kind']; to_at: Date }
+  type Row = StrikeRow & { kind: LogEntry['kind']; to_at: Date; heard_at: Date | null }
   const { rows } = await sql<Row>`
     (select 'strike' as kind, position, source, id, at, latitude, longitude, amp, type, position_error_miles,
-        received_at, clamped, at as to_at
+        received_at, clamped, at as to_at, null::timestamptz as heard_at
       from strikes where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
     union all
-    (select 'coverage', position, source, '', from_at, 0, 0, null, 1, 0, from_at, false, to_at
+    (select 'coverage', position, source, '', from_at, 0, 0, null, 1, 0, from_at, false, to_at, heard_at
       from coverage_spans where position > ${after} order by position limit ${sql.lit(entriesAtOnce)})
     order by position limit ${sql.lit(entriesAtOnce)}`.execute(db)
   return rows.map(row =>
     row.kind === 'strike'
       ? { kind: 'strike', position: row.position, strike: strikeOf(row) }
-      : {
-          kind: 'coverage',
-          position: row.position,
-          source: row.source,
-          span: [row.at.getTime(), row.to_at.getTime()],
-        },
+      : { kind: 'coverage', position: row.position, coverage: coverageOf({ ...row, from_at: row.at }) },
   )
 }
 
 export interface LoggedSky {
   readonly strikes: readonly LoggedStrike[]
-  readonly coverage: readonly Coverage[]
+  readonly coverage: readonly HeardCoverage[]
   /** Up to where in the log they have been read. */
   readonly position: number
 }

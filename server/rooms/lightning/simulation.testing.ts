@@ -15,6 +15,8 @@ import { listDelays, listEvidence } from './store.ts'
 
 const feed = 'simulated'
 const stepMs = 2 * secondMs
+/** Less than a step, by which the truth is told from what is seen. */
+const mostFeedAheadMs = 1.9 * secondMs
 /** How long an edit may stay unread before a process says Unknown. */
 const editUnreadMs = 10 * secondMs
 
@@ -32,6 +34,8 @@ function chanceFrom(seed: number): () => number {
 export interface SimulationReport {
   readonly seed: number
   readonly processes: number
+  /** By how much the feed's clock was wrong. */
+  readonly feedAheadMs: number
   readonly falseClears: readonly string[]
   /** What the records and the facts got wrong. */
   readonly faultsInRecords: readonly string[]
@@ -63,12 +67,14 @@ export interface SimulationOptions {
 /**
  * A feed behind a load balancer, some processes on one database and three screens under one virtual clock, with faults
  * drawn from a seed: lost and late messages, lost answers, duplicates, silences, crashes, processes that sleep or are
- * cut off from the database, clocks minutes apart, broken and slow connections. The truth is known: every screen, every
+ * cut off from the database, clocks minutes apart, a feed whose clock is off by up to two seconds, broken and slow connections. The truth is known: every screen, every
  * record and every fact is held against it.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const { db, customerId, seed, startMs, minutes } = options
   const chance = chanceFrom(seed)
+  // The feed's clock is never quite right, one way or the other.
+  const feedAheadMs = Math.round((chanceFrom(seed * 7919)() * 2 - 1) * mostFeedAheadMs)
   let nowMs = startMs
   const home = { latitude: 35.2, longitude: -97.4 }
   const place: LocationRings = {
@@ -123,8 +129,8 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     else late.push({ atMs: nowMs + stepMs, batch: { strikes, coverage } })
   }
 
-  await deliver({ strikes: [], coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] })
-  coveredMs = nowMs
+  await deliver({ strikes: [], coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs + feedAheadMs }] })
+  coveredMs = nowMs + feedAheadMs
 
   for (let step = 0; step < (minutes * minuteMs) / stepMs; step++) {
     nowMs += stepMs
@@ -136,12 +142,13 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
       const timeMs = nowMs - Math.floor(chance() * stepMs)
       const id = `${seed}-${step}`
       const strike = { id, source: feed, timeMs, ...at, amp: 10, type: 1, positionErrorMiles: 0 } as const
-      born.push(strike)
+      born.push({ ...strike, timeMs: timeMs + feedAheadMs })
       truth.push({ strike, distance: distanceMiles(home, strike) ?? 0 })
     }
     // The feed, which never claims what it does not deliver.
-    const message = { strikes: born, coverage: [{ source: feed, fromMs: coveredMs, toMs: nowMs }] }
-    coveredMs = nowMs
+    const throughMs = nowMs + feedAheadMs
+    const message = { strikes: born, coverage: [{ source: feed, fromMs: coveredMs, toMs: throughMs }] }
+    coveredMs = throughMs
     if (nowMs > silentUntilMs && chance() < 0.002) silentUntilMs = nowMs + chance() * 90 * secondMs
     const fate = chance()
     if (nowMs < silentUntilMs) late.push({ atMs: silentUntilMs, batch: message })
@@ -231,6 +238,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   return {
     seed,
     processes: options.processes,
+    feedAheadMs,
     falseClears,
     faultsInRecords: await faultsInRecords(
       db,

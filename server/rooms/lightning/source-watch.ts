@@ -5,7 +5,7 @@ import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { keySource, listFeedKeys, type FeedKeyRow } from '#server/rooms/feed-keys/index'
-import { newestCoverage } from './log-store.ts'
+import { newestCoverage, type HeardCoverage } from './log-store.ts'
 
 type Health = Events['feed-health']
 
@@ -17,7 +17,7 @@ export interface KeyFeed {
 
 export interface SourceWatch {
   /** Notes through when a source has told everything. */
-  note(source: string, throughMs: number): void
+  note(coverage: HeardCoverage): void
   /** How the sources with a key are. */
   keyFeeds(): Promise<KeyFeed[]>
   /** Sources that told through when they had told everything, and do so no longer: their names and limits. */
@@ -26,6 +26,8 @@ export interface SourceWatch {
 
 interface Known {
   readonly throughMs: number
+  /** How far its clock was ahead when it said so. */
+  readonly aheadMs: number
   readonly notedMs: number
   /** Since when it has told an ever newer past, and not the present. */
   readonly catchingUpSinceMs: number | null
@@ -34,11 +36,15 @@ interface Known {
 /** A source that starts tells the last hour first. */
 const longestCatchUpMs = minuteMs
 
+/** Less is latency and rounding. */
+const shownAheadMs = secondMs
+const aheadText = (ms: number) => `Its clock is ${(ms / secondMs).toFixed(1)} s ahead of this server's`
+
 /** Knows of every source of strikes when it was last heard, for as long as its coverage is kept. */
 export async function watchSources(db: Db, clock: Clock, sources: Sources): Promise<SourceWatch> {
   const known = new Map<string, Known>()
   for (const { source, to_at } of await newestCoverage(db)) {
-    known.set(source, { throughMs: to_at.getTime(), notedMs: -Infinity, catchingUpSinceMs: null })
+    known.set(source, { throughMs: to_at.getTime(), aheadMs: 0, notedMs: -Infinity, catchingUpSinceMs: null })
   }
 
   const limitOf = (id: string) => sources.find('lightning', id)?.staleAfterMs ?? usualStaleAfterMs.lightning
@@ -53,11 +59,13 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
 
   function feedOf(key: FeedKeyRow): KeyFeed {
     const source = keySource(key)
-    const throughMs = known.get(source.id)?.throughMs ?? null
+    const heard = known.get(source.id)
+    const throughMs = heard ? Math.min(heard.throughMs, clock.now().getTime()) : null
+    const ahead = heard && heard.aheadMs >= shownAheadMs ? `. ${aheadText(heard.aheadMs)}` : ''
     const health = {
       feed: source.name,
       delivering: key.last_used_at === null ? null : !isSilent(source),
-      detail: detailOf(key, throughMs, isSilent(source)),
+      detail: `${detailOf(key, throughMs, isSilent(source))}${ahead}`,
       lastDeliveryMs: throughMs ?? key.last_used_at?.getTime() ?? null,
       fault: null,
     }
@@ -65,12 +73,13 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
   }
 
   return {
-    note(source, throughMs) {
+    note({ source, toMs: throughMs, heardMs }) {
       const before = known.get(source)
       const notedMs = clock.now().getTime()
       const isBehind = notedMs - throughMs > limitOf(source)
       known.set(source, {
         throughMs: Math.max(throughMs, before?.throughMs ?? -Infinity),
+        aheadMs: Math.max(0, throughMs - heardMs),
         notedMs,
         catchingUpSinceMs: isBehind ? (before?.catchingUpSinceMs ?? notedMs) : null,
       })
