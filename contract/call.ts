@@ -37,6 +37,8 @@ export interface Call {
   readonly media?: 'image/png' | 'image/jpeg' | 'audio/wav'
   /** Asked with a body, yet it changes nothing: there is nothing that could be done twice. */
   readonly onlyReads?: true
+  /** The same, where these fields of the body say so: a trial that shows what would be done. */
+  readonly onlyReadsWith?: Readonly<Record<string, boolean>>
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
   readonly machines?: true
   /** Where the usual limit for a body is too small. */
@@ -73,6 +75,14 @@ export const idempotencyKeyHeader = 'idempotency-key'
 /** Whether a call can be made with such a key. Strikes have ids of their own, which do the same for machines. */
 export function takesIdempotencyKey({ method, onlyReads, machines }: Call): boolean {
   return method !== 'GET' && !onlyReads && !machines
+}
+
+/** Whether a request with this body would change nothing, although others of the same call do. */
+export function isTrial({ onlyReadsWith }: Call, body: unknown): boolean {
+  if (!onlyReadsWith || typeof body !== 'object' || body === null) return false
+  return Object.entries(onlyReadsWith).every(
+    ([field, value]) => (body as Record<string, unknown>)[field] === value,
+  )
 }
 
 /** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */

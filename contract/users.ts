@@ -281,6 +281,7 @@ export type ImportedRow = z.output<typeof importedRow>
 
 export const importUsers = call({
   name: 'importUsers',
+  onlyReadsWith: { apply: false },
   summary:
     'Check a table of people row by row and, if nothing is wrong with it and it is asked for, take all of it in',
   method: 'POST',

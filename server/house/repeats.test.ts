@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { sql } from 'kysely'
 import type { Asked, Call } from '#contract/call'
 import { addLocation, checkRestriction, deleteLocation, listLocations } from '#contract/locations'
+import { importUsers } from '#contract/users'
 import { fillPath } from '#contract/call'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -144,6 +145,17 @@ describe('without keys', () => {
     const { latitude: Latitude, longitude: Longitude } = gym
     await askWithKey(first, checkRestriction, { body: { Latitude, Longitude } }, 'press-1')
     await askWithKey(first, addLocation, { body: { ...gym, label: '' } }, 'press-1')
+    const admin = await first.person({ role: 'Admin', customerId: await first.customer() })
+    const table =
+      'First Name,Last Name,Email,Phone,Permission Level,User Group,Time Zone\r\nAda,Byron,ada@example.test,,Customer,,CST\r\n'
+    const trial = await askWithKey(
+      first,
+      importUsers,
+      { body: { text: table, apply: false } },
+      'press-1',
+      admin,
+    )
+    expect(trial.status).toBe(200)
     expect(await keysKept()).toBe(before)
   })
 })

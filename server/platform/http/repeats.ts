@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { idempotencyKeyHeader, takesIdempotencyKey, type Call } from '#contract/call'
+import { idempotencyKeyHeader, isTrial, takesIdempotencyKey, type Call } from '#contract/call'
 import { TakenOver, type KeptAnswer, type Once } from '#server/platform/once/index'
 import type { Caller } from './caller.ts'
 import { asProblem, badInput, Problem, refusal } from './problems.ts'
@@ -12,7 +12,7 @@ const wellFormed = /^[\x21-\x7e]{1,200}$/
 /** The key that a request came with; throws if it is none. */
 function keyOf(call: Call, request: FastifyRequest): string | undefined {
   const key = request.headers[idempotencyKeyHeader]
-  if (key === undefined || !takesIdempotencyKey(call)) return undefined
+  if (key === undefined || !takesIdempotencyKey(call) || isTrial(call, request.body)) return undefined
   if (typeof key !== 'string' || !wellFormed.test(key))
     throw badInput({ 'Idempotency-Key': ['must be 1 to 200 visible ASCII characters without spaces'] })
   return key
@@ -28,6 +28,10 @@ function anotherRequest(): Problem {
 
 function notKnown(): Problem {
   return new Problem(409, 'It is not known whether this was done. Look before you try again.')
+}
+
+function answerNotKept(): Problem {
+  return new Problem(409, 'This was done already. Its answer was too long to be kept: look at what it did.')
 }
 
 /** What asks to come again is no answer to keep, and what failed on our side neither. */
@@ -76,5 +80,7 @@ export async function actOnce(
       throw underWay()
     case 'not known':
       throw notKnown()
+    case 'answer not kept':
+      throw answerNotKept()
   }
 }

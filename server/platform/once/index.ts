@@ -7,6 +7,7 @@ import { beginningWith, type FirstAct } from '#server/platform/store/first-act'
 import type { Db } from '#server/platform/store/index'
 import {
   beginQuery,
+  deleteOldestKeys,
   deleteOldKeys,
   findKey,
   keepAnswer,
@@ -34,7 +35,7 @@ export interface KeptAnswer {
 export type Outcome =
   | { readonly kind: 'done'; readonly answer: KeptAnswer }
   | { readonly kind: 'repeated'; readonly answer: KeptAnswer }
-  | { readonly kind: 'another request' | 'under way' | 'not known' }
+  | { readonly kind: 'another request' | 'under way' | 'not known' | 'answer not kept' }
 
 /** What an act came to. What failed on our side is not kept: it may be asked for again. */
 export type Act = () => Promise<{ readonly answer: KeptAnswer; readonly isKept: boolean }>
@@ -57,6 +58,10 @@ export interface OnceDeps {
 }
 
 const lookEveryMs = 100
+/** What a person reads is far below; what is longer must not fill the disk. */
+const mostAnswerLength = 32_768
+/** Of one person, at any time: whoever lost an answer asks again soon. */
+const mostKept = 200
 
 /** Wishes that are fulfilled once, however often and in however many processes they arrive (decision 25). */
 export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps): Once {
@@ -75,8 +80,10 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
     const { answer, isKept } = done
     try {
       if (isKept) {
-        const sealed = secrets.seal(JSON.stringify(answer.body))
+        const text = JSON.stringify(answer.body)
+        const sealed = text.length > mostAnswerLength ? null : secrets.seal(text)
         await keepAnswer(db, wish, attempt, { status: answer.status, sealed })
+        await deleteOldestKeys(db, wish, mostKept)
       } else await releaseKey(db, wish, attempt)
     } catch (error) {
       // What was done was done: whoever asks again is told to look, and this one has the answer.
@@ -87,7 +94,8 @@ export function createOnce({ db, secrets, log, patienceMs = 10_000 }: OnceDeps):
 
   function outcomeOf(known: KeyRow, request: string): Outcome | undefined {
     if (known.request !== request) return { kind: 'another request' }
-    if (known.status !== null && known.sealed_answer !== null) {
+    if (known.status !== null) {
+      if (known.sealed_answer === null) return { kind: 'answer not kept' }
       const body: unknown = JSON.parse(secrets.open(known.sealed_answer))
       return { kind: 'repeated', answer: { status: known.status, body } }
     }

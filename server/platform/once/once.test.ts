@@ -261,6 +261,35 @@ it('what was sent and answered cannot be read in the table', async () => {
   })
 })
 
+it('an answer that is too long is not kept, and whoever asks again is told that it was done', async () => {
+  const act: Act = async () => {
+    await actIn(here.db, 'long')()
+    return { answer: { status: 200, body: 'x'.repeat(40_000) }, isKept: true }
+  }
+  expect((await onceOn(here).perform(wishOf('long'), act)).kind).toBe('done')
+  expect((await onceOn(there).perform(wishOf('long'), act)).kind).toBe('answer not kept')
+  expect(await actsFor('long')).toBe(1)
+})
+
+it('of one person the newest answers are kept, and nobody else’s are touched', async () => {
+  await sql`delete from idempotency_keys`.execute(here.db)
+  const once = onceOn(here)
+  await once.perform({ ...wishOf('first'), asker: 'another' }, actIn(here.db, 'another'))
+  for (let press = 0; press < 230; press++)
+    await once.perform(wishOf(`press ${press}`), async () => ({
+      answer: { status: 200, body: press },
+      isKept: true,
+    }))
+  const { rows } = await sql<{ asker: string; n: number }>`
+    select asker, count(*) as n from idempotency_keys group by asker order by asker`.execute(here.db)
+  expect(rows).toEqual([
+    { asker: 'another', n: 1 },
+    { asker: 'somebody', n: 201 },
+  ])
+  const newest = await once.perform(wishOf('press 229'), actIn(here.db, 'never'))
+  expect(newest).toEqual({ kind: 'repeated', answer: { status: 200, body: 229 } })
+})
+
 it('keys are forgotten after a day', async () => {
   await onceOn(here).perform(wishOf('old'), actIn(here.db, 'old'))
   await sql`update idempotency_keys set created_at = now() - interval '25 hours'`.execute(here.db)

@@ -65,7 +65,7 @@ export async function keepAnswer(
   db: Db,
   name: KeyName,
   attempt: number,
-  answer: { readonly status: number; readonly sealed: string },
+  answer: { readonly status: number; readonly sealed: string | null },
 ): Promise<void> {
   await sql`
     update idempotency_keys set status = ${answer.status}, sealed_answer = ${answer.sealed}
@@ -80,6 +80,15 @@ export async function releaseKey(db: Db, name: KeyName, attempt: number): Promis
     update idempotency_keys set reserved_until = now() where ${named(name)} and attempt = ${attempt}`.execute(
     db,
   )
+}
+
+/** Of the keys of one person that were answered, the oldest: so many are left. */
+export async function deleteOldestKeys(db: Db, { customerId, asker }: KeyName, left: number): Promise<void> {
+  const own = sql`customer_id = ${customerId} and asker = ${asker}`
+  await sql`
+    delete from idempotency_keys where ${own} and status is not null and created_at < (
+      select created_at from idempotency_keys where ${own} order by created_at desc offset ${left} limit 1
+    )`.execute(db)
 }
 
 export async function deleteOldKeys(db: Db): Promise<void> {
