@@ -58,6 +58,25 @@ const outbox = async () =>
 const errorsOf = (answer: Awaited<ReturnType<TestHouse['ask']>>) => answer.body.responseException?.errors
 
 describe('a mass message', () => {
+  it('is not taken for one that another person sent, or that said something else, under the same key', async () => {
+    const recipients = [two.id]
+    const key = randomUUID()
+    const sent = message(recipients, 1, { key })
+    expect((await world.ask(sendMassMessage, sent, admin)).status).toBe(200)
+    expect((await world.ask(sendMassMessage, sent, admin)).status).toBe(200)
+    const other = await world.ask(
+      sendMassMessage,
+      message(recipients, 1, { key, message: 'It is open' }),
+      admin,
+    )
+    expect([other.status, other.body.responseException?.message]).toEqual([
+      422,
+      'This key was used for another message. Use a new one.',
+    ])
+    const colleague = await world.person({ role: 'Admin', customerId })
+    expect((await world.ask(sendMassMessage, sent, colleague)).status).toBe(422)
+  })
+
   it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
     const recipients = [String(pool), one.id, two.id]
     const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)

@@ -3,6 +3,7 @@ import type { sendMassMessage } from '#contract/mass-notify'
 import { recordAct } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Doing } from '#server/platform/http/ask'
+import type { Caller } from '#server/platform/http/caller'
 import { badInput, Problem, tooMany } from '#server/platform/http/problems'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
@@ -70,13 +71,26 @@ async function queue(
   await insertDeliveries(tx, deliveries, message.created_at)
 }
 
+/** A key is its author's, and stands for one message: with another text it is a mistake, not a repetition. */
+async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessageRow | undefined> {
+  const known = await findByKey(db, caller.customerId, body.key)
+  if (!known) return undefined
+  const isSame =
+    known.sender_id === caller.id &&
+    known.message === body.message &&
+    known.channel === body.channel &&
+    known.chosen.toSorted().join() === body.recipients.toSorted().join()
+  if (!isSame) throw new Problem(422, 'This key was used for another message. Use a new one.')
+  return known
+}
+
 /** Sends a message to people, once for each key: who asks again, because the answer was lost, gets the same one. */
 export async function sendMessage(
   { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
   { caller, now, requestId }: Doing,
   body: Body,
 ): Promise<MassMessageRow> {
-  const known = await findByKey(db, caller.customerId, body.key)
+  const known = await sentBefore(db, caller, body)
   if (known) return known
   if ((await countSince(db, caller.customerId, later(now, -hourMs))) >= mostPerHour) throw tooMany(600)
   const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
@@ -113,5 +127,5 @@ export async function sendMessage(
     return message
   })
   // Two requests with one key at the same moment: the other one has sent it.
-  return sent ?? ((await findByKey(db, caller.customerId, body.key)) as MassMessageRow)
+  return sent ?? ((await sentBefore(db, caller, body)) as MassMessageRow)
 }
