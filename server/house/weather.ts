@@ -78,7 +78,7 @@ function ringsInForce(book: PolicyBook, rings: LocationRings): LocationRings {
 /** Builds the rooms that know the weather, each with what it needs of the others. */
 export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const { db, bus, changes } = parts
-  const live = createLive()
+  const live = createLive(parts.changes)
   // In this order: whoever hears of an edit finds it in the register and in the book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)

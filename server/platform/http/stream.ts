@@ -13,6 +13,8 @@ export interface Frame {
 /** Where a stream's events go. */
 export interface Sink {
   send(frame: Frame): void
+  /** Ends the stream if whoever listens may not any more; inside the house everybody may. */
+  readonly recheck?: () => void
   close(): void
 }
 
@@ -21,7 +23,7 @@ export type OpenStream<C extends Call> = (ask: Ask<C>, sink: Sink) => () => void
 
 /** A reader that is this far behind is cut off: it comes back and gets everything anew. */
 const mostQueuedBytes = 1024 * 1024
-/** How long a person whose rights have ended may go on listening at the most, and a little more. */
+/** How long somebody whose rights have ended without a word may go on listening at the most, and a little more. */
 const recheckMs = 30_000
 
 export function frame<C extends Call>(event: Answer<C>): Frame {
@@ -63,24 +65,26 @@ export function openStream<C extends Call>(
   if (isGzipped) raw.write(gzipBeginning)
 
   const close = () => raw.destroy()
+  const token = bearerToken(request.headers.authorization) ?? ''
+  function recheck() {
+    door.authenticate(token, door.clock.now()).then(
+      caller => caller ?? close(),
+      () => close(), // whoever cannot be asked about is sent away, and will be asked again
+    )
+  }
   const end = open(ask, {
     send(framed) {
       if (raw.destroyed) return
       if (raw.writableLength > mostQueuedBytes) close()
       else raw.write(isGzipped ? framed.gzipped : framed.plain)
     },
+    recheck,
     close,
   })
 
-  const token = bearerToken(request.headers.authorization) ?? ''
-  const recheck = setInterval(() => {
-    door.authenticate(token, door.clock.now()).then(
-      caller => caller ?? close(),
-      () => close(), // whoever cannot be asked about is sent away, and will be asked again
-    )
-  }, recheckMs)
+  const rechecking = setInterval(recheck, recheckMs)
   raw.once('close', () => {
-    clearInterval(recheck)
+    clearInterval(rechecking)
     leave()
     end()
   })

@@ -5,14 +5,14 @@ import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
-import { auditName, findUser, personOf } from '#server/rooms/users/index'
+import { auditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
 import { confirmPassword } from './email-change.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, savePasswordHash, useUpLinksOf } from './store.ts'
 
 export function accountRoutes(deps: LinkDeps): Served[] {
-  const { db } = deps
+  const { db, changes } = deps
   return [
     serve(userInfo, async ({ caller, now }) => ({
       sub: caller.id,
@@ -52,7 +52,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       if (fault) throw badInput({ NewPassword: [fault] })
 
       const hash = await hashPassword(body.newPassword)
-      await db.transaction().execute(async tx => {
+      await changes.keep(async (tx, tell) => {
         await savePasswordHash(tx, caller.id, hash, now)
         await useUpLinksOf(tx, caller.id, now)
         await endSessions(tx, caller.id, caller.sessionId)
@@ -68,6 +68,7 @@ export function accountRoutes(deps: LinkDeps): Served[] {
           },
           now,
         )
+        tellPersonChanged(tell, row)
       })
       return new WithMessage(null, 'Password changed')
     }),

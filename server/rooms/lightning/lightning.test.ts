@@ -11,6 +11,7 @@ import {
 import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
 import { live, type LiveEvent } from '#contract/live'
 import { addLocation } from '#contract/locations'
+import { getCustomerUsers, updateUser, type User } from '#contract/users'
 import { systemClock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 
@@ -255,6 +256,30 @@ describe('the live stream', () => {
     stop.abort()
     expect(reply.headers.get('content-encoding')).toBeNull()
     expect(Buffer.from(value ?? []).toString()).toMatch(/^data: \{"kind":"snapshot"/)
+  })
+
+  it('ends within a second for somebody whose account was disabled', async () => {
+    const customerId = await world.customer()
+    const admin = await world.person({ role: 'Admin', customerId })
+    const groupId = await world.group(customerId, 'Grounds')
+    const listener = await world.person({ role: 'Customer', customerId, groupId })
+    const reply = await fetch(`${world.baseUrl}${live.path}`, {
+      headers: { authorization: `Bearer ${listener.token}` },
+    })
+    const reader = reply.body?.getReader()
+    await reader?.read()
+    const users = (await world.ask(getCustomerUsers, {}, admin)).body.data as User[]
+    const { id, firstName, lastName, timeZone } = users.find(user => user.id === listener.id) as User
+    const unchanged = { id, firstName, lastName, timeZone, email: listener.email, phoneNumber: null }
+    const body = { ...unchanged, siteId: groupId, roleId: '4', isActive: false } as const
+    const { status } = await world.ask(updateUser, { body }, admin)
+    expect(status).toBe(200)
+    const disabledMs = performance.now()
+    const ended = async () => {
+      for (;;) if ((await reader?.read())?.done) return
+    }
+    await ended().catch(() => {}) // cut off
+    expect(performance.now() - disabledMs).toBeLessThan(3000) // far below the half minute of the usual look
   })
 
   it('is closed to whoever is not signed in', async () => {

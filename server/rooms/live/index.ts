@@ -1,4 +1,6 @@
 import { live, type LiveEvent } from '#contract/live'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
 import { stream, type Served } from '#server/platform/http/serve'
 import { frame } from '#server/platform/http/stream'
 import { createReaders, type Audience, type Readers } from './readers.ts'
@@ -16,8 +18,9 @@ export interface Live {
 }
 
 /** The stream of what changes, as it changes: rooms speak on it, screens listen. */
-export function createLive(): Live {
+export function createLive(changes: Pick<Changes<Facts>, 'hear'>): Live {
   const readers = createReaders()
+  changes.hear('person changed', ({ personId }) => readers.recheck(personId))
   const greetings: Greeting[] = []
   return {
     readers,

@@ -20,6 +20,8 @@ export interface Readers {
   tellCustomer(customerId: number, event: LiveEvent): void
   /** The same frame for all: it is made once. */
   tellAll(event: LiveEvent): void
+  /** What somebody may do has changed: their streams end if they may not listen any more. */
+  recheck(userId: string): void
   count(): number
   closeAll(): void
 }
@@ -68,6 +70,9 @@ export function createReaders(): Readers {
     tellAll(event) {
       const framed = frame<typeof live>(event)
       for (const own of readers.values()) for (const sink of own) sink.send(framed)
+    },
+    recheck(userId) {
+      for (const sink of readers.get(personKey(userId)) ?? []) sink.recheck?.()
     },
     count: () => [...readers.values()].reduce((sum, own) => sum + own.size, 0),
     closeAll() {
