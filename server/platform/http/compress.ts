@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
-import { constants, deflateRawSync, gzip } from 'node:zlib'
+import { constants, deflateRawSync, gzip, gzipSync } from 'node:zlib'
 
 const compress = promisify(gzip)
 /** Below this an answer fits into one packet anyway. */
@@ -24,6 +24,12 @@ export function compressAnswers(app: FastifyInstance): void {
     reply.header('content-encoding', 'gzip').removeHeader('content-length')
     return compress(payload, { level: constants.Z_BEST_SPEED })
   })
+}
+
+/** A document that is the same for everybody, both ways: made and compressed once. */
+export function madeReady(text: string): { readonly plain: Buffer; readonly gzipped: Buffer } {
+  const plain = Buffer.from(text)
+  return { plain, gzipped: gzipSync(plain) }
 }
 
 /** What a gzip stream begins with (RFC 1952): deflated, without name and time. A live stream has no end, and no checksum. */

@@ -15,7 +15,7 @@ import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 import type { Once } from '#server/platform/once/index'
 import type { Authenticate } from './caller.ts'
-import { compressAnswers } from './compress.ts'
+import { compressAnswers, madeReady, takesGzip } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
 import { asPlainPage, everyAnswer, pageScriptPath } from './headers.ts'
 import { mountHealth, type ReadyCheck } from './health.ts'
@@ -153,12 +153,16 @@ function madeOnce<Made>(make: () => Made): () => Made {
 
 function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOptions) {
   // Made for the first reader: describing every call is a good part of a start's work.
-  const document = madeOnce(() => openApiDocument(callsByRoom, baseUrl))
+  const document = madeOnce(() => madeReady(JSON.stringify(openApiDocument(callsByRoom, baseUrl))))
   const page = madeOnce(() => docsPage(callsByRoom))
   const feedPage = madeOnce(() =>
     prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom),
   )
-  app.get('/api/openapi.json', (_request, reply) => reply.send(document()))
+  app.get('/api/openapi.json', (request, reply) => {
+    const { plain, gzipped } = document()
+    reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
+    return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain)
+  })
   app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page()))
   app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage()))
   const filesOfPages = {
