@@ -6,6 +6,7 @@ import type { Changes } from '#server/platform/changes/index'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import { Problem } from '#server/platform/http/problems'
 import type { Db, Tx } from '#server/platform/store/index'
+import { isTaken } from '#server/platform/store/unique'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import {
   auditName,
@@ -184,16 +185,20 @@ export function newPasswordFault(row: UserRow, password: string): string | undef
   return passwordFault(password, familiarWords(row))
 }
 
-/** Sets the password by a link, uses the link up, and signs the person out everywhere. False if the link was just used. */
+/**
+ * Sets the password by a link, uses the link up, and signs the person out everywhere. An invitation is accepted with it:
+ * from then on the user name is theirs, unless somebody else was faster.
+ */
 export async function setPasswordByLink(
   deps: LinkDeps,
   { link, row }: OpenLink,
   password: string,
   now: Date,
-): Promise<boolean> {
+): Promise<'set' | 'link used' | 'name taken'> {
   const hash = await hashPassword(password)
-  return deps.changes.keep(async (tx, tell) => {
-    if (!(await useLink(tx, link.token_hash, now))) return false
+  const setting = deps.changes.keep(async (tx, tell) => {
+    if (!(await useLink(tx, link.token_hash, now))) return 'link used'
+
     await savePasswordHash(tx, row.id, hash, now)
     await useUpLinksOf(tx, row.id, now)
     await endSessions(tx, row.id, null)
@@ -211,7 +216,11 @@ export async function setPasswordByLink(
     )
     await tellOfNewPassword(deps, tx, row, now)
     tellPersonChanged(tell, row)
-    return true
+    return 'set'
+  })
+  return setting.catch((error: unknown) => {
+    if (isTaken(error, 'users_user_name')) return 'name taken'
+    throw error
   })
 }
 

@@ -89,7 +89,7 @@ export async function confirmEmailChange(
   if (email === null) return false
   return deps.changes.keep(async (tx, tell) => {
     const userName = userNameWith(row, email)
-    if (await isUserNameTaken(tx, 'system', userName, row.id)) return false
+    if (await isUserNameTaken(tx, row.customer_id, userName, row.id)) return false
     if (!(await useLink(tx, link.token_hash, now))) return false
     await updateUser(tx, 'system', row.id, { email, user_name: userName })
     await tellOldAddress(deps, tx, row, `The e-mail address of your Skywarden account is now ${email}.`, now)

@@ -66,6 +66,11 @@ function assertOwnForm(request: FastifyRequest, baseUrl: string) {
   if (origin !== undefined && origin !== baseUrl) throw notAllowed('This form was not sent from Skywarden.')
 }
 
+const nameTaken = {
+  newPassword:
+    'There is an account with this user name already. Sign in with it, or ask your administrator for another user name.',
+}
+
 export function mountIdentityPages(deps: PageDeps): MountPages {
   const { db, clock, secrets, baseUrl, provider, bus } = deps
   const deviceKey = secrets.keyFor('known devices')
@@ -151,13 +156,13 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     const { link, row } = opened
     const fault = newPasswordFault(row, newPassword)
     const different = newPassword !== textOf(request.body, 'confirmation')
+    const view = {
+      token,
+      invited: link.purpose === 'invite',
+      fullName: fullNameOf(row),
+      userName: row.user_name,
+    }
     if (fault || different) {
-      const view = {
-        token,
-        invited: link.purpose === 'invite',
-        fullName: fullNameOf(row),
-        userName: row.user_name,
-      }
       const errors = {
         newPassword: fault && `The password ${fault}`,
         confirmation: different && !fault ? 'The passwords do not match.' : undefined,
@@ -166,7 +171,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     }
     const done = await setPasswordByLink(deps, opened, newPassword, now)
     bus.say('outbox-filled', {})
-    return done ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
+    if (done === 'name taken') return showForm(reply, setPasswordPage({ ...view, errors: nameTaken }), 409)
+    return done === 'set' ? show(reply, passwordSetPage()) : show(reply, linkOverPage(), 410)
   }
 
   return async (app, limits) => {

@@ -21,7 +21,7 @@ async function knownTo(tx: Tx, { caller }: Doing, rows: readonly PeopleRow[]): P
     caller,
     people: everybody.filter(row => maySee(caller, personOf(row))),
     groups: await holdGroups(tx, caller.customerId),
-    takenNames: await takenUserNames(tx, 'system', addresses),
+    takenNames: await takenUserNames(tx, caller.customerId, addresses),
   }
 }
 

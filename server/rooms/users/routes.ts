@@ -67,7 +67,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
         if (body.currentPassword === undefined)
           throw badInput({ CurrentPassword: ['is required to change the e-mail address'] })
         await emailChanges.confirmPassword(caller.id, body.currentPassword, now)
-        if (await isUserNameTaken(db, 'system', body.email, row.id))
+        if (await isUserNameTaken(db, row.customer_id, body.email, row.id))
           throw badInput({ Email: ['is used by another account'] })
         await emailChanges.request(row, body.email, { by: caller, requestId }, now)
       }

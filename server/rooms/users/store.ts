@@ -103,9 +103,12 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
       ]),
     )
     .execute()
-  const named = rows.find(row => row.user_name.toLowerCase() === name)
-  // An e-mail address that several accounts share does not say which one is meant.
-  return named ?? (rows.length === 1 ? rows[0] : undefined)
+  const named = rows.filter(row => row.user_name.toLowerCase() === name)
+  // What several accounts share does not say which one is meant; but only one of them can have proven the address.
+  const proven = named.find(row => row.activated_at !== null)
+  if (proven) return proven
+  const meant = named.length > 0 ? named : rows
+  return meant.length === 1 ? meant[0] : undefined
 }
 
 export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
@@ -161,34 +164,36 @@ export async function deleteUser(tx: Tx, customerId: number, id: string): Promis
     .execute()
 }
 
+/** The accounts with one of some user names, in small letters, that keep a customer from giving that name. */
+function namesTaken(db: Db, customerId: number, wanted: readonly string[]) {
+  return db
+    .withTables<Tables>()
+    .selectFrom('users')
+    .select(eb => ['id', eb.fn<string>('lower', ['user_name']).as('name')])
+    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', sql<string>`any(${wanted}::text[])`))
+    .where(eb => eb.or([eb('customer_id', '=', customerId), eb('activated_at', 'is not', null)]))
+}
+
+/** Whether a customer cannot give a user name: somebody of its own has it, or somebody who has proven it. */
 export async function isUserNameTaken(
   db: Db,
-  _scope: 'system',
+  customerId: number,
   userName: string,
   except: string,
 ): Promise<boolean> {
-  const row = await db
-    .withTables<Tables>()
-    .selectFrom('users')
-    .select('id')
-    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', userName.toLowerCase()))
+  const row = await namesTaken(db, customerId, [userName.toLowerCase()])
     .where('id', '<>', except)
     .executeTakeFirst()
   return row !== undefined
 }
 
-/** Those of some user names that somebody has already, in small letters. */
+/** Those of some user names that a customer cannot give, in small letters. */
 export async function takenUserNames(
   db: Db,
-  _scope: 'system',
+  customerId: number,
   userNames: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const wanted = userNames.map(name => name.toLowerCase())
-  const rows = await db
-    .withTables<Tables>()
-    .selectFrom('users')
-    .select(eb => eb.fn<string>('lower', ['user_name']).as('name'))
-    .where(eb => eb(eb.fn<string>('lower', ['user_name']), '=', sql<string>`any(${wanted}::text[])`))
-    .execute()
+  const rows = await namesTaken(db, customerId, wanted).execute()
   return new Set(rows.map(row => row.name))
 }

@@ -110,6 +110,30 @@ describe('adding a person', () => {
     expect((await added({ userName: 'ada' })).userName).toBe('ada')
   })
 
+  it('keeps nobody else from inviting them: a name belongs to who accepts an invitation first', async () => {
+    const email = 'courted@example.test'
+    const squatted = userIn(await good(addUser, { body: somebody({ email }) }, admin))
+    const first = await linkFrom(() => latestMail(email))
+    const theirs = await world.customer()
+    const rival = await world.person({ role: 'Admin', customerId: theirs })
+    const group = await world.group(theirs, 'Theirs')
+    await good(addUser, { body: somebody({ email, siteId: group }) }, rival)
+    const second = await linkFrom(() => latestMail(email))
+    expect(second).not.toBe(first)
+    expect(await setPassword(second)).toBe(200)
+    expect(await setPassword(first)).toBe(409)
+    expect(await knowsPassword(squatted.id)).toBe(false)
+    const third = await world.ask(addUser, { body: somebody({ email, siteId: group }) }, rival)
+    expect(errorsOf(third)).toEqual({ Email: ['is used by another account'] })
+  })
+
+  it('gives nobody an address for a user name that is somebody else’s', async () => {
+    const body = somebody({ userName: 'principal@school.test' })
+    expect(errorsOf(await world.ask(addUser, { body }, admin))).toEqual({
+      UserName: ['must be the email address, or a name without @'],
+    })
+  })
+
   it('lets one of two administrators win who add the same person at once', async () => {
     const email = 'twice@example.test'
     const answers = await Promise.all(

@@ -43,6 +43,8 @@ function fieldsOf(body: NotifiedInput, before?: Pick<UserRow, 'email_notificatio
   }
 }
 
+const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
+
 const roleOf = (id: NewUserInput['roleId']): RoleName => roleWithId(id)?.name ?? 'NotificationOnly'
 
 /** A new full user, or one who becomes a full user. */
@@ -78,6 +80,9 @@ export function faultsOf(actor: Caller, wanted: Wanted, groups: ReadonlySet<numb
     errors['SiteId'] = ['is not one of the organization’s user groups']
 
   const { email, phone_number: phoneNumber } = wanted
+  // Nobody signs in by an address that is not theirs: its owner could not.
+  if (wanted.user_name.includes('@') && !isSameText(wanted.user_name, email ?? ''))
+    errors['UserName'] = ['must be the email address, or a name without @']
   const ways = { emailNotifications: wanted.email_notifications, smsNotifications: wanted.sms_notifications }
   const kind = maySignIn(wanted.role) ? 'full user' : 'notification only'
   const fault = reachFault({ email, phoneNumber, ...ways }, kind)
@@ -105,7 +110,8 @@ export async function assertFine(
   const { user_group_id: groupId } = wanted
   const group = groupId === null ? undefined : await holdGroup(tx, actor.customerId, groupId)
   const errors = faultsOf(actor, wanted, new Set(group && [group.id]))
-  if (await isUserNameTaken(tx, 'system', wanted.user_name, id)) Object.assign(errors, nameFault(wanted))
+  if (await isUserNameTaken(tx, actor.customerId, wanted.user_name, id))
+    Object.assign(errors, nameFault(wanted))
   if (Object.keys(errors).length > 0) throw badInput(errors)
 }
 
@@ -114,6 +120,7 @@ export async function named(nameFault: FieldErrors, writing: Promise<void>): Pro
   try {
     await writing
   } catch (error) {
-    throw isTaken(error, 'users_user_name') ? badInput(nameFault) : error
+    const isName = isTaken(error, 'users_user_name') || isTaken(error, 'users_user_name_of_customer')
+    throw isName ? badInput(nameFault) : error
   }
 }
