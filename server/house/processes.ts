@@ -57,6 +57,8 @@ export interface Processes {
 }
 
 const factsKeptMs = 30 * dayMs
+/** The evidence has all of it: whoever reads these is done with them at once. */
+const shortLived: readonly (keyof Facts)[] = ['delay extended']
 /** Longer than a take-over ever takes. */
 const vacantTooLongSeconds = 15
 
@@ -212,6 +214,7 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
       keeperSchedule.every('fact retention', dayMs, async () => {
         const before = later(clock.now(), -factsKeptMs)
         await deleteFactsBefore(db, before)
+        await deleteFactsBefore(db, later(clock.now(), -dayMs), shortLived)
         await deleteSetAsideBefore(db, before)
       })
     },

@@ -110,6 +110,26 @@ describe('what was told', () => {
     expect([heard, there.isCurrent()]).toEqual([[1, 2], true])
   })
 
+  it('is heard together by whoever wants it so, after those who hear it one by one, and again after a failure', async () => {
+    const order: string[] = []
+    let fails = true
+    there.hearTogether(['door opened'], facts => {
+      if (fails) throw new Error('not now')
+      order.push(`together ${facts.map(({ body }) => body.door).join()}`)
+    })
+    there.hear('door opened', ({ door }) => void order.push(`one ${door}`))
+    for (const door of [1, 2]) await tellIn(here, door)
+    await tellIn(here, 9, 'door closed')
+    await expect(there.catchUp()).rejects.toThrow('not now')
+    clock.advance(11 * secondMs)
+    expect(there.isCurrent()).toBe(false)
+    fails = false
+    await tellIn(here, 3)
+    await there.catchUp()
+    expect(order).toEqual(['one 1', 'one 2', 'one 3', 'together 1,2,3'])
+    expect(there.isCurrent()).toBe(true)
+  })
+
   it('is caught up with in any number', async () => {
     const heard = doorsHeardIn(there)
     await here.keep(async (_tx, tell) => {

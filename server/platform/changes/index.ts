@@ -31,6 +31,14 @@ export interface Changes<Facts extends FactMap> {
     kind: Kind,
     listener: (body: Facts[Kind], fact: Fact<Facts>) => void | Promise<void>,
   ): void
+  /**
+   * The same for many facts at once: an import may tell of thousands, and whoever follows them one by one is late. After
+   * what hears them one by one.
+   */
+  hearTogether<Kind extends keyof Facts & string>(
+    kinds: readonly Kind[],
+    listener: (facts: readonly Extract<Fact<Facts>, { kind: Kind }>[]) => void | Promise<void>,
+  ): void
   /** Resolves when everything that could be read at the call has been heard. */
   catchUp(): Promise<void>
   /** Whether this process knows what others have changed. If not, what it says may be about what is no more. */
@@ -93,6 +101,12 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   const { db, clock, monotonicMs, log, doorbell } = deps
   type Listener = (body: never, fact: never) => void | Promise<void>
   const listeners = new Map<string, Listener[]>()
+  /** Who hears facts together, and those that they have not heard yet: again until they have not failed. */
+  const together: {
+    readonly kinds: ReadonlySet<string>
+    readonly listener: (facts: never) => void | Promise<void>
+    unheard: Fact<Facts>[]
+  }[] = []
   let heardThrough = await newestNumber(db)
   let currentAtMs = monotonicMs()
   let reading: Promise<void> = Promise.resolve()
@@ -101,6 +115,21 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
   async function hearOut(row: FactRow) {
     const fact = factOf<Facts>(row)
     for (const listener of listeners.get(row.kind) ?? []) await listener(fact.body as never, fact as never)
+    for (const group of together) if (group.kinds.has(row.kind)) group.unheard.push(fact)
+  }
+
+  async function hearOutTogether() {
+    for (const group of together) {
+      if (group.unheard.length === 0) continue
+      try {
+        await group.listener(group.unheard as never)
+      } catch (error) {
+        const [first] = group.unheard
+        log.error({ err: error, fact: first?.number, kind: first?.kind }, 'changes could not be followed yet')
+        throw error
+      }
+      group.unheard = []
+    }
   }
 
   async function readOn() {
@@ -116,6 +145,7 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
         }
         heardThrough = row.number
       }
+      await hearOutTogether()
       if (rows.length < factsAtOnce) {
         currentAtMs = beganMs
         return
@@ -129,6 +159,9 @@ export async function openChanges<Facts extends FactMap>(deps: ChangesDeps): Pro
     keep: work => keepFacts(db, clock, work, () => doorbell.ring('changes')),
     hear(kind, listener) {
       listeners.set(kind, [...(listeners.get(kind) ?? []), listener])
+    },
+    hearTogether(kinds, listener) {
+      together.push({ kinds: new Set(kinds), listener, unheard: [] })
     },
     catchUp() {
       // Whoever comes while one reading runs needs the next one, which serves all of them.

@@ -69,13 +69,14 @@ export async function newestNumber(db: Db): Promise<number> {
   return newest ?? 0
 }
 
-/** Those that are older than an instant and that no reader waits for. */
-export async function deleteFactsBefore(db: Db, before: Date): Promise<void> {
-  await tables(db)
+/** Those that are older than an instant and that no reader waits for; of some kinds alone where such are named. */
+export async function deleteFactsBefore(db: Db, before: Date, kinds?: readonly string[]): Promise<void> {
+  let query = tables(db)
     .deleteFrom('facts')
     .where('at', '<', before)
     .where('number', '<=', sql<number>`coalesce((select min(number) from fact_cursors), 9223372036854775807)`)
-    .execute()
+  if (kinds) query = query.where('kind', 'in', kinds)
+  await query.execute()
 }
 
 // Cursors

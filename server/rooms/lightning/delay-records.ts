@@ -1,3 +1,4 @@
+import { distanceMiles } from '#domain/geo/distance'
 import type { RingState } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import type { Facts } from '#server/facts'
@@ -27,7 +28,14 @@ export interface OpenRecord {
   readonly simulated: boolean
   /** Whether the record already says that its end cannot be proven at present. */
   readonly gapNoted: boolean
+  /** When it was last told of, and how near lightning had come by then. */
+  readonly toldMs: number
+  readonly nearestMiles: number
 }
+
+/** A storm extends a delay every second: it is told of this often, or when it has come nearer by so much. */
+const toldEveryMs = 60_000
+const nearerMiles = 1
 
 /** A ring's state with what brought it about, to be written down. */
 export interface RingChange {
@@ -56,6 +64,8 @@ function openRecordOf(row: DelayRow): OpenRecord {
     endsMs: row.ends_at.getTime(),
     simulated: row.simulated,
     gapNoted: false,
+    toldMs: -Infinity,
+    nearestMiles: Infinity,
   }
 }
 
@@ -65,8 +75,15 @@ function factOf({ id, customerId, userId, locationId, ring }: OpenRecord) {
 
 /** What becomes of one record: made from memory alone, so that thousands of them can be written together. */
 type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
-  | { readonly kind: 'begins'; readonly delay: NewDelay }
-  | { readonly kind: 'goes on'; readonly open: OpenRecord; readonly endsMs: number; readonly strikes: number }
+  | { readonly kind: 'begins'; readonly delay: NewDelay; readonly nearestMiles: number }
+  | {
+      readonly kind: 'goes on'
+      readonly open: OpenRecord
+      readonly endsMs: number
+      readonly strikes: number
+      readonly nearestMiles: number
+      readonly isTold: boolean
+    }
   | { readonly kind: 'is unproven'; readonly open: OpenRecord; readonly because: string }
   | {
       readonly kind: 'ends'
@@ -165,7 +182,7 @@ export class DelayRecords {
     return () => {
       for (const step of wanted) {
         if (step.kind === 'ends') this.#open.delete(step.key)
-        else this.#open.set(step.key, afterwards(step, recordOf(step)))
+        else this.#open.set(step.key, afterwards(step, recordOf(step), now))
       }
     }
   }
@@ -176,19 +193,24 @@ export class DelayRecords {
     const { state, hits, watched } = change
     if (!open) return state.state === 'Delay' ? { key, ...this.#beginning(change, state, now) } : undefined
     switch (state.state) {
-      case 'Delay':
+      case 'Delay': {
+        const nearestMiles = Math.min(...hits.map(({ strike }) => distanceMiles(watched.place, strike) ?? 0))
+        const isNearer = nearestMiles < open.nearestMiles - nearerMiles
         return {
           kind: 'goes on',
           key,
           open,
           endsMs: Math.max(state.endsMs, open.endsMs),
           strikes: hits.length,
+          nearestMiles,
+          isTold: open.gapNoted || isNearer || now.getTime() - open.toldMs >= toldEveryMs,
           evidence: hits.map(hit => ({
             at: now,
             kind: 'extended',
             facts: strikeFacts(hit.strike, watched.place),
           })),
         }
+      }
       case 'Unknown': {
         const { because, sinceMs } = state
         const facts = { because, ...(sinceMs !== null && { since: new Date(sinceMs).toISOString() }) }
@@ -216,6 +238,7 @@ export class DelayRecords {
     const [first, ...rest] = causes.map(strike => strikeFacts(strike, place))
     return {
       kind: 'begins',
+      nearestMiles: Math.min(...causes.map(strike => distanceMiles(place, strike) ?? 0)),
       delay: {
         customer_id: place.customerId,
         user_id: place.userId,
@@ -246,12 +269,16 @@ function newestOf({ newest }: Watched, ring: RingNumber): readonly Strike[] {
   return last ? [last] : []
 }
 
-function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord): OpenRecord {
+function afterwards(step: Exclude<Step, { kind: 'ends' }>, record: OpenRecord, now: Date): OpenRecord {
+  const toldMs = now.getTime()
   switch (step.kind) {
     case 'begins':
-      return record
-    case 'goes on':
-      return { ...record, endsMs: step.endsMs, gapNoted: false }
+      return { ...record, toldMs, nearestMiles: step.nearestMiles }
+    case 'goes on': {
+      const lasting = { ...record, endsMs: step.endsMs, gapNoted: false }
+      if (!step.isTold) return lasting
+      return { ...lasting, toldMs, nearestMiles: Math.min(record.nearestMiles, step.nearestMiles) }
+    }
     case 'is unproven':
       return { ...record, gapNoted: true }
   }
@@ -263,6 +290,7 @@ function tellOf(step: Step, record: OpenRecord, tell: Tell<Facts>) {
     case 'begins':
       return tell('delay opened', { ...about, body: { ...body, endsAt: step.delay.ends_at.toISOString() } })
     case 'goes on': {
+      if (!step.isTold) return
       const endsAt = new Date(step.endsMs).toISOString()
       return tell('delay extended', { ...about, body: { ...body, endsAt, strikes: step.strikes } })
     }

@@ -167,7 +167,8 @@ describe('two processes on one log', () => {
   })
 
   it('are sure of what was written when the answer was lost', async () => {
-    await one.hear({ strikes: [strike('a')], coverage: [quiet()] })
+    const threeMilesAway = { ...home, latitude: home.latitude + 3 / 69 }
+    await one.hear({ strikes: [{ ...strike('a'), ...threeMilesAway }], coverage: [quiet()] })
     const { keep } = first.keeper
     const losing = vi.spyOn(first.keeper, 'keep').mockImplementationOnce(async work => {
       await keep(work)
