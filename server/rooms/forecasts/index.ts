@@ -195,9 +195,12 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
 
   const areFeedsOurs = () => deps.feeds.epoch() !== null
-  changes.hear('location changed', ({ locationId }) => {
-    const place = locations.find(locationId)
-    if (place && areFeedsOurs()) want(place)
+  changes.hearTogether(['location changed'], facts => {
+    if (!areFeedsOurs()) return
+    for (const { body } of facts) {
+      const place = locations.find(body.locationId)
+      if (place) want(place)
+    }
   })
   async function wantAll() {
     let wanted = 0

@@ -9,7 +9,7 @@ import { groupsOfPlaces, listSirens, type SirenRows } from './store.ts'
 
 export interface SirenRegisterDeps {
   readonly db: Db
-  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly changes: Pick<Changes<Facts>, 'hearTogether'>
   readonly locations: Pick<LocationRegister, 'standingFor'>
   readonly book: Pick<PolicyBook, 'lightningAt' | 'isAdministrator'>
 }
@@ -28,8 +28,7 @@ export class SirenRegister {
   static async open(deps: SirenRegisterDeps): Promise<SirenRegister> {
     const register = new SirenRegister(deps)
     await register.#load()
-    deps.changes.hear('device changed', () => register.#load())
-    deps.changes.hear('group changed', () => register.#load())
+    deps.changes.hearTogether(['device changed', 'group changed'], () => register.#load())
     return register
   }
 

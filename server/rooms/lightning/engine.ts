@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type { LocationDelay } from '#contract/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
@@ -63,6 +64,8 @@ export interface EngineDeps {
 /** The longest all-clear time, and a little: older strikes cannot matter to any ring. */
 export const memoryMs = hourMs + minuteMs
 const leaseEveryMs = 4_500
+/** For how long edits are followed without a pause. */
+const longestStretchMs = 10
 
 /**
  * The one place that knows the state of every ring. Everything that happens to it happens in turn: written first,
@@ -198,9 +201,20 @@ export class LightningEngine {
     })
   }
 
+  /** Follows many locations. In between everybody else has a turn: a lease must not run out meanwhile. */
+  async followAll(locationIds: readonly number[]): Promise<void> {
+    let beganMs = this.#deps.clock.monotonicMs()
+    for (const id of new Set(locationIds)) {
+      await this.follow(id)
+      if (this.#deps.clock.monotonicMs() - beganMs < longestStretchMs) continue
+      await setImmediate()
+      beganMs = this.#deps.clock.monotonicMs()
+    }
+  }
+
   /** Follows those of some locations whose rings are in force in another way than they are watched. */
-  async followOthers(places: readonly { readonly id: number }[]): Promise<void> {
-    for (const { id } of places) if (!this.#isWatchedAsIs(id)) await this.follow(id)
+  followOthers(places: readonly { readonly id: number }[]): Promise<void> {
+    return this.followAll(places.map(({ id }) => id).filter(id => !this.#isWatchedAsIs(id)))
   }
 
   /** What may be said of a location now; nothing if it is not watched, or not yet. */

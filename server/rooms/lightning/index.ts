@@ -110,16 +110,26 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       bus.say('lightning-missed', { fromMs: Math.min(...heard.coverage.map(span => span.fromMs)) })
     }
   })
-  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
-  changes.hear('location removed', ({ locationId }) => engine.follow(locationId))
+  changes.hearTogether(['location changed', 'location removed'], facts =>
+    engine.followAll(facts.map(({ body }) => body.locationId)),
+  )
   // Another group may have other policies, and policies decide how far rings reach.
-  changes.hear('person changed', async ({ personId }) => {
-    for (const { id } of locations.of(personId)) await engine.follow(id)
+  changes.hearTogether(['person changed'], async facts => {
+    const people = new Set(facts.map(({ body }) => body.personId))
+    const places = [...people].flatMap(personId => locations.of(personId))
+    await engine.followOthers(places)
+    const asOf = clock.now().toISOString()
+    for (const place of places) readers.tell(place, { kind: 'locations-changed', asOf, locationId: place.id })
   })
-  changes.hear('policy changed', (_, { customerId }) => engine.followOthers(locations.ofCustomer(customerId)))
+  changes.hearTogether(['policy changed'], async facts => {
+    for (const customerId of new Set(facts.map(fact => fact.customerId)))
+      await engine.followOthers(locations.ofCustomer(customerId))
+  })
   // Whatever of these was edited, a siren may have to go by another ring.
-  for (const kind of postsFollow) changes.hear(kind, () => engine.followOthers(posts.all()))
-  changes.hear('device changed', ({ deviceId }) => engine.follow(postOf(deviceId)))
+  changes.hearTogether(postsFollow, () => engine.followOthers(posts.all()))
+  changes.hearTogether(['device changed'], facts =>
+    engine.followAll(facts.map(({ body }) => postOf(body.deviceId))),
+  )
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({

@@ -34,6 +34,8 @@ export interface Hit {
 
 export const ringNumbers = [1, 2, 3, 4] as const
 
+/** A degree of latitude is nowhere shorter. */
+const leastMilesPerDegree = 68.7
 /** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
 const sphereExcess = 1.006
 
@@ -68,7 +70,7 @@ export class Watch {
   set(place: LocationRings, recent: readonly Strike[]) {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
-    const near = new Set(recent.filter(strike => isInside(place, reachMiles, strike)))
+    const near = new Set(recent.filter(strike => isInReach(place, reachMiles, strike)))
     const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
     const rings = ringsOf(place, before?.rings, newest)
     const watched: Watched = { place, rings, newest, near }
@@ -154,6 +156,13 @@ function isInside(place: LocationRings, radiusMiles: number, strike: Strike): bo
   // A place that makes no sense counts as inside: a delay too many hurts nobody.
   const distance = distanceMiles(place, strike) ?? 0
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
+}
+
+/** The same, with most of the sky left out at once: an hour of a storm is looked through for every place that changes. */
+function isInReach(place: LocationRings, reachMiles: number, strike: Strike): boolean {
+  const degrees = ((reachMiles + strike.positionErrorMiles) * sphereExcess) / leastMilesPerDegree
+  if (Math.abs(strike.latitude - place.latitude) > degrees) return false
+  return isInside(place, reachMiles, strike)
 }
 
 function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<Strike>): Strike | undefined {

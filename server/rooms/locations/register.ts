@@ -2,7 +2,7 @@ import type { Db } from '#server/platform/store/index'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import type { Audience } from '#server/rooms/live/index'
-import { findRings, loadRings, type LocationRings } from './store.ts'
+import { findAllRings, loadRings, type LocationRings } from './store.ts'
 
 /** Every location of everybody, in memory, once for all rooms. It follows edits, whichever process they are made in. */
 export class LocationRegister {
@@ -14,13 +14,15 @@ export class LocationRegister {
   static async open(db: Db, changes: Changes<Facts>): Promise<LocationRegister> {
     const register = new LocationRegister()
     for await (const some of loadRings(db, 'system')) for (const location of some) register.#set(location)
-    const follow = async ({ locationId }: { locationId: number }) => {
-      const location = await findRings(db, 'system', locationId)
-      if (location) register.#set(location)
-      else register.#drop(locationId)
-    }
-    changes.hear('location changed', follow)
-    changes.hear('location removed', follow)
+    changes.hearTogether(['location changed', 'location removed'], async facts => {
+      const ids = new Set(facts.map(({ body }) => body.locationId))
+      const found = await findAllRings(db, 'system', [...ids])
+      for (const location of found) {
+        register.#set(location)
+        ids.delete(location.id)
+      }
+      for (const gone of ids) register.#drop(gone)
+    })
     return register
   }
 

@@ -160,6 +160,18 @@ function ringsOf(row: LocationRow): LocationRings {
 }
 
 /** As they stand now; nothing if the location is gone. */
+/** Of some locations the rings; those that are gone are left out. */
+export async function findAllRings(
+  db: Db,
+  _scope: 'system',
+  ids: readonly number[],
+): Promise<LocationRings[]> {
+  const rows = await locationsIn(db, 'system')
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .execute()
+  return rows.map(ringsOf)
+}
+
 export async function findRings(db: Db, _scope: 'system', id: number): Promise<LocationRings | undefined> {
   const row = await findLocation(db, 'system', id)
   return row && ringsOf(row)

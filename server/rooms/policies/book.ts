@@ -51,11 +51,16 @@ export class PolicyBook {
   static async open(db: Db, changes: Changes<Facts>): Promise<PolicyBook> {
     const book = new PolicyBook()
     await book.load(db)
-    changes.hear('location changed', async ({ userId }) => {
-      if (!book.#people.has(userId)) await book.load(db)
+    changes.hearTogether(['group changed', 'policy changed'], () => book.load(db))
+    changes.hearTogether(['person changed'], facts =>
+      book.#learn(
+        db,
+        facts.map(({ body }) => body.personId),
+      ),
+    )
+    changes.hearTogether(['location changed'], async facts => {
+      if (facts.some(({ body }) => !book.#people.has(body.userId))) await book.load(db)
     })
-    for (const kind of ['group changed', 'policy changed'] as const) changes.hear(kind, () => book.load(db))
-    changes.hear('person changed', ({ personId }) => book.#learn(db, personId))
     return book
   }
 
@@ -67,11 +72,11 @@ export class PolicyBook {
     this.#effective.clear()
   }
 
-  /** Of one person alone: a table of people may be changed at once, and everybody waits until all is heard. */
-  async #learn(db: Db, personId: string): Promise<void> {
-    const [found] = await listGroupsOfPeople(db, 'system', personId)
-    if (found) this.#people.set(personId, found)
-    else this.#people.delete(personId)
+  /** Of some people alone: a table of people may be changed at once, and everybody waits until all is heard. */
+  async #learn(db: Db, personIds: readonly string[]): Promise<void> {
+    const ids = [...new Set(personIds)]
+    for (const id of ids) this.#people.delete(id)
+    for (const found of await listGroupsOfPeople(db, 'system', ids)) this.#people.set(found.id, found)
   }
 
   /** Those of the person's group and those for all groups: of each type the strictest. */

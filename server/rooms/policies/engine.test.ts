@@ -207,7 +207,7 @@ describe('a warning', () => {
     set(1, 'WIND', 35)
     await engine.lookAtAll()
     places.delete(1)
-    await engine.follow(1)
+    await engine.forget(1)
     expect(await rows()).toMatchObject([{ end_because: 'The location was removed' }])
   })
 })

@@ -125,11 +125,9 @@ export class PolicyEngine {
     )
   }
 
-  /** Follows a location that was added, edited or removed. */
-  follow(locationId: number): Promise<void> {
+  /** A location was removed: its warnings end with it. */
+  forget(locationId: number): Promise<void> {
     return this.#inTurn(async () => {
-      const place = this.#deps.locations.find(locationId)
-      if (place) return this.#lookAt([place], () => true)
       await this.#takeUp()
       const own = [...(await openWarnings(this.#deps.db, 'system', locationId))]
       await this.#write(

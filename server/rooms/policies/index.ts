@@ -70,14 +70,19 @@ export async function createPolicies(deps: PoliciesDeps): Promise<Policies> {
 
   live.greetWith(audience => locations.seenBy(audience).map(wordOn))
   bus.hear('rings-changed', ({ locationIds }) => engine.lookAtLightning(locationIds))
-  changes.hear('location changed', ({ locationId }) => engine.follow(locationId))
-  changes.hear('location removed', ({ locationId }) => engine.follow(locationId))
-  changes.hear('person changed', async ({ personId }) => {
-    for (const { id } of locations.of(personId)) await engine.follow(id)
-  })
   // After the book and the rings, which hear of it first: what they say of the place is what counts.
-  changes.hear('policy changed', async (_, { customerId }) => {
-    const places = locations.ofCustomer(customerId)
+  changes.hearTogether(['location changed', 'location removed'], async facts => {
+    const ids = [...new Set(facts.map(({ body }) => body.locationId))]
+    await engine.lookAtEach(ids.flatMap(id => locations.find(id) ?? []))
+    for (const id of ids) if (!locations.find(id)) await engine.forget(id)
+  })
+  changes.hearTogether(['person changed'], async facts => {
+    const people = new Set(facts.map(({ body }) => body.personId))
+    await engine.lookAtEach([...people].flatMap(personId => locations.of(personId)))
+  })
+  changes.hearTogether(['policy changed'], async facts => {
+    const customers = new Set(facts.map(({ customerId }) => customerId))
+    const places = [...customers].flatMap(customerId => locations.ofCustomer(customerId))
     await engine.lookAtEach(places)
     const asOf = clock.now().toISOString()
     const people = new Map(places.map(place => [place.userId, place]))

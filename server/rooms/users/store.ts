@@ -115,15 +115,17 @@ export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
   return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
 }
 
-/** Which customer and group everybody belongs to, or one of them, without all the rest. */
+/** Which customer and group everybody belongs to, or some of them, without all the rest. */
 export async function listGroupsOfPeople(
   db: Db,
   _scope: 'system',
-  only?: string,
+  only?: readonly string[],
 ): Promise<{ id: string; customerId: number; groupId: number | null; role: string }[]> {
   const columns = ['id', 'customer_id', 'user_group_id', 'role'] as const
   const everybody = db.withTables<Tables>().selectFrom('users').select(columns)
-  const rows = await (only === undefined ? everybody : everybody.where('id', '=', only)).execute()
+  const rows = await (
+    only === undefined ? everybody : everybody.where('id', '=', sql<string>`any(${only}::uuid[])`)
+  ).execute()
   return rows.map(({ id, customer_id, user_group_id, role }) => ({
     id,
     customerId: customer_id,
