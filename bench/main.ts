@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { measureBulkEdits } from './bulk-edits.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDevices } from './devices.ts'
 import { measureFirstLoad } from './first-load.ts'
@@ -32,6 +33,7 @@ const measurements = {
   'Live streams': measureLiveStreams,
   Scale: measureScale,
   Policies: measurePolicies,
+  'Bulk edits': measureBulkEdits,
   Notifications: measureNotifications,
   Radar: measureRadar,
   Devices: measureDevices,

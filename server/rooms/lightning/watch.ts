@@ -36,6 +36,8 @@ export const ringNumbers = [1, 2, 3, 4] as const
 
 /** A degree of latitude is nowhere shorter. */
 const leastMilesPerDegree = 68.7
+/** Of nearly every strike; one that is less sure of its place is measured anyway. */
+const mostErrorMiles = 30
 /** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
 const sphereExcess = 1.006
 
@@ -70,7 +72,7 @@ export class Watch {
   set(place: LocationRings, recent: readonly Strike[]) {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
-    const near = new Set(recent.filter(strike => isInReach(place, reachMiles, strike)))
+    const near = new Set(strikesInReach(place, reachMiles, recent))
     const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
     const rings = ringsOf(place, before?.rings, newest)
     const watched: Watched = { place, rings, newest, near }
@@ -158,11 +160,23 @@ function isInside(place: LocationRings, radiusMiles: number, strike: Strike): bo
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
 }
 
-/** The same, with most of the sky left out at once: an hour of a storm is looked through for every place that changes. */
-function isInReach(place: LocationRings, reachMiles: number, strike: Strike): boolean {
-  const degrees = ((reachMiles + strike.positionErrorMiles) * sphereExcess) / leastMilesPerDegree
-  if (Math.abs(strike.latitude - place.latitude) > degrees) return false
-  return isInside(place, reachMiles, strike)
+/** With most of the sky left out at once: an hour of a storm is looked through for every place that changes. */
+function strikesInReach(place: LocationRings, reachMiles: number, strikes: readonly Strike[]): Strike[] {
+  const high = ((reachMiles + mostErrorMiles) * sphereExcess) / leastMilesPerDegree
+  const poleward = Math.min(90, Math.abs(place.latitude) + high)
+  const wide = high / Math.max(0.001, Math.cos((poleward * Math.PI) / 180))
+  return strikes.filter(strike => {
+    const isOutside =
+      strike.positionErrorMiles <= mostErrorMiles &&
+      (Math.abs(strike.latitude - place.latitude) > high ||
+        degreesApart(strike.longitude, place.longitude) > wide)
+    return !isOutside && isInside(place, reachMiles, strike)
+  })
+}
+
+function degreesApart(one: number, other: number): number {
+  const apart = Math.abs(one - other)
+  return apart > 180 ? 360 - apart : apart
 }
 
 function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<Strike>): Strike | undefined {
