@@ -24,6 +24,7 @@ import {
   type HeardCoverage,
   type LoggedStrike,
 } from './log-store.ts'
+import { RecentStrikes } from './recent-strikes.ts'
 import { RecordKeeping, type RecordKeepingDeps, type Seen } from './record-keeping.ts'
 import {
   forgetNear,
@@ -81,7 +82,7 @@ export class LightningEngine {
   readonly #struck = new Map<number, Set<Strike>>()
   /** Up to where the log has been read. */
   #readThrough = 0
-  #recent: LoggedStrike[] = []
+  readonly #recent = new RecentStrikes()
   #turn: Promise<unknown> = Promise.resolve()
   #ready = false
   #seq = 0
@@ -109,7 +110,7 @@ export class LightningEngine {
       const sky = await loadSky(db, later(this.#deps.clock.now(), -memoryMs))
       this.#readThrough = sky.position
       for (const span of sky.coverage) this.#coverage.add(span)
-      this.#recent = sky.strikes.filter(({ source }) => sources.isOn(source))
+      for (const strike of sky.strikes) if (sources.isOn(strike.source)) this.#recent.add(strike)
       for (const strike of this.#recent) this.#watch.strike(strike, () => {})
       for (const delay of await openDelays(db, 'system')) {
         if (delay.simulated && !sources.simulated) continue
@@ -168,7 +169,7 @@ export class LightningEngine {
       await this.#readLog()
       const now = this.#deps.clock.now()
       const oldestMs = now.getTime() - memoryMs
-      this.#recent = this.#recent.filter(strike => strike.timeMs >= oldestMs)
+      this.#recent.prune(oldestMs)
       this.#coverage.drop(oldestMs)
       for (const watched of this.#watch.all()) forgetNear(watched, now.getTime())
       await this.#say([...this.#watch.all()])
@@ -191,7 +192,7 @@ export class LightningEngine {
       const place = this.#deps.findPlace(locationId)
       const userId = place?.userId ?? this.#watch.find(locationId)?.place.userId
       this.#said.delete(locationId) // also when no state changes: the radii may have
-      if (place) this.#watch.set(place, this.#recent)
+      if (place) this.#watch.set(place, (at, miles) => this.#recent.around(at, miles))
       else await this.#forget(locationId)
       const watched = this.#watch.find(locationId)
       if (watched && this.#ready) await this.#say([watched])
@@ -250,7 +251,7 @@ export class LightningEngine {
 
   /** What the map shows; the canary is no weather. */
   strikesSince(sinceMs: number): readonly LoggedStrike[] {
-    return this.#recent.filter(strike => strike.timeMs >= sinceMs && strike.source !== canarySource)
+    return this.#recent.since(sinceMs).filter(({ source }) => source !== canarySource)
   }
 
   /** What is proven of a place, as far back as it matters to any ring. */
@@ -274,7 +275,7 @@ export class LightningEngine {
           this.#deps.onCoverage?.(entry.coverage)
         } else if (entry.strike.timeMs >= oldestMs && sources.isOn(entry.strike.source)) {
           this.#watch.strike(entry.strike, hit => this.#noteHit(hit))
-          this.#recent.push(entry.strike)
+          this.#recent.add(entry.strike)
         }
       }
       if (entries.length < entriesAtOnce) return

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { destination, distanceMiles } from '#domain/geo/distance'
-import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
+import type { LoggedStrike } from './log-store.ts'
+import { RecentStrikes } from './recent-strikes.ts'
 import { Watch } from './watch.ts'
 
 /** Doubles of the library are mostly tiny. */
@@ -23,7 +24,7 @@ it('a place that changes counts every strike inside its rings, wherever on the g
   let [inside, outside] = [0, 0]
   fc.assert(
     fc.property(place, fc.array(around, { maxLength: 20 }), ({ radius, ...at }, relative) => {
-      const strikes = relative.map(({ bearing, miles, positionErrorMiles }, index): Strike => ({
+      const strikes = relative.map(({ bearing, miles, positionErrorMiles }, index): LoggedStrike => ({
         id: String(index),
         source: 'test',
         timeMs: index,
@@ -31,6 +32,9 @@ it('a place that changes counts every strike inside its rings, wherever on the g
         amp: null,
         type: 1,
         positionErrorMiles,
+        position: index,
+        receivedMs: index,
+        clamped: false,
       }))
       const rings: LocationRings = {
         id: 1,
@@ -42,12 +46,15 @@ it('a place that changes counts every strike inside its rings, wherever on the g
         allClearMinutes: 30,
       }
       const watch = new Watch()
-      watch.set(rings, strikes)
+      const recent = new RecentStrikes()
+      for (const strike of strikes) recent.add(strike)
+      watch.set(rings, (...asked) => recent.around(...asked))
       const near = watch.find(1)?.near
       for (const strike of strikes) {
         const isInside = (distanceMiles(at, strike) ?? 0) <= radius + strike.positionErrorMiles
         if (isInside) expect(near?.has(strike)).toBe(true)
-        isInside ? inside++ : outside++
+        if (isInside) inside++
+        else outside++
       }
     }),
     { numRuns: 2000 },

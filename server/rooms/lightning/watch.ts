@@ -32,12 +32,11 @@ export interface Hit {
   readonly strike: Strike
 }
 
+/** The strikes of the last hour that may lie within some miles of a place. */
+export type StrikesAround = (place: LocationRings, miles: number) => Iterable<Strike>
+
 export const ringNumbers = [1, 2, 3, 4] as const
 
-/** A degree of latitude is nowhere shorter. */
-const leastMilesPerDegree = 68.7
-/** Of nearly every strike; one that is less sure of its place is measured anyway. */
-const mostErrorMiles = 30
 /** On the sphere a strike may seem this much farther than it was on the globe; the index knows, and so do we. */
 const sphereExcess = 1.006
 
@@ -69,10 +68,12 @@ export class Watch {
   }
 
   /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
-  set(place: LocationRings, recent: readonly Strike[]) {
+  set(place: LocationRings, around: StrikesAround) {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
-    const near = new Set(strikesInReach(place, reachMiles, recent))
+    const near = new Set<Strike>()
+    for (const strike of around(place, reachMiles * sphereExcess))
+      if (isInside(place, reachMiles, strike)) near.add(strike)
     const newest = place.radiiMiles.map(radius => lastInside(place, radius, near))
     const rings = ringsOf(place, before?.rings, newest)
     const watched: Watched = { place, rings, newest, near }
@@ -158,25 +159,6 @@ function isInside(place: LocationRings, radiusMiles: number, strike: Strike): bo
   // A place that makes no sense counts as inside: a delay too many hurts nobody.
   const distance = distanceMiles(place, strike) ?? 0
   return distance <= (radiusMiles + strike.positionErrorMiles) * sphereExcess
-}
-
-/** With most of the sky left out at once: an hour of a storm is looked through for every place that changes. */
-function strikesInReach(place: LocationRings, reachMiles: number, strikes: readonly Strike[]): Strike[] {
-  const high = ((reachMiles + mostErrorMiles) * sphereExcess) / leastMilesPerDegree
-  const poleward = Math.min(90, Math.abs(place.latitude) + high)
-  const wide = high / Math.max(0.001, Math.cos((poleward * Math.PI) / 180))
-  return strikes.filter(strike => {
-    const isOutside =
-      strike.positionErrorMiles <= mostErrorMiles &&
-      (Math.abs(strike.latitude - place.latitude) > high ||
-        degreesApart(strike.longitude, place.longitude) > wide)
-    return !isOutside && isInside(place, reachMiles, strike)
-  })
-}
-
-function degreesApart(one: number, other: number): number {
-  const apart = Math.abs(one - other)
-  return apart > 180 ? 360 - apart : apart
 }
 
 function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<Strike>): Strike | undefined {
