@@ -75,6 +75,7 @@ async function measureReporting(store: Store, databaseUrl: string) {
     log: silentLog,
     book,
     sources: { isOn: () => true },
+    drops: { drop: () => {} },
     wantPast: () => {},
     keptSince: () => new Date(0),
   })

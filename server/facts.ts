@@ -56,7 +56,7 @@ export interface Facts {
     readonly forecastId: string
     readonly messageId: string
   }
-  /** Its page was opened to the public, or closed. */
+  /** It was registered or corrected, or its page was opened to the public, or closed. */
   'station changed': { readonly stationId: number }
   /** A device was registered, edited, enabled, disabled or removed. */
   'device changed': DeviceOf

@@ -19,24 +19,27 @@ export interface RememberedDevices extends DeviceDirectory {
 }
 
 const rememberedMs = 10_000
+/** Whoever is registered a moment after it first knocked is let in at once. */
+const strangerMs = 1000
 const mostRemembered = 50_000
 
 /** Thousands of readings a second must not be thousands of questions to the database. */
 export function rememberDevices(directory: DeviceDirectory, clock: Clock): RememberedDevices {
-  const remembered = new Map<
-    string,
-    { readonly found: Promise<KnownDevice | undefined>; readonly atMs: number }
-  >()
+  const remembered = new Map<string, { readonly found: Promise<KnownDevice | undefined>; untilMs: number }>()
   return {
     find(device) {
       const nowMs = clock.monotonicMs()
       const known = remembered.get(device)
-      if (known && nowMs - known.atMs < rememberedMs) return known.found
+      if (known && nowMs < known.untilMs) return known.found
       if (remembered.size >= mostRemembered) remembered.clear()
       const found = directory.find(device)
-      remembered.set(device, { found, atMs: nowMs })
-      // What could not be looked up is asked again, and not taken for unknown.
-      found.catch(() => remembered.delete(device))
+      const entry = { found, untilMs: nowMs + rememberedMs }
+      remembered.set(device, entry)
+      found.then(
+        answer => void (answer ?? (entry.untilMs = nowMs + strangerMs)),
+        // What could not be looked up is asked again, and not taken for unknown.
+        () => remembered.delete(device),
+      )
       return found
     },
     forget: device => void remembered.delete(device),

@@ -153,7 +153,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...live.routes,
     ],
     readyChecks: lightning.readyChecks,
-    figures: lightning.figures,
+    figures: [...lightning.figures, ...stations.figures],
     keyFeeds: lightning.keyFeeds,
     locations,
     forField: {

@@ -7,7 +7,9 @@ import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
+import type { Stations } from '#server/rooms/stations/index'
 import { answerCommand, findCommand } from './command-store.ts'
+import { deviceSource } from './register-device.ts'
 import { findDeviceNamed, holdReported, saveGone, saveReported, type ReportedState } from './store.ts'
 
 export interface HearingDeps {
@@ -16,7 +18,10 @@ export interface HearingDeps {
   readonly bus: Bus<Events>
   readonly changes: Pick<Changes<Facts>, 'keep'>
   /** The station behind a device, as its readings are filed. */
-  readonly stationOf: (stationId: number) => { readonly source: string; readonly id: string } | undefined
+  readonly stationOf: (
+    stationId: number,
+  ) => Promise<{ readonly source: string; readonly id: string } | undefined>
+  readonly drops: Stations['drops']
 }
 
 export interface HeardAnswer {
@@ -37,6 +42,7 @@ interface Sender {
 export class Hearing {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
+  #forgotten = 0
   #said = new Map<string, Said & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
   readonly #underWay = new Set<Promise<void>>()
@@ -48,6 +54,7 @@ export class Hearing {
   /** A device was registered, moved or removed: whoever it was is looked up again. */
   forget() {
     this.#known.clear()
+    this.#forgotten++
   }
 
   state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void {
@@ -96,7 +103,7 @@ export class Hearing {
   }
 
   async #reading(from: DeviceAddress, { at, ...measured }: DeviceReading) {
-    const station = await this.#stationOf(from)
+    const station = await this.#stationOf(from, 'reading')
     if (!station) return
     const given = Object.fromEntries(Object.entries(measured).filter(([, value]) => value !== undefined))
     const { source, id: stationId } = station
@@ -105,22 +112,29 @@ export class Hearing {
   }
 
   async #image(from: DeviceAddress, jpeg: Uint8Array, at: Date) {
-    const station = await this.#stationOf(from)
+    const station = await this.#stationOf(from, 'image')
     if (!station) return
     const { source, id: stationId } = station
     this.#deps.bus.say('station-image-heard', { source, stationId, takenMs: at.getTime(), jpeg })
   }
 
-  async #stationOf(from: DeviceAddress) {
+  async #stationOf(from: DeviceAddress, what: 'reading' | 'image') {
     const device = await this.#find(from)
-    return device?.station_id ? this.#deps.stationOf(device.station_id) : undefined
+    const station = device?.station_id ? await this.#deps.stationOf(device.station_id) : undefined
+    if (!station) {
+      const why = device && !device.station_id ? 'not a station' : 'unknown station'
+      this.#deps.drops.drop(what, why, { source: deviceSource, stationId: from.device })
+    }
+    return station
   }
 
   /** Only under the customer whose it is: a topic says whose, and so does the register. */
   async #find({ device: name, customerId }: DeviceAddress): Promise<Sender | undefined> {
+    const forgotten = this.#forgotten
     const known = this.#known.get(name) ?? (await findDeviceNamed(this.#deps.db, 'system', name))
     if (known?.customer_id !== customerId) return undefined
-    this.#known.set(name, known)
+    // What was read before a change must not be remembered after it.
+    if (forgotten === this.#forgotten) this.#known.set(name, known)
     return known
   }
 

@@ -105,8 +105,9 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     log,
     bus,
     changes,
-    stationOf: id => {
-      const row = deps.stations.book.find(id)?.row
+    drops: deps.stations.drops,
+    stationOf: async id => {
+      const row = (await deps.stations.find(id))?.row
       return row && { source: row.source, id: row.source_id }
     },
   })

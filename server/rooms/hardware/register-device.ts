@@ -185,6 +185,12 @@ export async function registerDevice(room: RegisterRoom, registering: Registerin
         now,
       )
       tellDeviceChanged(tell, wanted.customerId, id)
+      if (device.station_id !== null)
+        tell('station changed', {
+          customerId: wanted.customerId,
+          subject: `weather station ${device.station_id}`,
+          body: { stationId: device.station_id },
+        })
       return device
     }),
   )

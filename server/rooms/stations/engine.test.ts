@@ -55,6 +55,7 @@ async function open() {
     log: silentLog,
     book,
     sources: { isOn: () => true },
+    drops: { drop: () => {} },
     wantPast: want => wanted.push(want),
     keptSince: () => new Date(Date.UTC(2026, 5, 1)),
   })

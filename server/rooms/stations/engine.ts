@@ -5,7 +5,7 @@ import { freshForMs } from '#domain/conditions/observation'
 import type { Reading, Station } from '#domain/conditions/reading'
 import { isTimely, sift, type Sifted } from '#domain/conditions/sift'
 import { isPlace } from '#domain/geo/distance'
-import { dayMs, hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
+import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
@@ -21,7 +21,10 @@ import {
 import { makeRoom } from './months.ts'
 import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
+import type { Drops, DropSender } from './drops.ts'
 import {
+  findStation,
+  findStationsNamed,
   listStations,
   newestReadings,
   savePast,
@@ -40,6 +43,7 @@ export interface EngineDeps {
   readonly keptSince: () => Date
   /** Asks a station's source for what it measured while nobody listened. */
   readonly wantPast: (wanted: Events['past-wanted']) => void
+  readonly drops: Pick<Drops, 'drop'>
 }
 
 interface SiftedReading {
@@ -54,12 +58,17 @@ const missedAfterMs = 10 * minuteMs
 const readingsAtOnce = 100
 /** While the database is away so many readings wait for it: those of 10,000 stations for some minutes. */
 const mostWaiting = 50_000
+/** A station that the database does not have is asked for again after so long. */
+const strangerMs = 10 * secondMs
+const mostStrangers = 10_000
 
 /** Takes what stations say: written first, then counted. Everything happens in turn. */
 export class StationEngine {
   readonly #deps: EngineDeps
   readonly #asked = new Set<number>()
   readonly #waiting: Reading[] = []
+  /** Until when a name is taken for nobody's, by source and name. */
+  readonly #strangersUntilMs = new Map<string, number>()
   #turn: Promise<unknown> = Promise.resolve()
 
   constructor(deps: EngineDeps) {
@@ -132,6 +141,7 @@ export class StationEngine {
   /** The same of readings that another process has written down. */
   hearRelayed(readings: readonly Reading[]): Promise<void> {
     return this.#inTurn(async () => {
+      await this.#learn(readings)
       for (const reading of readings) {
         const sifted = this.#sifted(reading)
         if (sifted) this.#hold(sifted)
@@ -139,18 +149,52 @@ export class StationEngine {
     })
   }
 
+  /** A station by its number, whichever process it was registered in. */
+  async find(id: number): Promise<KnownStation | undefined> {
+    const { db, book, sources } = this.#deps
+    const known = book.find(id)
+    if (known) return known
+    const row = await findStation(db, 'system', id)
+    return row && sources.isOn(row.source) ? book.set(row) : undefined
+  }
+
+  /**
+   * Looks up stations that were registered a moment ago: their first readings may be here before the change log has told
+   * of them.
+   */
+  async #learn(senders: readonly DropSender[]) {
+    const { db, book, clock, sources } = this.#deps
+    const nowMs = clock.monotonicMs()
+    const unknown = new Map<string, DropSender>()
+    for (const { source, stationId } of senders) {
+      const key = JSON.stringify([source, stationId])
+      if (book.named(source, stationId) || (this.#strangersUntilMs.get(key) ?? 0) > nowMs) continue
+      unknown.set(key, { source, stationId })
+    }
+    if (unknown.size === 0) return
+    for (const row of await findStationsNamed(db, 'system', [...unknown.values()])) {
+      if (sources.isOn(row.source)) book.set(row)
+      unknown.delete(JSON.stringify([row.source, row.source_id]))
+    }
+    if (this.#strangersUntilMs.size >= mostStrangers) this.#strangersUntilMs.clear()
+    for (const key of unknown.keys()) this.#strangersUntilMs.set(key, nowMs + strangerMs)
+  }
+
   /** Not all at once: the WBGT of many would hold everybody else up. What could not be written waits for the next turn. */
   async #takeSome() {
     const some = this.#waiting.splice(0, readingsAtOnce)
-    const heard = some.flatMap(reading => this.#sifted(reading) ?? [])
-    // Of one that comes twice the last counts, as it would one after the other.
-    const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
+    let heard: SiftedReading[]
     try {
+      await this.#learn(some)
+      heard = some.flatMap(reading => this.#sifted(reading) ?? [])
+      // Of one that comes twice the last counts, as it would one after the other.
+      const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
       await this.#deps.db.transaction().execute(tx => this.#write(tx, [...rows.values()]))
     } catch (error) {
       this.#waiting.unshift(...some)
       this.#deps.log.warn({ waiting: this.#waiting.length }, 'readings could not be written down, and wait')
-      this.#waiting.splice(0, this.#waiting.length - mostWaiting)
+      const tooMany = this.#waiting.splice(0, Math.max(0, this.#waiting.length - mostWaiting))
+      for (const each of tooMany) this.#deps.drops.drop('reading', 'too many waited', each, each.timeMs)
       throw error
     }
     for (const each of heard) this.#hold(each)
@@ -235,14 +279,13 @@ export class StationEngine {
   }
 
   #sifted(reading: Reading): SiftedReading | undefined {
-    const { book, log, clock } = this.#deps
+    const { book, log, clock, drops } = this.#deps
     const { source, stationId, timeMs } = reading
     const station = book.named(source, stationId)
     const isTooOld = timeMs < this.#deps.keptSince().getTime()
     if (!station || isTooOld || !isTimely(timeMs, clock.now().getTime())) {
       const cannotBe = isTooOld ? 'readings of its time are not kept' : 'its time cannot be'
-      const because = station ? cannotBe : 'its station is not known'
-      log.warn({ source, stationId, timeMs, because }, 'a reading was dropped')
+      drops.drop('reading', station ? cannotBe : 'unknown station', reading, timeMs)
       return undefined
     }
     const sifted = sift(reading)

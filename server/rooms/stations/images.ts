@@ -11,6 +11,7 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { KnownStation, StationBook } from './book.ts'
+import type { Drops } from './drops.ts'
 import { findStationImage, listStationImages, saveStationImage } from './image-store.ts'
 
 export interface StationImagesDeps {
@@ -20,6 +21,7 @@ export interface StationImagesDeps {
   readonly book: StationBook
   readonly locations: Pick<LocationRegister, 'all'>
   readonly secret: Buffer
+  readonly drops: Pick<Drops, 'drop'>
 }
 
 const everyMs = 5 * minuteMs
@@ -96,9 +98,10 @@ export class StationImages {
   }
 
   async #keep({ source, stationId, takenMs, jpeg }: StationImage): Promise<void> {
-    const { db, bus, book } = this.#deps
+    const { db, bus, book, drops } = this.#deps
     const id = book.named(source, stationId)?.row.id
-    if (id === undefined || (this.#takenMs.get(id) ?? 0) >= takenMs) return
+    if (id === undefined) return drops.drop('image', 'unknown station', { source, stationId }, takenMs)
+    if ((this.#takenMs.get(id) ?? 0) >= takenMs) return // it has a newer one
     await db.transaction().execute(tx =>
       saveStationImage(tx, 'system', {
         station_id: id,

@@ -4,6 +4,7 @@ import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
 import { notFound } from '#server/platform/http/problems'
 import type { Served } from '#server/platform/http/serve'
 import type { Keeper } from '#server/platform/keeping/index'
@@ -16,6 +17,7 @@ import type { Sources } from '#server/sources'
 import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import { StationBook, type KnownStation } from './book.ts'
+import { createDrops, type Drops } from './drops.ts'
 import { StationEngine } from './engine.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './history-routes.ts'
@@ -58,6 +60,11 @@ export interface StationsDeps {
 export interface Stations {
   readonly book: StationBook
   readonly routes: readonly Served[]
+  readonly figures: readonly Figure[]
+  /** Where what devices send and nobody can keep is counted. */
+  readonly drops: Pick<Drops, 'drop'>
+  /** A station by its number, whichever process it was registered in. */
+  find(id: number): Promise<KnownStation | undefined>
   /** Where a browser finds what its camera saw last. */
   imageUrlOf(station: KnownStation, now: Date): string | null
   /** One that somebody may see already, for another reason. */
@@ -83,6 +90,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { changes, keeper, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
+  const drops = createDrops({ log, clock })
   const before = (days: number) => later(clock.now(), -days * dayMs)
   const engine = new StationEngine({
     db,
@@ -91,11 +99,12 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     book,
     sources,
     wantPast,
+    drops,
     keptSince: () => startOfMonth(before(keeps.readingsDays)),
   })
   await engine.start()
   const secret = deps.secrets.keyFor('station images')
-  const images = new StationImages({ db, clock, bus, book, locations, secret })
+  const images = new StationImages({ db, clock, bus, book, locations, secret, drops })
   await images.start()
 
   bus.hear('stations-known', async known => {
@@ -134,6 +143,9 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
 
   return {
     book,
+    drops,
+    figures: [drops.figure],
+    find: id => engine.find(id),
     routes: [
       ...stationRoutes({ db, book, images, changes }),
       ...historyRoutes({ db, book, lightning, simulated: sources.simulated }),

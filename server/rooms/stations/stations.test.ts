@@ -57,6 +57,7 @@ async function report(stations: readonly Station[]) {
     log: silentLog,
     book: new StationBook(),
     sources: { isOn: () => true },
+    drops: { drop: () => {} },
     wantPast: () => {},
     keptSince: () => new Date(0),
   })

@@ -58,6 +58,19 @@ export function findStation(db: Db, scope: Scope, id: number): Promise<StationRo
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
+/** Those of the named that there are, each by its source and its source's name for it. */
+export async function findStationsNamed(
+  db: Db,
+  _scope: 'system',
+  names: readonly { readonly source: string; readonly stationId: string }[],
+): Promise<StationRow[]> {
+  const { rows } = await sql<StationRow>`
+    select stations.* from stations
+    join unnest(${names.map(({ source }) => source)}::text[], ${names.map(({ stationId }) => stationId)}::text[])
+      as named (source, source_id) using (source, source_id)`.execute(db)
+  return rows
+}
+
 function columnsOf(station: Station) {
   return {
     source: station.source,

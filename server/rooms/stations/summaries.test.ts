@@ -45,6 +45,7 @@ async function anew() {
     log: silentLog,
     book,
     sources: { isOn: () => true },
+    drops: { drop: () => {} },
     wantPast: () => {},
     keptSince: () => new Date(0),
   })
@@ -271,6 +272,7 @@ describe('rain as radar corrects it', () => {
       log: silentLog,
       book,
       sources: { isOn: () => true },
+      drops: { drop: () => {} },
       wantPast: () => {},
       keptSince: () => new Date(0),
     })

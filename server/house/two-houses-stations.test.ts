@@ -1,0 +1,109 @@
+import type { AddressInfo } from 'node:net'
+import mqtt, { type MqttClient } from 'mqtt'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { registerDevice } from '#contract/device-register'
+import { topicOf } from '#contract/devices'
+import { getCurrentObservation, listWeatherStations, stationImageTime } from '#contract/stations'
+import type { DeviceModel } from '#domain/hardware/models'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+/** Two processes on one database: both answer people, and one has the door of devices. */
+let store: TestStore
+let field: TestHouse
+let office: TestHouse
+let customerId: number
+let support: TestPerson
+let admin: TestPerson
+const clients: MqttClient[] = []
+const soon = { timeout: 20_000, interval: 100 }
+const metricsToken = 'a token for those who watch'
+
+const open = (runs: string) =>
+  testHouse({
+    store,
+    listen: true,
+    environment: {
+      BASE_URL: 'http://localhost:8080',
+      SKYWARDEN_RUN: runs,
+      METRICS_TOKEN: metricsToken,
+    },
+  })
+
+beforeAll(async () => {
+  store = await freshStore()
+  field = await open('api,engines,feeds,gateway')
+  office = await open('api')
+  support = await office.person({ role: 'SuperAdmin', customerId: await office.customer() })
+  customerId = await office.customer()
+  admin = await office.person({ role: 'Admin', customerId })
+})
+afterAll(async () => {
+  for (const client of clients) await client.endAsync(true)
+  await office.close()
+  await field.close()
+  await store.close()
+})
+
+/** Registers a device in the office, and connects it in the field by nothing but what the office told. */
+async function connect(device: string, model: DeviceModel) {
+  const body = { customerId, device, name: device, model, latitude: 35.2, longitude: -97.4 }
+  const answer = await office.ask(registerDevice, { body }, support)
+  const { password } = answer.body.data as { password: string }
+  const { port } = field.house.http.server.address() as AddressInfo
+  const client = await mqtt.connectAsync(`ws://127.0.0.1:${port}/mqtt`, {
+    username: device,
+    password,
+    clientId: device,
+  })
+  clients.push(client)
+  return (channel: 'reading' | 'image', payload: string | Buffer) =>
+    client.publishAsync(topicOf({ customerId, device }, channel), payload, { qos: 1 })
+}
+
+const readingOf = (atMs: number, temperatureF: number) =>
+  JSON.stringify({ at: new Date(atMs).toISOString(), temperatureF, humidityPercent: 50, windMph: 3 })
+const jpeg = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 0])
+
+async function stationNamed(name: string): Promise<number | undefined> {
+  const listed = (await office.ask(listWeatherStations, {}, admin)).body.data as {
+    id: number
+    locationName: string
+  }[]
+  return listed.find(each => each.locationName === name)?.id
+}
+
+async function figure(house: TestHouse, line: string): Promise<number> {
+  const headers = { authorization: `Bearer ${metricsToken}` }
+  const { body } = await house.house.http.inject({ url: '/metrics', headers })
+  const found = body.split('\n').find(each => each.startsWith(line))
+  return Number(found?.split(' ').at(-1) ?? 0)
+}
+
+it('the first reading and the first picture of a new station are kept, and known in every process', async () => {
+  const send = await connect('wxs-new', 'WXS')
+  await send('reading', readingOf(Date.now(), 71.5))
+  await send('image', jpeg)
+  for (const house of [office, field])
+    await vi.waitFor(async () => {
+      const id = await stationNamed('wxs-new')
+      expect(id).toBeDefined()
+      const { body } = await house.ask(getCurrentObservation, { params: { id: String(id) } }, admin)
+      expect(body.data).toMatchObject({ ambientTemperature: { value: 71.5 } })
+      const image = await house.ask(stationImageTime, { params: { id: String(id) } }, admin)
+      expect((image.body.data as { lastModified: string | null }).lastModified).not.toBeNull()
+    }, soon)
+})
+
+it('what is sent by something that is not a station is counted', async () => {
+  const send = await connect('ows-only', 'OWS')
+  await send('reading', readingOf(Date.now(), 70))
+  await send('image', jpeg)
+  for (const what of ['reading', 'image'])
+    await vi.waitFor(async () => {
+      const line = `skywarden_station_drops{what="${what}",why="not a station"}`
+      expect(await figure(field, line)).toBe(1)
+    }, soon)
+})

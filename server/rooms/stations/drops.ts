@@ -1,0 +1,55 @@
+import { hourMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { Log } from '#server/platform/log'
+
+/** Why something that a station sent is not kept. */
+export type DropReason =
+  | 'unknown station'
+  | 'not a station'
+  | 'its time cannot be'
+  | 'readings of its time are not kept'
+  | 'too many waited'
+
+/** A station by its source's name for it, or a device by its own. */
+export interface DropSender {
+  readonly source: string
+  readonly stationId: string
+}
+
+export interface Drops {
+  drop(what: 'reading' | 'image', why: DropReason, sender: DropSender, timeMs?: number): void
+  readonly figure: Figure
+}
+
+const mostLogged = 50_000
+
+/** Counts what is dropped, and logs the first of its kind from each station in an hour: a broken one must not fill the log. */
+export function createDrops({ log, clock }: { readonly log: Log; readonly clock: Clock }): Drops {
+  const counts = new Map<string, { readonly what: string; readonly why: string; count: number }>()
+  const loggedMs = new Map<string, number>()
+
+  return {
+    drop(what, why, { source, stationId }, timeMs) {
+      const kind = `${what} ${why}`
+      const counted = counts.get(kind) ?? { what, why, count: 0 }
+      counted.count++
+      counts.set(kind, counted)
+      const once = JSON.stringify([kind, source, stationId])
+      const nowMs = clock.monotonicMs()
+      if (nowMs - (loggedMs.get(once) ?? -Infinity) < hourMs) return
+      if (loggedMs.size >= mostLogged) loggedMs.clear()
+      loggedMs.set(once, nowMs)
+      log.warn(
+        { source, stationId, timeMs, because: why },
+        `A station's ${what} was dropped; what follows of this kind is only counted for an hour`,
+      )
+    },
+    figure: {
+      name: 'skywarden_station_drops',
+      help: 'Readings and images of stations that were dropped since the start, by reason',
+      labelNames: ['what', 'why'],
+      read: async () =>
+        Array.from(counts.values(), ({ what, why, count }) => ({ labels: { what, why }, value: count })),
+    },
+  }
+}
