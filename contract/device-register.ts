@@ -2,6 +2,7 @@ import { deviceModels } from '#domain/hardware/models'
 import { call } from './call.ts'
 import { deviceName } from './devices.ts'
 import { idNumber, idText, instant, latitude, line, longitude, nothing } from './shapes.ts'
+import { elevationFeet } from './stations.ts'
 import * as z from 'zod/mini'
 
 const ofDevice = z.strictObject({ id: idText })
@@ -45,6 +46,8 @@ export const newDevice = z.strictObject({
   model: z.enum(deviceModels, `must be one of ${deviceModels.join(', ')}`),
   latitude,
   longitude,
+  /** Of a weather station: evapotranspiration needs it. */
+  elevationFeet: z.optional(z.nullable(elevationFeet)),
   ipAddress: z.optional(line(45)),
   organizationLocationId: z.optional(z.nullable(idNumber)),
   /** Of a relay or public-address unit: the siren or station that it belongs to. */

@@ -1,7 +1,8 @@
+import { etNeeds } from '#domain/evapotranspiration/missing'
 import { call } from './call.ts'
 import { calibratedData } from './conditions.ts'
 import { observedMeasure } from './measures.ts'
-import { fileReply, idNumber, idText, instant, mediaReply } from './shapes.ts'
+import { fileReply, idNumber, idText, instant, latitudeText, longitudeText, mediaReply } from './shapes.ts'
 import * as z from 'zod/mini'
 
 const ofStation = z.strictObject({ id: idText })
@@ -95,6 +96,34 @@ export const shareWeatherStation = call({
   params: ofStation,
   body: z.strictObject({ isPublic: z.boolean() }),
   reply: z.pick(weatherStation, { id: true, isPublic: true }),
+})
+
+/** From below the Dead Sea to above Mount Everest. */
+export const elevationFeet = z
+  .number()
+  .check(z.minimum(-1500, 'must be from -1500 to 29100'), z.maximum(29_100, 'must be from -1500 to 29100'))
+
+export const correctStationElevation = call({
+  name: 'correctStationElevation',
+  summary: 'Say how high a station stands: evapotranspiration needs it',
+  method: 'PUT',
+  path: '/api/WeatherStation/Elevation/{id}',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  params: ofStation,
+  body: z.strictObject({ elevationFeet: z.nullable(elevationFeet) }),
+  reply: z.pick(weatherStation, { id: true, elevationFeet: true }),
+})
+
+export const proposeStationElevation = call({
+  name: 'proposeStationElevation',
+  summary: 'How high the nearest station stands whose elevation is known, as a proposal for a new one',
+  method: 'GET',
+  path: '/api/WeatherStation/Elevation',
+  who: { roles: ['SuperAdmin'] },
+  query: z.strictObject({ latitude: latitudeText, longitude: longitudeText }),
+  reply: z.nullable(
+    z.object({ elevationFeet: z.number(), locationName: z.string(), distanceMiles: z.number() }),
+  ),
 })
 
 export const stationImageTime = call({
@@ -333,6 +362,16 @@ export const getEvapotranspiration = call({
     ),
   }),
   reply: z.array(evapotranspirationReading),
+})
+
+export const evapotranspirationMissing = call({
+  name: 'evapotranspirationMissing',
+  summary: 'What a station lacks for its evapotranspiration of the last seven whole days',
+  method: 'GET',
+  path: '/api/Evapotranspiration/Missing/{id}',
+  who: 'anyone',
+  params: ofStation,
+  reply: z.object({ missing: z.array(z.enum(etNeeds)) }),
 })
 
 export const getEvapotranspirationOfRange = call({

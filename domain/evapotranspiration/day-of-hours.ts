@@ -3,7 +3,7 @@ import { dailyMjFromMeanWatts } from '#domain/units/convert'
 import { knownWithin } from '#domain/units/known'
 
 /** Three quarters of a day: with less, a day's extremes and sums are guesswork. */
-const fewestHours = 18
+export const fewestHours = 18
 const hoursOfDay = 24
 
 export interface EtHour {

@@ -74,6 +74,7 @@ async function wantedDevice(db: Db, given: Arguments, device: string) {
     model: given.option('model'),
     latitude: Number(given.option('latitude') ?? place?.latitude),
     longitude: Number(given.option('longitude') ?? place?.longitude),
+    elevationFeet: given.option('elevation') === undefined ? null : Number(given.option('elevation')),
     organizationLocationId: place?.id ?? null,
     unitId: unit === undefined ? null : await idOf(db, unit),
     relays: (given.option('relays') ?? '')
@@ -117,6 +118,7 @@ export const deviceCommands: readonly Command[] = [
       location: 'The organization location where it stands',
       latitude: 'Where it stands, if not at a location',
       longitude: 'Where it stands, if not at a location',
+      elevation: 'Of a weather station: feet above sea level, for evapotranspiration',
       unit: 'Of a relay or public-address unit: the device that it belongs to',
       relays: 'Of a relay unit: the names of its relays, with commas between',
     },

@@ -214,10 +214,13 @@ export const matrix: Readonly<Record<string, Row>> = {
   historyOfRange: openStation,
   getEvapotranspiration: openStation,
   getEvapotranspirationOfRange: openStation,
+  evapotranspirationMissing: openStation,
   listConditionSnapshots: openStation,
   stationImageTime: openStation,
   listWeatherStations: everyone,
   shareWeatherStation: { roles: keepers, stranger: 'hidden' },
+  correctStationElevation: { roles: keepers, stranger: 'hidden' },
+  proposeStationElevation: { roles: support, stranger: 'refused by role' },
   exportHistory: { roles: 'everyone', stranger: 'hidden' },
   exportConditionSnapshots: { roles: 'everyone', stranger: 'hidden' },
   // Document 3 section 6, 'Historical report button'; files are had by the addresses that were given out.

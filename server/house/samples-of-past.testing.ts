@@ -11,6 +11,7 @@ export const samplesOfPast: Readonly<Record<string, (world: SampleWorld) => Samp
     params: { id: '999999' },
     query: { startDate: '2026-10-01', endDate: '2026-10-09T12:00:00Z' },
   }),
+  evapotranspirationMissing: () => ({ params: { id: '999999' } }),
   getEvapotranspiration: () => ({ params: { id: '999999' }, query: { days: '3' } }),
   getEvapotranspirationOfRange: () => ({
     params: { id: '999999' },

@@ -275,6 +275,8 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   getWeatherStation: () => ({ params: { id: '999999' } }),
   listWeatherStations: () => ({}),
   shareWeatherStation: () => ({ params: { id: '999999' }, body: { isPublic: true } }),
+  correctStationElevation: () => ({ params: { id: '999999' }, body: { elevationFeet: 1170 } }),
+  proposeStationElevation: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
   stationImageTime: () => ({ params: { id: '999999' } }),
   ...samplesOfPast,
   // status

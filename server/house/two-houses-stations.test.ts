@@ -3,7 +3,15 @@ import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { registerDevice } from '#contract/device-register'
 import { topicOf } from '#contract/devices'
-import { getCurrentObservation, listWeatherStations, stationImageTime } from '#contract/stations'
+import {
+  correctStationElevation,
+  evapotranspirationMissing,
+  getCurrentObservation,
+  getWeatherStation,
+  listWeatherStations,
+  proposeStationElevation,
+  stationImageTime,
+} from '#contract/stations'
 import type { DeviceModel } from '#domain/hardware/models'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
@@ -48,8 +56,8 @@ afterAll(async () => {
 })
 
 /** Registers a device in the office, and connects it in the field by nothing but what the office told. */
-async function connect(device: string, model: DeviceModel) {
-  const body = { customerId, device, name: device, model, latitude: 35.2, longitude: -97.4 }
+async function connect(device: string, model: DeviceModel, more: object = {}) {
+  const body = { customerId, device, name: device, model, latitude: 35.2, longitude: -97.4, ...more }
   const answer = await office.ask(registerDevice, { body }, support)
   const { password } = answer.body.data as { password: string }
   const { port } = field.house.http.server.address() as AddressInfo
@@ -106,4 +114,34 @@ it('what is sent by something that is not a station is counted', async () => {
       const line = `skywarden_station_drops{what="${what}",why="not a station"}`
       expect(await figure(field, line)).toBe(1)
     }, soon)
+})
+
+it('an elevation is asked for, proposed by the nearest station, named where it is missing, and corrected', async () => {
+  await connect('wxs-low', 'WXS')
+  await connect('wxs-high', 'WXS', { elevationFeet: 1170, latitude: 35.25 })
+  const idOf = async (name: string) => {
+    await vi.waitFor(async () => expect(await stationNamed(name)).toBeDefined(), soon)
+    return { id: String(await stationNamed(name)) }
+  }
+  const high = await idOf('wxs-high')
+  const station = await office.ask(getWeatherStation, { params: high }, admin)
+  expect(station.body.data).toMatchObject({ elevationFeet: 1170 })
+  const query = { latitude: '35.2', longitude: '-97.4' }
+  expect((await office.ask(proposeStationElevation, { query }, support)).body.data).toEqual({
+    elevationFeet: 1170,
+    locationName: 'wxs-high',
+    distanceMiles: 3.5,
+  })
+  const params = await idOf('wxs-low')
+  const missing = async (house: TestHouse) =>
+    ((await house.ask(evapotranspirationMissing, { params }, admin)).body.data as { missing: string[] })
+      .missing
+  expect(await missing(office)).toContain('elevation')
+  const body = { elevationFeet: -12.5 }
+  expect((await office.ask(correctStationElevation, { params, body }, admin)).status).toBe(200)
+  for (const house of [office, field])
+    await vi.waitFor(
+      async () => expect(await missing(house)).toEqual(['temperature', 'wind', 'solar radiation']),
+      soon,
+    )
 })

@@ -3,7 +3,8 @@ import { hardwareKey } from './hardware-key.ts'
 import type { Asked } from '#contract/call'
 import { changeDeviceKey, listDevices, registerDevice, removeDevice } from '#contract/device-register'
 import { listOrganizationLocationsOfCustomer } from '#contract/locations'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { proposeStationElevation } from '#contract/stations'
+import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 const refreshMs = 10_000
 
@@ -24,6 +25,18 @@ export function usePlacesOfCustomer(customerId: number | null) {
     queryFn: ({ signal }) =>
       ask(listOrganizationLocationsOfCustomer, { params: { id: String(customerId) } }, signal),
     enabled: customerId !== null,
+  })
+}
+
+const degrees = /^-?\d{1,3}(\.\d{1,20})?$/
+
+/** How high the nearest known station stands; nothing is asked for before a place is written. */
+export function useElevationProposal({ latitude, longitude }: { latitude: string; longitude: string }) {
+  const place = { latitude: latitude.trim(), longitude: longitude.trim() }
+  const isPlace = degrees.test(place.latitude) && degrees.test(place.longitude)
+  return useQuery({
+    queryKey: ['elevation-proposal', place],
+    queryFn: isPlace ? ({ signal }) => ask(proposeStationElevation, { query: place }, signal) : skipToken,
   })
 }
 

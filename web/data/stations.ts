@@ -2,6 +2,8 @@ import { ask } from './ask.ts'
 import { download } from './download.ts'
 import type { Reply } from '#contract/call'
 import {
+  correctStationElevation,
+  evapotranspirationMissing,
   exportConditionSnapshots,
   exportHistory,
   getEvapotranspiration,
@@ -87,6 +89,28 @@ export function useShareStation(id: string) {
     mutationFn: (isPublic: boolean) => ask(shareWeatherStation, { ...of(id), body: { isPublic } }),
     onSuccess: ({ isPublic }) =>
       client.setQueryData<WeatherStation>(stationKey(id), before => before && { ...before, isPublic }),
+  })
+}
+
+/** Says how high a station stands. Its evapotranspiration is asked for anew. */
+export function useCorrectElevation(id: string) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (elevationFeet: number | null) =>
+      ask(correctStationElevation, { ...of(id), body: { elevationFeet } }),
+    onSuccess: ({ elevationFeet }) => {
+      client.setQueryData<WeatherStation>(stationKey(id), before => before && { ...before, elevationFeet })
+      return client.invalidateQueries({ queryKey: [...stationKey(id), 'evapotranspiration'] })
+    },
+  })
+}
+
+/** What a station lacks for its evapotranspiration. */
+export function useEvapotranspirationMissing(id: string) {
+  return useQuery({
+    queryKey: [...stationKey(id), 'evapotranspiration', 'missing'],
+    queryFn: ({ signal }) => ask(evapotranspirationMissing, of(id), signal),
+    ...tellsWhenOffline,
   })
 }
 

@@ -109,13 +109,13 @@ export async function addDevice(
   now: Date,
 ): Promise<number> {
   const { customerId, device, name, model, latitude, longitude, ipAddress = '' } = wanted
+  const { elevationFeet = null } = wanted
   const { unit, place } = await surroundings(tx, wanted)
   const abilities = abilitiesOf(model)
   const timeZone = timeZoneAt({ latitude, longitude })
   const station = { id: device, source: deviceSource, network: 'station', name, latitude, longitude } as const
   const stationId = abilities.station
-    ? (own.stationId ??
-      (await giveStation(tx, customerId, { ...station, elevationFeet: null, timeZone }, now)))
+    ? (own.stationId ?? (await giveStation(tx, customerId, { ...station, elevationFeet, timeZone }, now)))
     : null
   const id = await insertDevice(tx, {
     customer_id: customerId,

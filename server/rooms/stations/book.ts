@@ -91,6 +91,20 @@ export class StationBook {
     station.word = fullWord(station.observation)
   }
 
+  /** The nearest station whose elevation is known, if any is near enough to say something of a place. */
+  nearestElevation(
+    place: Point,
+  ): { readonly row: StationRow; readonly elevationFeet: number; readonly miles: number } | undefined {
+    let nearest: ReturnType<StationBook['nearestElevation']>
+    this.#index.match(place.latitude, place.longitude, 0, key => {
+      const row = this.#byId.get(key)?.row
+      const miles = row && distanceMiles(place, row)
+      if (!row || row.elevation_feet === null || miles === undefined || miles === null) return
+      if (!nearest || miles < nearest.miles) nearest = { row, elevationFeet: row.elevation_feet, miles }
+    })
+    return nearest
+  }
+
   /** Who may speak for a place of a customer, the first first. */
   speakersFor(place: Point, customerId: number): Speaker[] {
     const near: Speaker[] = []

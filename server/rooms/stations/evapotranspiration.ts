@@ -3,6 +3,7 @@ import { dewPointC } from '#domain/conditions/humidity'
 import { dayName, standardAheadMs, type DayName } from '#domain/conditions/local-day'
 import { dailyEt } from '#domain/evapotranspiration/daily'
 import { dayOfHours } from '#domain/evapotranspiration/day-of-hours'
+import { etMissing, type EtNeed } from '#domain/evapotranspiration/missing'
 import { celsiusFromFahrenheit, inchesFromMm, metresFromFeet, msFromMph } from '#domain/units/convert'
 import { roundedTo } from '#domain/units/rounding'
 import { dayMs } from '#server/platform/clock'
@@ -22,19 +23,19 @@ function standardDayStart({ time_zone }: StationRow, day: number): Date {
   return new Date(day * dayMs - standardAheadMs(time_zone, day * dayMs))
 }
 
+const measuredBy = (row: EtHour) => {
+  const tempC = celsiusFromFahrenheit(row.mean_temperature_f)
+  return {
+    tempC,
+    dewPointC: dewPointC(tempC, row.mean_humidity_percent),
+    solarWm2: row.mean_solar_watts_per_m2,
+    windMs: msFromMph(row.mean_wind_mph),
+  }
+}
+
 /** ASCE's short crop, clear sky by beam and haze. Null for a day of which too little was measured. */
 function evapotranspirationOn(station: StationRow, day: number, hours: readonly EtHour[]): EtReading | null {
-  const measured = dayOfHours(
-    hours.map(row => {
-      const tempC = celsiusFromFahrenheit(row.mean_temperature_f)
-      return {
-        tempC,
-        dewPointC: dewPointC(tempC, row.mean_humidity_percent),
-        solarWm2: row.mean_solar_watts_per_m2,
-        windMs: msFromMph(row.mean_wind_mph),
-      }
-    }),
-  )
+  const measured = dayOfHours(hours.map(measuredBy))
   const et =
     measured &&
     dailyEt(
@@ -63,9 +64,28 @@ export async function evapotranspirationBetween(
   { from, to }: DayRange,
   now: Date,
 ): Promise<EtReading[]> {
+  const readings: EtReading[] = []
+  for (const { day, hours } of await hoursByDay(db, station, { from, to }, now)) {
+    const reading = evapotranspirationOn(station, day, hours)
+    if (reading) readings.push(reading)
+  }
+  return readings
+}
+
+/** What a station lacks for the evapotranspiration of these days. */
+export async function missingFor(db: Db, station: StationRow, range: DayRange, now: Date): Promise<EtNeed[]> {
+  const days = await hoursByDay(db, station, range, now)
+  return etMissing(
+    station.elevation_feet,
+    days.map(({ hours }) => hours.map(measuredBy)),
+  )
+}
+
+/** The hours of each of these days that is over. */
+async function hoursByDay(db: Db, station: StationRow, { from, to }: DayRange, now: Date) {
   const [start, end] = [standardDayStart(station, from), standardDayStart(station, to + 1)]
   const hours = await listEtHours(db, 'system', station.id, start, end)
-  const readings: EtReading[] = []
+  const days: { readonly day: number; readonly hours: readonly EtHour[] }[] = []
   let next = 0
   for (let day = from; day <= to; day++) {
     const dayEnd = standardDayStart(station, day + 1)
@@ -73,8 +93,7 @@ export async function evapotranspirationBetween(
     if (dayEnd > now) break
     const first = next
     for (let hour = hours[next]; hour && hour.start_at < dayEnd; hour = hours[next]) next++
-    const reading = evapotranspirationOn(station, day, hours.slice(first, next))
-    if (reading) readings.push(reading)
+    days.push({ day, hours: hours.slice(first, next) })
   }
-  return readings
+  return days
 }

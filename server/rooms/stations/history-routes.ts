@@ -1,4 +1,5 @@
 import {
+  evapotranspirationMissing,
   exportConditionSnapshots,
   exportHistory,
   getEvapotranspiration,
@@ -23,7 +24,7 @@ import {
   snapshotsTable,
   spanOfDays,
 } from './exports.ts'
-import { evapotranspirationBetween } from './evapotranspiration.ts'
+import { evapotranspirationBetween, missingFor } from './evapotranspiration.ts'
 import { listDays, listHours } from './history-store.ts'
 import { readRange, type DayRange } from './ranges.ts'
 import { stationSeenBy } from './reach.ts'
@@ -110,6 +111,11 @@ export function historyRoutes(deps: HistoryRouteDeps): Served[] {
       const { row } = stationSeenBy(book, caller, params.id)
       // Today is not over, and says nothing yet.
       return evapotranspirationBetween(db, row, lastDays(row, query.days + 1, now), now)
+    }),
+
+    serve(evapotranspirationMissing, async ({ caller, params, now }) => {
+      const { row } = stationSeenBy(book, caller, params.id)
+      return { missing: await missingFor(db, row, lastDays(row, 8, now), now) }
     }),
 
     serve(getEvapotranspirationOfRange, async ({ caller, params, query, now }) => {

@@ -1,8 +1,10 @@
 import {
+  correctStationElevation,
   getCurrentObservation,
   getWeatherStation,
   listMapStations,
   listWeatherStations,
+  proposeStationElevation,
   shareWeatherStation,
   stationImageTime,
 } from '#contract/stations'
@@ -14,7 +16,7 @@ import type { KnownStation, StationBook } from './book.ts'
 import { firstDays } from './history-store.ts'
 import type { StationImages } from './images.ts'
 import { isSeenBy, mayShare, stationSeenBy } from './reach.ts'
-import { shareStation, type ShareDeps } from './share-station.ts'
+import { correctElevation, shareStation, type ShareDeps } from './share-station.ts'
 import { wireCurrent, wireMapStation, wireStation } from './wire.ts'
 
 interface StationRouteDeps extends ShareDeps {
@@ -68,6 +70,20 @@ export function stationRoutes(deps: StationRouteDeps): Served[] {
       if (!mayShare(doing.caller, station)) throw notAllowed()
       await shareStation(deps, doing, station, body.isPublic)
       return { id: params.id, isPublic: body.isPublic }
+    }),
+
+    serve(correctStationElevation, async ({ params, body, ...doing }) => {
+      const station = stationSeenBy(book, doing.caller, params.id)
+      if (!mayShare(doing.caller, station)) throw notAllowed()
+      await correctElevation(deps, doing, station, body.elevationFeet)
+      return { id: params.id, elevationFeet: body.elevationFeet }
+    }),
+
+    serve(proposeStationElevation, async ({ query }) => {
+      const nearest = book.nearestElevation(query)
+      if (!nearest) return null
+      const { row, elevationFeet, miles } = nearest
+      return { elevationFeet, locationName: row.name, distanceMiles: Math.round(miles * 10) / 10 }
     }),
 
     serve(stationImageTime, async ({ caller, params, now }) => {

@@ -1,9 +1,9 @@
 import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
-import type { Changes } from '#server/platform/changes/index'
+import type { Changes, Tell } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { KnownStation } from './book.ts'
-import { setPublic } from './store.ts'
+import { setElevation, setPublic } from './store.ts'
 
 export interface ShareDeps {
   readonly changes: Pick<Changes<Facts>, 'keep'>
@@ -31,10 +31,36 @@ export async function shareStation(
       },
       now,
     )
-    tell('station changed', {
-      customerId: row.customer_id,
-      subject: `weather station ${row.id}`,
-      body: { stationId: row.id },
-    })
+    tellStationChanged(tell, row)
   })
+}
+
+/** Says how high a station stands. What was worked out from its readings before stays as it was told. */
+export async function correctElevation(
+  { changes }: ShareDeps,
+  { caller, now, requestId }: Doing,
+  { row }: KnownStation,
+  elevationFeet: number | null,
+): Promise<void> {
+  await changes.keep(async (tx, tell) => {
+    await setElevation(tx, row.customer_id ?? 'system', row.id, elevationFeet, now)
+    await recordAct(
+      tx,
+      {
+        by: caller,
+        customerId: row.customer_id,
+        action: 'station elevation corrected',
+        target: `${row.name} (weather station ${row.id})`,
+        before: { elevationFeet: row.elevation_feet },
+        after: { elevationFeet },
+        requestId,
+      },
+      now,
+    )
+    tellStationChanged(tell, row)
+  })
+}
+
+function tellStationChanged(tell: Tell<Facts>, { id, customer_id: customerId }: KnownStation['row']): void {
+  tell('station changed', { customerId, subject: `weather station ${id}`, body: { stationId: id } })
 }

@@ -106,7 +106,8 @@ export async function saveStations(
           name: row.ref('excluded.name'),
           latitude: row.ref('excluded.latitude'),
           longitude: row.ref('excluded.longitude'),
-          elevation_feet: row.ref('excluded.elevation_feet'),
+          // What a person has said stays where the source says nothing.
+          elevation_feet: sql<number | null>`coalesce(excluded.elevation_feet, stations.elevation_feet)`,
           time_zone: row.ref('excluded.time_zone'),
           updated_at: row.ref('excluded.updated_at'),
         })),
@@ -142,6 +143,20 @@ export async function setPublic(
   const query = tables(tx)
     .updateTable('stations')
     .set({ is_public: isPublic, updated_at: now })
+    .where('id', '=', id)
+  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+export async function setElevation(
+  tx: Tx,
+  scope: Scope,
+  id: number,
+  elevationFeet: number | null,
+  now: Date,
+): Promise<void> {
+  const query = tables(tx)
+    .updateTable('stations')
+    .set({ elevation_feet: elevationFeet, updated_at: now })
     .where('id', '=', id)
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }

@@ -94,7 +94,16 @@ test('lightning that nobody watched is named in both of its charts', () => {
 test('too few days make no graph of evapotranspiration', () => {
   const days = [{ label: 'Tue, Nov 10', tick: 'Nov 10', value: 0.1234 }]
   const shown = (fault: string | null) =>
-    wordsOf(<EvapotranspirationChart days={days} fault={fault} zone="UTC" tableSwitch={asCharts} />)
+    wordsOf(
+      <EvapotranspirationChart
+        days={days}
+        fault={fault}
+        missing={['elevation']}
+        zone="UTC"
+        tableSwitch={asCharts}
+      />,
+    )
   expect(shown(tooLittleEtData)).toContain('Insufficient data. Unable to generate graph.')
+  expect(shown(tooLittleEtData)).toContain('The elevation of this station is missing.')
   expect(shown(null)).toContain('0.12 in')
 })

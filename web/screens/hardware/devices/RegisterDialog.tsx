@@ -1,5 +1,6 @@
 import classes from './Devices.module.css'
 import { bodyOf, emptyDraft, isUnit, modelNames, problemsOf, type DeviceDraft } from './device-draft.ts'
+import { ElevationField } from './ElevationField.tsx'
 import { NewKeys } from './NewKeys.tsx'
 import { RelayRows } from './RelayRows.tsx'
 import type { WireDevice } from '#contract/device-register'
@@ -132,6 +133,14 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
           onChange={event => change({ longitude: event.currentTarget.value })}
           error={errorOf(errors, 'Longitude', 'Longitude')}
         />
+        {abilitiesOf(draft.model).station && (
+          <ElevationField
+            value={draft.elevationFeet}
+            place={draft}
+            onChange={elevationFeet => change({ elevationFeet })}
+            error={errorOf(errors, 'ElevationFeet', 'Elevation')}
+          />
+        )}
         <Select
           label="Location"
           description="A siren protects the people of its location"

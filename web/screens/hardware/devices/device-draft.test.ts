@@ -38,3 +38,12 @@ test('only what belongs to a unit names one, and only a relay unit has relays', 
 })
 
 const emptyRelay = { name: ' ', policyTypeId: null }
+
+test('an elevation is told of stations alone, and an empty one is not sea level', () => {
+  expect(bodyOf({ ...siren, elevationFeet: '1170' }, 2)).not.toHaveProperty('elevationFeet')
+  expect(bodyOf({ ...siren, model: 'WXS', elevationFeet: ' ' }, 2)).toMatchObject({ elevationFeet: null })
+  expect(bodyOf({ ...siren, model: 'OWX', elevationFeet: '1170' }, 2)).toMatchObject({ elevationFeet: 1170 })
+  expect(problemsOf({ ...siren, model: 'WXS', elevationFeet: 'high' })).toEqual({
+    ElevationFeet: ['must be feet, such as 1170'],
+  })
+})

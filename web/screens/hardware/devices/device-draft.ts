@@ -1,6 +1,7 @@
 import type { Asked } from '#contract/call'
 import type { registerDevice } from '#contract/device-register'
 import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
+import { feetFault, feetOf } from '#web/parts/feet.ts'
 
 export interface RelayDraft {
   readonly name: string
@@ -15,6 +16,8 @@ export interface DeviceDraft {
   readonly model: DeviceModel
   readonly latitude: string
   readonly longitude: string
+  /** Feet above sea level, of a weather station; empty where nobody knows. */
+  readonly elevationFeet: string
   readonly ipAddress: string
   readonly placeId: number | null
   /** The siren or station that a relay or public-address unit belongs to. */
@@ -29,6 +32,7 @@ export const emptyDraft: DeviceDraft = {
   model: 'OWS',
   latitude: '',
   longitude: '',
+  elevationFeet: '',
   ipAddress: '',
   placeId: null,
   unitId: null,
@@ -59,12 +63,14 @@ function degreesFault(text: string): readonly string[] | undefined {
 /** What can be told before asking the server, keyed as the server would. */
 export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly string[]>> {
   const [latitude, longitude] = [degreesFault(draft.latitude), degreesFault(draft.longitude)]
+  const elevation = abilitiesOf(draft.model).station ? feetFault(draft.elevationFeet) : undefined
   return {
     ...(draft.customerId === null && { CustomerId: ['Choose an organization.'] }),
     ...(draft.name.trim() === '' && { Name: required }),
     ...(draft.device.trim() === '' && { Device: required }),
     ...(latitude && { Latitude: latitude }),
     ...(longitude && { Longitude: longitude }),
+    ...(elevation && { ElevationFeet: elevation }),
     // A relay is switched by the address of its unit.
     ...(draft.model === 'RELAY' && draft.ipAddress.trim() === '' && { IpAddress: required }),
   }
@@ -81,6 +87,7 @@ export function bodyOf(draft: DeviceDraft, customerId: number): Asked<typeof reg
     latitude: Number(draft.latitude),
     longitude: Number(draft.longitude),
     organizationLocationId: placeId,
+    ...(abilitiesOf(model).station && { elevationFeet: feetOf(draft.elevationFeet) }),
     ...(ipAddress.trim() !== '' && { ipAddress }),
     ...(!isUnit(model) && { unitId }),
     ...(abilitiesOf(model).relays && { relays: named.map(relay => ({ ...relay })) }),

@@ -1,4 +1,5 @@
 import { etDays } from './et-rows.ts'
+import { ElevationLine } from './ElevationLine.tsx'
 import { EvapotranspirationChart } from './EvapotranspirationChart.tsx'
 import type { WeatherStation } from '#contract/stations'
 import { dayName, dayNumber, localDay } from '#domain/conditions/local-day'
@@ -6,7 +7,7 @@ import { etChartFault, noEtData, type EtSpan } from '#domain/evapotranspiration/
 import { evapotranspirationLimit, rangeFault, type NamedRange } from '#domain/reports/custom-range'
 import { plainReason } from '#web/data/failures.ts'
 import { useStandingError } from '#web/data/standing-error.ts'
-import { useEvapotranspiration } from '#web/data/stations.ts'
+import { useEvapotranspiration, useEvapotranspirationMissing } from '#web/data/stations.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { Segments } from '#web/parts/Segments.tsx'
@@ -48,6 +49,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
     String(station.id),
     fault === null ? (tab === 'custom' ? range : tab) : null,
   )
+  const missing = useEvapotranspirationMissing(String(station.id)).data?.missing ?? []
   const error = useStandingError(asked)
   const span: EtSpan = tab === 'custom' ? { kind: 'custom', days: to - from + 1 } : { kind: tab }
   return (
@@ -71,6 +73,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
             key={`${from} ${to}`}
             days={etDays(asked.data, from, to)}
             fault={etChartFault(asked.data.length, span)}
+            missing={missing}
             zone={station.timeZone}
             tableSwitch={tableSwitch}
           />
@@ -78,6 +81,7 @@ export function EvapotranspirationCard({ station, nowMs }: EvapotranspirationCar
         {fault === null && !asked.data && !error && (
           <span className={classes.awaited} role="status" aria-label="Loading evapotranspiration" />
         )}
+        <ElevationLine station={station} />
       </div>
     </Card>
   )

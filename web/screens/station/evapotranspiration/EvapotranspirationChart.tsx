@@ -1,4 +1,6 @@
+import { missingWords } from './et-words.ts'
 import { etAxis, etTotal, type EtDay } from './et-rows.ts'
+import type { EtNeed } from '#domain/evapotranspiration/missing'
 import { HistoryChart } from '#web/charts/HistoryChart.tsx'
 import { useSlots } from '#web/charts/use-slots.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -11,18 +13,21 @@ interface EvapotranspirationChartProps {
   days: readonly EtDay[]
   /** Why there is no chart. */
   fault: string | null
+  /** What the station lacks, as far as it is known. */
+  missing: readonly EtNeed[]
   zone: string
   tableSwitch: TableSwitch
 }
 
-export function EvapotranspirationChart({ days, fault, zone, tableSwitch }: EvapotranspirationChartProps) {
+export function EvapotranspirationChart(props: EvapotranspirationChartProps) {
+  const { days, fault, missing, zone, tableSwitch } = props
   const slots = useSlots(days.length)
   if (fault !== null) {
     return (
       <EmptyState
         icon={<IconPlant2 size={32} stroke={1.5} aria-hidden />}
         title={fault}
-        text="Too few of these days were measured well enough. Choose other days, or try again tomorrow."
+        text={missingWords(missing)}
       />
     )
   }

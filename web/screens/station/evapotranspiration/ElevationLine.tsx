@@ -1,0 +1,75 @@
+import type { WeatherStation } from '#contract/stations'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useCorrectElevation } from '#web/data/stations.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { feetFault, feetOf } from '#web/parts/feet.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import classes from '#web/screens/station/Station.module.css'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+/** How high the station stands, and for administrators the way to correct it. */
+export function ElevationLine({ station }: { station: WeatherStation }) {
+  const [isOpen, setOpen] = useState(false)
+  const { elevationFeet } = station
+  return (
+    <div className={classes.controls}>
+      <span>
+        Elevation: {elevationFeet === null ? 'not known' : `${elevationFeet.toLocaleString('en-US')} ft`}
+      </span>
+      {station.canShare && (
+        <Button variant="subtle" size="compact-sm" onClick={() => setOpen(true)}>
+          {elevationFeet === null ? 'Enter elevation' : 'Correct elevation'}
+        </Button>
+      )}
+      {isOpen && <ElevationDialog station={station} onClose={() => setOpen(false)} />}
+    </div>
+  )
+}
+
+function ElevationDialog({ station, onClose }: { station: WeatherStation; onClose: () => void }) {
+  const [text, setText] = useState(station.elevationFeet === null ? '' : String(station.elevationFeet))
+  const correct = useCorrectElevation(String(station.id))
+  const toast = useToast()
+  const fault = feetFault(text)
+  const errors = { ...fieldErrors(correct.error), ...(fault && { ElevationFeet: fault }) }
+
+  async function save() {
+    try {
+      await correct.mutateAsync(feetOf(text))
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', header: 'The elevation could not be saved', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <Dialog
+      title={`Elevation of ${station.locationName}`}
+      opened
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={fault !== undefined} loading={correct.isPending} onClick={() => void save()}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <TextInput
+        label="Elevation (ft)"
+        description="Above sea level; left empty where nobody knows"
+        inputMode="decimal"
+        data-autofocus
+        value={text}
+        onChange={event => setText(event.currentTarget.value)}
+        error={errorOf(errors, 'ElevationFeet', 'Elevation')}
+      />
+    </Dialog>
+  )
+}

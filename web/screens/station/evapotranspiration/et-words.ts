@@ -1,0 +1,16 @@
+import type { EtNeed } from '#domain/evapotranspiration/missing'
+
+const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
+
+/** Why there is no chart of the evapotranspiration, and what helps. */
+export function missingWords(missing: readonly EtNeed[]): string {
+  const measured = missing.filter(need => need !== 'elevation')
+  const words = [
+    ...(missing.includes('elevation')
+      ? ['The elevation of this station is missing. An administrator can enter it.']
+      : []),
+    ...(measured.length > 0 ? [`Too little is measured of: ${listed.format(measured)}.`] : []),
+  ]
+  if (words.length > 0) return words.join(' ')
+  return 'Too few of these days were measured well enough. Choose other days.'
+}
