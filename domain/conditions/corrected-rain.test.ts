@@ -15,6 +15,7 @@ test('the rain of yesterday is not that of today', () => {
   const late = { inches: 1.2, throughMs: at(4) }
   expect(standingRain(late, zone, at(4, 59))).toBe(late)
   expect(standingRain(late, zone, at(5, 1))).toBeNull()
+  expect(standingRain({ inches: 1.2, throughMs: at(5) }, zone, at(5, 1))).toBeNull()
 })
 
 test('nothing is made of nothing', () => expect(standingRain(null, zone, at(1))).toBeNull())

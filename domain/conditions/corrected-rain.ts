@@ -17,5 +17,6 @@ export function standingRain(
 ): CorrectedRain | null {
   if (!rain || nowMs - rain.throughMs > knownForMs) return null
   const dayOf = (ms: number) => dayName(localDay(timeZone, ms))
-  return dayOf(rain.throughMs) === dayOf(nowMs) ? rain : null
+  // What is told through midnight is the whole of the day before.
+  return dayOf(rain.throughMs - 1) === dayOf(nowMs) ? rain : null
 }

@@ -56,6 +56,15 @@ it('tells of every quarter of an hour that the filter lets through, once, and of
   )
 })
 
+it('has no hour of more than an hour where clocks change by half of one', () => {
+  const filter = { from: day('2026-10-04'), to: day('2026-10-04'), window: null, daysOfWeek: everyDay }
+  const spring = rowsOf(filter, 'Australia/Lord_Howe', 60)
+  expect(spring.map(hours)).toEqual([1, 1, 0.5, ...Array.from({ length: 21 }, () => 1)])
+  const back = { ...filter, from: day('2026-04-05'), to: day('2026-04-05') }
+  const autumn = rowsOf(back, 'Australia/Lord_Howe', 60)
+  expect(autumn.map(hours)).toEqual([1, 1, 0.5, ...Array.from({ length: 22 }, () => 1)])
+})
+
 it('has days of 23 and 25 hours where clocks change, and hours that come twice', () => {
   const spring = { from: day('2026-03-07'), to: day('2026-03-09'), window: null, daysOfWeek: everyDay }
   expect(rowsOf(spring, chicago, 1440).map(hours)).toEqual([24, 23, 24])

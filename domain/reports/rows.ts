@@ -57,7 +57,7 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
   const aheadAt = zoneClock(timeZone)
   const endMs = dayStartMs(timeZone, filter.to + (isNightShift(filter) ? 2 : 1))
   const intervalMs = minutes * minuteMs
-  let gathered: { key: number; day: number; aheadMs: number; spans: Span[] } | undefined
+  let gathered: { key: string; day: number; aheadMs: number; spans: Span[] } | undefined
   for (let timeMs = dayStartMs(timeZone, filter.from); timeMs < endMs; timeMs += stepMs) {
     const aheadMs = aheadAt(timeMs)
     const localMs = timeMs + aheadMs
@@ -65,7 +65,9 @@ function* partsOfDays(filter: TimeFilter, timeZone: string, minutes: ReportInter
     const day = reportDay(filter, localDay, (localMs - localDay * dayMs) / minuteMs)
     if (day === null) continue
     // By UTC, since an hour of the local clock may come twice; and on the hour of the local clock all the same.
-    const key = minutes === 1440 ? day : Math.floor((timeMs + (aheadMs % hourMs)) / intervalMs)
+    // Where clocks change by half an hour, an hour before the change does not go on after it.
+    const offMs = aheadMs % hourMs
+    const key = minutes === 1440 ? String(day) : `${offMs} ${Math.floor((timeMs + offMs) / intervalMs)}`
     if (gathered?.key !== key) {
       if (gathered) yield rowOf(gathered)
       gathered = { key, day, aheadMs, spans: [] }

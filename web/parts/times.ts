@@ -64,8 +64,13 @@ export const shownWeekday = formatting({ weekday: 'short' })
 /** `2:32 PM` */
 export const shownHourMinute = formatting({ hour: 'numeric', minute: '2-digit' })
 
-/** `2 PM` */
-export const shownHour = formatting({ hour: 'numeric' })
+const onTheHour = formatting({ hour: 'numeric' })
+const minuteOf = formatting({ minute: 'numeric' })
+
+/** `2 PM`, and `2:30 PM` where clocks are half an hour off */
+export function shownHour(instant: Date, zone: string): string {
+  return (Number(minuteOf(instant, zone)) === 0 ? onTheHour : shownHourMinute)(instant, zone)
+}
 
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })

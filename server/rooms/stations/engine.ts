@@ -10,15 +10,9 @@ import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Sources } from '#server/sources'
-import {
-  insertDays,
-  insertHours,
-  markHoursDue,
-  newestCorrectedRain,
-  saveCorrectedRain,
-  stationsWithHistory,
-} from './history-store.ts'
+import { insertDays, insertHours, markHoursDue, stationsWithHistory } from './history-store.ts'
 import { makeRoom } from './months.ts'
+import { newestCorrectedRain, saveCorrectedRain } from './rain-store.ts'
 import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
 import type { Drops, DropSender } from './drops.ts'

@@ -64,7 +64,7 @@ export const howOf = (name: MeasuredColumn) =>
 
 const ofParts = sql.join(measured.map(name => sql`${howOf(name)}(${sql.ref(name)}) as ${sql.ref(name)}`))
 
-const wantedSpans = (spans: readonly StationSpan[]) =>
+export const wantedSpans = (spans: readonly StationSpan[]) =>
   sql`json_to_recordset(${JSON.stringify(spans)}::json) as wanted (station_id bigint, start_at timestamptz)`
 
 // What was told of the past stands only where nothing was measured: readings say more.
@@ -188,7 +188,7 @@ export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly S
     on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
 }
 
-const daysOfSpans = (spans: readonly StationSpan[]) => sql`
+export const daysOfSpans = (spans: readonly StationSpan[]) => sql`
   select id, day,
     day::timestamp at time zone time_zone as from_at, (day + 1)::timestamp at time zone time_zone as to_at
   from (
@@ -196,16 +196,39 @@ const daysOfSpans = (spans: readonly StationSpan[]) => sql`
     from ${wantedSpans(spans)} join stations on stations.id = wanted.station_id
   ) named`
 
-/** Makes the days anew in which these spans lie, from all their hours. Their rain includes what no hour can have. */
+/**
+ * Makes the days anew in which these spans lie, from all their hours. Their rain includes what no hour can have. Where a
+ * day does not begin or end on an hour of UTC, its hours are those of the station's clock, put together from quarters;
+ * an hour that was only told, and has no quarters, counts for the day in which it begins.
+ */
 export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
   await sql`
-    with days as materialized (${daysOfSpans(spans)}),
-    gathered as (
-      select days.id, days.day, ${ofParts}
+    with days as materialized (
+      select *, from_at = date_trunc('hour', from_at) and to_at = date_trunc('hour', to_at) as is_by_the_hour
+      from (${daysOfSpans(spans)}) named
+    ),
+    parts as (
+      select days.id, days.day, ${measuredList}
       from days join station_hours on station_hours.station_id = days.id
         and start_at >= from_at and start_at < to_at
-      group by days.id, days.day
-    )
+      where is_by_the_hour
+      union all
+      select days.id, days.day, ${ofParts}
+      from days join station_quarters on station_quarters.station_id = days.id
+        and start_at >= from_at and start_at < to_at
+      where not is_by_the_hour
+      group by days.id, days.day, date_bin('1 hour', start_at, from_at)
+      union all
+      select days.id, days.day, ${measuredList}
+      from days join station_hours told on told.station_id = days.id
+        and told.start_at >= from_at and told.start_at < to_at
+      where not is_by_the_hour and not exists (
+        select from station_quarters
+        where station_quarters.station_id = told.station_id
+          and station_quarters.start_at >= told.start_at
+          and station_quarters.start_at < told.start_at + interval '1 hour')
+    ),
+    gathered as (select id, day, ${ofParts} from parts group by id, day)
     insert into station_days (station_id, day, ${measuredList})
     select id, day, ${sql.join(
       measured.map(name =>
@@ -217,76 +240,6 @@ export async function gatherDays(tx: Tx, _scope: 'system', spans: readonly Stati
     )}
     from gathered
     on conflict (station_id, day) do update set ${measuredAnew}`.execute(tx)
-}
-
-// Rain as radar corrects it
-
-export interface CorrectedRainRow {
-  readonly station_id: number
-  readonly through_at: Date
-  readonly rain_today_inches: number
-}
-
-export async function saveCorrectedRain(
-  tx: Tx,
-  _scope: 'system',
-  rows: readonly CorrectedRainRow[],
-): Promise<void> {
-  if (rows.length === 0) return
-  await sql`
-    insert into station_corrected_rain
-    select * from json_populate_recordset(null::station_corrected_rain, ${JSON.stringify(rows)}::json)
-    on conflict (station_id, through_at) do update set rain_today_inches = excluded.rain_today_inches`.execute(
-    tx,
-  )
-}
-
-/** The last of each station since an instant. */
-export async function newestCorrectedRain(
-  db: Db,
-  _scope: 'system',
-  since: Date,
-): Promise<CorrectedRainRow[]> {
-  const { rows } = await sql<CorrectedRainRow>`
-    select distinct on (station_id) * from station_corrected_rain
-    where through_at >= ${since} order by station_id, through_at desc`.execute(db)
-  return rows
-}
-
-/** Gives hours what radar says of them: what has come since the hour before, or since midnight. */
-export async function correctHours(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
-  await sql`
-    update station_hours set corrected_rain_inches = corrected.inches
-    from (
-      select hours.station_id, hours.start_at, case
-        when extract(hour from hours.start_at at time zone time_zone) = 0 then ending.rain_today_inches
-        when beginning.rain_today_inches is not null then greatest(0, ending.rain_today_inches - beginning.rain_today_inches) end as inches
-      from (
-        select distinct station_id, date_trunc('hour', start_at) as start_at from ${wantedSpans(spans)}
-      ) hours
-      join stations on stations.id = hours.station_id
-      join station_corrected_rain ending on ending.station_id = hours.station_id
-        and ending.through_at = hours.start_at + interval '1 hour'
-      left join station_corrected_rain beginning on beginning.station_id = hours.station_id
-        and beginning.through_at = hours.start_at
-    ) corrected
-    where station_hours.station_id = corrected.station_id and station_hours.start_at = corrected.start_at`.execute(
-    tx,
-  )
-}
-
-/** The same for days, unless radar has fallen more than two hours behind what was measured of the day. */
-export async function correctDays(tx: Tx, _scope: 'system', spans: readonly StationSpan[]): Promise<void> {
-  await sql`
-    with days as materialized (${daysOfSpans(spans)})
-    update station_days set corrected_rain_inches = (
-      select rain_today_inches from station_corrected_rain
-      where station_corrected_rain.station_id = days.id and through_at > from_at and through_at <= to_at
-        and through_at >= (
-          select max(start_at) - interval '1 hour' from station_hours
-          where station_hours.station_id = days.id and start_at >= from_at and start_at < to_at)
-      order by through_at desc limit 1)
-    from days where station_days.station_id = days.id and station_days.day = days.day`.execute(tx)
 }
 
 // Reading

@@ -14,7 +14,6 @@ import { dropMonthsBefore } from './months.ts'
 import { summarizeSome } from './summaries.ts'
 import { recompute, type PlainReading, type PlainSpan } from './summaries.testing.ts'
 
-const timeZone = 'America/Chicago'
 const station: Station = {
   id: 'one',
   source: 'test',
@@ -23,7 +22,7 @@ const station: Station = {
   latitude: 35.2,
   longitude: -97.4,
   elevationFeet: 1170,
-  timeZone,
+  timeZone: 'America/Chicago',
 }
 const nowMs = Date.UTC(2026, 11, 1)
 const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
@@ -34,9 +33,9 @@ let stationId: number
 
 beforeAll(async () => void (store = await freshStore()))
 afterAll(() => store.close())
-beforeEach(anew)
+beforeEach(() => anew())
 
-async function anew() {
+async function anew(timeZone = station.timeZone) {
   await sql`truncate stations, station_summaries_due cascade`.execute(store.db)
   const book = new StationBook()
   engine = new StationEngine({
@@ -49,7 +48,7 @@ async function anew() {
     wantPast: () => {},
     keptSince: () => new Date(0),
   })
-  await engine.knowStations([station])
+  await engine.knowStations([{ ...station, timeZone }])
   stationId = book.named('test', 'one')?.row.id ?? 0
 }
 
@@ -101,7 +100,7 @@ async function summarized() {
   }
 }
 
-function expected(readings: readonly PlainReading[]) {
+function expected(readings: readonly PlainReading[], timeZone: string) {
   const { quarters, hours, days } = recompute(readings, timeZone)
   const plain = <Key>(spans: ReadonlyMap<Key, PlainSpan>) =>
     Array.from(spans, ([key, span]) => [key, rounded(span)])
@@ -110,6 +109,19 @@ function expected(readings: readonly PlainReading[]) {
 
 /** Around the nights on which clocks go back and forward, the turn of a month among them. */
 const nights = [Date.UTC(2026, 10, 1, 5), Date.UTC(2026, 2, 8, 6)] as const
+/** Also where midnight is not on an hour of UTC; on Lord Howe Island clocks change by half an hour. */
+const nightsOfZones = [
+  ...nights.map(nightMs => ({ timeZone: 'America/Chicago', nightMs })),
+  { timeZone: 'Asia/Kolkata', nightMs: Date.UTC(2026, 5, 30, 18, 30) },
+  { timeZone: 'Asia/Kathmandu', nightMs: Date.UTC(2026, 5, 30, 18, 15) },
+  { timeZone: 'Australia/Adelaide', nightMs: Date.UTC(2026, 3, 4, 13, 30) },
+  { timeZone: 'Australia/Adelaide', nightMs: Date.UTC(2026, 9, 3, 14, 30) },
+  { timeZone: 'America/St_Johns', nightMs: Date.UTC(2026, 10, 1, 2, 30) },
+  { timeZone: 'America/St_Johns', nightMs: Date.UTC(2026, 2, 8, 3, 30) },
+  { timeZone: 'Australia/Lord_Howe', nightMs: Date.UTC(2026, 3, 4, 13) },
+  { timeZone: 'Australia/Lord_Howe', nightMs: Date.UTC(2026, 9, 3, 13, 30) },
+  { timeZone: 'Australia/Lord_Howe', nightMs: Date.UTC(2026, 9, 4, 13) },
+] as const
 
 const measured = (most: number) =>
   fc.option(
@@ -133,7 +145,7 @@ const gaps = fc.oneof(
 )
 
 const story = fc.record({
-  nightMs: fc.constantFrom(...nights),
+  night: fc.constantFrom(...nightsOfZones),
   steps: fc.array(
     fc.record({ gapMinutes: gaps, first: values, second: fc.option(values, { freq: 3 }), turn: fc.nat() }),
     {
@@ -147,8 +159,8 @@ const story = fc.record({
 describe('summaries', () => {
   it('equal a recomputation from raw readings, in whatever order, how often and how corrected they came', async () => {
     await fc.assert(
-      fc.asyncProperty(story, async ({ nightMs, steps, batch }) => {
-        await anew()
+      fc.asyncProperty(story, async ({ night: { nightMs, timeZone }, steps, batch }) => {
+        await anew(timeZone)
         let atMs = nightMs - 6 * hourMs
         const told = steps.map(({ gapMinutes, first, second, turn }) => {
           atMs += gapMinutes * minuteMs
@@ -165,10 +177,39 @@ describe('summaries', () => {
           if (start % 2 === 0) await summarize()
         }
         await summarize()
-        expect(await summarized()).toEqual(expected(told.map(({ first, second }) => second ?? first)))
+        expect(await summarized()).toEqual(
+          expected(
+            told.map(({ first, second }) => second ?? first),
+            timeZone,
+          ),
+        )
       }),
-      { numRuns: 40 },
+      { numRuns: 80 },
     )
+  })
+
+  it('count a reading at midnight, and all that led up to it, for the day before, in every zone', async () => {
+    for (const { timeZone, nightMs } of nightsOfZones) {
+      await anew(timeZone)
+      const at = (minutes: number, temperatureF: number, gustMph: number, gaugeInches: number) => ({
+        atMs: nightMs + minutes * minuteMs,
+        temperatureF,
+        windMph: 5,
+        gustMph,
+        gaugeInches,
+      })
+      await hear([at(-20, 50, 10, 1), at(-10, 55, 30, 1.5), at(0, 60, 20, 1.75)])
+      await hear([at(5, 40, 12, 0), at(20, 45, 15, 0.25)])
+      await summarize()
+      const { days } = await summarized()
+      expect(
+        days.map(([, { minF, maxF, maxGust, rain }]) => [minF, maxF, maxGust, rain]),
+        timeZone,
+      ).toEqual([
+        [50, 60, 30, 1.75],
+        [40, 45, 15, 0.25],
+      ])
+    }
   })
 
   it('of a day on which clocks change have all its hours', async () => {

@@ -1,4 +1,4 @@
-import { dayName, localDay, type DayName } from '#domain/conditions/local-day'
+import { dayName, dayStartMs, localDay, type DayName } from '#domain/conditions/local-day'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
 /** A reading as far as summaries look at it. */
@@ -96,7 +96,12 @@ export function recompute(given: readonly PlainReading[], timeZone: string): Rec
     Array.from(byQuarter, ([startMs, own]) => [startMs, quarterOf(own, all, timeZone)] as const),
   )
   const hours = gather(quarters, startMs => Math.floor(startMs / hourMs) * hourMs)
-  const days = gather(hours, startMs => dayName(localDay(timeZone, startMs)))
+  // Of the clock, so that each lies in one day: hours of UTC do not where clocks are half an hour off.
+  const localHours = gather(quarters, startMs => {
+    const midnightMs = dayStartMs(timeZone, localDay(timeZone, startMs))
+    return midnightMs + Math.floor((startMs - midnightMs) / hourMs) * hourMs
+  })
+  const days = gather(localHours, startMs => dayName(localDay(timeZone, startMs)))
   const whole = Array.from(
     days,
     ([day, span]) => [day, { ...span, rain: sumOf([span.rain, span.unplaced]) }] as const,

@@ -1,13 +1,7 @@
 import type { Tx } from '#server/platform/store/index'
-import {
-  correctDays,
-  correctHours,
-  gatherDays,
-  gatherHours,
-  gatherQuarters,
-  takeDue,
-} from './history-store.ts'
+import { gatherDays, gatherHours, gatherQuarters, takeDue } from './history-store.ts'
 import { makeRoom } from './months.ts'
+import { correctDays, correctHours } from './rain-store.ts'
 
 /** So many changes are summarized in one transaction: more would hold up whoever waits for the database. */
 const atOnce = 2000

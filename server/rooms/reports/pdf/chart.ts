@@ -9,6 +9,8 @@ export interface Chart {
   readonly startMs: Float64Array
   readonly byMetric: Partial<Record<Metric, Float64Array>>
   readonly times: LocalTimes
+  /** A row is a day: what was highest and lowest in it was so at some hour of it, and not when it began. */
+  readonly isByDay: boolean
 }
 
 export interface Box {
@@ -41,6 +43,7 @@ function columnsAt(values: Float64Array, places: number): (Column | null)[] {
   return found
 }
 
+const dayMs = 86_400_000
 const wantedTicks = 4
 
 /** Round numbers from at most the lowest to at least the highest. */
@@ -96,13 +99,24 @@ export function drawChart(paper: Paper, chart: Chart, box: Box): void {
   drawLegend(paper, chart, box)
 }
 
+/** What stands below a row: its hour where the chart shows some days hour by hour, its day or its month otherwise. */
+export function tickText(
+  { startMs, times, isByDay }: Omit<Chart, 'observation' | 'byMetric'>,
+  timeMs: number,
+) {
+  const spanMs = (startMs.at(-1) ?? 0) - (startMs[0] ?? 0)
+  if (!isByDay && spanMs < 3 * dayMs) return times.hour(timeMs)
+  return times.short(timeMs, spanMs > 400 * dayMs)
+}
+
 function drawGrid(
   paper: Paper,
-  { startMs, times, observation }: Chart,
+  chart: Chart,
   plot: Box,
   ticks: readonly number[],
   yOf: (value: number) => number,
 ): void {
+  const { startMs, observation } = chart
   const decimals = Math.max(0, ...ticks.map(tick => (String(tick).split('.')[1] ?? '').length))
   const most = Math.min(decimals, decimalsOf({ observation }))
   for (const tick of ticks) {
@@ -115,8 +129,6 @@ function drawGrid(
     paper.write(tick.toFixed(most), plot.x - 5, y - 5.5, { ...small, align: 'right' })
   }
   const rows = startMs.length
-  const spanMs = (startMs[rows - 1] ?? 0) - (startMs[0] ?? 0)
-  const [isLong, isShort] = [spanMs > 400 * 86_400_000, spanMs < 3 * 86_400_000]
   const count = Math.min(rows, 7)
   for (let index = 0; index < count; index++) {
     const row = Math.floor((index * rows) / count)
@@ -128,8 +140,7 @@ function drawGrid(
       .lineTo(x, y + 3)
       .lineWidth(0.5)
       .stroke(ink.quiet)
-    const text = isShort ? times.hour(timeMs) : times.short(timeMs, isLong)
-    paper.write(text, Math.max(x, plot.x + 14), y + 4, { ...small, align: 'center' })
+    paper.write(tickText(chart, timeMs), Math.max(x, plot.x + 14), y + 4, { ...small, align: 'center' })
   }
 }
 

@@ -145,7 +145,7 @@ function drawStationHead(
 
 function drawObservation(
   paper: Paper,
-  { columns }: ReportDocument,
+  { columns, isByDay }: ReportDocument,
   view: SeriesView,
   times: LocalTimes,
   observation: ReportObservation,
@@ -157,7 +157,7 @@ function drawObservation(
     if (column.observation === observation && values) byMetric[column.metric] = values
   })
   const box = { x: page.margin, y, width: contentWidth, height: slotHeight - slotGap }
-  drawChart(paper, { observation, startMs: view.startMs, byMetric, times }, box)
+  drawChart(paper, { observation, startMs: view.startMs, byMetric, times, isByDay }, box)
 }
 
 const listTitle = (column: ReportColumn) =>

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '#domain/reports/report'
 import { SeriesWriter } from '#server/rooms/reports/series'
-import { ticksFor } from './chart.ts'
+import { tickText, ticksFor } from './chart.ts'
 import { listedColumn, mostExtremeRows, summarize } from './extremes.ts'
 import { FontShelf } from './fonts.ts'
+import { localTimes } from './times.ts'
 
 it('an axis has a few round numbers, from below the lowest to above the highest', () => {
   const number = fc.double({ min: -500, max: 2000, noNaN: true })
@@ -83,6 +84,16 @@ describe('extremes', () => {
         withoutData: 4,
       },
     ])
+  })
+
+  it('of a day are told with the day, and never with the hour at which it began', () => {
+    const startMs = Float64Array.of(Date.UTC(2026, 10, 2, 18, 30), Date.UTC(2026, 10, 3, 18, 30))
+    const times = localTimes('Asia/Kolkata')
+    const ticks = (isByDay: boolean) =>
+      Array.from(startMs, timeMs => tickText({ startMs, times, isByDay }, timeMs))
+    expect(ticks(true)).toEqual(['Nov 3', 'Nov 4'])
+    expect(ticks(false)).toEqual(['Nov 3, 12 AM', 'Nov 4, 12 AM'])
+    expect(times.hour(Date.UTC(2026, 10, 3, 10))).toBe('Nov 3, 3:30 PM')
   })
 
   it('are listed of heat before wind, and of wind before anything else', () => {

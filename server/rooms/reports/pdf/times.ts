@@ -4,7 +4,7 @@ export interface LocalTimes {
   full(timeMs: number, isDay: boolean): string
   /** As in 'Jul 18', or 'Jul 2026' where years are told apart. */
   short(timeMs: number, isLong: boolean): string
-  /** As in 'Jul 18, 3 PM'. */
+  /** As in 'Jul 18, 3 PM', or 'Jul 18, 3:30 PM' where clocks are half an hour off. */
   hour(timeMs: number): string
 }
 
@@ -17,9 +17,11 @@ export function localTimes(timeZone: string): LocalTimes {
   const monthDay = format({ month: 'short', day: 'numeric' })
   const monthYear = format({ month: 'short', year: 'numeric' })
   const dayHour = format({ month: 'short', day: 'numeric', hour: 'numeric' })
+  const dayMinute = format({ month: 'short', day: 'numeric', hour: 'numeric', minute: '2-digit' })
+  const minute = format({ minute: 'numeric' })
   return {
     full: (timeMs, isDay) => (isDay ? day : instant).format(timeMs),
     short: (timeMs, isLong) => (isLong ? monthYear : monthDay).format(timeMs),
-    hour: timeMs => dayHour.format(timeMs),
+    hour: timeMs => (Number(minute.format(timeMs)) === 0 ? dayHour : dayMinute).format(timeMs),
   }
 }

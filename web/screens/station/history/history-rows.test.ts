@@ -30,6 +30,11 @@ test('24 hours up to the present one, in the zone of the station; a missing hour
   expect(rows.at(-3)).toMatchObject({ tick: '10 AM', rain: 0 })
 })
 
+test('where clocks are half an hour off, an hour is named by when it begins', () => {
+  const rows = hoursShown([hour('2026-11-16T18:00:00Z', 0.1)], now, 'Asia/Kolkata')
+  expect(rows.at(-1)).toMatchObject({ label: 'Mon, Nov 16, 11:30 PM', tick: '11:30 PM', rain: 0.1 })
+})
+
 const day = (date: string, rain: number | null, rainIsCorrected = true) => ({
   date,
   minAmbientTemperature: 40,
