@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
 import mqtt, { type MqttClient } from 'mqtt'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { registerDevice } from '#contract/device-register'
@@ -144,4 +145,52 @@ it('an elevation is asked for, proposed by the nearest station, named where it i
       async () => expect(await missing(house)).toEqual(['temperature', 'wind', 'solar radiation']),
       soon,
     )
+})
+
+async function storedOf(name: string): Promise<number[]> {
+  const { rows } = await sql<{ temperature_f: number }>`
+    select temperature_f from station_readings join stations on stations.id = station_id
+    where source_id = ${name} order by at`.execute(store.db)
+  return rows.map(row => row.temperature_f)
+}
+
+it('a station that reports faster than every ten seconds is heard every ten seconds, and the rest is counted', async () => {
+  const send = await connect('wxs-fast', 'WXS')
+  const startMs = Date.now() - 60_000
+  const tooSoon = 'skywarden_station_drops{what="reading",why="too soon after another"}'
+  const before = await figure(field, tooSoon)
+  // A minute, second by second: only the rate in its own times counts, since what was missed may follow at once.
+  for (let second = 0; second <= 60; second++)
+    await send('reading', readingOf(startMs + second * 1000, second))
+  await vi.waitFor(async () => expect(await figure(field, tooSoon)).toBe(before + 54), soon)
+  await vi.waitFor(async () => expect(await storedOf('wxs-fast')).toEqual([0, 9, 18, 27, 36, 45, 54]), soon)
+})
+
+it('a device corrects what it said within a day, and nothing that is older', async () => {
+  const send = await connect('wxs-wrong', 'WXS')
+  const [oldMs, newMs] = [Date.now() - 25 * 3_600_000, Date.now() - 23 * 3_600_000]
+  await send('reading', readingOf(oldMs, 50))
+  await send('reading', readingOf(newMs, 60))
+  await vi.waitFor(async () => expect(await storedOf('wxs-wrong')).toEqual([50, 60]), soon)
+  await send('reading', readingOf(oldMs, 50)) // the same again is no correction
+  await send('reading', readingOf(oldMs, 51))
+  await send('reading', readingOf(newMs, 61))
+  await vi.waitFor(async () => expect(await storedOf('wxs-wrong')).toEqual([50, 61]), soon)
+  const refused = 'skywarden_station_drops{what="reading",why="corrects what is older than a day"}'
+  await vi.waitFor(async () => expect(await figure(field, refused)).toBe(1), soon)
+})
+
+it('stations that report together are written together', async () => {
+  const senders = await Promise.all(
+    Array.from({ length: 40 }, (_, index) => connect(`wxs-many-${index}`, 'WXS')),
+  )
+  const products = async () =>
+    (await sql<{ count: number }>`select count(*)::int as count from products`.execute(store.db)).rows[0]
+      ?.count ?? 0
+  const before = await products()
+  await Promise.all(senders.map((send, index) => send('reading', readingOf(Date.now(), index))))
+  await vi.waitFor(async () => {
+    for (let index = 0; index < 40; index++) expect(await storedOf(`wxs-many-${index}`)).toEqual([index])
+  }, soon)
+  expect((await products()) - before).toBeLessThan(10)
 })

@@ -1,15 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import type { Phase, Refusal } from '#domain/hardware/command'
-import { nothingMeasured } from '#domain/conditions/reading'
+import { isTooClose } from '#domain/conditions/admit'
+import { nothingMeasured, type Reading } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
-import type { Stations } from '#server/rooms/stations/index'
+import { deviceSource, type Stations } from '#server/rooms/stations/index'
 import { answerCommand, findCommand } from './command-store.ts'
-import { deviceSource } from './register-device.ts'
 import { findDeviceNamed, holdReported, saveGone, saveReported, type ReportedState } from './store.ts'
 
 export interface HearingDeps {
@@ -38,11 +39,21 @@ interface Sender {
   readonly station_id: number | null
 }
 
+/** So long is waited for other readings, to write them together. */
+const gatherMs = 250
+/** Those of 10,000 stations for some minutes. */
+const mostReadings = 50_000
+const timesRemembered = 8
+
 /** Takes what devices say. How they are is written together for as many as have spoken meanwhile. */
 export class Hearing {
   readonly #deps: HearingDeps
   readonly #known = new Map<string, Sender>()
   #forgotten = 0
+  /** The times of the last readings of each device. */
+  readonly #reported = new Map<string, readonly number[]>()
+  #readings: Reading[] = []
+  #telling: Promise<void> | undefined
   #said = new Map<string, Said & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
   readonly #underWay = new Set<Promise<void>>()
@@ -54,6 +65,7 @@ export class Hearing {
   /** A device was registered, moved or removed: whoever it was is looked up again. */
   forget() {
     this.#known.clear()
+    this.#reported.clear()
     this.#forgotten++
   }
 
@@ -78,6 +90,7 @@ export class Hearing {
   async settled(): Promise<void> {
     await this.#writing
     await Promise.all(this.#underWay)
+    await this.#telling
   }
 
   /** What is lost here a device says again: its answers with its next state, what it measures with the next reading. */
@@ -108,7 +121,34 @@ export class Hearing {
     const given = Object.fromEntries(Object.entries(measured).filter(([, value]) => value !== undefined))
     const { source, id: stationId } = station
     const reading = { ...nothingMeasured, ...given, source, stationId, timeMs: Date.parse(at) }
-    this.#deps.bus.say('readings-heard', { readings: [reading] })
+    if (!this.#isInTime(from.device, reading.timeMs))
+      return this.#deps.drops.drop('reading', 'too soon after another', reading, reading.timeMs)
+    if (this.#readings.length >= mostReadings)
+      return this.#deps.drops.drop('reading', 'too many waited', reading, reading.timeMs)
+    this.#readings.push(reading)
+    this.#telling ??= this.#tellReadings()
+  }
+
+  /** Before it is told: what comes too fast costs nothing but this look. The database is asked again when it is written. */
+  #isInTime(device: string, timeMs: number): boolean {
+    const before = this.#reported.get(device) ?? []
+    if (before.some(otherMs => isTooClose(timeMs, otherMs))) return false
+    this.#reported.set(device, [...before, timeMs].slice(-timesRemembered))
+    return true
+  }
+
+  /**
+   * Thousands of stations report one by one: what has come within a moment, and while the last was written, is told and
+   * written together.
+   */
+  async #tellReadings() {
+    const { bus } = this.#deps
+    while (this.#readings.length > 0) {
+      await sleep(gatherMs)
+      bus.say('readings-heard', { readings: this.#readings.splice(0) })
+      await bus.heardOut('readings-heard')
+    }
+    this.#telling = undefined
   }
 
   async #image(from: DeviceAddress, jpeg: Uint8Array, at: Date) {

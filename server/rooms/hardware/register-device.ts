@@ -14,7 +14,7 @@ import { isTaken } from '#server/platform/store/unique'
 import { timeZoneAt } from '#server/platform/time-zone-at'
 import { findCustomer } from '#server/rooms/customers/index'
 import { findOrganizationLocation } from '#server/rooms/locations/index'
-import { giveStation } from '#server/rooms/stations/index'
+import { deviceSource, giveStation } from '#server/rooms/stations/index'
 import { tellCutOff, tellDeviceChanged, type Room } from './acting.ts'
 import { auditName } from './give-command.ts'
 import {
@@ -43,8 +43,6 @@ export interface Registering {
 
 export type NewDevice = Input<typeof registerDeviceCall, 'body'>
 
-/** Readings of stations that are devices of ours are filed under this source. */
-export const deviceSource = 'device'
 const keyBytes = 32
 /** The eight miles that weather services advise, and half an hour. */
 const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }

@@ -1,3 +1,4 @@
+import type { NotAdmitted } from '#domain/conditions/admit'
 import { hourMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
@@ -9,6 +10,7 @@ export type DropReason =
   | 'its time cannot be'
   | 'readings of its time are not kept'
   | 'too many waited'
+  | NotAdmitted
 
 /** A station by its source's name for it, or a device by its own. */
 export interface DropSender {

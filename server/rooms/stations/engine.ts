@@ -1,3 +1,4 @@
+import { isTooClose, notAdmitted, type NotAdmitted } from '#domain/conditions/admit'
 import { derivedOf } from '#domain/conditions/derived'
 import { withReading } from '#domain/conditions/held'
 import type { StationPast } from '#domain/conditions/history'
@@ -17,6 +18,8 @@ import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
 import type { Drops, DropSender } from './drops.ts'
 import {
+  deviceSource,
+  findAround,
   findStation,
   findStationsNamed,
   listStations,
@@ -182,8 +185,17 @@ export class StationEngine {
       await this.#learn(some)
       heard = some.flatMap(reading => this.#sifted(reading) ?? [])
       // Of one that comes twice the last counts, as it would one after the other.
-      const rows = new Map(heard.map(each => [`${each.station.row.id} ${each.timeMs}`, rowOf(each)]))
-      await this.#deps.db.transaction().execute(tx => this.#write(tx, [...rows.values()]))
+      const rows = new Map(heard.map(each => [keyOf(each.station.row.id, each.timeMs), rowOf(each)]))
+      const refused = await this.#deps.db.transaction().execute(async tx => {
+        const found = await this.#notAdmitted(tx, heard, rows)
+        await this.#write(
+          tx,
+          Array.from(rows).flatMap(([key, row]) => (found.has(key) ? [] : [row])),
+        )
+        return found
+      })
+      for (const [key, because] of refused) this.#drop(heard, key, because)
+      heard = heard.filter(each => !refused.has(keyOf(each.station.row.id, each.timeMs)))
     } catch (error) {
       this.#waiting.unshift(...some)
       this.#deps.log.warn({ waiting: this.#waiting.length }, 'readings could not be written down, and wait')
@@ -192,6 +204,40 @@ export class StationEngine {
       throw error
     }
     for (const each of heard) this.#hold(each)
+  }
+
+  #drop(heard: readonly SiftedReading[], key: string, because: NotAdmitted) {
+    const found = heard.find(each => keyOf(each.station.row.id, each.timeMs) === key)
+    if (!found) return
+    const { source, source_id: stationId } = found.station.row
+    this.#deps.drops.drop('reading', because, { source, stationId }, found.timeMs)
+  }
+
+  /** Devices may neither report too often nor change what is long past. Feeds answer for themselves. */
+  async #notAdmitted(
+    tx: Tx,
+    heard: readonly SiftedReading[],
+    rows: ReadonlyMap<string, ReadingRow>,
+  ): Promise<ReadonlyMap<string, NotAdmitted>> {
+    const refused = new Map<string, NotAdmitted>()
+    const ofDevices = heard.filter(({ station }) => station.row.source === deviceSource)
+    if (ofDevices.length === 0) return refused
+    const asked = new Set(ofDevices.map(({ station, timeMs }) => keyOf(station.row.id, timeMs)))
+    const given = Array.from(rows).flatMap(([key, row]) => (asked.has(key) ? [row] : []))
+    const around = await findAround(tx, 'system', given)
+    const known = new Map(around.map(row => [keyOf(row.station_id, row.at.getTime()), row]))
+    const taken = new Map<number, number[]>()
+    const nowMs = this.#deps.clock.now().getTime()
+    for (const { station_id: id, at } of given) {
+      const [timeMs, before] = [at.getTime(), taken.get(id) ?? []]
+      const key = keyOf(id, timeMs)
+      const isCloseToAnother =
+        known.get(key)?.is_close === true || before.some(otherMs => isTooClose(timeMs, otherMs))
+      const because = notAdmitted({ timeMs, nowMs, known: known.get(key)?.known ?? 'no', isCloseToAnother })
+      if (because) refused.set(key, because)
+      else taken.set(id, [...before, timeMs])
+    }
+    return refused
   }
 
   /** Radar has corrected the rain of stations. What was relayed has been written by another process. */
@@ -295,6 +341,8 @@ export class StationEngine {
     return result
   }
 }
+
+const keyOf = (stationId: number, timeMs: number) => `${stationId} ${timeMs}`
 
 function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): ReadingRow {
   const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row

@@ -1,6 +1,10 @@
 import { sql, type Generated, type Selectable } from 'kysely'
+import { closestMs, type Admission } from '#domain/conditions/admit'
 import type { Station } from '#domain/conditions/reading'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+/** Readings of stations that are devices of ours are filed under this source. */
+export const deviceSource = 'device'
 
 export type StationTable = {
   id: Generated<number>
@@ -213,6 +217,36 @@ export async function saveReadings(tx: Tx, _scope: 'system', rows: readonly Read
     insert into station_summaries_due
     select station_id, date_bin('15 minutes', at - interval '1 microsecond', 'epoch')
     from changed join stations on stations.id = station_id where network = 'station'`.execute(tx)
+}
+
+export interface KnownAround {
+  readonly station_id: number
+  readonly at: Date
+  readonly known: Admission['known']
+  readonly is_close: boolean
+}
+
+/** What is written already at the times of readings, and just before and after them. */
+export async function findAround(
+  tx: Tx,
+  _scope: 'system',
+  rows: readonly ReadingRow[],
+): Promise<KnownAround[]> {
+  const given = sql.join(correctable.map(name => sql`given.${sql.ref(name)}`))
+  const { rows: found } = await sql<KnownAround>`
+    select given.station_id, given.at,
+      case when same.is_same is null then 'no' when same.is_same then 'the same' else 'other values' end as known,
+      exists (
+        select from station_readings close
+        where close.station_id = given.station_id and close.at <> given.at
+          and close.at > given.at - ${closestMs} * interval '1 millisecond'
+          and close.at < given.at + ${closestMs} * interval '1 millisecond') as is_close
+    from json_populate_recordset(null::station_readings, ${JSON.stringify(rows)}::json) given
+    left join lateral (
+      select (${asBefore}) is not distinct from (${given}) as is_same
+      from station_readings where station_readings.station_id = given.station_id and station_readings.at = given.at
+    ) same on true`.execute(tx)
+  return found
 }
 
 /** The latest reading of every station. */
