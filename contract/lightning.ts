@@ -211,7 +211,12 @@ export const delayEvidence = call({
   path: '/api/Delay/{id}/Evidence',
   who: 'signed-in',
   params: z.strictObject({ id: idText }),
-  reply: z.object({ delay: delayRecord, evidence: z.array(evidenceEntry) }),
+  reply: z.object({
+    delay: delayRecord,
+    /** How many there are: a file with fewer was cut. */
+    entries: z.number(),
+    evidence: z.array(evidenceEntry),
+  }),
 })
 
 export const delayEvidenceCsv = call({

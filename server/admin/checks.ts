@@ -1,11 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { createTransport } from 'nodemailer'
-import type { Reply } from '#contract/call'
-import type { delayEvidence } from '#contract/lightning'
 import { verifyChains } from '#server/platform/audit'
 import { openSecrets } from '#server/platform/secrets'
 import { rotateKeys, sealedBefore } from '#server/rooms/identity/index'
-import { brokenEntries } from '#server/rooms/lightning/index'
+import { verifyJson, verifyTable } from '#server/rooms/lightning/index'
 import { WrongUse, type Command } from './command.ts'
 
 const rotate: Command = {
@@ -35,15 +33,12 @@ const verifyAudit: Command = {
   },
 }
 
-function readEvidence(file: string): Reply<typeof delayEvidence> {
+function readText(file: string): string {
   try {
-    const { data } = JSON.parse(readFileSync(file, 'utf8')) as { data: Reply<typeof delayEvidence> }
-    if (Array.isArray(data.evidence)) return data
+    return readFileSync(file, 'utf8')
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    if (code !== undefined) throw new WrongUse(`${file} cannot be read (${code}).`)
+    throw new WrongUse(`${file} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'unknown'}).`)
   }
-  throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
 }
 
 const verifyEvidence: Command = {
@@ -52,21 +47,12 @@ const verifyEvidence: Command = {
   does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
   words: ['the name of a file'],
   async run({ words: [file = ''] }, { say }) {
-    const data = readEvidence(file)
-    // Linked up again as it was when it was written.
-    const rows = data.evidence.map((entry, index) => ({
-      delay_id: data.delay.id,
-      number: index + 1,
-      at: new Date(entry.at),
-      kind: entry.kind,
-      facts: entry.facts,
-      previous_hash: entry.previousHash,
-      hash: entry.hash,
-    }))
-    const broken = brokenEntries(rows)
-    for (const number of broken) say(`Entry ${number} does not follow from the one before it.`)
-    say(broken.length === 0 ? `All ${rows.length} entries are whole.` : 'This evidence was changed.')
-    return broken.length === 0
+    const text = readText(file)
+    const found = verifyTable(text) ?? verifyJson(text)
+    if (!found)
+      throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
+    for (const line of found.lines) say(line)
+    return found.isWhole
   },
 }
 

@@ -6,7 +6,7 @@ import type { Tell } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { isSomebodys } from './posts.ts'
-import { addEvidence, strikeFacts, type Evidence } from './evidence.ts'
+import { addEvidence, delayFacts, strikeFacts, type Evidence } from './evidence.ts'
 import {
   closeDelays,
   extendDelays,
@@ -204,11 +204,7 @@ export class DelayRecords {
           strikes: hits.length,
           nearestMiles,
           isTold: open.gapNoted || isNearer || now.getTime() - open.toldMs >= toldEveryMs,
-          evidence: hits.map(hit => ({
-            at: now,
-            kind: 'extended',
-            facts: strikeFacts(hit.strike, watched.place),
-          })),
+          evidence: extending(open, state.endsMs, hits, watched, now),
         }
       }
       case 'Unknown': {
@@ -236,31 +232,50 @@ export class DelayRecords {
     }
     const causes = hits.length > 0 ? hits.map(hit => hit.strike) : newestOf(watched, ring)
     const [first, ...rest] = causes.map(strike => strikeFacts(strike, place))
+    const delay: NewDelay = {
+      customer_id: place.customerId,
+      user_id: place.userId,
+      location_id: place.id,
+      location_label: place.label,
+      ring,
+      // As the database keeps it: what the chain says must be what the record says.
+      radius_miles: Number(settings.radiusMiles.toFixed(3)),
+      all_clear_minutes: settings.allClearMinutes,
+      opened_at: new Date(Math.min(state.lastStrikeMs, ...causes.map(strike => strike.timeMs))),
+      ends_at: new Date(state.endsMs),
+      strikes: causes.length,
+      simulated:
+        causes.length === 0
+          ? this.#sources.simulated
+          : causes.some(strike => this.#sources.isSimulated(strike.source)),
+    }
     return {
       kind: 'begins',
       nearestMiles: Math.min(...causes.map(strike => distanceMiles(place, strike) ?? 0)),
-      delay: {
-        customer_id: place.customerId,
-        user_id: place.userId,
-        location_id: place.id,
-        location_label: place.label,
-        ring,
-        radius_miles: settings.radiusMiles,
-        all_clear_minutes: settings.allClearMinutes,
-        opened_at: new Date(Math.min(state.lastStrikeMs, ...causes.map(strike => strike.timeMs))),
-        ends_at: new Date(state.endsMs),
-        strikes: causes.length,
-        simulated:
-          causes.length === 0
-            ? this.#sources.simulated
-            : causes.some(strike => this.#sources.isSimulated(strike.source)),
-      },
+      delay,
       evidence: [
-        { at: now, kind: 'opened', facts: { settings, strike: first ?? null } },
+        { at: now, kind: 'opened', facts: { settings, strike: first ?? null, delay: delayFacts(delay) } },
         ...rest.map(facts => ({ at: now, kind: 'extended' as const, facts })),
       ],
     }
   }
+}
+
+/** Every strike, and until when the delay runs from then on. An end that moves without a strike is told as well. */
+function extending(
+  open: OpenRecord,
+  endsMs: number,
+  hits: readonly Hit[],
+  { place }: Watched,
+  at: Date,
+): Evidence[] {
+  const endsAt = new Date(Math.max(endsMs, open.endsMs)).toISOString()
+  if (hits.length === 0) return [{ at, kind: 'extended', facts: { because: 'The settings changed', endsAt } }]
+  return hits.map(({ strike }) => ({
+    at,
+    kind: 'extended',
+    facts: { ...strikeFacts(strike, place), endsAt },
+  }))
 }
 
 /** A place that was added, or a ring that was widened, in a storm: no strike came just now, and the last one counts. */

@@ -1,4 +1,5 @@
 import { csvOf, type Cell } from '#domain/reports/csv'
+import { canonical } from '#server/platform/canonical'
 import type { DelayRow, EvidenceRow } from './store.ts'
 
 const strikeColumns = [
@@ -30,6 +31,10 @@ const columns = [
   'previousHash',
   'hash',
   'weather',
+  // What the chain is made of, so that the table can be checked by itself.
+  'delayId',
+  'entries',
+  'facts',
 ]
 
 type Facts = Readonly<Record<string, unknown>>
@@ -44,8 +49,13 @@ function strikeOf(kind: string, facts: Facts): Facts {
   return kind === 'extended' ? facts : {}
 }
 
+type TableDelay = Pick<
+  DelayRow,
+  'id' | 'location_label' | 'ring' | 'radius_miles' | 'all_clear_minutes' | 'simulated'
+>
+
 /** A delay's evidence as a table: one line for each entry, in order. */
-export function evidenceTable(delay: DelayRow, evidence: readonly EvidenceRow[]): string {
+export function evidenceTable(delay: TableDelay, evidence: readonly EvidenceRow[]): string {
   return csvOf(
     columns,
     evidence.map(entry => {
@@ -66,6 +76,9 @@ export function evidenceTable(delay: DelayRow, evidence: readonly EvidenceRow[])
         entry.previous_hash,
         entry.hash,
         delay.simulated ? 'simulated' : 'real',
+        delay.id,
+        evidence.length,
+        canonical(entry.facts),
       ]
     }),
   )

@@ -4,7 +4,7 @@ import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
 import { canonical } from '#server/platform/canonical'
 import type { Tx } from '#server/platform/store/index'
-import { insertEvidence, type EvidenceRow, type LastEvidence } from './store.ts'
+import { insertEvidence, type EvidenceRow, type LastEvidence, type NewDelay } from './store.ts'
 import type { LocationRings } from '#server/rooms/locations/index'
 
 export type EvidenceKind = 'opened' | 'extended' | 'reconfigured' | 'gap' | 'all clear'
@@ -48,6 +48,20 @@ export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
     previous = hash
     return whole ? [] : [row.number]
   })
+}
+
+/** What is said of a delay wherever it is shown, as it was when it began: in the chain, so that nobody changes it later. */
+export function delayFacts(delay: NewDelay) {
+  return {
+    locationId: delay.location_id,
+    locationLabel: delay.location_label,
+    ring: delay.ring,
+    radiusMiles: delay.radius_miles,
+    allClearMinutes: delay.all_clear_minutes,
+    opened: delay.opened_at.toISOString(),
+    endsAt: delay.ends_at.toISOString(),
+    simulated: delay.simulated,
+  }
 }
 
 const rounded = (value: number, digits: number) => Number(value.toFixed(digits))

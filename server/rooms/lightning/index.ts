@@ -30,6 +30,7 @@ export { leaseMs } from './statements.ts'
 export type { LightningAround } from './around.ts'
 export { isPost, postOf } from './posts.ts'
 export { brokenEntries } from './evidence.ts'
+export { verifyJson, verifyTable } from './verify-evidence.ts'
 export {
   closeDelays,
   delaysEndedTooSoon,

@@ -97,7 +97,7 @@ export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Se
         previousHash: entry.previous_hash,
         hash: entry.hash,
       }))
-      return { delay: wireDelay(row), evidence }
+      return { delay: wireDelay(row), entries: evidence.length, evidence }
     }),
 
     serve(delayEvidenceCsv, async ({ caller, params }) => {

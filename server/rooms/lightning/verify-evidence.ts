@@ -1,0 +1,183 @@
+import { CsvError, parse } from 'csv-parse/sync'
+import * as z from 'zod/mini'
+import { delayEvidence, type DelayRecord } from '#contract/lightning'
+import { textOfCell } from '#domain/reports/csv'
+import { canonical } from '#server/platform/canonical'
+import { brokenEntries } from './evidence.ts'
+import { evidenceTable } from './evidence-table.ts'
+import type { EvidenceRow } from './store.ts'
+
+/** What was found in a file, line by line. It is whole only if every line of it follows from the chain. */
+export interface Verified {
+  readonly isWhole: boolean
+  readonly lines: readonly string[]
+}
+
+const not = (...lines: string[]): Verified => ({ isWhole: false, lines })
+
+const begun = z.object({
+  strike: z.unknown(),
+  delay: z.object({
+    locationId: z.number(),
+    locationLabel: z.string(),
+    ring: z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]),
+    radiusMiles: z.number(),
+    allClearMinutes: z.number(),
+    opened: z.string(),
+    endsAt: z.string(),
+    simulated: z.boolean(),
+  }),
+})
+const going = z.object({ endsAt: z.string(), id: z.optional(z.string()) })
+
+const endings: readonly string[] = ['all clear', 'reconfigured']
+
+/** A delay as its chain tells it; null for one that began before the chain told it. */
+function retold(id: number, rows: readonly EvidenceRow[]): DelayRecord | null {
+  const [first, ...rest] = rows
+  const opened = first?.kind === 'opened' ? begun.safeParse(first.facts) : undefined
+  if (!opened?.success) return null
+  const more = rest.flatMap(({ kind, facts }) => (kind === 'extended' ? [going.safeParse(facts)] : []))
+  if (more.some(({ success }) => !success)) return null
+  const extended = more.flatMap(({ data }) => data ?? [])
+  const last = rows.at(-1)
+  return {
+    id,
+    ...opened.data.delay,
+    // Within one write the opening entry is followed by strikes that came with it.
+    endsAt: extended.at(-1)?.endsAt ?? opened.data.delay.endsAt,
+    closed: last && endings.includes(last.kind) ? last.at.toISOString() : null,
+    strikes: Number(opened.data.strike !== null) + extended.filter(each => each.id !== undefined).length,
+  }
+}
+
+/** Whether the entries follow each other, to the end that they have. Words for what does not. */
+function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
+  const after = rows.findIndex(({ kind }) => endings.includes(kind))
+  return [
+    ...brokenEntries(rows).map(number => `Entry ${number} does not follow from the one before it.`),
+    ...(rows.length < entries
+      ? [`Only ${rows.length} of ${entries} entries are there: the file was cut.`]
+      : []),
+    ...(rows.length > entries ? [`There are ${rows.length} entries, and the file says ${entries}.`] : []),
+    ...(after !== -1 && after < rows.length - 1 ? ['Entries follow after the end of the delay.'] : []),
+  ]
+}
+
+const changed = 'This evidence was changed.'
+const none = 'There are no entries: this file proves nothing.'
+const whole = (rows: readonly EvidenceRow[]): Verified => ({
+  isWhole: true,
+  lines: [`All ${rows.length} entries are whole, and everything else in the file follows from them.`],
+})
+const older = (rows: readonly EvidenceRow[]) =>
+  not(
+    'This file is of an older format, in which the entries alone are chained.',
+    brokenEntries(rows).length === 0
+      ? `Its ${rows.length} entries are whole. What it says of location, ring, times and number of strikes cannot be checked.`
+      : changed,
+  )
+
+/** The evidence of a delay as `delayEvidence` answers. Null for what is none. */
+export function verifyJson(text: string): Verified | null {
+  const file = readJson(text)
+  if (file === null) return null
+  const { delay, entries, evidence } = file
+  const rows = evidence.map((entry, index): EvidenceRow => ({
+    delay_id: delay.id,
+    number: index + 1,
+    at: new Date(entry.at),
+    kind: entry.kind,
+    facts: entry.facts,
+    previous_hash: entry.previousHash,
+    hash: entry.hash,
+  }))
+  if (rows.length === 0) return not(none)
+  if (entries === undefined) return older(rows)
+  const faults = faultsOf(rows, entries)
+  const told = retold(delay.id, rows)
+  if (told === null) return faults.length > 0 ? not(...faults, changed) : older(rows)
+  const names = Object.keys(told) as (keyof DelayRecord)[]
+  const others = names.filter(name => canonical(told[name]) !== canonical(delay[name]))
+  faults.push(...others.map(name => `What it says of '${name}' does not follow from its entries.`))
+  // Whatever else it says, and however times are spelled: nothing may be in it that was not checked.
+  const plain = { delay: told, entries: rows.length, evidence: rows.map(wireEntry) }
+  if (faults.length === 0 && canonical(file.all) !== canonical(plain))
+    faults.push('It says more than its entries.')
+  return faults.length > 0 ? not(...faults, changed) : whole(rows)
+}
+
+const wireEntry = (row: EvidenceRow) => ({
+  at: row.at.toISOString(),
+  kind: row.kind,
+  facts: row.facts,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+})
+
+const before = z.extend(delayEvidence.reply, { entries: z.optional(z.number()) })
+
+function readJson(text: string) {
+  try {
+    const { data } = JSON.parse(text) as { data: unknown }
+    return { ...before.parse(data), all: data }
+  } catch {
+    return null // whatever it is, it is not ours
+  }
+}
+
+/** The same of the table: made anew from its chain, it must be the same to the letter. Null for what is none. */
+export function verifyTable(text: string): Verified | null {
+  const table = text.replace(/^\uFEFF/, '')
+  if (!table.startsWith('location,ring,radiusMiles,allClearMinutes,number,')) return null
+  const lines = readTable(table)
+  if (lines === null) return not(changed)
+  const [first] = lines
+  if (!first) return not(none)
+  if (first['facts'] === undefined || first['delayId'] === undefined)
+    return not(
+      'This table is of an older format, which cannot be checked by itself. Check the file of its evidence.',
+    )
+  const id = Number(first['delayId'])
+  try {
+    const rows = lines.map((line): EvidenceRow => ({
+      delay_id: id,
+      number: Number(line['number']),
+      at: new Date(line['atUtc'] ?? ''),
+      kind: line['kind'] ?? '',
+      facts: JSON.parse(line['facts'] ?? ''),
+      previous_hash: line['previousHash'] ?? '',
+      hash: line['hash'] ?? '',
+    }))
+    const faults = faultsOf(rows, Number(first['entries']))
+    if (faults.length > 0) return not(...faults, changed)
+    const told = retold(id, rows)
+    if (told === null) return older(rows)
+    const anew = evidenceTable(
+      {
+        id,
+        location_label: told.locationLabel,
+        ring: told.ring,
+        radius_miles: told.radiusMiles,
+        all_clear_minutes: told.allClearMinutes,
+        simulated: told.simulated,
+      },
+      rows,
+    )
+    return anew === table ? whole(rows) : not('Some cells do not follow from the entries.', changed)
+  } catch {
+    return not(changed) // a time or a fact that cannot be read was written by somebody else
+  }
+}
+
+function readTable(text: string): Readonly<Record<string, string>>[] | null {
+  try {
+    const lines = parse(text, { columns: true }) as Record<string, string>[]
+    return lines.map(line =>
+      Object.fromEntries(Object.entries(line).map(([name, cell]) => [name, textOfCell(cell)])),
+    )
+  } catch (error) {
+    if (error instanceof CsvError) return null
+    throw error
+  }
+}
