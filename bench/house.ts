@@ -16,11 +16,11 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
  * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
  * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
  */
-const [, , port = '8191', databaseUrl, baseUrl, smtpUrl] = process.argv
+const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0'] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({
   PORT: port,
-  MQTT_PORT: '0',
+  MQTT_PORT: mqttPort,
   DATA_DIR: dataDir,
   SKYWARDEN_FEEDS: 'none',
   SKYWARDEN_SECRET: 'a secret that the benchmark alone uses',

@@ -13,6 +13,7 @@ import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
 import { measureStart } from './start-time.ts'
+import { measureStationDoor } from './station-door.ts'
 import { measureStations } from './stations.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
 import { measureWorldProducts } from './world-products.ts'
@@ -38,6 +39,7 @@ const measurements = {
   Radar: measureRadar,
   Devices: measureDevices,
   'Weather stations': measureStations,
+  'Stations through the door': measureStationDoor,
   Reports: measureReports,
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,

@@ -18,7 +18,8 @@ export interface RememberedDevices extends DeviceDirectory {
   forget(device: string): void
 }
 
-const rememberedMs = 10_000
+/** Longer than the minute in which a station reports. One whose key was changed, or that was removed, is forgotten at once. */
+const rememberedMs = 90_000
 /** Whoever is registered a moment after it first knocked is let in at once. */
 const strangerMs = 1000
 const mostRemembered = 50_000
