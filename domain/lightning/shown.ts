@@ -1,3 +1,5 @@
+import type { RingState } from './ring.ts'
+
 /** What a screen may show of a ring: less than the server said, never more. */
 export type ShownRing =
   | { readonly show: 'Delay'; readonly remainingMs: number; readonly stale: boolean }
@@ -26,14 +28,47 @@ export function shownRing(said: Said, leaseHolds: boolean, serverNowMs: number):
 
 const urgency = { Delay: 3, Checking: 2, Unknown: 1, AllClear: 0 } as const
 
-/** The ring that says most about a location: the longest delay, else what is still to be known, else All Clear. */
-export function worstOf(rings: readonly ShownRing[]): ShownRing {
-  const [first, ...rest] = rings
-  if (!first) return { show: 'Unknown', because: 'This location has no rings' }
-  return rest.reduce((worst, ring) => {
-    if (ring.show === 'Delay' && worst.show === 'Delay') {
-      return ring.remainingMs > worst.remainingMs ? ring : worst
+/** What is shown of a place: one of its rings, and which one it is. */
+export interface ShownPlace<Ring> {
+  readonly worst: ShownRing
+  /** The ring that `worst` is of, with its own end; null for a place without rings. */
+  readonly worstRing: Ring | null
+  /** The ring whose delay ends last, where that is later than the one that is shown. */
+  readonly endsLast: Ring | null
+}
+
+/**
+ * The one rule for every screen and message: which ring of a place is shown, and so which end. Delays come first, then
+ * what is still to be known, then All Clear; among equals the innermost ring, since what is nearest is most dangerous.
+ * What counts down is always that ring's own delay. Where another ring ends later, that is told beside it.
+ */
+export function shownPlace<Ring extends { readonly ring: number; readonly shown: ShownRing }>(
+  rings: readonly Ring[],
+): ShownPlace<Ring> {
+  const inwardFirst = rings.toSorted((one, other) => one.ring - other.ring)
+  const [first, ...rest] = inwardFirst
+  if (!first)
+    return {
+      worst: { show: 'Unknown', because: 'This location has no rings' },
+      worstRing: null,
+      endsLast: null,
     }
-    return urgency[ring.show] > urgency[worst.show] ? ring : worst
-  }, first)
+  const worstRing = rest.reduce(
+    (worst, ring) => (urgency[ring.shown.show] > urgency[worst.shown.show] ? ring : worst),
+    first,
+  )
+  const last = inwardFirst.reduce(
+    (latest, ring) => (leftMs(ring.shown) > leftMs(latest.shown) ? ring : latest),
+    worstRing,
+  )
+  return { worst: worstRing.shown, worstRing, endsLast: last === worstRing ? null : last }
+}
+
+const leftMs = (shown: ShownRing) => (shown.show === 'Delay' ? shown.remainingMs : 0)
+
+/** A ring's state as whoever knows it at first hand may show it: messages go by the same rule as screens. */
+export function shownState(state: RingState, nowMs: number): ShownRing {
+  if (state.state === 'Delay')
+    return shownRing({ state: 'Delay', because: '', endsAtMs: state.endsMs, stale: state.stale }, true, nowMs)
+  return state.state === 'AllClear' ? { show: 'AllClear' } : { show: 'Unknown', because: state.because }
 }

@@ -1,4 +1,4 @@
-/** What lightning does at a place, as it may be shown: of a delay its innermost ring and its latest end. */
+/** What lightning does at a place, as it may be shown: of a delay its innermost ring and that ring's end. */
 export type LightningDanger =
   | { readonly show: 'Delay'; readonly ring: number; readonly endsAtMs: number }
   | { readonly show: 'Checking' | 'Unknown' | 'AllClear' }

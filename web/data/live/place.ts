@@ -3,7 +3,13 @@ import { momentNow } from './moment.ts'
 import type { RingStatement } from '#contract/lightning'
 import type { Location } from '#contract/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
-import { noConnection, shownRing, worstOf, type ShownRing } from '#domain/lightning/shown'
+import {
+  noConnection,
+  shownPlace,
+  shownRing,
+  type ShownPlace,
+  type ShownRing,
+} from '#domain/lightning/shown'
 
 /** A ring as it may be shown now, and what the server said of it, if that still holds. */
 export interface PlaceRing {
@@ -13,9 +19,8 @@ export interface PlaceRing {
   readonly said: RingStatement | undefined
 }
 
-export interface LiveLocation {
+export interface LiveLocation extends ShownPlace<PlaceRing> {
   readonly rings: readonly PlaceRing[]
-  readonly worst: ShownRing
   /** When the server last said so, and what it could prove; null without a word that still holds. */
   readonly asOf: string | null
   readonly coveredThrough: string | null
@@ -57,7 +62,7 @@ export function readPlace(location: Location): LiveLocation {
     fresh && serverNowMs !== null ? saidRings(fresh.delay.statements, serverNowMs) : unknownRings(location)
   return {
     rings,
-    worst: worstOf(rings.map(ring => ring.shown)),
+    ...shownPlace(rings),
     asOf: fresh?.asOf ?? null,
     coveredThrough: fresh?.coveredThrough ?? null,
     serverNowMs,

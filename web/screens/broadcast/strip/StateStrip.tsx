@@ -53,9 +53,9 @@ export function StateStrip({ locations, areKnown, zone }: StateStripProps) {
 
 function seenItems(locations: readonly Location[], warned: readonly Warned[]): StripItem[] {
   const places = locations.map((location, index) => {
-    const { worst, rings } = readPlace(location)
+    const { worst, worstRing, endsLast } = readPlace(location)
     const others = otherHazards(warned[index] ?? { warnings: undefined, advisories: undefined })
-    return { id: location.id, label: location.label, worst, rings, others }
+    return { id: location.id, label: location.label, worst, worstRing, endsLast, others }
   })
   return places.length === 1 ? places.map(itemOf) : itemsOf(places)
 }

@@ -1,5 +1,5 @@
 import { itemOf, itemsOf, type SeenPlace, type StripItem } from './strip-items.ts'
-import type { ShownRing } from '#domain/lightning/shown'
+import { shownPlace, type ShownRing } from '#domain/lightning/shown'
 import type { OtherHazards } from '#web/data/hazards.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -14,12 +14,11 @@ function place(label: string, worst: ShownRing, others = nothingElse): SeenPlace
   return {
     id: ++nextId,
     label,
-    worst,
     others,
-    rings: [
+    ...shownPlace([
       { ring: 1, radiusMiles: 8, shown: { show: 'AllClear' }, said: undefined },
       { ring: 2, radiusMiles: 16, shown: worst, said: undefined },
-    ],
+    ]),
   }
 }
 const delay = (minutes: number, stale = false): ShownRing => ({
@@ -36,7 +35,7 @@ const unknown = (because = 'The lightning feed has stopped reporting'): ShownRin
 
 const titles = (places: readonly SeenPlace[]) => itemsOf(places).map(({ title, big }) => `${title}: ${big}`)
 
-test('one location tells its countdown and the innermost ring in delay', () => {
+test('one location tells the innermost ring in delay, and its countdown', () => {
   expect(itemOf(place('Norman', delay(24.3)))).toMatchObject({
     title: 'Norman',
     show: 'Delay',

@@ -1,12 +1,13 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { OtherHazards } from '#web/data/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
+import { ringWords } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 
 export type Shown = ShownRing['show']
 
 /** A location as the live source has it at this moment. */
-export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'rings'> {
+export interface SeenPlace extends Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'> {
   readonly id: number
   readonly label: string
   readonly others: OtherHazards
@@ -41,18 +42,17 @@ function hazardsAt({ others: { hazards, unknown } }: SeenPlace): string[] {
 const treatAsUnsafe = 'Treat as unsafe.'
 
 export function itemOf(place: SeenPlace): StripItem {
-  const { id, label, worst, rings } = place
+  const { id, label, worst } = place
   const isStale = worst.show === 'Delay' && worst.stale
   const item = { key: String(id), title: label, show: worst.show, isStale, hazards: hazardsAt(place) }
   switch (worst.show) {
     case 'Delay': {
-      const inner = rings.find(({ shown }) => shown.show === 'Delay')
-      const where = inner
-        ? `Lightning Delay, Ring ${inner.ring} (${inner.radiusMiles} mi)`
-        : 'Lightning Delay'
+      const ring = ringWords(place)
       const why = worst.stale
         ? 'The lightning feed has stopped reporting. Do not rely on the countdown.'
-        : where
+        : ring === null
+          ? 'Lightning Delay'
+          : `Lightning Delay, ${ring}`
       return { ...item, big: shownCountdown(worst.remainingMs), why }
     }
     case 'Checking':

@@ -22,8 +22,8 @@ const icons: Record<ShownRing['show'], Icon> = {
 
 /** The state of the place that the map looks at, over the map and so in full screen as well. It is of now, whatever plays. */
 export function StateChip({ location }: { location: Location }) {
-  const worst = usePlace(location, worstOf)
-  const { show, isUnsure, text, why } = chipWords(worst, useStream())
+  const place = usePlace(location, seenOf)
+  const { show, isUnsure, text, why } = chipWords(place, useStream())
   const StateIcon = icons[show]
   return (
     <section
@@ -42,4 +42,4 @@ export function StateChip({ location }: { location: Location }) {
   )
 }
 
-const worstOf = ({ worst }: LiveLocation) => worst
+const seenOf = ({ worst, worstRing, endsLast }: LiveLocation) => ({ worst, worstRing, endsLast })

@@ -1,5 +1,7 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { Stream } from '#web/data/asking.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { ringWords } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 
 export interface ChipWords {
@@ -10,15 +12,20 @@ export interface ChipWords {
   readonly why: string | null
 }
 
+export type SeenPlace = Pick<LiveLocation, 'worst' | 'worstRing' | 'endsLast'>
+
 /** The state of a place in few words. Less than the server said, never more. */
-export function chipWords(worst: ShownRing, stream: Stream): ChipWords {
+export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
+  const { worst } = place
   switch (worst.show) {
     case 'Delay':
       return {
         show: 'Delay',
         isUnsure: worst.stale,
         text: `Lightning Delay ${shownCountdown(worst.remainingMs)}`,
-        why: worst.stale ? 'The lightning feed has stopped reporting. Do not rely on the countdown.' : null,
+        why: worst.stale
+          ? 'The lightning feed has stopped reporting. Do not rely on the countdown.'
+          : ringWords(place),
       }
     case 'Checking':
       return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }

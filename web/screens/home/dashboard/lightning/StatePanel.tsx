@@ -93,7 +93,7 @@ function Why(props: WhyProps) {
 }
 
 function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
-  const { lastStrike, innermost, endsAt } = hero
+  const { lastStrike, innermost, endsAt, endsLast } = hero
   const where = lastStrike?.where ?? null
   return (
     <>
@@ -118,7 +118,14 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
           <strong>The lightning feed has stopped reporting. Do not rely on the countdown.</strong>
         </p>
       ) : (
-        endsAt && <p>All Clear at {shownToActOn(endsAt, zone, placeZone)} if there is no other strike.</p>
+        endsAt && (
+          <p>
+            {endsLast && innermost && `Ring ${innermost.ring}: `}
+            All Clear at {shownToActOn(endsAt, zone, placeZone)} if there is no other strike.
+            {endsLast &&
+              ` Ring ${endsLast.ring} (${endsLast.radiusMiles} mi): at ${shownToActOn(endsLast.endsAt, zone, placeZone)}.`}
+          </p>
+        )
       )}
     </>
   )

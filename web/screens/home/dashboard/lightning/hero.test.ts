@@ -1,6 +1,6 @@
 import { heroOf } from './hero.ts'
 import type { RingStatement } from '#contract/lightning'
-import { noConnection, shownRing, worstOf } from '#domain/lightning/shown'
+import { noConnection, shownPlace, shownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { expect, test } from 'vitest'
 
@@ -38,8 +38,14 @@ function placeOf(...statements: RingStatement[]): LiveLocation {
       shown: shownRing({ ...said, endsAtMs }, true, now),
     }
   })
-  const worst = worstOf(rings.map(ring => ring.shown))
-  return { rings, worst, asOf: at(0), coveredThrough: at(-3), serverNowMs: now, lastWord: null }
+  return {
+    rings,
+    ...shownPlace(rings),
+    asOf: at(0),
+    coveredThrough: at(-3),
+    serverNowMs: now,
+    lastWord: null,
+  }
 }
 
 const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
@@ -54,13 +60,14 @@ const struck = (ring: 1 | 2, endsInSeconds: number): RingStatement => ({
   endsAt: at(endsInSeconds),
 })
 
-test('a delay counts down to the end of its longest ring, and names the innermost', () => {
+test('a delay counts down to the end of its innermost ring, and names the one that ends last', () => {
   const hero = heroOf(placeOf(struck(1, 1458), struck(2, 1670)))
   expect(hero).toMatchObject({
     show: 'Delay',
-    big: '27:50',
+    big: '24:18',
     innermost: { ring: 1, radiusMiles: 8 },
-    endsAt: at(1670),
+    endsAt: at(1458),
+    endsLast: { ring: 2, endsAt: at(1670) },
     lastStrike: { age: '2 min', where: '6.4 mi E' },
   })
   expect(hero.rings.map(({ text, left }) => [text, left])).toEqual([
@@ -94,6 +101,8 @@ test('without a word that holds it says how old the last one is', () => {
   const hero = heroOf({
     rings: [{ ring: 1, radiusMiles: 8, shown: unknown, said: undefined }],
     worst: unknown,
+    worstRing: null,
+    endsLast: null,
     asOf: null,
     coveredThrough: null,
     serverNowMs: null,

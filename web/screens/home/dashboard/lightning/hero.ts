@@ -35,9 +35,11 @@ export interface Hero {
   readonly isCovered: boolean
   /** The feed has fallen silent during a delay. */
   readonly isStale: boolean
-  /** The innermost ring in delay. */
+  /** The ring that counts down, and when it ends. */
   readonly innermost: { readonly ring: number; readonly radiusMiles: number } | null
   readonly endsAt: string | null
+  /** The ring that ends last, where that is later. */
+  readonly endsLast: { readonly ring: number; readonly radiusMiles: number; readonly endsAt: string } | null
   readonly lastStrike: LastStrike | null
   readonly since: string | null
   readonly earliestClear: string | null
@@ -95,10 +97,10 @@ function hasProof(shown: ShownRing): boolean {
   return shown.show === 'AllClear' || (shown.show === 'Delay' && !shown.stale)
 }
 
-export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWord }: LiveLocation): Hero {
-  const delayed = rings.filter(ring => ring.shown.show === 'Delay')
+export function heroOf(place: LiveLocation): Hero {
+  const { rings, worst, worstRing, endsLast, asOf, coveredThrough, serverNowMs, lastWord } = place
   const unknown = rings.filter(ring => ring.shown.show === 'Unknown')
-  const innermost = delayed.at(0)
+  const innermost = worst.show === 'Delay' ? worstRing : null
   const struck = latest(rings.map(({ said }) => said?.lastStrike))
   const isCovered = unknown.every(({ said }) => said?.covered ?? true)
   const inRing = rings.find(({ said }) => struck !== null && said?.lastStrike === struck)?.said
@@ -110,7 +112,10 @@ export function heroOf({ rings, worst, asOf, coveredThrough, serverNowMs, lastWo
     isCovered,
     isStale: worst.show === 'Delay' && worst.stale,
     innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,
-    endsAt: latest(delayed.map(({ said }) => said?.endsAt)),
+    endsAt: innermost?.said?.endsAt ?? null,
+    endsLast: endsLast?.said?.endsAt
+      ? { ring: endsLast.ring, radiusMiles: endsLast.radiusMiles, endsAt: endsLast.said.endsAt }
+      : null,
     lastStrike:
       struck && serverNowMs !== null
         ? {

@@ -1,6 +1,6 @@
 import { summaryOf } from './place-look.ts'
 import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
-import { worstOf, type ShownRing } from '#domain/lightning/shown'
+import { shownPlace, type ShownRing } from '#domain/lightning/shown'
 import { expect, test } from 'vitest'
 
 function place(...shown: ShownRing[]): LiveLocation {
@@ -10,7 +10,7 @@ function place(...shown: ShownRing[]): LiveLocation {
     shown: each,
     said: undefined,
   }))
-  return { rings, worst: worstOf(shown), asOf: null, coveredThrough: null, serverNowMs: null, lastWord: null }
+  return { rings, ...shownPlace(rings), asOf: null, coveredThrough: null, serverNowMs: null, lastWord: null }
 }
 const delay = (seconds: number, stale = false): ShownRing => ({
   show: 'Delay',
@@ -28,10 +28,10 @@ test('only All Clear looks good', () => {
   })
 })
 
-test('a delay shows its longest countdown and its innermost ring', () => {
+test('a delay shows its innermost ring with the countdown of that ring', () => {
   expect(summaryOf(place({ show: 'AllClear' }, delay(60), delay(90)))).toMatchObject({
     tone: 'bad',
-    text: '01:30',
+    text: '01:00',
     why: 'Ring 2 (9 mi)',
   })
 })

@@ -1,5 +1,6 @@
 import type { ShownRing } from '#domain/lightning/shown'
 import type { LiveLocation } from '#web/data/live/place.ts'
+import { ringName } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
 import type { Tone } from '#web/parts/StatusPill.tsx'
 import { IconBoltFilled, IconCheck, IconHourglass, IconQuestionMark, type Icon } from '@tabler/icons-react'
@@ -24,7 +25,7 @@ export interface PlaceSummary {
   readonly show: Shown
   readonly text: string
   readonly tone: Tone
-  /** Which ring is in delay, the innermost, or why nothing is known. */
+  /** Which ring the countdown is of, or why nothing is known. */
   readonly why: string | null
 }
 
@@ -34,14 +35,12 @@ function toneOf(worst: ShownRing): Tone {
   return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'
 }
 
-export function summaryOf({ worst, rings }: LiveLocation): PlaceSummary {
-  const inner = rings.find(({ shown }) => shown.show === 'Delay')
-  const why =
-    worst.show === 'Unknown' ? worst.because : inner && `Ring ${inner.ring} (${inner.radiusMiles} mi)`
+export function summaryOf({ worst, worstRing }: LiveLocation): PlaceSummary {
+  const ring = worst.show === 'Delay' && worstRing ? ringName(worstRing) : null
   return {
     show: worst.show,
     text: worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : words[worst.show],
     tone: toneOf(worst),
-    why: why ?? null,
+    why: worst.show === 'Unknown' ? worst.because : ring,
   }
 }
