@@ -22,4 +22,13 @@ export function differences(mine: Described, theirs: Described): Difference[] {
     .filter(row => row.mine !== row.theirs)
 }
 
+/** The fields that both have changed since the same version: only about those anybody is asked. */
+export function contested(before: Described, mine: Described, theirs: Described): Difference[] {
+  const was = new Map(before.map(([label, value]) => [label, value.trim() || nothing]))
+  const all = differences(mine, theirs)
+  const both = all.filter(({ label, ...row }) => row.mine !== was.get(label) && row.theirs !== was.get(label))
+  // Fields that count together may read alike where one of them was changed by each.
+  return both.length > 0 ? both : all
+}
+
 export const onOrOff = (isOn: boolean) => (isOn ? 'On' : 'Off')

@@ -28,9 +28,10 @@ export function useBannerForm(opened: Customer, onSaved: () => void) {
   async function send(over: Customer) {
     const kept = await saveOver({
       base: over,
-      send: version => update.mutateAsync({ banner: draft || null, version }),
+      draft: { text: draft },
+      draftOf: now => ({ text: textOf(now) }),
+      send: (wanted, { version }) => update.mutateAsync({ banner: wanted.text || null, version }),
       currentIn: error => currentIn(setBanner, error),
-      isNews: (now, before) => textOf(now) !== textOf(before) && textOf(now) !== draft,
     })
     toast({ variant: 'success', header: kept === null ? 'Banner removed' : 'Banner saved' })
     onSaved()

@@ -5,10 +5,11 @@ import {
   type NotificationSettings,
   type OwnAlertTimes,
 } from '#contract/notifications'
+import { mergeEdits, sameValue } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useSaveNotificationSettings } from '#web/data/notification-settings.ts'
 import { saveOver } from '#web/data/save-over.ts'
-import { differences } from '#web/parts/differences.ts'
+import { contested } from '#web/parts/differences.ts'
 import { errorsBeside } from '#web/parts/field-errors.ts'
 import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
@@ -21,6 +22,13 @@ const fieldsShown = ['TimeZone', 'NotificationType', 'GeofenceAlertsEnabled', 'A
 function inWords(error: unknown): Failure {
   const said = errorsBeside(fieldErrors(error), fieldsShown).find(text => !/^\p{Ll}/u.test(text))
   return { header: 'Error saving notification settings', text: said ?? plainReason(error) }
+}
+
+function changesIn(draft: SettingsInput, stored: SettingsInput): Partial<SettingsInput> {
+  const changed = Object.entries(draft).filter(
+    ([name, value]) => !sameValue(value, stored[name as keyof SettingsInput]),
+  )
+  return Object.fromEntries(changed)
 }
 
 /** What is stored, what was changed of it, and how that is saved. */
@@ -46,12 +54,13 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
   }
 
   async function sendSettings(over: NotificationSettings) {
-    const input = { ...inputOf(over), ...changes }
     await saveOver({
       base: over,
-      send: version => saveSettings.mutateAsync({ ...input, version }),
+      // Over what somebody else has saved, only what was changed here.
+      draft: newer ? mergeEdits(stored, draft, inputOf(newer)).mine : draft,
+      draftOf: inputOf,
+      send: (input, { version }) => saveSettings.mutateAsync({ ...input, version }),
       currentIn: error => currentIn(setNotificationSettings, error),
-      isNews: (now, before) => !isSame(inputOf(now), inputOf(before)) && !isSame(inputOf(now), input),
     })
     forgetSettings()
   }
@@ -81,6 +90,14 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
     setNewer(null)
   }
 
+  /** What both have changed is as they want it; what only I have changed stays changed. */
+  function yieldTo(theirs: NotificationSettings) {
+    const { theirs: merged } = mergeEdits(stored, draft, inputOf(theirs))
+    discardSettings()
+    setBase(theirs)
+    setChanges(changesIn(merged, inputOf(theirs)))
+  }
+
   function discardSettings() {
     forgetSettings()
     saveSettings.reset()
@@ -94,12 +111,13 @@ export function useSettingsForm(settings: NotificationSettings, alertTimes: OwnA
 
   /** What nobody else has changed stays as it was changed here. */
   function takeTheirs() {
-    if (newer) discardSettings()
-    if (times.newer) times.discard()
+    if (newer) yieldTo(newer)
+    times.takeTheirs()
     attempts.forget()
   }
 
-  const newerSettings = newer && differences(settingsInWords(draft), settingsInWords(inputOf(newer)))
+  const newerSettings =
+    newer && contested(settingsInWords(stored), settingsInWords(draft), settingsInWords(inputOf(newer)))
   return {
     draft,
     times: times.times,

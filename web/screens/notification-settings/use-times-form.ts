@@ -1,11 +1,15 @@
 import { isSame, ownTimesOf, readAlike, timesInWords, type OwnTimes } from './settings-draft.ts'
 import { setAlertTimes, type OwnAlertTimes } from '#contract/notifications'
+import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { wireWeekOf } from '#web/data/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useSaveAlertTimes } from '#web/data/notification-settings.ts'
 import { saveOver } from '#web/data/save-over.ts'
 import { differences } from '#web/parts/differences.ts'
 import { useState } from 'react'
+
+/** Each day of the week by itself. */
+const mergeRule: MergeRule<{ readonly times: OwnTimes }> = { deep: ['times'] }
 
 /** The alert times that are stored, what was changed of them, and how that is saved. */
 export function useTimesForm(stored: OwnAlertTimes) {
@@ -29,13 +33,30 @@ export function useTimesForm(stored: OwnAlertTimes) {
     setNewer(null)
   }
 
+  /** Of a day that is off or all day, the times do not count: what reads alike was not changed. */
+  const timesOf = (now: OwnAlertTimes) => ({
+    times: readAlike(ownTimesOf(now), before) ? before : ownTimesOf(now),
+  })
+  const merged = (now: OwnAlertTimes) => mergeEdits({ times: before }, { times }, timesOf(now), mergeRule)
+
+  /** What both have changed is as they want it; what only I have changed stays changed. */
+  function takeTheirs() {
+    if (!newer) return
+    setBase(newer)
+    setChanged(merged(newer).theirs.times)
+    setNewer(null)
+    saving.reset()
+  }
+
   async function send() {
     await saveOver({
       base: newer ?? base ?? stored,
-      send: version => saving.mutateAsync({ alertTimes: times === null ? [] : wireWeekOf(times), version }),
+      draft: newer ? merged(newer).mine : { times },
+      draftOf: timesOf,
+      rule: mergeRule,
+      send: (wanted, { version }) =>
+        saving.mutateAsync({ alertTimes: wanted.times === null ? [] : wireWeekOf(wanted.times), version }),
       currentIn: error => currentIn(setAlertTimes, error),
-      isNews: (now, from) =>
-        !readAlike(ownTimesOf(now), ownTimesOf(from)) && !readAlike(ownTimesOf(now), times),
     })
     forget()
   }
@@ -62,6 +83,7 @@ export function useTimesForm(stored: OwnAlertTimes) {
     change,
     send,
     isOvertakenBy,
+    takeTheirs,
     discard,
   }
 }

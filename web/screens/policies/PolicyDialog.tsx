@@ -10,7 +10,7 @@ import type { WirePolicy } from '#contract/policies'
 import { useGroups } from '#web/data/groups.ts'
 import { useSirens } from '#web/data/hardware.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
-import { differences } from '#web/parts/differences.ts'
+import { contested } from '#web/parts/differences.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Select } from '#web/parts/inputs.ts'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
@@ -62,7 +62,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   function differencesFrom(theirs: WirePolicy) {
     const inWords = (one: PolicyDraft) =>
       draftInWords(one, groupWords({ ...one, sites: [...one.sites] }, groups))
-    return differences(inWords(draft), inWords(draftOf(theirs)))
+    return contested(inWords(form.before), inWords(draft), inWords(draftOf(theirs)))
   }
 
   return (

@@ -1,6 +1,7 @@
 import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import type { Asked } from '#contract/call'
 import type { addPolicy, updatePolicy, WirePolicy } from '#contract/policies'
+import type { MergeRule } from '#domain/edits/merge'
 import { allClearFault, roundedThreshold, thresholdFault } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
@@ -44,6 +45,9 @@ export function draftOf(policy: WirePolicy): PolicyDraft {
     allClearMessage: end?.message ?? '',
   }
 }
+
+/** All groups, or these: whoever changed one of them has said whom it is for. */
+export const mergeRule: MergeRule<PolicyDraft> = { together: [['allGroups', 'sites']] }
 
 /** Whether two drafts say the same, in whatever order their groups were chosen. */
 export function isSame(one: PolicyDraft, other: PolicyDraft): boolean {

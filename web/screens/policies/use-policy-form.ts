@@ -3,12 +3,14 @@ import {
   addBody,
   draftOf,
   isSame,
+  mergeRule,
   newDraft,
   problemsOf,
   updateBody,
   type PolicyDraft,
 } from './policy-draft.ts'
 import { updatePolicy, type WirePolicy } from '#contract/policies'
+import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddPolicy, useUpdatePolicy } from '#web/data/policies.ts'
 import { saveOver } from '#web/data/save-over.ts'
@@ -35,15 +37,17 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
     if (saving.isError) saving.reset() // what was refused is not there any more
   }
 
-  async function send(over: WirePolicy | null) {
+  async function send(over: WirePolicy | null, wanted: PolicyDraft) {
     if (over) {
       await saveOver({
         base: over,
-        send: version => update.mutateAsync(updateBody(draft, over, version)),
+        draft: wanted,
+        draftOf,
+        rule: mergeRule,
+        send: (merged, current) => update.mutateAsync(updateBody(merged, current, current.version)),
         currentIn: error => currentIn(updatePolicy, error),
-        isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
       })
-    } else if (draft.type !== null) await add.mutateAsync(addBody(draft, draft.type))
+    } else if (wanted.type !== null) await add.mutateAsync(addBody(wanted, wanted.type))
     toast({ variant: 'success', header: over ? 'Updated' : 'Saved' })
     onSaved()
   }
@@ -59,15 +63,19 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
   async function submit() {
     setTried(true)
     if (Object.keys(problems).length > 0) return setFailures(count => count + 1)
-    await attempts.attempt(() => send(policy))
+    await attempts.attempt(() => send(policy, draft))
   }
 
-  function takeTheirs(theirs: WirePolicy) {
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: WirePolicy, whose: 'mine' | 'theirs'): PolicyDraft {
+    const before = policy ? draftOf(policy) : newDraft
+    const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]
     setPolicy(theirs)
-    setDraft(draftOf(theirs))
+    setDraft(merged)
     setNewer(null)
     saving.reset()
     attempts.forget()
+    return merged
   }
 
   return {
@@ -80,7 +88,8 @@ export function usePolicyForm(opened: WirePolicy | null, onSaved: () => void) {
     errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,
-    keepMine: () => attempts.attempt(() => send(newer)),
-    takeTheirs,
+    before: policy ? draftOf(policy) : newDraft,
+    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
+    takeTheirs: (theirs: WirePolicy) => void settle(theirs, 'theirs'),
   }
 }

@@ -1,9 +1,10 @@
 import classes from './Profile.module.css'
 import { updateProfile, type User } from '#contract/users'
+import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { saveOver } from '#web/data/save-over.ts'
 import { useUpdateProfile } from '#web/data/users.ts'
-import { differences, type Described } from '#web/parts/differences.ts'
+import { contested, type Described } from '#web/parts/differences.ts'
 import { errorOf, errorsBeside } from '#web/parts/field-errors.ts'
 import { PasswordInput, Select, TextInput } from '#web/parts/inputs.ts'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
@@ -54,8 +55,6 @@ function inWords(details: Details): Described {
     .map(({ name, label }) => [label, details[name]])
 }
 
-const saysTheSame = (one: Details, other: Details) => differences(inWords(one), inWords(other)).length === 0
-
 export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   const toast = useToast()
   const update = useUpdateProfile()
@@ -64,7 +63,11 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   const [newer, setNewer] = useState<User | null>(null)
   const attempts = useAttempts(failureInWords)
   const zones = useMemo(() => zoneChoices(base.timeZone, Intl.supportedValuesOf('timeZone')), [base.timeZone])
-  const form = useForm<Details>({ values: detailsOf(base) })
+  const form = useForm<Details>({
+    values: detailsOf(base),
+    // What was taken from two versions is not lost when the one that it stands on comes in.
+    resetOptions: { keepDirtyValues: true },
+  })
   const { errors, isDirty } = form.formState
   const leaving = useLeaving(isDirty)
   const email = useWatch({ control: form.control, name: 'email' })
@@ -72,19 +75,18 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   if (base !== me && !isDirty) setBase(me)
 
   async function save(details: Details, over: User) {
-    const { currentPassword, ...shown } = details
     const { message, user } = await saveOver({
       base: over,
-      send: version =>
+      draft: details,
+      draftOf: detailsOf,
+      send: ({ currentPassword, ...shown }, current) =>
         update.mutateAsync({
           ...shown,
-          phoneNumber: details.phoneNumber.trim() || null,
-          ...(isNewEmail && { currentPassword }),
-          version,
+          phoneNumber: shown.phoneNumber.trim() || null,
+          ...(shown.email.trim() !== (current.email ?? '') && { currentPassword }),
+          version: current.version,
         }),
       currentIn: error => currentIn(updateProfile, error),
-      isNews: (now, before) =>
-        !saysTheSame(detailsOf(now), detailsOf(before)) && !saysTheSame(detailsOf(now), details),
     })
     toast({ variant: 'success', header: message })
     startFrom(user) // a new address is not theirs before it is confirmed
@@ -110,7 +112,22 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
     return { header: 'Error updating profile', text }
   }
 
-  const submit = (over: User) => form.handleSubmit(details => attempts.attempt(() => save(details, over)))
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settled(theirs: User, whose: 'mine' | 'theirs'): Details {
+    return mergeEdits(detailsOf(base), form.getValues(), detailsOf(theirs))[whose]
+  }
+
+  function takeTheirs(theirs: User) {
+    const merged = settled(theirs, 'theirs')
+    startFrom(theirs)
+    for (const { name } of fields)
+      if (merged[name] !== detailsOf(theirs)[name]) form.setValue(name, merged[name], { shouldDirty: true })
+  }
+
+  const submit = (over: User) =>
+    form.handleSubmit(details =>
+      attempts.attempt(() => save(over === base ? details : settled(over, 'mine'), over)),
+    )
 
   return (
     <form noValidate onSubmit={event => void submit(base)(event)}>
@@ -176,10 +193,10 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
       <div className={classes.note}>
         {newer ? (
           <OvertakenNote
-            rows={differences(inWords(form.getValues()), inWords(detailsOf(newer)))}
+            rows={contested(inWords(detailsOf(base)), inWords(form.getValues()), inWords(detailsOf(newer)))}
             isBusy={attempts.isRunning}
             onKeepMine={() => void submit(newer)()}
-            onUseTheirs={() => startFrom(newer)}
+            onUseTheirs={() => takeTheirs(newer)}
           />
         ) : (
           <SaveNote failure={attempts.failure} />

@@ -4,7 +4,7 @@ import { draftOf, useMessageForm } from './use-message-form.ts'
 import type { StoredMessage } from '#contract/public-address'
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
 import { Dialog } from '#web/parts/Dialog.tsx'
-import { differences, type Described } from '#web/parts/differences.ts'
+import { contested, type Described } from '#web/parts/differences.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { TextInput } from '#web/parts/inputs.ts'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
@@ -40,7 +40,7 @@ export function MessageDialog({ stored, onClose }: MessageDialogProps) {
       note={
         newer ? (
           <OvertakenNote
-            rows={differences(inWords(draft), inWords(draftOf(newer)))}
+            rows={contested(inWords(form.before), inWords(draft), inWords(draftOf(newer)))}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}
             onUseTheirs={() => form.takeTheirs(newer)}

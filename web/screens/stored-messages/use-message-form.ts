@@ -1,5 +1,6 @@
 import { messageFailure, problemsOf, successes, type MessageDraft } from './message-words.ts'
 import { updateStoredMessage, type StoredMessage } from '#contract/public-address'
+import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddStoredMessage, useUpdateStoredMessage } from '#web/data/public-address.ts'
 import { saveOver } from '#web/data/save-over.ts'
@@ -36,15 +37,16 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
     if (saving.isError) saving.reset() // what was refused is not there any more
   }
 
-  async function send(over: StoredMessage | null) {
+  async function send(over: StoredMessage | null, wanted: MessageDraft) {
     if (over) {
       await saveOver({
         base: over,
-        send: version => update.mutateAsync({ ...draft, id: over.id, version }),
+        draft: wanted,
+        draftOf,
+        send: (merged, { id, version }) => update.mutateAsync({ ...merged, id, version }),
         currentIn: error => currentIn(updateStoredMessage, error),
-        isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
       })
-    } else await add.mutateAsync({ ...draft })
+    } else await add.mutateAsync({ ...wanted })
     toast({ variant: 'success', header: successes[act] })
     onSaved()
   }
@@ -57,15 +59,18 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
 
   async function submit() {
     setTried(true)
-    if (Object.keys(problems).length === 0) await attempts.attempt(() => send(stored))
+    if (Object.keys(problems).length === 0) await attempts.attempt(() => send(stored, draft))
   }
 
-  function takeTheirs(theirs: StoredMessage) {
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: StoredMessage, whose: 'mine' | 'theirs'): MessageDraft {
+    const merged = mergeEdits(draftOf(stored), draft, draftOf(theirs))[whose]
     setStored(theirs)
-    setDraft(draftOf(theirs))
+    setDraft(merged)
     setNewer(null)
     saving.reset()
     attempts.forget()
+    return merged
   }
 
   return {
@@ -77,7 +82,8 @@ export function useMessageForm(opened: StoredMessage | null, onSaved: () => void
     errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
     change,
     submit,
-    keepMine: () => attempts.attempt(() => send(newer)),
-    takeTheirs,
+    before: draftOf(stored),
+    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
+    takeTheirs: (theirs: StoredMessage) => void settle(theirs, 'theirs'),
   }
 }

@@ -6,7 +6,7 @@ import type { Hardware } from '#contract/hardware'
 import type { Siren } from '#contract/sirens'
 import { plainReason } from '#web/data/failures.ts'
 import { useSiren } from '#web/data/hardware.ts'
-import { differences } from '#web/parts/differences.ts'
+import { contested } from '#web/parts/differences.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
@@ -76,7 +76,11 @@ function SirenForm({ siren, onClose }: { siren: Siren; onClose: () => void }) {
       note={
         newer ? (
           <OvertakenNote
-            rows={differences(draftInWords(draft), draftInWords(draftOf(newer)))}
+            rows={contested(
+              draftInWords(draftOf(form.siren)),
+              draftInWords(draft),
+              draftInWords(draftOf(newer)),
+            )}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}
             onUseTheirs={() => form.takeTheirs(newer)}

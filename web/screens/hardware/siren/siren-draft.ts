@@ -1,6 +1,7 @@
 import type { Asked } from '#contract/call'
 import type { Siren, updateSiren } from '#contract/sirens'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
+import type { MergeRule } from '#domain/edits/merge'
 import { mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
 import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
@@ -27,6 +28,15 @@ export function draftOf(siren: Siren): SirenDraft {
     postAllClearMessage: siren.postAllClearMessage,
     alertTimes: weekOf(siren.alertTimes),
   }
+}
+
+/** Each day of the week by itself; a sound is its length and how often it comes. */
+export const mergeRule: MergeRule<SirenDraft> = {
+  together: [
+    ['duration', 'frequency'],
+    ['allClearDuration', 'allClearFrequency'],
+  ],
+  deep: ['alertTimes'],
 }
 
 export function isSame(one: SirenDraft, other: SirenDraft): boolean {

@@ -1,5 +1,14 @@
-import { draftOf, isSame, isValid, timeErrors, updateBody, type SirenDraft } from './siren-draft.ts'
+import {
+  draftOf,
+  isSame,
+  isValid,
+  mergeRule,
+  timeErrors,
+  updateBody,
+  type SirenDraft,
+} from './siren-draft.ts'
 import { updateSiren, type Siren } from '#contract/sirens'
+import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useUpdateSiren } from '#web/data/hardware.ts'
 import { saveOver } from '#web/data/save-over.ts'
@@ -23,12 +32,14 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     if (update.isError) update.reset() // what was refused is not there any more
   }
 
-  async function send(over: Siren) {
+  async function send(over: Siren, wanted: SirenDraft) {
     await saveOver({
       base: over,
-      send: version => update.mutateAsync(updateBody(draft, over.id, version)),
+      draft: wanted,
+      draftOf,
+      rule: mergeRule,
+      send: (merged, { id, version }) => update.mutateAsync(updateBody(merged, id, version)),
       currentIn: error => currentIn(updateSiren, error),
-      isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
     })
     toast({ variant: 'success', header: 'OWS Settings Successfully Updated' })
     onSaved()
@@ -42,12 +53,15 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     return { header: plainReason(error) }
   }
 
-  function takeTheirs(theirs: Siren) {
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: Siren, whose: 'mine' | 'theirs'): SirenDraft {
+    const merged = mergeEdits(draftOf(siren), draft, draftOf(theirs), mergeRule)[whose]
     setSiren(theirs)
-    setDraft(draftOf(theirs))
+    setDraft(merged)
     setNewer(null)
     update.reset()
     attempts.forget()
+    return merged
   }
 
   const errors = fieldErrors(update.error)
@@ -62,8 +76,9 @@ export function useSirenForm(opened: Siren, onSaved: () => void) {
     isBusy: attempts.isRunning,
     isChanged: !isSame(draft, draftOf(siren)),
     change,
-    submit: () => (isValid(draft) ? attempts.attempt(() => send(siren)) : setFailures(count => count + 1)),
-    keepMine: () => newer && attempts.attempt(() => send(newer)),
-    takeTheirs,
+    submit: () =>
+      isValid(draft) ? attempts.attempt(() => send(siren, draft)) : setFailures(count => count + 1),
+    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
+    takeTheirs: (theirs: Siren) => void settle(theirs, 'theirs'),
   }
 }

@@ -1,6 +1,6 @@
 import { Banner } from './Banner.tsx'
 import { DeleteLocation } from './DeleteLocation.tsx'
-import { draftInWords, draftOf, isSame, type Draft } from './draft.ts'
+import { draftInWords, draftOf, isSame, mergeRule, type Draft } from './draft.ts'
 import { FormWaiting } from './FormWaiting.tsx'
 import classes from './LocationForm.module.css'
 import { NotifyFields } from './NotifyFields.tsx'
@@ -19,13 +19,14 @@ import {
   type Subject,
 } from './subject.ts'
 import { useSave } from './use-save.ts'
+import { mergeEdits } from '#domain/edits/merge'
 import type { Location } from '#contract/locations'
 import { withLocks } from '#domain/lightning/ring-rules'
 import { useLocations, useOrganizationLocations } from '#web/data/locations.ts'
 import { useOwnPolicies } from '#web/data/own-policies.ts'
 import { useMe } from '#web/data/users.ts'
 import { RestrictionDialog } from '#web/forms/place/RestrictionDialog.tsx'
-import { differences } from '#web/parts/differences.ts'
+import { contested } from '#web/parts/differences.ts'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
@@ -53,7 +54,12 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
   const [isDeleting, setDeleting] = useState(false)
   const isPainted = usePainted()
   const rings = withLocks(draft.rings, locks)
-  const save = useSave({ subject, draft, rings, onSaved: added => onClose(added ? { added } : 'closed') })
+  const save = useSave({
+    subject,
+    draft,
+    ringsOf: one => withLocks(one.rings, locks),
+    onSaved: added => onClose(added ? { added } : 'closed'),
+  })
   const close = () => onClose('closed')
   const leaving = useLeaving(!isSame(draft, draftOf(subject)), close)
   const cancel = () => leaving.leave(close)
@@ -65,9 +71,22 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
     save.startOver()
   }
 
-  function differencesFrom(theirs: Location) {
-    const newer = draftOf({ kind: 'edit', location: theirs })
-    return differences(draftInWords(draft, rings), draftInWords(newer, newer.rings))
+  function contestedWith(theirs: Location) {
+    const [before, newer] = [draftOf(subject), draftOf({ kind: 'edit', location: theirs })]
+    return contested(
+      draftInWords(before, before.rings),
+      draftInWords(draft, rings),
+      draftInWords(newer, newer.rings),
+    )
+  }
+
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: Location, whose: 'mine' | 'theirs'): Draft {
+    const next: Subject = { kind: 'edit', location: theirs }
+    const merged = mergeEdits(draftOf(subject), draft, draftOf(next), mergeRule)[whose]
+    begin(next)
+    setDraft(merged)
+    return merged
   }
 
   const { newer } = save
@@ -86,10 +105,10 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
       note={
         newer ? (
           <OvertakenNote
-            rows={differencesFrom(newer)}
+            rows={contestedWith(newer)}
             isBusy={save.isBusy}
-            onKeepMine={() => void save.keepMine()}
-            onUseTheirs={() => begin({ kind: 'edit', location: newer })}
+            onKeepMine={() => void save.keepMine(newer, settle(newer, 'mine'))}
+            onUseTheirs={() => void settle(newer, 'theirs')}
           />
         ) : (
           <SaveNote failure={save.failure} />

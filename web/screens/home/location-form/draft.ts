@@ -3,6 +3,7 @@ import { shownMiles } from './zone-rows.ts'
 import type { Asked } from '#contract/call'
 import type { addLocation } from '#contract/locations'
 import type { Point } from '#domain/geo/distance'
+import type { MergeRule } from '#domain/edits/merge'
 import type { RingSet } from '#domain/lightning/ring-rules'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { noPlace, placeDraftOf, placeProblems, type PlaceDraft } from '#web/forms/place/place-draft.ts'
@@ -30,6 +31,12 @@ export function draftOf(subject: Subject): Draft {
   const empty = { rings, flags: alertsOnFlags, forecastLocation: false }
   const place = subject.organizationLocation
   return place ? { label: place.name, ...placeDraftOf(place), ...empty } : { label: '', ...noPlace, ...empty }
+}
+
+/** A place is where it is, and each zone stands by itself. */
+export const mergeRule: MergeRule<Draft> = {
+  together: [['address', 'addressBy', 'addressIsOpen', 'latitude', 'longitude', 'placeIsChosen']],
+  deep: ['rings'],
 }
 
 export function isSame(one: Draft, other: Draft): boolean {

@@ -1,4 +1,4 @@
-import { draftOf, isMoved, isSame, problemsOf, wireOf, type Draft } from './draft.ts'
+import { draftOf, isMoved, mergeRule, problemsOf, wireOf, type Draft } from './draft.ts'
 import { errorsLeft, saveFailure, type Errors } from './failure.ts'
 import type { Subject } from './subject.ts'
 import { updateLocation, type Location } from '#contract/locations'
@@ -24,7 +24,8 @@ interface Judgement {
 interface Saved {
   subject: Subject
   draft: Draft
-  rings: RingSet
+  /** The rings of a draft, with what policies make of them. */
+  ringsOf: (draft: Draft) => RingSet
   /** With what is new, if something is. */
   onSaved: (added: Location | null) => void
 }
@@ -32,7 +33,7 @@ interface Saved {
 const draftFrom = (location: Location) => draftOf({ kind: 'edit', location })
 
 /** Saves what is in the form: looks it over, has the place checked, asks if something must be understood, sends it. */
-export function useSave({ subject, draft, rings, onSaved }: Saved) {
+export function useSave({ subject, draft, ringsOf, onSaved }: Saved) {
   const [judged, setJudged] = useState<Judgement>(() => ({ errors: {}, of: draft, count: 0 }))
   const [restriction, setRestriction] = useState<Restriction | null>(null)
   const [newer, setNewer] = useState<Location | null>(null)
@@ -44,23 +45,29 @@ export function useSave({ subject, draft, rings, onSaved }: Saved) {
   const attempts = useAttempts(inWords)
   const point = pointOf(draft)
 
-  function change(base: Location, body: ReturnType<typeof wireOf>): Promise<string> {
+  function change(base: Location, wanted: Draft): Promise<string> {
     return saveOver({
       base,
-      send: version => update.mutateAsync({ ...body, id: base.id, version }),
+      draft: wanted,
+      draftOf: draftFrom,
+      rule: mergeRule,
+      send: (merged, location) => {
+        const place = pointOf(merged)
+        if (!place) throw new Error('A draft without a place is not sent')
+        const body = wireOf(merged, { kind: 'edit', location }, place, ringsOf(merged))
+        return update.mutateAsync({ ...body, id: location.id, version: location.version })
+      },
       currentIn: error => currentIn(updateLocation, error),
-      isNews: (now, before) => !isSame(draftFrom(now), draftFrom(before)) && !isSame(draftFrom(now), draft),
     })
   }
 
   /** Over the version that the form was filled from, or over a newer one that somebody has looked at. */
-  async function send(over: Location | null = null) {
+  async function send(over: Location | null = null, wanted: Draft = draft) {
     if (!point) return
-    const body = wireOf(draft, subject, point, rings)
     const { message, location } =
       subject.kind === 'edit'
-        ? { message: await change(over ?? subject.location, body), location: null }
-        : await add.mutateAsync(body)
+        ? { message: await change(over ?? subject.location, wanted), location: null }
+        : await add.mutateAsync(wireOf(wanted, subject, point, ringsOf(wanted)))
     toast({ variant: 'success', header: message })
     onSaved(location)
   }
@@ -102,7 +109,8 @@ export function useSave({ subject, draft, rings, onSaved }: Saved) {
     submit,
     understand: () => attempts.attempt(() => send()),
     reconsider: () => setRestriction(null),
-    keepMine: () => attempts.attempt(() => send(newer)),
+    /** Over what somebody else has saved, with what was made of both. */
+    keepMine: (theirs: Location, merged: Draft) => attempts.attempt(() => send(theirs, merged)),
     /** The form is about something else from now on. */
     startOver: () => {
       setJudged(before => ({ ...before, errors: {} }))

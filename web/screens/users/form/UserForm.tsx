@@ -3,14 +3,15 @@ import { LocationsField } from './LocationsField.tsx'
 import { NotifyFields } from './NotifyFields.tsx'
 import { PersonFields } from './PersonFields.tsx'
 import { useSaveUser } from './use-save-user.ts'
-import { draftInWords, draftOf, isTouched, type UserDraft } from './user-draft.ts'
+import { draftInWords, draftOf, isTouched, mergeRule, type UserDraft } from './user-draft.ts'
 import classes from './UserForm.module.css'
 import { demotionQuestion } from './way-of-saving.ts'
 import type { User } from '#contract/users'
 import { useGroups } from '#web/data/groups.ts'
 import { useOrganizationLocations } from '#web/data/locations.ts'
 import { useMe } from '#web/data/users.ts'
-import { differences } from '#web/parts/differences.ts'
+import { mergeEdits } from '#domain/edits/merge'
+import { contested } from '#web/parts/differences.ts'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
@@ -40,10 +41,15 @@ export function UserForm({ subject, onClose }: UserFormProps) {
     save.forgetErrorsOf(changed)
   }
 
-  function takeTheirs(theirs: User) {
-    setDraft(draftOf(theirs, me))
-    save.takeTheirs(theirs)
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: User, whose: 'mine' | 'theirs'): UserDraft {
+    const merged = mergeEdits(draftOf(person, me), draft, draftOf(theirs, me), mergeRule)[whose]
+    setDraft(merged)
+    save.startFrom(theirs)
+    return merged
   }
+
+  const inWords = (one: UserDraft) => draftInWords(one, groups)
 
   const fields = { draft, errors: save.errors, onChange: change }
   return (
@@ -57,10 +63,10 @@ export function UserForm({ subject, onClose }: UserFormProps) {
       note={
         newer ? (
           <OvertakenNote
-            rows={differences(draftInWords(draft, groups), draftInWords(draftOf(newer, me), groups))}
+            rows={contested(inWords(draftOf(person, me)), inWords(draft), inWords(draftOf(newer, me)))}
             isBusy={save.isBusy}
-            onKeepMine={() => void save.keepMine()}
-            onUseTheirs={() => takeTheirs(newer)}
+            onKeepMine={() => void save.keepMine(newer, settle(newer, 'mine'))}
+            onUseTheirs={() => void settle(newer, 'theirs')}
           />
         ) : (
           <SaveNote failure={save.failure} />

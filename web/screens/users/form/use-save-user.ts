@@ -1,6 +1,7 @@
 import {
   draftOf,
   haveLocationsChanged,
+  mergeRule,
   newUserBody,
   notificationUserBody,
   problemsOf,
@@ -11,6 +12,7 @@ import {
 import { errorsLeft, saveFailure, wayOf, type Errors, type Way } from './way-of-saving.ts'
 import type { OrganizationLocation } from '#contract/locations'
 import { updateUser, type CurrentUser, type User } from '#contract/users'
+import { mergeEdits } from '#domain/edits/merge'
 import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
 import { givenLocations } from '#web/data/given-locations.ts'
 import { useGiveLocations } from '#web/data/locations.ts'
@@ -63,17 +65,18 @@ function useWays(me: CurrentUser) {
     if (way === 'add-notified') return addNotified.mutateAsync(notificationUserBody(draft))
     if (way === 'add' || !person) return add.mutateAsync(newUserBody(draft))
     if (way === 'demote') return takeLevelAway(draft, person)
-    const { id } = person
     return saveOver({
       base: person,
-      send: version => {
-        if (way === 'update') return update.mutateAsync(updateUserBody(draft, person, version))
-        if (way === 'promote') return promote.mutateAsync({ ...newUserBody(draft), id, version })
-        return updateNotified.mutateAsync({ ...notificationUserBody(draft), id, version })
+      draft,
+      draftOf: now => draftOf(now, me),
+      rule: mergeRule,
+      send: (wanted, current) => {
+        const { id, version } = current
+        if (way === 'update') return update.mutateAsync(updateUserBody(wanted, current, version))
+        if (way === 'promote') return promote.mutateAsync({ ...newUserBody(wanted), id, version })
+        return updateNotified.mutateAsync({ ...notificationUserBody(wanted), id, version })
       },
       currentIn: overtakenBy,
-      isNews: (now, before) =>
-        !saysTheSame(draftOf(now, me), draftOf(before, me)) && !saysTheSame(draftOf(now, me), draft),
     })
   }
 
@@ -105,8 +108,8 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     setFailures(count => count + 1)
   }
 
-  async function savePerson(over: User | null): Promise<User> {
-    const { message, user } = await ways.send(way, draft, over)
+  async function savePerson(over: User | null, wanted: UserDraft): Promise<User> {
+    const { message, user } = await ways.send(way, wanted, over)
     setPerson(user)
     setNewer(null)
     const header = way === 'promote' ? 'Successfully promoted to full user' : message
@@ -114,18 +117,22 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     return user
   }
 
-  async function saveLocations(user: User): Promise<void> {
-    if (!places || !haveLocationsChanged(draft, user)) return
+  /** Somebody else may have given or taken some meanwhile: only what was changed here is changed. */
+  async function saveLocations(over: User | null, user: User, wanted: UserDraft): Promise<void> {
+    const before = draftOf(over, me)
+    const theirs = { ...before, locations: user.orgLocations }
+    const merged = mergeEdits(before, { ...before, locations: wanted.locations }, theirs, mergeRule).mine
+    if (!places || !haveLocationsChanged(merged, user)) return
     try {
-      await give.mutateAsync({ userId: user.id, locations: givenLocations(draft.locations, places) })
+      await give.mutateAsync({ userId: user.id, locations: givenLocations(merged.locations, places) })
     } catch (error) {
       throw new LocationsNotSaved(plainReason(error), { cause: error })
     }
   }
 
-  async function send(over: User | null) {
+  async function send(over: User | null, wanted: UserDraft) {
     try {
-      await saveLocations(await savePerson(over))
+      await saveLocations(over, await savePerson(over, wanted), wanted)
     } finally {
       setAsking(false)
     }
@@ -146,7 +153,7 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     const problems = problemsOf(draft)
     if (Object.keys(problems).length > 0) return judge(problems)
     if (way === 'demote') return setAsking(true)
-    await attempts.attempt(() => send(person))
+    await attempts.attempt(() => send(person, draft))
   }
 
   return {
@@ -158,9 +165,10 @@ export function useSaveUser({ me, subject, draft, places, onSaved }: Saving) {
     isBusy: attempts.isRunning,
     isAsking,
     submit,
-    confirm: () => attempts.attempt(() => send(person)),
-    keepMine: () => attempts.attempt(() => send(newer)),
-    takeTheirs: (theirs: User) => {
+    confirm: () => attempts.attempt(() => send(person, draft)),
+    /** Over what somebody else has saved, with what was made of both. */
+    keepMine: (theirs: User, merged: UserDraft) => attempts.attempt(() => send(theirs, merged)),
+    startFrom: (theirs: User) => {
       setPerson(theirs)
       setNewer(null)
       setErrors({})

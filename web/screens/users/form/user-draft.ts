@@ -2,6 +2,7 @@ import type { Asked } from '#contract/call'
 import type { addNotificationUser, addUser, CurrentUser, updateUser, User } from '#contract/users'
 import { roleNamed, roleWithId } from '#domain/access/roles'
 import { defaultZone } from '#domain/alert-times/time-zones'
+import type { MergeRule } from '#domain/edits/merge'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 import { mayChooseGroup } from '#web/parts/role-choices.ts'
 
@@ -52,6 +53,9 @@ function sameIds(a: readonly number[], b: readonly number[]): boolean {
 export function haveLocationsChanged(draft: UserDraft, person: User): boolean {
   return !sameIds(draft.locations, person.orgLocations)
 }
+
+/** Locations are given and taken one by one. */
+export const mergeRule: MergeRule<UserDraft> = { sets: ['locations'] }
 
 /** Whether two drafts say the same of the person, apart from their locations. */
 export function saysTheSame(a: UserDraft, b: UserDraft): boolean {

@@ -8,7 +8,6 @@ import { may } from '#domain/access/may'
 import { plainReason } from '#web/data/failures.ts'
 import { useDeleteGroup, useGroups } from '#web/data/groups.ts'
 import { memberOf, useMe } from '#web/data/users.ts'
-import { differences } from '#web/parts/differences.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
@@ -47,10 +46,10 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
       note={
         newer ? (
           <OvertakenNote
-            rows={differences(newer.mine, newer.theirs)}
+            rows={newer}
             isBusy={form.isBusy}
             onKeepMine={() => void form.keepMine()}
-            onUseTheirs={() => form.begin(newer.group)}
+            onUseTheirs={form.takeTheirs}
           />
         ) : (
           <SaveNote failure={form.failure} />

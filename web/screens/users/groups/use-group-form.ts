@@ -1,12 +1,13 @@
 import { groupFailure, newGroupName, successes } from './group-words.ts'
 import { updateGroup, type UserGroup } from '#contract/groups'
 import { defaultAlertTimes, type AlertTime } from '#domain/alert-times/alert-times'
+import { mergeEdits, type MergeRule } from '#domain/edits/merge'
 import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { currentIn, fieldErrors } from '#web/data/failures.ts'
 import { useAddGroup, useUpdateGroup } from '#web/data/groups.ts'
 import { saveOver } from '#web/data/save-over.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
-import type { Described } from '#web/parts/differences.ts'
+import { contested, type Described } from '#web/parts/differences.ts'
 import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
 import { useToast } from '#web/parts/use-toast.ts'
 import { useState } from 'react'
@@ -32,6 +33,11 @@ function draftInWords({ name, alertTimes }: GroupDraft): Described {
     ['Alert times', weekInWords(alertTimes)],
   ]
 }
+
+const bodyOf = ({ name, alertTimes }: GroupDraft) => ({ name, alertTimes: wireWeekOf(alertTimes) })
+
+/** Each day of the week by itself. */
+const mergeRule: MergeRule<GroupDraft> = { deep: ['alertTimes'] }
 
 /** The group that is being edited, if one is, and how it is saved. */
 export function useGroupForm() {
@@ -59,16 +65,17 @@ export function useGroupForm() {
     setDraft(next && draftOf(next))
   }
 
-  async function send(over: UserGroup | 'new' | null) {
-    if (!draft || !over) return
-    const body = { name: draft.name, alertTimes: wireWeekOf(draft.alertTimes) }
-    if (over === 'new') await add.mutateAsync(body)
+  async function send(over: UserGroup | 'new' | null, wanted: GroupDraft | null) {
+    if (!wanted || !over) return
+    if (over === 'new') await add.mutateAsync(bodyOf(wanted))
     else {
       await saveOver({
         base: over,
-        send: version => update.mutateAsync({ ...body, id: over.id, version }),
+        draft: wanted,
+        draftOf,
+        rule: mergeRule,
+        send: (merged, { id, version }) => update.mutateAsync({ ...bodyOf(merged), id, version }),
         currentIn: error => currentIn(updateGroup, error),
-        isNews: (now, before) => !isSame(draftOf(now), draftOf(before)) && !isSame(draftOf(now), draft),
       })
     }
     toast({ variant: 'success', header: successes[act] })
@@ -83,6 +90,15 @@ export function useGroupForm() {
     return groupFailure(error, act)
   }
 
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(whose: 'mine' | 'theirs'): GroupDraft | null {
+    if (!newer || !draft || !group) return draft
+    const merged = mergeEdits(draftOf(group), draft, draftOf(newer), mergeRule)[whose]
+    begin(newer)
+    setDraft(merged)
+    return merged
+  }
+
   function change(changed: Partial<GroupDraft>) {
     setDraft(before => before && { ...before, ...changed })
     if (add.isError || update.isError) forgetErrors()
@@ -95,12 +111,15 @@ export function useGroupForm() {
     isBusy: attempts.isRunning,
     failures,
     failure: attempts.failure,
-    newer: newer &&
-      draft && { group: newer, mine: draftInWords(draft), theirs: draftInWords(draftOf(newer)) },
+    newer:
+      newer && draft && group
+        ? contested(draftInWords(draftOf(group)), draftInWords(draft), draftInWords(draftOf(newer)))
+        : null,
     errors: fieldErrors(add.error ?? update.error),
     begin,
     change,
-    save: () => attempts.attempt(() => send(group)),
-    keepMine: () => attempts.attempt(() => send(newer)),
+    save: () => attempts.attempt(() => send(group, draft)),
+    keepMine: () => attempts.attempt(() => send(newer, settle('mine'))),
+    takeTheirs: () => void settle('theirs'),
   }
 }
