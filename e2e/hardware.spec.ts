@@ -158,11 +158,20 @@ test('the settings of a siren are edited, counted and checked before they are sa
   await dialog(page, 'Discard your changes?').getByRole('button', { name: 'Keep editing' }).click()
   const settings = '/api/Hardware/OWS/Settings'
   const [saved] = given.sirens
-  const current = { ...saved, postWarnMessage: 'Find shelter.', version: 2 }
+  const current = {
+    ...saved,
+    postWarnMessage: 'Find shelter.',
+    postAllClearMessage: 'You may go out.',
+    version: 2,
+  }
   given.refusals.set(settings, { status: 409, message: 'Somebody else was faster.', current })
   await form.getByRole('button', { name: 'Save' }).click()
   await expect(form).toContainText('Somebody else has changed this since you opened it.')
-  await expect(form.getByRole('row', { name: /Message after the warning/ })).toContainText('Find shelter.')
+  await expect(form.getByRole('row', { name: /Message after the all clear/ })).toContainText(
+    'You may go out.',
+  )
+  // What only the other has changed is nothing to ask about.
+  await expect(form.getByRole('row', { name: /Message after the warning/ })).toHaveCount(0)
   given.refusals.clear()
   await form.getByRole('button', { name: 'Keep mine' }).click()
   await expect(toast(page, 'OWS Settings Successfully Updated')).toBeVisible()
@@ -172,6 +181,7 @@ test('the settings of a siren are edited, counted and checked before they are sa
     duration: 30,
     allClearFrequency: 10,
     postAllClearMessage: 'All clear.',
+    postWarnMessage: 'Find shelter.',
   })
 })
 
