@@ -57,6 +57,8 @@ function fill(book: StationBook, chance: () => number) {
       is_public: false,
       past_wanted_to: null,
       past_told_through: null,
+      dropped_at: null,
+      dropped_because: null,
       created_at: new Date(nowMs),
       updated_at: new Date(nowMs),
     })

@@ -51,6 +51,8 @@ export const weatherStation = z.object({
   calibratedData,
   features: z.array(z.object({ displayName: z.string(), customerId: z.nullable(idNumber) })),
   canViewHistorical: z.boolean(),
+  /** When something that it sent was last dropped, and why; only for those who look after it, and for some hours. */
+  dropped: z.nullable(z.object({ at: instant, because: z.string() })),
   /** Whether its page is open to people who are not signed in. */
   isPublic: z.boolean(),
   /** Whether whoever asks may open and close that page. */

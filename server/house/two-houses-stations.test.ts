@@ -164,6 +164,13 @@ it('a station that reports faster than every ten seconds is heard every ten seco
     await send('reading', readingOf(startMs + second * 1000, second))
   await vi.waitFor(async () => expect(await figure(field, tooSoon)).toBe(before + 54), soon)
   await vi.waitFor(async () => expect(await storedOf('wxs-fast')).toEqual([0, 9, 18, 27, 36, 45, 54]), soon)
+  // Those who look after it see it, in every process.
+  const id = await stationNamed('wxs-fast')
+  for (const house of [office, field])
+    await vi.waitFor(async () => {
+      const { body } = await house.ask(getWeatherStation, { params: { id: String(id) } }, admin)
+      expect(body.data).toMatchObject({ dropped: { because: 'too soon after another' } })
+    }, soon)
 })
 
 it('a device corrects what it said within a day, and nothing that is older', async () => {

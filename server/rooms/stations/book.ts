@@ -129,6 +129,7 @@ function isSame(one: StationRow, other: StationRow): boolean {
     one.elevation_feet === other.elevation_feet &&
     one.time_zone === other.time_zone &&
     one.image_url === other.image_url &&
+    one.dropped_at?.getTime() === other.dropped_at?.getTime() &&
     one.is_public === other.is_public
   )
 }

@@ -23,10 +23,17 @@ export interface Drops {
   readonly figure: Figure
 }
 
+interface DropsDeps {
+  readonly log: Log
+  readonly clock: Clock
+  /** Told of the first of its kind from each station in an hour. */
+  readonly onFirst: (sender: DropSender, why: DropReason) => void
+}
+
 const mostLogged = 50_000
 
 /** Counts what is dropped, and logs the first of its kind from each station in an hour: a broken one must not fill the log. */
-export function createDrops({ log, clock }: { readonly log: Log; readonly clock: Clock }): Drops {
+export function createDrops({ log, clock, onFirst }: DropsDeps): Drops {
   const counts = new Map<string, { readonly what: string; readonly why: string; count: number }>()
   const loggedMs = new Map<string, number>()
 
@@ -41,6 +48,7 @@ export function createDrops({ log, clock }: { readonly log: Log; readonly clock:
       if (nowMs - (loggedMs.get(once) ?? -Infinity) < hourMs) return
       if (loggedMs.size >= mostLogged) loggedMs.clear()
       loggedMs.set(once, nowMs)
+      onFirst({ source, stationId }, why)
       log.warn(
         { source, stationId, timeMs, because: why },
         `A station's ${what} was dropped; what follows of this kind is only counted for an hour`,

@@ -17,14 +17,15 @@ import type { Sources } from '#server/sources'
 import type { Lightning } from '#server/rooms/lightning/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import { StationBook, type KnownStation } from './book.ts'
-import { createDrops, type Drops } from './drops.ts'
+import { createDrops, type DropReason, type Drops, type DropSender } from './drops.ts'
 import { StationEngine } from './engine.ts'
 import { StationImages } from './images.ts'
 import { historyRoutes } from './history-routes.ts'
 import { deleteHistoryBefore } from './history-store.ts'
 import { dropMonthsBefore, startOfMonth } from './months.ts'
 import { stationRoutes } from './routes.ts'
-import { deleteMetarsBefore, findStation } from './store.ts'
+import { tellStationChanged } from './share-station.ts'
+import { deleteMetarsBefore, findStation, markDropped } from './store.ts'
 import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
@@ -80,6 +81,7 @@ export interface HistoryKept {
   readonly daysDays: number
 }
 
+const mostDropsNoted = 1000
 const metarReadingsDays = 8
 /** Whoever looks at a chart sees what a station reported a few seconds ago. */
 const summarizeEveryMs = 2 * secondMs
@@ -90,7 +92,22 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   const { changes, keeper, lightning, keeps } = deps
   const book = new StationBook()
   const wantPast = (wanted: Events['past-wanted']) => bus.say('past-wanted', wanted)
-  const drops = createDrops({ log, clock })
+  /** One after the other, and not without end: a feed that is broken as a whole is named in the log. */
+  let marking = { last: Promise.resolve(), waiting: 0 }
+  function noteDrop(sender: DropSender, why: DropReason) {
+    if (marking.waiting >= mostDropsNoted) return
+    const note = marking.last
+      .then(() =>
+        changes.keep(async (tx, tell) => {
+          const row = await markDropped(tx, 'system', sender, why, clock.now())
+          if (row) tellStationChanged(tell, row)
+        }),
+      )
+      .catch((error: unknown) => log.error({ err: error, ...sender }, 'what was dropped could not be noted'))
+      .finally(() => void marking.waiting--)
+    marking = { last: note, waiting: marking.waiting + 1 }
+  }
+  const drops = createDrops({ log, clock, onFirst: noteDrop })
   const before = (days: number) => later(clock.now(), -days * dayMs)
   const engine = new StationEngine({
     db,
@@ -155,7 +172,7 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
     stationOf(id, now) {
       const station = stationKnown(id)
       const imageUrl = images.addressOf(station, now)
-      return wireStation(station, { imageUrl, canShare: false, nowMs: now.getTime() })
+      return wireStation(station, { imageUrl, canShare: false, seesDrops: true, nowMs: now.getTime() })
     },
     imageOf(id, now) {
       const takenMs = images.takenMsOf(id)

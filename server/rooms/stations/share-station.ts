@@ -3,7 +3,7 @@ import { recordAct } from '#server/platform/audit'
 import type { Changes, Tell } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { KnownStation } from './book.ts'
-import { setElevation, setPublic } from './store.ts'
+import { setElevation, setPublic, type StationRow } from './store.ts'
 
 export interface ShareDeps {
   readonly changes: Pick<Changes<Facts>, 'keep'>
@@ -61,6 +61,10 @@ export async function correctElevation(
   })
 }
 
-function tellStationChanged(tell: Tell<Facts>, { id, customer_id: customerId }: KnownStation['row']): void {
+/** Every process looks at the station anew. */
+export function tellStationChanged(
+  tell: Tell<Facts>,
+  { id, customer_id: customerId }: Pick<StationRow, 'id' | 'customer_id'>,
+): void {
   tell('station changed', { customerId, subject: `weather station ${id}`, body: { stationId: id } })
 }

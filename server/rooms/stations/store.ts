@@ -21,6 +21,8 @@ export type StationTable = {
   is_public: Generated<boolean>
   past_wanted_to: Date | null
   past_told_through: Date | null
+  dropped_at: Date | null
+  dropped_because: string | null
   created_at: Date
   updated_at: Date
 }
@@ -163,6 +165,23 @@ export async function setElevation(
     .set({ elevation_feet: elevationFeet, updated_at: now })
     .where('id', '=', id)
   await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
+}
+
+/** Notes that something that a station sent was dropped; gives the station, if there is one. */
+export function markDropped(
+  tx: Tx,
+  _scope: 'system',
+  { source, stationId }: { readonly source: string; readonly stationId: string },
+  because: string,
+  now: Date,
+): Promise<Pick<StationRow, 'id' | 'customer_id'> | undefined> {
+  return tables(tx)
+    .updateTable('stations')
+    .set({ dropped_at: now, dropped_because: because })
+    .where('source', '=', source)
+    .where('source_id', '=', stationId)
+    .returning(['id', 'customer_id'])
+    .executeTakeFirst()
 }
 
 export async function savePast(

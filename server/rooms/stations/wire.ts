@@ -3,7 +3,9 @@ import { standingRain } from '#domain/conditions/corrected-rain'
 import { freshForMs, type Observation } from '#domain/conditions/observation'
 import { compass8 } from '#domain/units/compass'
 import { roundedTo } from '#domain/units/rounding'
+import { hourMs } from '#server/platform/clock'
 import type { KnownStation } from './book.ts'
+import type { StationRow } from './store.ts'
 import {
   feelLikeOf,
   gustOf,
@@ -50,12 +52,14 @@ export function wireCurrent(station: KnownStation) {
 export interface StationView {
   readonly imageUrl: string | null
   readonly canShare: boolean
+  /** Whether what was dropped of it is told; to those who may share it, if nothing else is said. */
+  readonly seesDrops?: boolean
   readonly nowMs: number
 }
 
 export function wireStation(
   station: KnownStation,
-  { imageUrl, canShare, nowMs }: StationView,
+  { imageUrl, canShare, nowMs, seesDrops = canShare }: StationView,
 ): WeatherStation {
   const { row, observation, hasHistory } = station
   const word = wordsOf(station)
@@ -86,9 +90,18 @@ export function wireStation(
     // Only the customers' own stations measure the sun.
     features: hasHistory ? [{ displayName: 'evapotranspiration', customerId: row.customer_id }] : [],
     canViewHistorical: hasHistory,
+    dropped: seesDrops ? droppedOf(row, nowMs) : null,
     isPublic: row.is_public,
     canShare,
   }
+}
+
+/** It is noted once in an hour: what is older is over. */
+const droppedShownMs = 2 * hourMs
+
+function droppedOf({ dropped_at: at, dropped_because: because }: StationRow, nowMs: number) {
+  if (at === null || because === null || nowMs - at.getTime() > droppedShownMs) return null
+  return { at: at.toISOString(), because }
 }
 
 function isFresh({ row, observation }: KnownStation, nowMs: number): boolean {

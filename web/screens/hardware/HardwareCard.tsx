@@ -16,6 +16,7 @@ import type { Hardware } from '#contract/hardware'
 import type { Siren } from '#contract/sirens'
 import { useUnitStation, type SwitchAct, type SwitchedPart } from '#web/data/hardware.ts'
 import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
+import { droppedWords } from '#web/parts/dropped-words.ts'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
 import { Button } from '@mantine/core'
 import {
@@ -149,6 +150,14 @@ function UnitFacts({ unit, nowMs }: { unit: Hardware; nowMs: number }) {
         {connectionsOf(unit, station.data, nowMs).map(health => (
           <Connected key={health.part} health={health} />
         ))}
+        {station.data?.dropped && (
+          <dd>
+            <StatusPill tone="warn" icon={IconAlertTriangle}>
+              Data dropped
+            </StatusPill>
+            <span className={classes.dim}>{droppedWords(station.data.dropped.because)}</span>
+          </dd>
+        )}
       </div>
       <div>
         <dt>Battery</dt>

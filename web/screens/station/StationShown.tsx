@@ -12,6 +12,8 @@ import { useServerNowMs } from '#web/data/conditions.ts'
 import { useViewer } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { droppedWords } from '#web/parts/dropped-words.ts'
+import { shownInstant } from '#web/parts/times.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { IconChartLine } from '@tabler/icons-react'
 
@@ -34,6 +36,12 @@ export function StationShown({ station, askedImage, isCutOff }: StationShownProp
           <WarningNote
             title="No recent update from the server"
             text="Values on this page are from the last update. We try again every minute."
+          />
+        )}
+        {station.dropped && (
+          <WarningNote
+            title="Data of this station was dropped"
+            text={`${droppedWords(station.dropped.because)} Last at ${shownInstant(station.dropped.at, station.timeZone)}.`}
           />
         )}
         <div className={classes.top}>

@@ -41,6 +41,7 @@ export function weatherStation(more: Partial<WeatherStation> = {}): WeatherStati
     features: [],
     canViewHistorical: true,
     isPublic: false,
+    dropped: null,
     canShare: false,
     ...more,
   }
