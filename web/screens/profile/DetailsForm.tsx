@@ -14,7 +14,7 @@ import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { useToast } from '#web/parts/use-toast.ts'
 import { zoneChoices } from '#web/parts/zone-choices.ts'
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { Controller, useForm, useWatch } from 'react-hook-form'
 
 interface Details {
@@ -61,13 +61,11 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   // Who one is may be asked for again at any time; a change was made from what stood there when it began.
   const [base, setBase] = useState(me)
   const [newer, setNewer] = useState<User | null>(null)
+  /** What two versions come to where theirs was chosen: on top of theirs, what only I have changed. */
+  const yielded = useRef<Details | null>(null)
   const attempts = useAttempts(failureInWords)
   const zones = useMemo(() => zoneChoices(base.timeZone, Intl.supportedValuesOf('timeZone')), [base.timeZone])
-  const form = useForm<Details>({
-    values: detailsOf(base),
-    // What was taken from two versions is not lost when the one that it stands on comes in.
-    resetOptions: { keepDirtyValues: true },
-  })
+  const form = useForm<Details>({ values: detailsOf(base) })
   const { errors, isDirty } = form.formState
   const leaving = useLeaving(isDirty)
   const email = useWatch({ control: form.control, name: 'email' })
@@ -118,11 +116,18 @@ export function DetailsForm({ me, disabled }: { me: User; disabled: boolean }) {
   }
 
   function takeTheirs(theirs: User) {
-    const merged = settled(theirs, 'theirs')
+    yielded.current = settled(theirs, 'theirs')
     startFrom(theirs)
-    for (const { name } of fields)
-      if (merged[name] !== detailsOf(theirs)[name]) form.setValue(name, merged[name], { shouldDirty: true })
   }
+
+  // After the form has taken up what it stands on now.
+  useEffect(() => {
+    const kept = yielded.current
+    yielded.current = null
+    if (!kept) return
+    for (const { name } of fields)
+      if (kept[name] !== form.getValues(name)) form.setValue(name, kept[name], { shouldDirty: true })
+  }, [base, form])
 
   const submit = (over: User) =>
     form.handleSubmit(details =>
