@@ -130,6 +130,27 @@ describe('devices', () => {
     expect((await lastAct())?.action).toBe('device removed')
     await expect(type('remove-device ows-tulsa')).rejects.toThrow('There is no device ows-tulsa')
   })
+
+  it('have their readings corrected, however old, and that is on record', async () => {
+    await type(`add-device wxs-old ${where.replace('OWS', 'WXS')} --elevation 1170`)
+    const file = join(folder, 'readings.json')
+    const at = '2026-06-20T12:00:00Z'
+    for (const temperatureF of [70, 64.5]) {
+      writeFileSync(file, JSON.stringify([{ at, temperatureF, humidityPercent: 50 }]))
+      expect(await type(`correct-readings wxs-old ${file}`)).toBe('1 of 1 readings of wxs-old were written.')
+    }
+    expect(await lastAct()).toMatchObject({ action: 'station readings corrected' })
+    const { rows } = await sql<{ temperature_f: number; elevation_feet: number }>`
+      select temperature_f, elevation_feet from station_readings join stations on stations.id = station_id
+      where source_id = 'wxs-old'`.execute(store.db)
+    expect(rows).toEqual([{ temperature_f: 64.5, elevation_feet: 1170 }])
+    writeFileSync(file, '{}')
+    await expect(type(`correct-readings wxs-old ${file}`)).rejects.toThrow('is not a list of readings')
+    await expect(type(`correct-readings nobody ${file}`)).rejects.toThrow(
+      'There is no weather station nobody',
+    )
+    await type('remove-device wxs-old')
+  })
 })
 
 describe('a backup', () => {

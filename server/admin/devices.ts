@@ -1,4 +1,7 @@
+import { readFileSync } from 'node:fs'
+import * as z from 'zod/mini'
 import { newDevice } from '#contract/device-register'
+import { deviceReading, type DeviceReading } from '#contract/devices'
 import { deviceModels } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
 import { passwordOf } from '#server/gateway/index'
@@ -10,6 +13,7 @@ import { findCustomerNamed } from '#server/rooms/customers/index'
 import { changeKey, listDevices, registerDevice, removeDevice } from '#server/rooms/hardware/index'
 import { sealedBefore } from '#server/rooms/identity/index'
 import { listOrganizationLocations } from '#server/rooms/locations/index'
+import { correctReadings, findStation } from '#server/rooms/stations/index'
 import {
   table,
   WrongArguments,
@@ -89,6 +93,19 @@ async function wantedDevice(db: Db, given: Arguments, device: string) {
   )
 }
 
+function readingsIn(file: string): DeviceReading[] {
+  try {
+    return z.array(deviceReading).parse(JSON.parse(readFileSync(file, 'utf8')))
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException
+    throw new WrongUse(
+      code === undefined
+        ? `${file} is not a list of readings, as devices send them.`
+        : `${file} cannot be read (${code}).`,
+    )
+  }
+}
+
 export const deviceCommands: readonly Command[] = [
   {
     name: 'devices',
@@ -139,6 +156,23 @@ export const deviceCommands: readonly Command[] = [
       const id = await idOf(room.db, words[0] ?? '')
       const by = { caller: 'system', now: surroundings.clock.now() } as const
       sayKeys(surroundings, await inWords(changeKey(room, by, id)))
+    },
+  },
+  {
+    name: 'correct-readings',
+    takes: 'DEVICE FILE',
+    does: 'Writes readings of a weather station over those that are there, however old. FILE is a list of readings, as devices send them.',
+    words: ['DEVICE', 'FILE'],
+    async run({ words: [device = '', file = ''] }, surroundings) {
+      const { db } = await surroundings.store()
+      const found = (await listDevices(db, 'system')).find(each => each.device === device)
+      const station = found?.station_id ? await findStation(db, 'system', found.station_id) : undefined
+      if (!station) throw new WrongUse(`There is no weather station ${device}. See: devices`)
+      const readings = readingsIn(file)
+      const now = surroundings.clock.now()
+      const count = await db.transaction().execute(tx => correctReadings(tx, station, readings, now))
+      surroundings.say(`${count} of ${readings.length} readings of ${station.name} were written.`)
+      return count === readings.length
     },
   },
   {

@@ -1,5 +1,4 @@
 import { isTooClose, notAdmitted, type NotAdmitted } from '#domain/conditions/admit'
-import { derivedOf } from '#domain/conditions/derived'
 import { withReading } from '#domain/conditions/held'
 import type { StationPast } from '#domain/conditions/history'
 import { freshForMs } from '#domain/conditions/observation'
@@ -14,7 +13,7 @@ import type { Sources } from '#server/sources'
 import { insertDays, insertHours, markHoursDue, stationsWithHistory } from './history-store.ts'
 import { makeRoom } from './months.ts'
 import { newestCorrectedRain, saveCorrectedRain } from './rain-store.ts'
-import { dayRow, hourRow, measuresOf, readingRow } from './rows.ts'
+import { dayRow, derivedRow, hourRow, measuresOf, readingRow } from './rows.ts'
 import type { KnownStation, StationBook } from './book.ts'
 import type { Drops, DropSender } from './drops.ts'
 import {
@@ -345,9 +344,7 @@ export class StationEngine {
 const keyOf = (stationId: number, timeMs: number) => `${stationId} ${timeMs}`
 
 function rowOf({ station, timeMs, sifted: { measures } }: SiftedReading): ReadingRow {
-  const { id, latitude, longitude, elevation_feet: elevationFeet } = station.row
-  const { feelsLike, ...derived } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
-  return readingRow(id, timeMs, measures, { ...derived, feelsLikeF: feelsLike?.feelsLikeF ?? null })
+  return derivedRow(station.row, timeMs, measures)
 }
 
 /** Asking is slow, and thousands of stations share a few zones. */

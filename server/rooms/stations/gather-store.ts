@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import type { DayName } from '#domain/conditions/local-day'
+import { hourMs } from '#server/platform/clock'
 import type { Db } from '#server/platform/store/index'
 import { howOf, type HourRow, type MeasuredColumn } from './history-store.ts'
 
@@ -85,9 +86,28 @@ export async function listEtHours(
   from: Date,
   to: Date,
 ): Promise<EtHour[]> {
+  const columns = sql`mean_temperature_f, mean_humidity_percent, mean_wind_mph, mean_solar_watts_per_m2`
+  if (from.getTime() % hourMs === 0) {
+    const { rows } = await sql<EtHour>`
+      select start_at, ${columns}
+      from station_hours where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
+      order by start_at`.execute(db)
+    return rows
+  }
+  // The day does not begin on an hour of UTC: its hours are put together from quarters, as far as there are any.
   const { rows } = await sql<EtHour>`
-    select start_at, mean_temperature_f, mean_humidity_percent, mean_wind_mph, mean_solar_watts_per_m2
-    from station_hours where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
-    order by start_at`.execute(db)
+    select date_bin('1 hour', start_at, ${from}) as start_at,
+      avg(mean_temperature_f)::real as mean_temperature_f, avg(mean_humidity_percent)::real as mean_humidity_percent,
+      avg(mean_wind_mph)::real as mean_wind_mph, avg(mean_solar_watts_per_m2)::real as mean_solar_watts_per_m2
+    from station_quarters where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
+    group by 1
+    union all
+    select start_at, ${columns}
+    from station_hours told where station_id = ${stationId} and start_at >= ${from} and start_at < ${to}
+      and not exists (
+        select from station_quarters where station_quarters.station_id = ${stationId}
+          and station_quarters.start_at >= told.start_at
+          and station_quarters.start_at < told.start_at + interval '1 hour')
+    order by 1`.execute(db)
   return rows
 }

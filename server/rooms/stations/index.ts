@@ -30,11 +30,12 @@ import { summarizeSome } from './summaries.ts'
 import { wireStation } from './wire.ts'
 
 export { StationBook, type KnownStation, type Speaker } from './book.ts'
+export { correctReadings } from './correct-readings.ts'
 export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
 export { gatherSpans, gatherWholeDays, type Gathered, type GatheredColumn } from './gather-store.ts'
 export { isSeenBy as isStationSeenBy } from './reach.ts'
-export { deviceSource, giveStation, type StationRow } from './store.ts'
+export { deviceSource, findStation, giveStation, type StationRow } from './store.ts'
 export { stationType, wireCorrectedRain } from './wire.ts'
 export * as measures from './wire-measures.ts'
 

@@ -1,8 +1,9 @@
+import { derivedOf } from '#domain/conditions/derived'
 import type { HistoryRecord, PastReading } from '#domain/conditions/history'
 import { dayName, localDay } from '#domain/conditions/local-day'
 import type { Measures } from '#domain/conditions/reading'
 import type { DayRow, HourRow, SpanColumns } from './history-store.ts'
-import type { ReadingRow } from './store.ts'
+import type { ReadingRow, StationRow } from './store.ts'
 
 /** Weather between the wire and the tables. */
 
@@ -35,6 +36,13 @@ export function readingRow(
     heat_index_f: derived.heatIndexF,
     wind_chill_f: derived.windChillF,
   }
+}
+
+/** With what follows from what was measured there. */
+export function derivedRow(station: StationRow, timeMs: number, measures: Measures): ReadingRow {
+  const { id, latitude, longitude, elevation_feet: elevationFeet } = station
+  const { feelsLike, ...derived } = derivedOf({ latitude, longitude, elevationFeet }, measures, timeMs)
+  return readingRow(id, timeMs, measures, { ...derived, feelsLikeF: feelsLike?.feelsLikeF ?? null })
 }
 
 export function measuresOf(row: ReadingRow): Measures {

@@ -9,6 +9,7 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { StationBook } from './book.ts'
 import { StationEngine } from './engine.ts'
+import { listEtHours } from './gather-store.ts'
 import { listDays, listHours, listQuarters, type SpanColumns } from './history-store.ts'
 import { dropMonthsBefore } from './months.ts'
 import { summarizeSome } from './summaries.ts'
@@ -210,6 +211,26 @@ describe('summaries', () => {
         [40, 45, 15, 0.25],
       ])
     }
+  })
+
+  it('of a day that begins at half past have 24 hours for evapotranspiration, each of the clock', async () => {
+    await anew('Asia/Kolkata')
+    const startMs = Date.UTC(2026, 5, 30, 18, 30)
+    await hear(
+      Array.from({ length: 24 * 4 }, (_, index) => ({
+        atMs: startMs + (index + 1) * 15 * minuteMs,
+        temperatureF: Math.floor(index / 4),
+        windMph: 5,
+        gustMph: null,
+        gaugeInches: null,
+      })),
+    )
+    await summarize()
+    const from = new Date(startMs)
+    const hours = await listEtHours(store.db, 'system', stationId, from, new Date(startMs + dayMs))
+    expect(hours.map(({ start_at, mean_temperature_f }) => [start_at.getTime(), mean_temperature_f])).toEqual(
+      Array.from({ length: 24 }, (_, hour) => [startMs + hour * hourMs, hour]),
+    )
   })
 
   it('of a day on which clocks change have all its hours', async () => {
