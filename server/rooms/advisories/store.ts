@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Tx } from '#server/platform/store/index'
 
 type Tables = {
@@ -69,7 +70,11 @@ export async function findAdvisories(
   ids: readonly string[],
 ): Promise<{ advisory: Advisory; ended_at: Date | null }[]> {
   if (ids.length === 0) return []
-  return tables(db).selectFrom('advisories').select(['advisory', 'ended_at']).where('id', 'in', ids).execute()
+  return tables(db)
+    .selectFrom('advisories')
+    .select(['advisory', 'ended_at'])
+    .where('id', '=', anyOf(ids, 'text'))
+    .execute()
 }
 
 /** Which events alerts stand for, whatever their newest message is. */

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import { clockText, defaultAlertTimes, minuteOf, type AlertTime } from '#domain/alert-times/alert-times'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type GroupTable = {
@@ -227,7 +228,7 @@ export async function alertTimesOfGroups(
   if (groupIds?.length === 0) return new Map()
   let query = tables(db).selectFrom('group_alert_times').selectAll().orderBy('day')
   if (scope !== 'system') query = query.where('customer_id', '=', scope)
-  if (groupIds) query = query.where('user_group_id', 'in', groupIds)
+  if (groupIds) query = query.where('user_group_id', '=', anyOf(groupIds, 'bigint'))
   const rows = Map.groupBy(await query.execute(), row => row.user_group_id)
   return new Map([...rows].map(([id, own]) => [id, own.map(alertTimeOf)]))
 }

@@ -1,4 +1,5 @@
 import { sql, type Generated, type Selectable } from 'kysely'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -191,7 +192,9 @@ export function findDelay(db: Db, scope: Scope, id: number, kinds: Kinds): Promi
 
 /** Delays by their ids, whatever weather they are of. */
 export async function findDelays(db: Db, _scope: 'system', ids: readonly number[]): Promise<DelayRow[]> {
-  return ids.length === 0 ? [] : tables(db).selectFrom('delays').selectAll().where('id', 'in', ids).execute()
+  return ids.length === 0
+    ? []
+    : tables(db).selectFrom('delays').selectAll().where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
 /** Delays that had ended when a strike was reported from before their end, by the delay that it opened. */
@@ -211,7 +214,7 @@ export async function delaysEndedTooSoon(
         .onRef('ended.closed_at', '>', 'opened.opened_at'),
     )
     .select(['opened.id as opened', eb => eb.fn.max('ended.id').as('ended')])
-    .where('opened.id', 'in', openedIds)
+    .where('opened.id', '=', anyOf(openedIds, 'bigint'))
     .groupBy('opened.id')
     .execute()
   return new Map(rows.map(({ opened, ended }) => [opened, ended]))

@@ -1,5 +1,6 @@
 import { sql, type Generated, type Insertable, type Selectable, type Updateable } from 'kysely'
 import type { Radii, ZoneMinutes } from '#domain/lightning/ring-rules'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type LocationTable = {
@@ -37,7 +38,7 @@ export function findLocation(db: Db, scope: Scope, id: number): Promise<Location
 }
 
 export async function findLocations(db: Db, scope: Scope, ids: readonly number[]): Promise<LocationRow[]> {
-  return ids.length === 0 ? [] : locationsIn(db, scope).where('id', 'in', ids).execute()
+  return ids.length === 0 ? [] : locationsIn(db, scope).where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
 /** In the order in which they were added. */

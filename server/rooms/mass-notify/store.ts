@@ -1,4 +1,5 @@
 import type { Generated, Selectable } from 'kysely'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type MassMessageTable = {
@@ -86,7 +87,7 @@ export async function peopleOf(
   return tables(db)
     .selectFrom('notifications')
     .select(['id', 'event', 'user_id'])
-    .where('event', 'in', events)
+    .where('event', '=', anyOf(events, 'text'))
     .orderBy('id')
     .execute()
 }

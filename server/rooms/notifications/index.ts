@@ -23,7 +23,7 @@ import { notificationRoutes } from './routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
 import { mountSmsStatus, smsStatusPath } from './sms-status.ts'
-import { countWaiting, insertDeliveries } from './store.ts'
+import { countWaiting, deleteDeliveriesBefore, insertDeliveries } from './store.ts'
 import { tellLate } from './tell-late.ts'
 import { tellOfFacts, type TellDeps } from './tell.ts'
 import { deleteNotificationsBefore } from './told-store.ts'
@@ -180,9 +180,11 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
-  keeperSchedule.every('notification retention', dayMs, () =>
-    deleteNotificationsBefore(db, 'system', later(clock.now(), -keptMs)),
-  )
+  keeperSchedule.every('notification retention', dayMs, async () => {
+    const before = later(clock.now(), -keptMs)
+    await deleteNotificationsBefore(db, 'system', before)
+    await deleteDeliveriesBefore(db, 'system', before)
+  })
 
   return {
     routes: [

@@ -1,4 +1,5 @@
 import type { AlertTime } from '#domain/alert-times/alert-times'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import { alertTimeColumns, alertTimeOf } from '#server/rooms/groups/index'
 import type { Generated } from 'kysely'
@@ -26,11 +27,10 @@ export async function alertTimesOfPeople(
   _scope: Scope,
   userIds: Of,
 ): Promise<ReadonlyMap<string, readonly AlertTime[]>> {
-  if (userIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('user_alert_times')
     .selectAll()
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds, 'uuid'))
     .orderBy('day')
     .execute()
   return new Map([...Map.groupBy(rows, row => row.user_id)].map(([id, own]) => [id, own.map(alertTimeOf)]))
@@ -62,11 +62,10 @@ export async function positionsOf(
   _scope: Scope,
   userIds: Of,
 ): Promise<ReadonlyMap<string, Position>> {
-  if (userIds.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('user_positions')
     .selectAll()
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds, 'uuid'))
     .execute()
   return new Map(
     rows.map(({ user_id, latitude, longitude, at }) => [
@@ -117,11 +116,10 @@ export interface PushSubscription {
 }
 
 export async function pushSubscriptionsOf(db: Db, _scope: Scope, userIds: Of): Promise<PushSubscription[]> {
-  if (userIds.length === 0) return []
   return tables(db)
     .selectFrom('push_subscriptions')
     .select(['id', 'user_id', 'endpoint', 'sealed_keys'])
-    .where('user_id', 'in', userIds)
+    .where('user_id', '=', anyOf(userIds, 'uuid'))
     .orderBy('id')
     .execute()
 }

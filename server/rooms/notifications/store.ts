@@ -181,3 +181,14 @@ export function findDelivery(db: Db, scope: Scope, id: number): Promise<Delivery
   const query = db.withTables<Tables>().selectFrom('outbox').selectAll().where('id', '=', id)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
+
+/** Deletes what was settled before an instant and belongs to no notification: the rest goes with its notification. */
+export async function deleteDeliveriesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .deleteFrom('outbox')
+    .where('notification_id', 'is', null)
+    .where('settled_at', '<', before)
+    .where('state', '<>', 'waiting')
+    .execute()
+}

@@ -1,6 +1,7 @@
 import { sql, type Generated, type Selectable } from 'kysely'
 import type { Notification } from '#contract/notifications'
 import type { Channel } from '#domain/notifications/recipient'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import type { DeliveryState } from './store.ts'
 
@@ -76,83 +77,6 @@ export async function insertNotifications(
   return ids
 }
 
-/** What people were told about topics, oldest first. */
-export async function toldAbout(
-  db: Db,
-  _scope: 'system',
-  topics: readonly string[],
-  since: Date,
-): Promise<Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'event' | 'kind' | 'created_at'>[]> {
-  if (topics.length === 0) return []
-  return tables(db)
-    .selectFrom('notifications')
-    .select(['id', 'user_id', 'topic', 'event', 'kind', 'created_at'])
-    .where('topic', 'in', topics)
-    .where('told', '=', true)
-    .where('created_at', '>=', since)
-    .orderBy('id')
-    .execute()
-}
-
-export interface QueuedDelivery {
-  readonly id: number
-  readonly notification_id: number
-  readonly channel: Channel
-  readonly state: DeliveryState
-  readonly attempts: number
-}
-
-/** The deliveries of notifications. Until the transaction ends no worker takes up any of them. */
-export async function holdDeliveriesOf(
-  tx: Tx,
-  _scope: 'system',
-  notificationIds: readonly number[],
-): Promise<QueuedDelivery[]> {
-  if (notificationIds.length === 0) return []
-  return tables(tx)
-    .selectFrom('outbox')
-    .select(['id', 'notification_id', 'channel', 'state', 'attempts'])
-    .where('notification_id', 'in', notificationIds)
-    .orderBy('id')
-    .forUpdate()
-    .$narrowType<{ notification_id: number }>()
-    .execute()
-}
-
-export interface Waiting {
-  readonly id: number
-  readonly user_id: string
-  readonly topic: string
-}
-
-/** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */
-export async function holdWaitingAbout(
-  tx: Tx,
-  _scope: 'system',
-  topics: readonly string[],
-): Promise<Waiting[]> {
-  if (topics.length === 0) return []
-  return tables(tx)
-    .selectFrom('outbox')
-    .innerJoin('notifications', 'notifications.id', 'outbox.notification_id')
-    .select(['outbox.id', 'notifications.user_id', 'notifications.topic'])
-    .where('notifications.topic', 'in', topics)
-    .where('outbox.state', '=', 'waiting')
-    .orderBy('outbox.id')
-    .forUpdate('outbox')
-    .execute()
-}
-
-export async function supersede(tx: Tx, _scope: 'system', ids: readonly number[], at: Date): Promise<void> {
-  if (ids.length === 0) return
-  await tables(tx)
-    .updateTable('outbox')
-    .set({ state: 'superseded', settled_at: at })
-    .where('id', 'in', ids)
-    .where('state', '=', 'waiting')
-    .execute()
-}
-
 /** What one person was told in a span of time, newest first. */
 export function listTold(
   db: Db,
@@ -210,7 +134,7 @@ export function deliveriesOf(
       'created_at',
       'settled_at',
     ])
-    .where('notification_id', 'in', notificationIds)
+    .where('notification_id', '=', anyOf(notificationIds, 'bigint'))
     .orderBy('id')
     .execute()
 }

@@ -3,6 +3,7 @@ import type { Policy } from '#domain/policies/policy'
 import type { PolicyAction, PolicyGroups } from '#domain/policies/policy-faults'
 import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
 import type { Warning } from '#domain/policies/warning'
+import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 /** What people are told, with the place that it has in the policy. */
@@ -189,7 +190,7 @@ export function openWarnings(db: Db, _scope: 'system', locationId?: number): Pro
 export async function findWarnings(db: Db, _scope: 'system', ids: readonly number[]): Promise<WarningRow[]> {
   return ids.length === 0
     ? []
-    : tables(db).selectFrom('warnings').selectAll().where('id', 'in', ids).execute()
+    : tables(db).selectFrom('warnings').selectAll().where('id', '=', anyOf(ids, 'bigint')).execute()
 }
 
 export function warningOf(row: WarningRow): Warning {
