@@ -262,7 +262,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await http.close()
       await schedule.stop()
       await simulated?.stop()
-      notifications.stop()
+      await notifications.stop()
       await bus.settled()
       await processes.leave()
     },

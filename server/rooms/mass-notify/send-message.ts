@@ -62,6 +62,7 @@ async function queue(
       userId: row.id,
       notificationId,
       link: '/Notifications',
+      priority: 'message' as const,
     }
     return [
       ...(phone === null ? [] : [{ ...about, channel: 'sms' as const, recipient: phone }]),

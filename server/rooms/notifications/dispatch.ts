@@ -1,24 +1,31 @@
+import { priorities, type Priority } from '#domain/notifications/priority'
 import { channels as channelNames, type Channel as ChannelName } from '#domain/notifications/recipient'
+import type { Facts } from '#server/facts'
 import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Keeper } from '#server/platform/keeping/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Channel, Outcome } from './channels/channel.ts'
-import { leaseDue, settle, type DeliveryRow, type Settled } from './store.ts'
+import { expireWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
+import type { DeliveryRow } from './store.ts'
 
 export interface DispatchTimes {
   /** An attempt that takes longer is over; whether the message went out is not known then. */
   readonly longestAttemptMs: number
-  /** Longer than any attempt: what a process took up that died is taken up by the next one then. */
+  /** Longer than any attempt, and than writing down what became of it. */
   readonly leaseMs: number
   readonly firstPauseMs: number
+  /** An attempt that takes longer than this no longer keeps the next one from beginning. */
+  readonly slowMs: number
 }
 const usualTimes: DispatchTimes = {
   longestAttemptMs: 25 * secondMs,
   leaseMs: 40 * secondMs,
   firstPauseMs: 5 * secondMs,
+  slowMs: 2 * secondMs,
 }
-const leasedAtOnce = 200
 const longestPauseMs = 15 * minuteMs
+const restOfPriorities = priorities.filter(priority => priority !== 'danger')
 
 /** Twice as long after each attempt, up to a limit, with up to a fifth more so that retries spread out. */
 export function pauseAfter(
@@ -34,6 +41,7 @@ export interface DispatchDeps {
   readonly db: Db
   readonly clock: Clock
   readonly secrets: Secrets
+  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
   readonly channels: Readonly<Record<ChannelName, Channel>>
   readonly chance: () => number
   readonly times?: DispatchTimes
@@ -52,8 +60,7 @@ async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise
   }
 }
 
-function settledBy(outcome: Outcome, row: DeliveryRow, now: Date, pauseMs: number): Settled {
-  const about = { id: row.id, at: now }
+function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>, pauseMs: number): Settled {
   switch (outcome.kind) {
     case 'sent':
       return {
@@ -68,15 +75,16 @@ function settledBy(outcome: Outcome, row: DeliveryRow, now: Date, pauseMs: numbe
     case 'give-up':
       return { ...about, state: 'failed', error: outcome.because }
     case 'try-again': {
-      const nextAttemptAt = later(now, Math.max(pauseMs, outcome.afterMs ?? 0))
+      const nextAttemptAt = later(about.at, Math.max(pauseMs, outcome.afterMs ?? 0))
       return { ...about, state: 'waiting', error: outcome.because, nextAttemptAt }
     }
   }
 }
 
-async function deliver(row: DeliveryRow, { clock, channels, secrets }: DispatchDeps): Promise<Outcome> {
+async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<Outcome> {
+  const { clock, channels, secrets } = deps
   const usefulMs = row.expires_at.getTime() - clock.now().getTime()
-  return channels[row.channel].deliver({
+  return channels[name].deliver({
     recipient: row.recipient,
     subject: row.subject,
     text: secrets.open(row.sealed_text),
@@ -93,52 +101,184 @@ async function deliver(row: DeliveryRow, { clock, channels, secrets }: DispatchD
 /** A message that cannot even be tried must not keep the others from being sent. */
 const asOutcome = (error: unknown): Outcome => ({ kind: 'give-up', because: (error as Error).message })
 
-async function attempt(row: DeliveryRow, deps: DispatchDeps): Promise<Settled> {
-  const { clock, chance, times = usualTimes } = deps
-  const now = clock.now()
-  if (row.expires_at <= now) return { id: row.id, state: 'expired', at: now, error: row.last_error }
-  const outcome = await withinTime(deliver(row, deps).catch(asOutcome), times.longestAttemptMs)
-  return settledBy(outcome, row, clock.now(), pauseAfter(row.attempts, chance(), times))
-}
-
-/** Writes outcomes down as they come: at once, and those that come meanwhile together. */
+/** Writes outcomes down as they come: at once, and those that come meanwhile together. What fails is kept for the next time. */
 function settler(db: Db) {
   let waiting: Settled[] = []
   let writing: Promise<void> | undefined
   async function writeAll() {
-    while (waiting.length > 0) {
-      const some = waiting
-      waiting = []
-      await settle(db, 'system', some)
+    try {
+      while (waiting.length > 0) {
+        const some = waiting
+        waiting = []
+        try {
+          await settle(db, 'system', some)
+        } catch (error) {
+          waiting = [...some, ...waiting]
+          throw error
+        }
+      }
+    } finally {
+      writing = undefined
     }
-    writing = undefined
   }
-  return (settled: Settled): Promise<void> => {
-    waiting.push(settled)
-    return (writing ??= writeAll())
+  return {
+    add: (settled: Settled) => void waiting.push(settled),
+    async write(): Promise<void> {
+      if (waiting.length > 0) writing ??= writeAll()
+      await writing
+    },
   }
 }
 
-async function* dueOn(channel: ChannelName, { db, clock, times = usualTimes }: DispatchDeps) {
-  for (;;) {
+interface UnderWay {
+  readonly row: Pick<DeliveryRow, 'recipient' | 'priority'>
+  readonly sinceMs: number
+}
+
+/** Sends what is due on one channel, without end: what it takes up is sent at once, and nothing waits for a neighbor. */
+export interface Dispatcher {
+  /** Takes up as much as there are free places for. Resolves when it is under way, not when it has arrived. */
+  fill(): Promise<void>
+  /** Resolves when nothing is under way. */
+  idle(): Promise<void>
+  /** Takes up nothing more. */
+  stop(): void
+}
+
+function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
+  const { db, clock, keeper, chance, times = usualTimes } = deps
+  const { atOnce, atMost } = deps.channels[name]
+  const outcomes = settler(db)
+  const underWay = new Set<UnderWay>()
+  /** Those that are under way, and those that are being written down. */
+  const unfinished = new Set<Promise<void>>()
+  let isStopped = false
+  let isWanted = false
+  let filling: Promise<void> | undefined
+
+  const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
+
+  /** As many as the channel takes at a time. Those that hang do not count, but are never more than it can hold. */
+  function placesFor(isDanger: boolean): number {
+    const brisk = [...underWay].filter(each => !isSlow(each))
+    if (isDanger) {
+      const same = brisk.filter(({ row }) => row.priority === 0)
+      return Math.min(atOnce - same.length, atMost - underWay.size)
+    }
+    // Whatever hangs, there is always room for danger.
+    return Math.min(atOnce - brisk.length, atMost - atOnce - underWay.size)
+  }
+
+  /** Domains that answer nothing: half of the places are enough for one of them. */
+  function hangingDomains(): string[] {
+    const slow = [...underWay].filter(isSlow).flatMap(({ row }) => row.recipient.split('@')[1] ?? [])
+    const byDomain = Map.groupBy(slow, domain => domain)
+    return [...byDomain].filter(([, those]) => those.length >= atOnce / 2).map(([domain]) => domain)
+  }
+
+  async function attempt(row: DeliveryRow, term: number): Promise<void> {
+    const outcome = await withinTime(deliver(row, name, deps).catch(asOutcome), times.longestAttemptMs)
+    const about = { id: row.id, term, at: clock.now() }
+    outcomes.add(settledBy(outcome, about, pauseAfter(row.attempts, chance(), times)))
+  }
+
+  async function send(row: DeliveryRow, term: number): Promise<void> {
+    const own: UnderWay = { row, sinceMs: clock.monotonicMs() }
+    underWay.add(own)
+    await attempt(row, term)
+    underWay.delete(own)
+    await Promise.all([outcomes.write(), fill()])
+    // Its end may have waited for this one.
+    await fill()
+  }
+
+  function begin(row: DeliveryRow, term: number) {
+    // What the database refuses now is done by the next turn of the schedule, which reports it.
+    const sending: Promise<void> = send(row, term)
+      .catch(() => {})
+      .finally(() => unfinished.delete(sending))
+    unfinished.add(sending)
+  }
+
+  /** The last look before sending: still waiting, overtaken by nothing, and ours to send. */
+  async function take(): Promise<boolean> {
+    const term = keeper.epoch()
+    if (term === null || isStopped || placesFor(true) <= 0) return false
     const now = clock.now()
-    const take = { channel, now, until: later(now, times.leaseMs), most: leasedAtOnce }
-    const rows = await leaseDue(db, 'system', take)
-    yield* rows
-    if (rows.length < leasedAtOnce) return
+    const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
+    const rows = await keeper.keep(async tx => {
+      const [most, rest] = [placesFor(true), placesFor(false)]
+      const takeSome = (some: readonly Priority[], upTo: number) =>
+        takeDue(tx, 'system', { ...about, priorities: some, most: upTo })
+      const danger = await takeSome(['danger'], most)
+      return [
+        ...danger,
+        ...(await takeSome(restOfPriorities, Math.min(rest, atMost - underWay.size - danger.length))),
+      ]
+    })
+    for (const row of rows) begin(row, term)
+    return rows.length > 0
+  }
+
+  async function fillAll() {
+    try {
+      while (isWanted) {
+        isWanted = false
+        while (await take());
+      }
+    } finally {
+      filling = undefined
+    }
+  }
+
+  function fill(): Promise<void> {
+    isWanted = true
+    return (filling ??= fillAll())
+  }
+
+  return {
+    async fill() {
+      await outcomes.write()
+      await fill()
+    },
+    async idle() {
+      while (unfinished.size > 0) await Promise.all(unfinished)
+    },
+    stop() {
+      isStopped = true
+    },
   }
 }
 
-async function dispatchOn(channel: ChannelName, deps: DispatchDeps): Promise<void> {
-  const due = dueOn(channel, deps)
-  const write = settler(deps.db)
-  const work = async () => {
-    for await (const row of due) await write(await attempt(row, deps))
-  }
-  await Promise.all(Array.from({ length: deps.channels[channel].atOnce }, work))
+export interface Dispatch {
+  /** Takes up what is due on every channel. */
+  fill(): Promise<void>
+  idle(): Promise<void>
+  /** Takes up nothing more, and waits a little for what is under way. */
+  stop(): Promise<void>
 }
+
+const longestFarewellMs = 5 * secondMs
 
 /** Sends everything that is due, each channel for itself: one that hangs does not hold up the others. */
-export async function dispatchDue(deps: DispatchDeps): Promise<void> {
-  await Promise.all(channelNames.map(channel => dispatchOn(channel, deps)))
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { clock, keeper } = deps
+  const dispatchers = channelNames.map(name => createDispatcher(name, deps))
+  const idle = async () => void (await Promise.all(dispatchers.map(each => each.idle())))
+  return {
+    async fill() {
+      const term = keeper.epoch()
+      if (term === null) return
+      await keeper.keep(tx => expireWaiting(tx, 'system', term, clock.now()))
+      await Promise.all(dispatchers.map(each => each.fill()))
+    },
+    idle,
+    async stop() {
+      for (const each of dispatchers) each.stop()
+      const { promise: late, resolve } = Promise.withResolvers<void>()
+      const timer = setTimeout(resolve, longestFarewellMs)
+      await Promise.race([idle(), late])
+      clearTimeout(timer)
+    },
+  }
 }

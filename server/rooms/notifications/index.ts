@@ -18,7 +18,7 @@ import { channels as channelNames } from '#domain/notifications/recipient'
 import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
-import { dispatchDue, type DispatchDeps } from './dispatch.ts'
+import { createDispatch } from './dispatch.ts'
 import { notificationRoutes } from './routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
@@ -75,7 +75,7 @@ export interface NotificationsDeps {
   readonly secrets: Secrets
   readonly bus: Bus<Events>
   readonly changes: Changes<Facts>
-  readonly keeper: Pick<Keeper<Facts>, 'keep'>
+  readonly keeper: Pick<Keeper<Facts>, 'keep' | 'epoch'>
   readonly keeperSchedule: Schedule
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly places: () => Iterable<LocationRings>
@@ -95,7 +95,7 @@ export interface Notifications {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
-  stop(): void
+  stop(): Promise<void>
 }
 
 const keptMs = 90 * dayMs
@@ -126,23 +126,18 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const links = unsubscribeLinks(secrets, baseUrl)
   const vapid = await vapidKeys(deps)
   const sms = config.sms && { ...config.sms, statusUrl: `${baseUrl}${smsStatusPath}` }
-  const dispatch: DispatchDeps = {
-    db,
-    clock,
-    secrets,
-    chance: Math.random,
-    channels: {
-      email: emailChannel({ smtpUrl, from: mailFrom, baseUrl, unsubscribeUrl: links.urlFor }),
-      sms: smsChannel(sms),
-      push: pushChannel({
-        db,
-        secrets,
-        vapid,
-        subject: config.supportEmail === undefined ? baseUrl : `mailto:${config.supportEmail}`,
-        post: deps.post ?? postOutside,
-      }),
-    },
+  const channels = {
+    email: emailChannel({ smtpUrl, from: mailFrom, baseUrl, unsubscribeUrl: links.urlFor }),
+    sms: smsChannel(sms),
+    push: pushChannel({
+      db,
+      secrets,
+      vapid,
+      subject: config.supportEmail === undefined ? baseUrl : `mailto:${config.supportEmail}`,
+      post: deps.post ?? postOutside,
+    }),
   }
+  const dispatch = createDispatch({ db, clock, secrets, keeper, chance: Math.random, channels })
 
   const telling: TellDeps = {
     secrets,
@@ -178,7 +173,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     asKeeper(async () => sendOn(await keep(tx => tellLate(tx, telling, clock.now())))),
   )
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
-  keeperSchedule.every('outbox', 5 * secondMs, () => dispatchDue(dispatch))
+  keeperSchedule.every('outbox', secondMs, () => asKeeper(() => dispatch.fill()))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
   keeperSchedule.every('notification retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
@@ -199,7 +194,10 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     ],
     pages: [mountUnsubscribe({ db, clock, links }), mountSmsStatus({ db, clock }, sms)],
     figures: figuresOf(db),
-    stop: () => Object.values(dispatch.channels).forEach(channel => channel.close()),
+    async stop() {
+      await dispatch.stop()
+      for (const channel of Object.values(channels)) channel.close()
+    },
   }
 }
 

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hourMs, minuteMs } from '#server/platform/clock'
+import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
 import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -10,8 +11,9 @@ import { createQueueEmail, type Email } from '#server/rooms/notifications/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
 import { keeping } from './channels/channel.ts'
-import { dispatchDue, pauseAfter } from './dispatch.ts'
+import { pauseAfter } from './dispatch.ts'
 import { listDeliveries } from './store.ts'
+import { sendDue } from './telling.testing.ts'
 
 const clock = shiftedClock()
 const secrets = createSecrets('a secret that is used by tests alone')
@@ -21,9 +23,11 @@ let answer: { code: number } | undefined
 let store: Store
 let smtp: SMTPServer
 let smtpUrl: string
+let keeper: TestKeeping['keeper']
 
 beforeAll(async () => {
   store = await freshStore()
+  keeper = (await onlyKeeper(store.db, clock)).keeper
   smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -71,7 +75,7 @@ async function dispatch(url: string | undefined) {
     unsubscribeUrl: () => '',
   })
   const channels = { email, sms: keeping, push: keeping }
-  await dispatchDue({ db: store.db, clock, secrets, channels, chance: () => 0 })
+  await sendDue({ db: store.db, clock, secrets, keeper, channels, chance: () => 0 })
   email.close()
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Facts } from '#server/facts'
 import { actOnFacts } from '#server/platform/changes/index'
 import { systemClock } from '#server/platform/clock'
@@ -9,7 +10,7 @@ import { openStore } from '#server/platform/store/index'
 import { keeping, type Channel } from './channels/channel.ts'
 import { emailChannel } from './channels/email.ts'
 import { smsChannel } from './channels/sms.ts'
-import { dispatchDue } from './dispatch.ts'
+import { createDispatch } from './dispatch.ts'
 import { tellOfFacts } from './tell.ts'
 
 /** Where a process dies: at which step, and the how-manieth time that it comes there. */
@@ -56,8 +57,18 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
     sms: dying(smsChannel({ url: smsUrl, account: 'AC1', token: 'token', from: '+14055550199', statusUrl })),
     push: keeping,
   }
-  const times = { longestAttemptMs: 700, leaseMs: 1000, firstPauseMs: 100 }
+  const times = { longestAttemptMs: 700, leaseMs: 1000, firstPauseMs: 100, slowMs: 300 }
+  const dispatch = createDispatch({
+    db,
+    clock: systemClock,
+    secrets,
+    keeper,
+    channels,
+    chance: () => 0,
+    times,
+  })
   const sources = { places: () => [], isSimulated: () => false }
+  let settled = 0
   for (;;) {
     await actOnFacts<Facts>({
       reader: 'notifications',
@@ -70,8 +81,11 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
       },
     })
     at('committed')
-    await dispatchDue({ db, clock: systemClock, secrets, channels, chance: () => 0, times })
-    at('settled')
+    await dispatch.fill()
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from outbox where attempts > 0 and leased_until is null`.execute(db)
+    if ((rows[0]?.count ?? 0) > settled) at('settled')
+    settled = rows[0]?.count ?? 0
     await sleep(20)
   }
 }

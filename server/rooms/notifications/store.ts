@@ -1,6 +1,7 @@
-import { sql, type Generated, type Selectable } from 'kysely'
+import type { Generated, Selectable } from 'kysely'
 import type { deliveryStates } from '#contract/notifications'
 import type { Tone } from '#domain/messages/alert-message'
+import { priorities, type Priority } from '#domain/notifications/priority'
 import type { Channel } from '#domain/notifications/recipient'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -21,6 +22,8 @@ type OutboxTable = {
   next_attempt_at: Date
   expires_at: Date
   leased_until: Generated<Date | null>
+  leased_by: Generated<number | null>
+  priority: number
   settled_at: Generated<Date | null>
   user_id: string | null
   notification_id: number | null
@@ -49,7 +52,10 @@ export interface NewDelivery {
   /** Where a click leads. */
   readonly link?: string
   readonly tone?: Tone
+  readonly priority?: Priority
 }
+
+export const rankOf = (priority: Priority): number => priorities.indexOf(priority)
 
 /** Far below the number of parameters that a statement may have. */
 const rowsAtOnce = 1000
@@ -71,6 +77,7 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
     reply_to: delivery.replyTo ?? null,
     link: delivery.link ?? null,
     tone: delivery.tone ?? ('info' as const),
+    priority: rankOf(delivery.priority ?? 'other'),
   }))
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     await tx
@@ -80,60 +87,6 @@ export async function insertDeliveries(tx: Tx, deliveries: readonly NewDelivery[
       .onConflict(conflict => conflict.column('dedupe_key').doNothing())
       .execute()
   }
-}
-
-/** Takes what is due on a channel, for this worker alone until the lease ends. */
-export async function leaseDue(
-  db: Db,
-  _scope: 'system',
-  take: { channel: Channel; now: Date; until: Date; most: number },
-): Promise<DeliveryRow[]> {
-  const result = await sql<DeliveryRow>`
-    update outbox set leased_until = ${take.until}, attempts = attempts + 1
-    where id in (
-      select id from outbox
-      where state = 'waiting' and channel = ${take.channel} and next_attempt_at <= ${take.now}
-        and (leased_until is null or leased_until <= ${take.now})
-      order by next_attempt_at, id limit ${take.most} for update skip locked
-    )
-    returning *`.execute(db)
-  return result.rows
-}
-
-/** What became of one attempt. */
-export interface Settled {
-  readonly id: number
-  /** `waiting` is to be tried again. */
-  readonly state: DeliveryState
-  readonly at: Date
-  readonly error: string | null
-  readonly providerRef?: string | undefined
-  readonly providerAnswer?: string | undefined
-  readonly nextAttemptAt?: Date | undefined
-}
-
-/** Writes down what became of attempts, all in one. What was superseded meanwhile is not tried again. */
-export async function settle(db: Db, _scope: 'system', outcomes: readonly Settled[]): Promise<void> {
-  const rows = outcomes.map(each => ({
-    id: each.id,
-    state: each.state,
-    settled_at: each.state === 'waiting' ? null : each.at,
-    last_error: each.error,
-    provider_ref: each.providerRef ?? null,
-    provider_answer: each.providerAnswer ?? null,
-    next_attempt_at: each.nextAttemptAt ?? null,
-  }))
-  await sql`
-    update outbox set
-      state = done.state, settled_at = done.settled_at, last_error = done.last_error, leased_until = null,
-      provider_ref = coalesce(done.provider_ref, outbox.provider_ref),
-      provider_answer = coalesce(done.provider_answer, outbox.provider_answer),
-      next_attempt_at = coalesce(done.next_attempt_at, outbox.next_attempt_at)
-    from json_to_recordset(${JSON.stringify(rows)}::json) as done(
-      id bigint, state text, settled_at timestamptz, last_error text, provider_ref text, provider_answer text,
-      next_attempt_at timestamptz)
-    where outbox.id = done.id
-      and (outbox.state = 'waiting' or (outbox.state = 'superseded' and done.state <> 'waiting'))`.execute(db)
 }
 
 /** What a provider says later of a message that it had taken. A receipt that comes late does not undo a better one. */

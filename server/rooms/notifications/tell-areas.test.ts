@@ -5,8 +5,7 @@ import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { keeping } from './channels/channel.ts'
-import { dispatchDue } from './dispatch.ts'
-import { TellingWorld } from './telling.testing.ts'
+import { sendDue, TellingWorld } from './telling.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
@@ -21,8 +20,9 @@ beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
 const dispatch = () =>
-  dispatchDue({
+  sendDue({
     db: store.db,
+    keeper: world.keeping.keeper,
     clock,
     secrets: world.secrets,
     channels: { email: keeping, sms: keeping, push: keeping },

@@ -8,8 +8,7 @@ import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { insertPolicy } from '#server/rooms/policies/index'
 import { keeping, type Channel } from './channels/channel.ts'
-import { dispatchDue } from './dispatch.ts'
-import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
 
 let store: Store
 let clock: ShiftedClock
@@ -25,8 +24,9 @@ afterAll(() => store.close())
 
 const busy: Channel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
 const dispatch = (email = keeping) =>
-  dispatchDue({
+  sendDue({
     db: store.db,
+    keeper: world.keeping.keeper,
     clock,
     secrets: world.secrets,
     channels: { email, sms: keeping, push: keeping },

@@ -108,6 +108,7 @@ function deliveriesFor(
       notificationId,
       ...(occasion.locationId !== null && { link: `/?location=${occasion.locationId}` }),
       tone: message.tone,
+      priority: closes(kind) ? 'over' : message.tone === 'danger' ? 'danger' : 'other',
     }
   })
 }

@@ -14,6 +14,7 @@ import { insertGroup } from '#server/rooms/groups/index'
 import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
+import { createDispatch, type DispatchDeps } from './dispatch.ts'
 import { listDeliveries, type DeliveryRow } from './store.ts'
 import { tellLate } from './tell-late.ts'
 import { tellOfFacts } from './tell.ts'
@@ -39,6 +40,13 @@ type PersonColumns = Partial<
     | 'email'
   >
 >
+
+/** Sends everything that is due, and waits for what becomes of it. */
+export async function sendDue(deps: DispatchDeps): Promise<void> {
+  const dispatch = createDispatch(deps)
+  await dispatch.fill()
+  await dispatch.idle()
+}
 
 /** People, their places, and delays there, on a real database: what the engine of notifications has to do with. */
 export class TellingWorld {

@@ -28,15 +28,22 @@ export interface Message {
 }
 
 export interface Channel {
-  /** How many messages it takes at a time. */
+  /** How many messages it takes at a time, if it answers as usual. */
   readonly atOnce: number
+  /** How many it can hold with those that take long. At least twice as many: danger is never kept out by the rest. */
+  readonly atMost: number
   deliver(message: Message): Promise<Outcome>
   /** Ends what it holds open. */
   close(): void
 }
 
 /** For a channel that has no provider. */
-export const keeping: Channel = { atOnce: 1, deliver: async () => ({ kind: 'kept' }), close() {} }
+export const keeping: Channel = {
+  atOnce: 100,
+  atMost: 200,
+  deliver: async () => ({ kind: 'kept' }),
+  close() {},
+}
 
 /** What HTTP says of an attempt that failed: some answers will not change, others may pass. */
 export function judgeStatus(status: number, because: string, retryAfter: string | null): Outcome {

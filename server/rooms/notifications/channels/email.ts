@@ -11,10 +11,10 @@ export interface EmailOptions {
   readonly unsubscribeUrl: (userId: string) => string
 }
 
-/** As many as small mail servers allow of one sender, and enough to tell ten thousand people in seconds. */
-const connections = 10
-/** While some are on their way, others are written down as sent, and the next ones wait at the connections. */
-const underWay = 3 * connections
+/** As many as small mail servers like of one sender, and enough to tell ten thousand people in seconds. */
+const atOnce = 10
+/** As many connections as messages under way: none waits at them, and its time is the server's own. */
+const atMost = 3 * atOnce
 
 /** A server that says 5xx will say it again; anything else may pass. */
 function judge(error: unknown): Outcome {
@@ -47,7 +47,7 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
   const transport = createTransport({
     url: smtpUrl,
     pool: true,
-    maxConnections: connections,
+    maxConnections: atMost,
     maxMessages: 1000,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
@@ -60,7 +60,8 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
   const host = new URL(smtpUrl).hostname
 
   return {
-    atOnce: underWay,
+    atOnce,
+    atMost,
     async deliver(message: Message) {
       const { recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null

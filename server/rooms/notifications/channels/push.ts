@@ -86,6 +86,7 @@ export function pushChannel(options: PushOptions): Channel {
 
   return {
     atOnce: 20,
+    atMost: 40,
     async deliver(message) {
       const browsers =
         message.userId === null ? [] : await pushSubscriptionsOf(db, 'system', [message.userId])

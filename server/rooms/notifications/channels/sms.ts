@@ -55,6 +55,7 @@ export function smsChannel(options: SmsOptions | undefined): Channel {
   const authorization = `Basic ${Buffer.from(`${options.account}:${options.token}`).toString('base64')}`
   return {
     atOnce: 8,
+    atMost: 24,
     async deliver(message) {
       try {
         return await judge(
