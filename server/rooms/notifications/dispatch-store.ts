@@ -11,7 +11,9 @@ export interface Take {
   readonly now: Date
   /** Until when nobody else of this term takes it up. */
   readonly until: Date
-  readonly priorities: readonly Priority[]
+  /** From this to that, most dangerous first. */
+  readonly from: Priority
+  readonly through: Priority
   readonly most: number
   /** Domains of e-mail addresses that have enough under way. */
   readonly butNotTo: readonly string[]
@@ -28,7 +30,7 @@ export async function takeDue(tx: Tx, _scope: 'system', take: Take): Promise<Del
     where id in (
       select id from outbox as due
       where state = 'waiting' and channel = ${take.channel} and next_attempt_at <= ${take.now}
-        and expires_at > ${take.now} and priority = any(${take.priorities.map(rankOf)}::smallint[])
+        and expires_at > ${take.now} and priority between ${rankOf(take.from)} and ${rankOf(take.through)}
         and (leased_until is null or leased_until <= ${take.now} or leased_by is distinct from ${take.term})
         and split_part(recipient, '@', 2) <> all(${take.butNotTo}::text[])
         and (priority = ${rankOf('danger')} or not exists (

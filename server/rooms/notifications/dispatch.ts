@@ -1,4 +1,4 @@
-import { priorities, type Priority } from '#domain/notifications/priority'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { channels as channelNames, type Channel as ChannelName } from '#domain/notifications/recipient'
 import type { Facts } from '#server/facts'
 import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
@@ -25,7 +25,8 @@ const usualTimes: DispatchTimes = {
   slowMs: 2 * secondMs,
 }
 const longestPauseMs = 15 * minuteMs
-const restOfPriorities = priorities.filter(priority => priority !== 'danger')
+/** Those that come to an end within this make room together. */
+const gatherMs = 2
 
 /** Twice as long after each attempt, up to a limit, with up to a fifth more so that retries spread out. */
 export function pauseAfter(
@@ -187,6 +188,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     underWay.add(own)
     await attempt(row, term)
     underWay.delete(own)
+    await sleep(gatherMs)
     await Promise.all([outcomes.write(), fill()])
     // Its end may have waited for this one.
     await fill()
@@ -208,13 +210,10 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
     const rows = await keeper.keep(async tx => {
       const [most, rest] = [placesFor(true), placesFor(false)]
-      const takeSome = (some: readonly Priority[], upTo: number) =>
-        takeDue(tx, 'system', { ...about, priorities: some, most: upTo })
-      const danger = await takeSome(['danger'], most)
-      return [
-        ...danger,
-        ...(await takeSome(restOfPriorities, Math.min(rest, atMost - underWay.size - danger.length))),
-      ]
+      const danger = await takeDue(tx, 'system', { ...about, from: 'danger', through: 'danger', most })
+      if (danger.length === most) return danger
+      const others = { from: 'over', through: 'other', most: Math.min(rest, most - danger.length) } as const
+      return [...danger, ...(await takeDue(tx, 'system', { ...about, ...others }))]
     })
     for (const row of rows) begin(row, term)
     return rows.length > 0
