@@ -5,6 +5,8 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   optOutForecast: 'Whether the person wants no forecasts',
   precipitationNotification: 'Whether the person wants to be told of precipitation policies',
   severeWeatherNotification: 'Whether the person wants to be told of alerts of the weather service',
+  outerRingNotification:
+    'Whether the person wants to be told of lightning in outer rings that no policy asks anything for',
   proactiveForecastNotification: 'Whether the person wants messages of the meteorologists',
   notificationType: '0 push, 1 SMS',
   geofenceAlertsEnabled: 'Whether the person is told only near the place, by the last known position',

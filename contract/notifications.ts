@@ -150,6 +150,7 @@ const settings = {
   optOutForecast: z.boolean(),
   precipitationNotification: z.boolean(),
   severeWeatherNotification: z.boolean(),
+  outerRingNotification: z.boolean(),
   proactiveForecastNotification: z.boolean(),
   emailNotifications: z.boolean(),
   /** 0 push, 1 SMS. */

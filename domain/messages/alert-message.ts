@@ -1,5 +1,6 @@
-import { lightningZoneOf, policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
-import { allClearMessage, triggerMessage } from './trigger-message.ts'
+import { policyTypeOf, type PolicyShortName } from '#domain/policies/policy-types'
+import { joined } from './joined.ts'
+import { triggerMessage } from './trigger-message.ts'
 
 /** How a message looks: something is dangerous, is safe again, or is to be known. */
 export type Tone = 'danger' | 'clear' | 'info'
@@ -10,7 +11,7 @@ export interface AlertMessage {
   readonly tone: Tone
 }
 
-/** A policy's breach or a ring's delay, as people are told of it. Times are in words, in the reader's zone. */
+/** A policy's breach, as people are told of it. */
 export interface Alert {
   readonly type: PolicyShortName
   readonly place: string
@@ -20,44 +21,31 @@ export interface Alert {
   readonly addition: string
 }
 
-const joined = (...parts: readonly (string | false)[]) => parts.filter(Boolean).join('\n\n')
 const nameOf = (type: PolicyShortName) => policyTypeOf(type).displayName
-const isLightning = (type: PolicyShortName) => lightningZoneOf[type] !== undefined
 
-export function openedMessage(
-  alert: Alert,
-  now: { readonly endsAt?: string; readonly value?: string },
-): AlertMessage {
+export function openedMessage(alert: Alert, value: string): AlertMessage {
   const { type, place, addition } = alert
   return {
-    subject: isLightning(type) ? `Lightning delay: ${place}` : `${nameOf(type)} warning: ${place}`,
-    text: joined(
-      triggerMessage(alert, place),
-      now.value !== undefined && `It is ${now.value} now.`,
-      now.endsAt !== undefined && `Stay in a safe place until at least ${now.endsAt}.`,
-      addition,
-    ),
+    subject: `${nameOf(type)} warning: ${place}`,
+    text: joined(triggerMessage(alert, place), `It is ${value} now.`, addition),
     tone: 'danger',
   }
 }
 
-export function againMessage(
-  alert: Alert,
-  now: { readonly endsAt?: string; readonly value?: string },
-): AlertMessage {
-  const { subject, ...message } = openedMessage(alert, now)
+export function againMessage(alert: Alert, value: string): AlertMessage {
+  const { subject, ...message } = openedMessage(alert, value)
   return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
 }
 
-export function endedMessage(alert: Alert): AlertMessage {
-  const { type, place, threshold, allClearMinutes, addition } = alert
-  const proof = isLightning(type)
-    ? `No lightning within ${threshold} miles for ${allClearMinutes} minutes.`
-    : `No breach of the limit for ${allClearMinutes} minutes.`
+/** It says nothing about lightning, or about other policies: that would be an All Clear for the place. */
+export function endedMessage({ type, place, allClearMinutes, addition }: Alert): AlertMessage {
   return {
-    subject: `All clear: ${place}`,
-    text: joined(`${allClearMessage(alert, place)} ${proof}`, addition),
-    tone: 'clear',
+    subject: `${nameOf(type)} warning over: ${place}`,
+    text: joined(
+      `The ${nameOf(type)} warning at ${place} is over. No breach of the limit for ${allClearMinutes} minutes.`,
+      addition,
+    ),
+    tone: 'info',
   }
 }
 
@@ -70,35 +58,6 @@ export function noLongerWatchedMessage({ type, place }: Alert, because: string):
       'This is not an all clear. Look for yourself before you go on.',
     ),
     tone: 'info',
-  }
-}
-
-/** An all clear was told, and then a strike came to light that was there before it. */
-export function withdrawnMessage(
-  alert: Alert,
-  times: { readonly struckAt: string; readonly endsAt: string },
-): AlertMessage {
-  const { place, threshold, addition } = alert
-  return {
-    subject: `All Clear withdrawn: ${place}`,
-    text: joined(
-      `All Clear withdrawn: lightning struck within ${threshold} miles of ${place} at ${times.struckAt}, and was reported late.`,
-      `Go back to a safe place until at least ${times.endsAt}.`,
-      addition,
-    ),
-    tone: 'danger',
-  }
-}
-
-/** A delay should be over, and nothing proves that it is. */
-export function unprovenMessage({ place }: Alert): AlertMessage {
-  return {
-    subject: `Lightning status unavailable: ${place}`,
-    text: joined(
-      `The end of the lightning delay at ${place} cannot be confirmed, because lightning data is missing.`,
-      'Treat as unsafe. Wait 30 minutes after the last thunder.',
-    ),
-    tone: 'danger',
   }
 }
 

@@ -26,7 +26,3 @@ export function triggerMessage({ type, threshold, allClearMinutes }: TriggerNumb
   const minutes = allClearMinutes ?? defaults.otherAllClear
   return `${policyTypeOf(type).displayName} at ${place} is ${limit}. All clear after ${minutes} minutes without it.`
 }
-
-export function allClearMessage({ type }: TriggerNumbers, place: string): string {
-  return `All clear at ${place}: ${policyTypeOf(type).displayName}.`
-}

@@ -17,7 +17,7 @@ const nightInChicago = Date.UTC(2026, 6, 1, 5)
 const recipient: Recipient = {
   isActive: true,
   declines: false,
-  wants: { precipitation: true, severeWeather: true, proactiveForecasts: true },
+  wants: { precipitation: true, severeWeather: true, proactiveForecasts: true, outerRings: true },
   timeZone: 'America/Chicago',
   alertTimes: defaultAlertTimes,
   geofence: null,
@@ -27,6 +27,7 @@ const concern: Concern = {
   about: 'lightning',
   policyType: 'LR1',
   notifies: true,
+  isAdvisory: false,
   isSilenced: false,
   place: { latitude: 35, longitude: -97, nearMiles: 10 },
 }

@@ -14,6 +14,7 @@ export interface Recipient {
     readonly precipitation: boolean
     readonly severeWeather: boolean
     readonly proactiveForecasts: boolean
+    readonly outerRings: boolean
   }
   readonly timeZone: string
   /** Told at these times only; null is at any time. */
@@ -30,6 +31,8 @@ export interface Concern {
   readonly policyType: PolicyShortName | null
   /** Whether the organization's policy says that people are notified; true where no policy has a say. */
   readonly notifies: boolean
+  /** Lightning in an outer ring that no policy asks anything for. */
+  readonly isAdvisory: boolean
   readonly isSilenced: boolean
   /** Where it is, and how near is near; null where nearness is no question. */
   readonly place: (Point & { readonly nearMiles: number }) | null
@@ -71,7 +74,8 @@ function refusalOf(recipient: Recipient, concern: Concern, nowMs: number): strin
 /** The one reason that passes with time: whoever is refused for it may be told later. */
 export const outsideAlertTimes = 'Outside the alert times'
 
-function unwantedKind({ wants }: Recipient, { about, policyType }: Concern): string | null {
+function unwantedKind({ wants }: Recipient, { about, policyType, isAdvisory }: Concern): string | null {
+  if (isAdvisory && !wants.outerRings) return 'Notifications about lightning in outer rings'
   if (about === 'advisory' && !wants.severeWeather) return 'Severe-weather notifications'
   if (about === 'proactive forecast' && !wants.proactiveForecasts) return 'Proactive-forecast notifications'
   if (policyType === 'PRECIP' && !wants.precipitation) return 'Precipitation notifications'

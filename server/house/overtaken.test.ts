@@ -183,6 +183,7 @@ const settings: Case<Settings> = {
           optOutForecast: false,
           precipitationNotification: true,
           severeWeatherNotification: true,
+          outerRingNotification: true,
           proactiveForecastNotification: true,
           emailNotifications: true,
           notificationType: 0,

@@ -147,6 +147,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
       optOutForecast: false,
       precipitationNotification: true,
       severeWeatherNotification: true,
+      outerRingNotification: true,
       proactiveForecastNotification: true,
       emailNotifications: true,
       notificationType: 0,

@@ -39,6 +39,7 @@ export {
   insertDelays,
   type DelayRow,
 } from './store.ts'
+export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './running-delays-store.ts'
 
 export interface LightningDeps {
   readonly db: Db

@@ -38,6 +38,7 @@ async function queue(
       topic: event,
       kind: 'message' as const,
       round: 0,
+      ring: null,
       event_type: 'Other' as const,
       location_id: null,
       location_label: null,

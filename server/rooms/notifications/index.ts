@@ -139,7 +139,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
   const dispatch = createDispatch({ db, clock, secrets, keeper, chance: Math.random, channels })
 
-  const telling: TellDeps = {
+  const tellDeps: TellDeps = {
     secrets,
     sources: { places: deps.places, isSimulated: id => sources.isSimulated(id) },
   }
@@ -153,7 +153,13 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       if (!(error instanceof NotOurs)) throw error
     }
   }
-  const keep: Keeper<Facts>['keep'] = work => keeper.keep(work)
+  /** One after the other: what one of them tells, the other must know of. */
+  let telling: Promise<unknown> = Promise.resolve()
+  const keep: Keeper<Facts>['keep'] = work => {
+    const done = telling.then(() => keeper.keep(work))
+    telling = done.catch(() => {}) // told to whoever asked for it
+    return done
+  }
   const tellNews = () =>
     asKeeper(async () => {
       let queued = 0
@@ -163,14 +169,14 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
         return done
       }
       const act: Act<Facts>['act'] = async (tx, facts) => {
-        queued += await tellOfFacts(tx, facts, telling, clock.now())
+        queued += await tellOfFacts(tx, facts, tellDeps, clock.now())
       }
       await actOnFacts<Facts>({ reader: 'notifications', clock, log, keep: keepAndSend, act })
     })
 
   keeperSchedule.every('notifications', secondMs, tellNews)
   keeperSchedule.every('late notifications', minuteMs, () =>
-    asKeeper(async () => sendOn(await keep(tx => tellLate(tx, telling, clock.now())))),
+    asKeeper(async () => sendOn(await keep(tx => tellLate(tx, tellDeps, clock.now())))),
   )
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', secondMs, () => asKeeper(() => dispatch.fill()))

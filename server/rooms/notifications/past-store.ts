@@ -3,10 +3,10 @@ import type { Channel } from '#domain/notifications/recipient'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Tx } from '#server/platform/store/index'
 import type { DeliveryState } from './store.ts'
-import type { NotificationRow } from './told-store.ts'
+import type { Kind, NotificationRow } from './told-store.ts'
 
 type Tables = {
-  notifications: Pick<NotificationRow, 'id' | 'user_id' | 'topic'>
+  notifications: Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind'>
   outbox: {
     id: number
     notification_id: number | null
@@ -18,11 +18,12 @@ type Tables = {
 }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
-export type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'event' | 'kind' | 'created_at'>
+export type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
 
 /**
  * What people were told about topics, oldest first, as far as it still matters: whoever has heard by every channel that
- * it is over needs nothing of what was before, unless it is recent.
+ * it is over needs nothing of what was before, unless it is recent. An end that nobody had to be told of is one all the
+ * same.
  */
 export async function rememberedAbout(
   tx: Tx,
@@ -32,8 +33,9 @@ export async function rememberedAbout(
 ): Promise<Remembered[]> {
   const { rows } = await sql<Remembered>`
     with told as materialized (
-      select id, user_id, topic, event, kind, created_at from notifications
-      where topic = ${anyOf(topics, 'text')} and told and created_at >= ${since}
+      select id, user_id, topic, ring, kind, created_at from notifications
+      where topic = ${anyOf(topics, 'text')} and created_at >= ${since}
+        and (told or kind in ('ended', 'cancelled', 'ring clear'))
     ), heard_over as (
       select user_id, topic, max(id) as id from told
       where kind in ('ended', 'cancelled')
@@ -76,6 +78,8 @@ export interface Waiting {
   readonly id: number
   readonly user_id: string
   readonly topic: string
+  readonly ring: number | null
+  readonly kind: Kind
 }
 
 /** What still waits to be sent about topics. Until the transaction ends no worker takes up any of it. */
@@ -83,7 +87,13 @@ export function holdWaitingAbout(tx: Tx, _scope: 'system', topics: readonly stri
   return tables(tx)
     .selectFrom('outbox')
     .innerJoin('notifications', 'notifications.id', 'outbox.notification_id')
-    .select(['outbox.id', 'notifications.user_id', 'notifications.topic'])
+    .select([
+      'outbox.id',
+      'notifications.user_id',
+      'notifications.topic',
+      'notifications.ring',
+      'notifications.kind',
+    ])
     .where('notifications.topic', '=', anyOf(topics, 'text'))
     .where('outbox.state', '=', 'waiting')
     .orderBy('outbox.id')

@@ -27,9 +27,9 @@ it('a stormy fortnight does not keep anybody from being told', async () => {
   const person = await world.person()
   await sql`
     with told as (
-      insert into notifications (customer_id, user_id, event, topic, kind, round, event_type, message, told, because,
+      insert into notifications (customer_id, user_id, event, topic, kind, round, ring, event_type, message, told, because,
         simulated, created_at)
-      select ${world.customerId}, ${person.id}, 'delay 0', ${`lightning ${person.locationId} 1`}, 'again', n, 'Lightning',
+      select ${world.customerId}, ${person.id}, 'delay 0', ${`lightning ${person.locationId}`}, 'again', n, 1, 'Lightning',
         '', true, '', false, ${later(clock.now(), -dayMs)}
       from generate_series(1, ${tooMany}) as n returning id
     )

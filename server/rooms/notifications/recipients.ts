@@ -35,6 +35,7 @@ export async function loadPeople(db: Db, userIds: readonly string[]): Promise<Re
           precipitation: row.precipitation_notification,
           severeWeather: row.severe_weather_notification,
           proactiveForecasts: row.proactive_forecast_notification && !row.opt_out_forecast,
+          outerRings: row.outer_ring_notification,
         },
         timeZone: zoneOf(row.time_zone),
         // Somebody with neither times of their own nor a group has said nothing about when: they are told.

@@ -48,6 +48,7 @@ export async function sendTest(
         topic: event,
         kind: 'test',
         round: 0,
+        ring: null,
         event_type: 'Other',
         location_id: null,
         location_label: null,

@@ -65,6 +65,7 @@ type Input = Pick<
   | 'optOutForecast'
   | 'precipitationNotification'
   | 'severeWeatherNotification'
+  | 'outerRingNotification'
   | 'proactiveForecastNotification'
   | 'emailNotifications'
   | 'notificationType'
@@ -79,6 +80,7 @@ function wireSettings(row: UserRow): Input {
     optOutForecast: row.opt_out_forecast,
     precipitationNotification: row.precipitation_notification,
     severeWeatherNotification: row.severe_weather_notification,
+    outerRingNotification: row.outer_ring_notification,
     proactiveForecastNotification: row.proactive_forecast_notification,
     emailNotifications: row.email_notifications,
     notificationType: row.sms_notifications ? 1 : 0,
@@ -94,6 +96,7 @@ function columnsOf(body: Input, row: UserRow): UserChange {
     opt_out_forecast: body.optOutForecast,
     precipitation_notification: body.precipitationNotification,
     severe_weather_notification: body.severeWeatherNotification,
+    outer_ring_notification: body.outerRingNotification,
     proactive_forecast_notification: body.proactiveForecastNotification,
     email_notifications: body.emailNotifications,
     sms_notifications: body.notificationType === 1,

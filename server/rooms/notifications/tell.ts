@@ -1,21 +1,31 @@
-import { asSimulated, type AlertMessage } from '#domain/messages/alert-message'
-import { decideTelling, type Channel, type Decision } from '#domain/notifications/recipient'
+import { asSimulated } from '#domain/messages/alert-message'
+import type { Priority } from '#domain/notifications/priority'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
-import { occasionsOf, type Occasion, type OccasionSources } from './occasions/index.ts'
+import { nearestStrikes, type StrikeNearby } from '#server/rooms/lightning/index'
+import { judge, type Judged } from './judge.ts'
+import {
+  occasionsOf,
+  type Moment,
+  type Occasion,
+  type OccasionSources,
+  type Words,
+} from './occasions/index.ts'
+import { closes, closesRing, Past } from './past.ts'
+import { holdWaitingAbout, supersede } from './past-store.ts'
 import { addressOf, loadPeople, type Person } from './recipients.ts'
 import { insertDeliveries, type NewDelivery } from './store.ts'
-import { closes, Past } from './past.ts'
-import { holdWaitingAbout, supersede } from './past-store.ts'
 import { insertNotifications, type Kind, type NewNotification } from './told-store.ts'
 
 /** That there is danger is of no use later than this: by then it may be over. */
 const dangerUsefulMs = 10 * minuteMs
 /** That it is over stays true until there is danger again, and is overtaken then: nobody is to wait for it in vain. */
 const overUsefulMs = 4 * hourMs
+/** Of the strikes since then the nearest is named. */
+const newStrikesMs = 10 * minuteMs
 
 export interface TellDeps {
   readonly secrets: Secrets
@@ -23,51 +33,22 @@ export interface TellDeps {
 }
 
 /** What is to be written of one occasion. */
-interface Verdict {
+interface Verdict extends Judged {
   readonly occasion: Occasion
   readonly person: Person
-  readonly kind: Kind
-  readonly decision: Decision
-  readonly message: AlertMessage
-  readonly channels: readonly Channel[]
 }
+type Worded = Verdict & { readonly words: Words }
+type Word = { readonly kind: Kind; readonly ring: number | null }
 
-type Judged = Pick<Verdict, 'kind' | 'decision' | 'channels'>
-
-/** That something is over, or cannot be said to be, is told to whoever believes in it, whatever they have set meanwhile. */
-function judgeClosing({ kind, ...occasion }: Occasion, past: Past): Judged | null {
-  const channels = past.channelsInDanger({ kind, ...occasion })
-  if (channels.length > 0)
-    return { kind, channels, decision: { told: true, because: 'They were notified when it began' } }
-  if (!past.wasTold({ kind, ...occasion })) return null
-  const because = 'That it began had not been sent to them'
-  return { kind, channels, decision: { told: false, because } }
-}
-
-function judge(occasion: Occasion, { recipient, row }: Person, past: Past, now: Date): Judged | null {
-  const { kind, takesBack } = occasion
-  if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)
-  if (takesBack && past.allClearReached(occasion, takesBack.event)) {
-    const because = 'They were told All Clear, which is no longer true'
-    return { kind: 'withdrawn', decision: { told: true, because }, channels: recipient.channels }
-  }
-  const lastMs = past.lastToldMs(occasion)
-  if (kind === 'again' && lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
-  const inner = occasion.inner.find(({ topic }) => past.standsTold({ userId: occasion.userId, topic }))
-  const decision: Decision = inner
-    ? { told: false, because: `Lightning Zone ${inner.ring} is in delay, and speaks for this one` }
-    : decideTelling(recipient, occasion.concern(row), now.getTime())
-  // There is no need to write down every strike that changed nothing.
-  if (kind === 'again' && !decision.told) return null
-  return { kind, decision, channels: decision.told ? recipient.channels : [] }
-}
+const keyOf = ({ userId, topic }: Pick<Occasion, 'userId' | 'topic'>) => `${userId} ${topic}`
+const ringOf = ({ ofRing }: Occasion) => ofRing?.ring ?? null
 
 /** Inner rings first: whether one speaks for those around it depends on whether it is told. */
 function innerFirst(occasions: readonly Occasion[]): Occasion[] {
-  return occasions.toSorted((one, other) => one.inner.length - other.inner.length)
+  return occasions.toSorted((one, other) => (ringOf(one) ?? 0) - (ringOf(other) ?? 0))
 }
 
-function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNotification {
+function rowOf({ occasion, kind, decision, words }: Worded, now: Date): NewNotification {
   return {
     customer_id: occasion.customerId,
     user_id: occasion.userId,
@@ -75,10 +56,11 @@ function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNo
     topic: occasion.topic,
     kind,
     round: occasion.round,
+    ring: ringOf(occasion),
     event_type: occasion.eventType,
     location_id: occasion.locationId,
     location_label: occasion.locationLabel,
-    message: message.text,
+    message: words.text,
     correlation_id: occasion.correlationId,
     told: decision.told,
     because: decision.because,
@@ -87,12 +69,16 @@ function rowOf({ occasion, kind, decision, message }: Verdict, now: Date): NewNo
   }
 }
 
-function deliveriesFor(
-  { occasion, person, kind, message, channels }: Verdict,
-  notificationId: number,
-  secrets: Secrets,
-  now: Date,
-): NewDelivery[] {
+/** Lightning that asks for nothing waits for what does, and goes before what is no weather. */
+function priorityOf({ kind, words, occasion }: Worded): Priority {
+  if (closesRing(kind)) return 'over'
+  if (words.tone === 'danger') return 'danger'
+  return occasion.ofRing ? 'over' : 'other'
+}
+
+function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets, now: Date): NewDelivery[] {
+  const { occasion, person, kind, words, channels } = verdict
+  const expiresAt = later(now, closesRing(kind) ? overUsefulMs : dangerUsefulMs)
   return channels.flatMap(channel => {
     const recipient = addressOf(person, channel)
     if (recipient === null) return []
@@ -100,15 +86,15 @@ function deliveriesFor(
       customerId: occasion.customerId,
       channel,
       recipient,
-      subject: message.subject,
-      sealedText: secrets.seal(message.text),
+      subject: words.subject,
+      sealedText: secrets.seal(words.text),
       dedupeKey: `notification ${notificationId} ${channel}`,
-      expiresAt: later(now, closes(kind) ? overUsefulMs : dangerUsefulMs),
+      expiresAt: words.holdsUntil && words.holdsUntil < expiresAt ? words.holdsUntil : expiresAt,
       userId: occasion.userId,
       notificationId,
       ...(occasion.locationId !== null && { link: `/?location=${occasion.locationId}` }),
-      tone: message.tone,
-      priority: closes(kind) ? 'over' : message.tone === 'danger' ? 'danger' : 'other',
+      tone: words.tone,
+      priority: priorityOf(verdict),
     }
   })
 }
@@ -120,47 +106,83 @@ function deliveriesFor(
 export async function tellOfFacts(
   tx: Tx,
   facts: readonly Fact<Facts>[],
-  { secrets, sources }: TellDeps,
+  deps: TellDeps,
   now: Date,
 ): Promise<number> {
-  const occasions = await occasionsOf(tx, facts, sources, now)
+  return tellOf(tx, await occasionsOf(tx, facts, deps.sources, now), deps, now)
+}
+
+/** The same for what happened, however it is known. Gives how many messages are to be sent. */
+export async function tellOf(
+  tx: Tx,
+  occasions: readonly Occasion[],
+  { secrets }: Pick<TellDeps, 'secrets'>,
+  now: Date,
+): Promise<number> {
   if (occasions.length === 0) return 0
   const people = await loadPeople(tx, [...new Set(occasions.map(({ userId }) => userId))])
-  const topics = occasions.flatMap(({ topic, inner }) => [topic, ...inner.map(ring => ring.topic)])
-  const past = await Past.load(tx, new Set(topics), now)
+  const past = await Past.load(tx, new Set(occasions.map(({ topic }) => topic)), now)
 
   const verdicts = new Map<Occasion, Verdict>()
   for (const occasion of innerFirst(occasions)) {
     const person = people.get(occasion.userId)
     const judged = person && judge(occasion, person, past, now)
     if (!judged) continue
-    verdicts.set(occasion, { ...judged, occasion, person, message: wordsOf(occasion, judged.kind, person) })
+    verdicts.set(occasion, { ...judged, occasion, person })
     // What is only about to be sent has reached nobody yet.
-    const toNobody = { mayHaveReached: [], hasReached: [] }
-    const told = { event: occasion.event, kind: judged.kind, atMs: now.getTime(), ...toNobody }
-    if (judged.decision.told) past.add(occasion, told)
+    const toNobody = { mayHaveReached: [], hasReached: [], isPending: true }
+    const said = { kind: judged.kind, ring: ringOf(occasion), atMs: now.getTime(), ...toNobody }
+    if (judged.decision.told || closesRing(judged.kind)) past.add(occasion, said)
   }
   const inOrder = occasions.flatMap(occasion => verdicts.get(occasion) ?? [])
-  return write(tx, inOrder, secrets, now)
+  return write(tx, await worded(tx, inOrder, now), secrets, now)
 }
 
-function wordsOf(occasion: Occasion, kind: Kind, { recipient, row }: Person): AlertMessage {
-  const words = kind === 'withdrawn' ? (occasion.takesBack?.message ?? occasion.message) : occasion.message
-  const message = words(recipient.timeZone, row)
-  return occasion.simulated ? asSimulated(message) : message
-}
-
-async function write(tx: Tx, verdicts: readonly Verdict[], secrets: Secrets, now: Date): Promise<number> {
-  const newest = new Map(
-    verdicts.map(({ occasion }, index) => [`${occasion.userId} ${occasion.topic}`, index]),
+async function worded(tx: Tx, verdicts: readonly Verdict[], now: Date): Promise<Worded[]> {
+  const struck = verdicts.flatMap(({ occasion, kind }) =>
+    occasion.ofRing && !closesRing(kind) ? occasion.ofRing.delayId : [],
   )
-  const waiting = await holdWaitingAbout(tx, 'system', [
-    ...new Set(verdicts.map(({ occasion }) => occasion.topic)),
-  ])
+  const nearest = await nearestStrikes(tx, 'system', [...new Set(struck)], later(now, -newStrikesMs))
+  return verdicts.map(verdict => ({ ...verdict, words: wordsOf(verdict, nearest, now) }))
+}
+
+function wordsOf(
+  { occasion, kind, person, isCloser, stillInDelay }: Verdict,
+  nearest: ReadonlyMap<number, StrikeNearby>,
+  now: Date,
+): Words {
+  const { ofRing } = occasion
+  const say = (kind === 'withdrawn' && ofRing?.withdrawn) || occasion.message
+  const strike = ofRing && nearest.get(ofRing.delayId)
+  const moment: Moment = { now, isCloser, stillInDelay, nearest: strike ?? null }
+  const words = say(person.recipient.timeZone, person.row, moment)
+  return occasion.simulated ? { ...words, ...asSimulated(words) } : words
+}
+
+/** Whether the later of two words about a topic takes the place of the earlier. */
+function overtakes({ decision, kind, occasion, person }: Verdict, earlier: Word): boolean {
+  if (decision.told || closes(kind)) return true
+  // An end that nobody has to hear of is one of its own ring.
+  if (closesRing(kind)) return ringOf(occasion) === earlier.ring
+  // There is danger again, of which they are not told: that it is over is not true all the same.
+  const { ofRing } = occasion
+  const isTrue = !ofRing || (!ofRing.isOver && ofRing.concerns(person.row, ofRing.ring))
+  return isTrue && closesRing(earlier.kind)
+}
+
+async function write(tx: Tx, verdicts: readonly Worded[], secrets: Secrets, now: Date): Promise<number> {
+  const topics = [...new Set(verdicts.map(({ occasion }) => occasion.topic))]
+  const byTopic = Map.groupBy(verdicts, ({ occasion }) => keyOf(occasion))
+  const waiting = await holdWaitingAbout(tx, 'system', topics)
+  const overtaken = waiting.filter(each =>
+    byTopic
+      .get(keyOf({ userId: each.user_id, topic: each.topic }))
+      ?.some(verdict => overtakes(verdict, each)),
+  )
   await supersede(
     tx,
     'system',
-    waiting.filter(({ user_id, topic }) => newest.has(`${user_id} ${topic}`)).map(({ id }) => id),
+    overtaken.map(({ id }) => id),
     now,
   )
   const ids = await insertNotifications(
@@ -168,9 +190,13 @@ async function write(tx: Tx, verdicts: readonly Verdict[], secrets: Secrets, now
     verdicts.map(verdict => rowOf(verdict, now)),
   )
   const deliveries = [...ids].flatMap(([index, id]) => {
-    const verdict = verdicts[index] as Verdict
-    const isNewest = newest.get(`${verdict.occasion.userId} ${verdict.occasion.topic}`) === index
-    return isNewest && verdict.decision.told ? deliveriesFor(verdict, id, secrets, now) : []
+    const verdict = verdicts[index] as Worded
+    const own = byTopic.get(keyOf(verdict.occasion)) ?? []
+    const since = own.slice(own.indexOf(verdict) + 1)
+    const isOvertaken = since.some(other =>
+      overtakes(other, { kind: verdict.kind, ring: ringOf(verdict.occasion) }),
+    )
+    return verdict.decision.told && !isOvertaken ? deliveriesFor(verdict, id, secrets, now) : []
   })
   await insertDeliveries(tx, deliveries, now)
   return deliveries.length

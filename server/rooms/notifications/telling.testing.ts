@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { RoleName } from '#domain/access/roles'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import type { Facts } from '#server/facts'
@@ -38,6 +39,7 @@ type PersonColumns = Partial<
     | 'time_zone'
     | 'is_active'
     | 'email'
+    | 'outer_ring_notification'
   >
 >
 
@@ -147,7 +149,12 @@ export class TellingWorld {
   }
 
   /** A strike has hit a ring that was clear. A strike of the past comes late. */
-  async open(person: ToldPerson, ring: 1 | 2 = 1, struckAt: Date = this.clock.now()): Promise<number> {
+  async open(
+    person: ToldPerson,
+    ring: 1 | 2 = 1,
+    struckAt: Date = this.clock.now(),
+    strike?: { readonly distanceMiles: number; readonly bearingDegrees: number },
+  ): Promise<number> {
     const endsAt = later(struckAt, 30 * minuteMs)
     return this.keeping.changes.keep(async (tx, tell) => {
       const delay = {
@@ -164,6 +171,10 @@ export class TellingWorld {
         simulated: false,
       }
       const [{ id } = { id: 0 }] = await insertDelays(tx, [delay])
+      if (strike)
+        await sql`
+          insert into delay_evidence (delay_id, number, at, kind, facts, previous_hash, hash)
+          values (${id}, 1, ${struckAt}, 'opened', ${JSON.stringify({ strike })}::jsonb, '', '')`.execute(tx)
       const { body, ...about } = this.#factOf(person, id, ring)
       tell('delay opened', { ...about, body: { ...body, endsAt: endsAt.toISOString() } })
       return id

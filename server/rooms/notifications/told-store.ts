@@ -10,6 +10,8 @@ export type Kind =
   | 'again'
   | 'unproven'
   | 'ended'
+  /** One ring of a place is, and others are not. */
+  | 'ring clear'
   | 'withdrawn'
   | 'issued'
   | 'cancelled'
@@ -25,6 +27,7 @@ type NotificationTable = {
   topic: string
   kind: Kind
   round: number
+  ring: number | null
   event_type: Notification['eventType']
   location_id: number | null
   location_label: string | null

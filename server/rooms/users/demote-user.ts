@@ -14,6 +14,7 @@ const withoutSettings: UserChange = {
   opt_out_forecast: false,
   precipitation_notification: true,
   severe_weather_notification: true,
+  outer_ring_notification: true,
   proactive_forecast_notification: true,
   alert_times_enabled: true,
   geofence_alerts_enabled: false,

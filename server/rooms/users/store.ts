@@ -20,6 +20,7 @@ type UserTable = {
   opt_out_forecast: Generated<boolean>
   precipitation_notification: Generated<boolean>
   severe_weather_notification: Generated<boolean>
+  outer_ring_notification: Generated<boolean>
   proactive_forecast_notification: Generated<boolean>
   alert_times_enabled: Generated<boolean>
   geofence_alerts_enabled: Generated<boolean>

@@ -31,6 +31,12 @@ export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onCh
           onChange={event => onChange({ severeWeatherNotification: event.currentTarget.checked })}
         />
         <Switch
+          label="Lightning in outer rings"
+          description="One message when lightning comes near, before the ring in which you act. Rings with a policy follow the policy."
+          checked={draft.outerRingNotification}
+          onChange={event => onChange({ outerRingNotification: event.currentTarget.checked })}
+        />
+        <Switch
           label="Precipitation"
           description="Policy alerts about rain and snow."
           checked={draft.precipitationNotification}

@@ -41,6 +41,7 @@ export function settingsInWords(input: SettingsInput): Described {
   return [
     ['Decline notifications', onOrOff(input.declinesNotifications)],
     ['Severe weather', onOrOff(input.severeWeatherNotification)],
+    ['Lightning in outer rings', onOrOff(input.outerRingNotification)],
     ['Precipitation', onOrOff(input.precipitationNotification)],
     ['Proactive forecasts', onOrOff(input.proactiveForecastNotification)],
     ['Opt out of forecasts', onOrOff(input.optOutForecast)],

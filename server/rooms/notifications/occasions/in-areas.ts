@@ -51,11 +51,18 @@ function hasRunOut(advisory: Advisory, ended: Date): boolean {
   return ended.getTime() >= endsAtMs(advisory) - minuteMs
 }
 
-function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources): Occasion[] {
+/** What an alert is called among the events of which people are told, whatever its newest message is. */
+export const eventOfAdvisory = ({ source, continuity }: Pick<Advisory, 'source' | 'continuity'>): string =>
+  `advisory ${source} ${continuity}`
+
+function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, now: Date): Occasion[] {
   const found = known.advisories.get(fact.body.advisoryId)
   if (!found || found.advisory.status === 'Test' || found.advisory.messageType === 'Cancel') return []
   const { advisory } = found
   const isOver = fact.kind === 'advisory ended'
+  const endsAt = new Date(endsAtMs(advisory))
+  // Nobody is told of what is over by the time that they hear of it.
+  if (!isOver && endsAt <= now) return []
   if (
     isOver &&
     (known.standingContinuities.has(advisory.continuity) || hasRunOut(advisory, found.ended_at ?? fact.at))
@@ -63,7 +70,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
     return []
   return [...placesIn(advisory, sources.places())].map(([userId, places]): Occasion => {
     const [first] = places as [LocationRings, ...LocationRings[]]
-    const event = `advisory ${advisory.source} ${advisory.continuity}`
+    const event = eventOfAdvisory(advisory)
     return {
       customerId: first.customerId,
       userId,
@@ -80,6 +87,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
         about: 'advisory',
         policyType: null,
         notifies: true,
+        isAdvisory: false,
         isSilenced: false,
         place: { ...first, nearMiles },
       }),
@@ -89,14 +97,13 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources):
           headline: advisory.headline,
           instruction: advisory.instruction,
           places: places.map(({ label }) => label),
-          endsAt: clockTime(new Date(endsAtMs(advisory)), timeZone),
+          endsAt: clockTime(endsAt, timeZone),
           isExercise: advisory.status === 'Exercise',
         }
-        return isOver ? advisoryCancelledMessage(words) : advisoryMessage(words)
+        return isOver ? advisoryCancelledMessage(words) : { ...advisoryMessage(words), holdsUntil: endsAt }
       },
       againAfterMs: usualAgainMs,
-      inner: [],
-      takesBack: null,
+      ofRing: null,
     }
   })
 }
@@ -126,13 +133,13 @@ function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSourc
         about: 'proactive forecast',
         policyType: null,
         notifies: true,
+        isAdvisory: false,
         isSilenced: false,
         place: null,
       }),
       message: () => forecastMessage({ ...message, places: places.map(({ label }) => label) }),
       againAfterMs: usualAgainMs,
-      inner: [],
-      takesBack: null,
+      ofRing: null,
     }
   })
 }
@@ -147,6 +154,6 @@ export async function occasionsInAreas(
   const known = await load(tx, facts, now)
   return (fact: Fact<Facts>): Occasion[] => {
     if (isForecast(fact)) return ofForecast(fact, known, sources)
-    return isAdvisory(fact) ? ofAdvisory(fact, known, sources) : []
+    return isAdvisory(fact) ? ofAdvisory(fact, known, sources, now) : []
   }
 }

@@ -1,11 +1,13 @@
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
-import { occasionsAtPlaces } from './at-places.ts'
 import { occasionsInAreas } from './in-areas.ts'
+import { occasionsOfDelays } from './of-delays.ts'
+import { occasionsOfWarnings } from './of-warnings.ts'
 import type { Occasion, OccasionSources } from './occasion.ts'
 
-export type { Occasion, OccasionSources } from './occasion.ts'
+export { eventOfAdvisory } from './in-areas.ts'
+export type { Moment, Occasion, OccasionSources, RunningRing, Words } from './occasion.ts'
 
 /** What facts mean to people, in their order. */
 export async function occasionsOf(
@@ -14,7 +16,8 @@ export async function occasionsOf(
   sources: OccasionSources,
   now: Date,
 ): Promise<Occasion[]> {
-  const atPlaces = await occasionsAtPlaces(tx, facts)
+  const ofDelays = await occasionsOfDelays(tx, facts)
+  const ofWarnings = await occasionsOfWarnings(tx, facts)
   const inAreas = await occasionsInAreas(tx, facts, sources, now)
-  return facts.flatMap(fact => [...atPlaces(fact), ...inAreas(fact)])
+  return facts.flatMap(fact => [...ofDelays(fact), ...ofWarnings(fact), ...inAreas(fact)])
 }

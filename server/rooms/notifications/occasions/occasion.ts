@@ -1,16 +1,58 @@
 import type { Notification } from '#contract/notifications'
 import type { AlertMessage } from '#domain/messages/alert-message'
+import type { NearestStrike } from '#domain/messages/lightning-message'
 import type { Concern } from '#domain/notifications/recipient'
 import { minuteMs } from '#server/platform/clock'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { Kind } from '#server/rooms/notifications/told-store'
 
+export type RingNumber = 1 | 2 | 3 | 4
+
+/** A ring that is in delay now. */
+export interface RunningRing {
+  readonly ring: RingNumber
+  readonly radiusMiles: number
+  readonly endsAt: Date
+}
+
+/** What a message says beside its fact. */
+export interface Moment {
+  readonly now: Date
+  /** Whether the reader knows of lightning further out. */
+  readonly isCloser: boolean
+  /** The other rings of the place that are in delay and concern the reader. */
+  readonly stillInDelay: readonly RunningRing[]
+  readonly nearest: NearestStrike | null
+}
+
+export interface Words extends AlertMessage {
+  /** It names an end: when that has passed it is not sent any more. */
+  readonly holdsUntil?: Date
+}
+
+/** Of a delay: its ring among those of the place. */
+export interface OfRing {
+  readonly delayId: number
+  readonly ring: RingNumber
+  /** Whether it is over by now, whatever the fact says. */
+  readonly isOver: boolean
+  /** The others of the place that are in delay now, inner ones first. */
+  readonly others: readonly RunningRing[]
+  /** Whether a ring is one that somebody is told of, as it is set up. */
+  readonly concerns: (person: UserRow, ring: RingNumber) => boolean
+  /** Whether it is an outer ring that asks for nothing. */
+  readonly isAdvisory: (person: UserRow) => boolean
+  /** It takes back an all clear: the words for whoever got it. */
+  readonly withdrawn: Occasion['message'] | null
+}
+
 /** Something that happened, as it concerns one person. */
 export interface Occasion {
   readonly customerId: number
   readonly userId: string
   readonly event: string
+  /** Of all words about a topic only the newest counts. */
   readonly topic: string
   readonly kind: Kind
   readonly round: number
@@ -22,13 +64,10 @@ export interface Occasion {
   readonly correlationId: string | null
   readonly concern: (person: UserRow) => Concern
   /** In the person's own time zone. */
-  readonly message: (timeZone: string, person: UserRow) => AlertMessage
+  readonly message: (timeZone: string, person: UserRow, moment: Moment) => Words
   /** Told again at the earliest so long after the last time. */
   readonly againAfterMs: number
-  /** Of a delay: the rings inside of its own. One of which somebody was told speaks for those around it. */
-  readonly inner: readonly { readonly ring: number; readonly topic: string }[]
-  /** The delay whose all clear this one takes back, and the words for whoever got it. */
-  readonly takesBack: { readonly event: string; readonly message: Occasion['message'] } | null
+  readonly ofRing: OfRing | null
 }
 export interface OccasionSources {
   readonly places: () => Iterable<LocationRings>

@@ -1,0 +1,190 @@
+import { compass8, type Compass8 } from '#domain/units/compass'
+import type { AlertMessage } from './alert-message.ts'
+import { joined } from './joined.ts'
+import { triggerMessage } from './trigger-message.ts'
+
+/** A ring of a place, as its reader is told of it. */
+export interface RingWords {
+  readonly ring: 1 | 2 | 3 | 4
+  readonly radiusMiles: number
+  /** An outer ring that nothing is asked for: lightning there is worth knowing, and no reason to act. */
+  readonly isAdvisory: boolean
+}
+
+export interface NearestStrike {
+  readonly distanceMiles: number
+  /** Seen from the place; null right above it. */
+  readonly bearingDegrees: number | null
+}
+
+/** A ring's delay, as people are told of it. Times are in words, in the reader's zone. */
+export interface LightningAlert extends RingWords {
+  readonly place: string
+  readonly allClearMinutes: number
+  /** Of those that are new; null if it is not known. */
+  readonly nearest: NearestStrike | null
+  /** Null if that time has passed, or nobody can say. */
+  readonly endsAt: string | null
+  /** What the organization adds, for the delay or for its end. */
+  readonly addition: string
+}
+
+/** A ring that is still in delay, with its end in words; null if that has passed and nothing proves it. */
+export type StillInDelay = RingWords & { readonly endsAt: string | null }
+
+const shownMiles = (miles: number) => `${Number(miles.toFixed(1))} mi`
+const typeOf = (ring: RingWords['ring']) => `LR${ring}` as const
+
+/** 'Ring 1 (8 mi)', as screens name it. */
+export const ringName = ({ ring, radiusMiles }: Pick<RingWords, 'ring' | 'radiusMiles'>): string =>
+  `Ring ${ring} (${shownMiles(radiusMiles)})`
+
+const directions: Readonly<Record<Compass8, string>> = {
+  N: 'north',
+  NE: 'northeast',
+  E: 'east',
+  SE: 'southeast',
+  S: 'south',
+  SW: 'southwest',
+  W: 'west',
+  NW: 'northwest',
+}
+
+/** '38 mi to the southwest of Stadium' */
+function whereStruck({ distanceMiles, bearingDegrees }: NearestStrike, place: string): string {
+  const point = bearingDegrees === null ? null : compass8(bearingDegrees)
+  return `${shownMiles(distanceMiles)} ${point === null ? 'from' : `to the ${directions[point]} of`} ${place}`
+}
+
+const beReady = 'No action needed yet; be ready.'
+const untilTold = 'until you are told that it is over'
+
+/** What is asked of the reader by the ring. */
+function whatToDo({ isAdvisory, endsAt }: Pick<LightningAlert, 'isAdvisory' | 'endsAt'>): string {
+  if (isAdvisory) return beReady
+  return `Stay in a safe place ${endsAt === null ? untilTold : `until at least ${endsAt}`}.`
+}
+
+function textOf(alert: LightningAlert): string {
+  const { place, nearest, ring, radiusMiles, allClearMinutes, addition } = alert
+  if (alert.isAdvisory) {
+    const where = nearest
+      ? `Lightning ${whereStruck(nearest, place)}, in ${ringName(alert)}.`
+      : `Lightning in ${ringName(alert)} of ${place}.`
+    return joined(`${where} ${beReady}`, addition)
+  }
+  return joined(
+    triggerMessage({ type: typeOf(ring), threshold: radiusMiles, allClearMinutes }, place),
+    nearest
+      ? `Nearest strike: ${whereStruck(nearest, place)}, in ${ringName(alert)}.`
+      : `It is in ${ringName(alert)}.`,
+    whatToDo(alert),
+    addition,
+  )
+}
+
+const toneOf = ({ isAdvisory }: RingWords) => (isAdvisory ? 'info' : 'danger')
+
+/** `isCloser`: the reader knows of lightning further out. */
+export function delayOpenedMessage(alert: LightningAlert, isCloser: boolean): AlertMessage {
+  const { place, nearest } = alert
+  const distance = nearest && shownMiles(nearest.distanceMiles)
+  const delayed = `Lightning delay: ${place}${distance === null ? '' : ` (${distance})`}`
+  const advised =
+    distance === null ? `Lightning in ${ringName(alert)}: ${place}` : `Lightning ${distance} from ${place}`
+  const closer = `Closer now: ${distance === null ? `${ringName(alert)} of` : `${distance} from`} ${place}`
+  return {
+    subject: isCloser ? closer : alert.isAdvisory ? advised : delayed,
+    text: textOf(alert),
+    tone: toneOf(alert),
+  }
+}
+
+export function delayStandsMessage(alert: LightningAlert): AlertMessage {
+  const { subject, ...message } = delayOpenedMessage(alert, false)
+  return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
+}
+
+const provenClear = ({ radiusMiles, allClearMinutes }: LightningAlert) =>
+  `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.`
+
+/** Every ring that concerns the reader is clear. */
+export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
+  const { place, addition } = alert
+  return {
+    subject: `All clear: ${place}`,
+    text: joined(`All clear at ${place}. ${provenClear(alert)}`, addition),
+    tone: 'clear',
+  }
+}
+
+function stillInDelay(ring: StillInDelay): string {
+  const until = ring.endsAt === null ? ', and nobody can say yet until when' : ` until ${ring.endsAt}`
+  return `${ringName(ring)} is still in delay${until}.`
+}
+
+/** Of those that go on, what is asked for: whatever the innermost that is more than worth knowing asks. */
+function afterwards(still: readonly StillInDelay[]): string {
+  const acting = still.find(({ isAdvisory }) => !isAdvisory)
+  return acting ? whatToDo(acting) : 'No action needed for it; be ready.'
+}
+
+/** One ring is clear, and others that concern the reader are not: that is no All Clear for the place. */
+export function oneRingClearMessage(alert: LightningAlert, still: readonly StillInDelay[]): AlertMessage {
+  const { place, ring } = alert
+  const others = still.map(other => `Ring ${other.ring}`).join(' and ')
+  return {
+    subject: `Ring ${ring} clear, ${others} still in delay: ${place}`,
+    text: joined(
+      `${ringName(alert)} is clear at ${place}. ${still.map(stillInDelay).join(' ')}`,
+      afterwards(still),
+    ),
+    tone: still.some(({ isAdvisory }) => !isAdvisory) ? 'danger' : 'info',
+  }
+}
+
+/** It ended for another reason than the sky: whoever was told to wait must not take that for an all clear. */
+export function ringNoLongerWatchedMessage(
+  alert: LightningAlert,
+  because: string,
+  still: readonly StillInDelay[],
+): AlertMessage {
+  const { place } = alert
+  return {
+    subject: `No longer watched: ${place}`,
+    text: joined(
+      `${ringName(alert)} of ${place} is no longer watched: ${because.charAt(0).toLowerCase()}${because.slice(1)}.`,
+      still.length > 0 && `${still.map(stillInDelay).join(' ')} ${afterwards(still)}`,
+      'This is not an all clear. Look for yourself before you go on.',
+    ),
+    tone: 'info',
+  }
+}
+
+/** An all clear was told, and then a strike came to light that was there before it. */
+export function allClearWithdrawnMessage(alert: LightningAlert, struckAt: string): AlertMessage {
+  const { place, nearest, radiusMiles, addition } = alert
+  const where = nearest ? whereStruck(nearest, place) : `within ${radiusMiles} miles of ${place}`
+  const until = alert.endsAt === null ? untilTold : `until at least ${alert.endsAt}`
+  return {
+    subject: `All Clear withdrawn: ${place}`,
+    text: joined(
+      `All Clear withdrawn: lightning struck ${where} at ${struckAt}, in ${ringName(alert)}, and was reported late.`,
+      alert.isAdvisory ? beReady : `Go back to a safe place ${until}.`,
+      addition,
+    ),
+    tone: toneOf(alert),
+  }
+}
+
+/** A delay should be over, and nothing proves that it is. */
+export function endUnprovenMessage({ place }: Pick<LightningAlert, 'place'>): AlertMessage {
+  return {
+    subject: `Lightning status unavailable: ${place}`,
+    text: joined(
+      `The end of the lightning delay at ${place} cannot be confirmed, because lightning data is missing.`,
+      'Treat as unsafe. Wait 30 minutes after the last thunder.',
+    ),
+    tone: 'danger',
+  }
+}

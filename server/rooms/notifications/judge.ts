@@ -1,0 +1,92 @@
+import { decideTelling, type Channel, type Decision } from '#domain/notifications/recipient'
+import type { Occasion, RunningRing } from './occasions/index.ts'
+import { closesRing, type Past } from './past.ts'
+import type { Person } from './recipients.ts'
+import type { Kind } from './told-store.ts'
+
+/** What becomes of an occasion for its person. */
+export interface Judged {
+  readonly kind: Kind
+  readonly decision: Decision
+  readonly channels: readonly Channel[]
+  /** The other rings of the place that are in delay and concern the person. */
+  readonly stillInDelay: readonly RunningRing[]
+  /** Whether the person knows of lightning further out. */
+  readonly isCloser: boolean
+}
+
+const told = (because: string): Decision => ({ told: true, because })
+const notTold = (because: string): Decision => ({ told: false, because })
+const usual = { stillInDelay: [], isCloser: false } as const
+
+/** That danger is over is told to whoever believes in it, whatever they have set meanwhile: all of it, or one ring of it. */
+function judgeEnd(occasion: Occasion, { row }: Person, past: Past): Judged | null {
+  if (!past.isOpen(occasion)) return null
+  const { ofRing } = occasion
+  const standing = past.standing(occasion)
+  const stillInDelay = ofRing
+    ? ofRing.others.filter(({ ring }) => standing.has(ring) || ofRing.concerns(row, ring))
+    : []
+  if (ofRing && stillInDelay.length > 0 && !standing.has(ofRing.ring)) return null
+  const channels = past.channelsInDanger(occasion)
+  const decision =
+    channels.length > 0
+      ? told('They were notified when it began')
+      : notTold('That it began had not been sent to them')
+  const kind = stillInDelay.length > 0 ? 'ring clear' : occasion.kind
+  return { ...usual, kind, decision, channels, stillInDelay }
+}
+
+/** An inner ring in delay of which somebody was told speaks for those around it. */
+function speaker(occasion: Occasion, past: Past): number | undefined {
+  const { ofRing } = occasion
+  const standing = past.standing(occasion)
+  return ofRing?.others.find(({ ring }) => ring < ofRing.ring && standing.has(ring))?.ring
+}
+
+/** That the end cannot be proven is told to whoever waits for it in a safe place. */
+function judgeUnproven(occasion: Occasion, { row }: Person, past: Past): Judged | null {
+  const { ofRing, kind } = occasion
+  if (!ofRing || ofRing.isOver || ofRing.isAdvisory(row)) return null
+  if (!past.standing(occasion).has(ofRing.ring) || speaker(occasion, past) !== undefined) return null
+  const channels = past.channelsInDanger(occasion)
+  if (channels.length === 0) return null
+  return { ...usual, kind, decision: told('They were notified when it began'), channels }
+}
+
+function judgeDanger(occasion: Occasion, { recipient, row }: Person, past: Past, now: Date): Judged | null {
+  const { kind, ofRing } = occasion
+  const ring = ofRing?.ring ?? null
+  const standing = past.standing(occasion)
+  const isCloser = ring !== null && standing.size > 0 && [...standing].every(other => (other ?? 0) > ring)
+  if (ofRing?.isOver) {
+    if (kind === 'again') return null
+    return { ...usual, kind, decision: notTold('It was over before they could be told'), channels: [] }
+  }
+  if (ofRing?.withdrawn && ofRing.concerns(row, ofRing.ring) && past.mayBelieveAllClear(occasion)) {
+    const decision = told('They were told All Clear, which is no longer true')
+    return { ...usual, kind: 'withdrawn', decision, channels: recipient.channels }
+  }
+  // An alert that is brought up to date is told once, and may be on its way.
+  if (kind === 'issued' && standing.size > 0) return null
+  if (kind === 'again') {
+    const lastMs = past.lastToldMs(occasion, ring)
+    if (lastMs !== undefined && now.getTime() - lastMs < occasion.againAfterMs) return null
+    // What asks for nothing is said once.
+    if (ofRing?.isAdvisory(row) && standing.size > 0) return null
+  }
+  const inner = speaker(occasion, past)
+  const decision: Decision =
+    inner === undefined
+      ? decideTelling(recipient, occasion.concern(row), now.getTime())
+      : notTold(`Lightning Zone ${inner} is in delay, and speaks for this one`)
+  // There is no need to write down every strike that changed nothing.
+  if (kind === 'again' && !decision.told) return null
+  return { ...usual, kind, decision, isCloser, channels: decision.told ? recipient.channels : [] }
+}
+
+export function judge(occasion: Occasion, person: Person, past: Past, now: Date): Judged | null {
+  if (closesRing(occasion.kind)) return judgeEnd(occasion, person, past)
+  if (occasion.kind === 'unproven') return judgeUnproven(occasion, person, past)
+  return judgeDanger(occasion, person, past, now)
+}

@@ -1,0 +1,247 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { insertPolicy } from '#server/rooms/policies/index'
+import { keeping, type Channel } from './channels/channel.ts'
+import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
+
+let store: Store
+let clock: ShiftedClock
+let world: TellingWorld
+
+beforeAll(async () => {
+  store = await freshStore()
+  clock = shiftedClock(middleOfADay)
+  world = await TellingWorld.open(store.db, clock)
+})
+beforeEach(() => clock.reset())
+afterEach(() => sql`delete from policies`.execute(store.db))
+afterAll(() => store.close())
+
+const busy: Channel = { ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) }
+const send = (email: Channel = keeping) =>
+  sendDue({
+    db: store.db,
+    keeper: world.keeping.keeper,
+    clock,
+    secrets: world.secrets,
+    channels: { email, sms: keeping, push: keeping },
+    chance: () => 0,
+  })
+
+async function tellAndSend() {
+  await world.tell()
+  await send()
+}
+
+const near = { distanceMiles: 2.84, bearingDegrees: 225 }
+const far = { distanceMiles: 14.2, bearingDegrees: 180 }
+
+async function arrived(person: ToldPerson) {
+  const kept = (await world.deliveries(person)).filter(({ state }) => state === 'kept')
+  return kept.map(({ subject, tone, sealed_text }) => ({
+    subject,
+    tone,
+    text: world.secrets.open(sealed_text),
+  }))
+}
+const subjects = async (person: ToldPerson) => (await arrived(person)).map(({ subject }) => subject)
+
+const actOnRing2 = () =>
+  store.db.transaction().execute(tx =>
+    insertPolicy(
+      tx,
+      {
+        customerId: world.customerId,
+        type: 'LR2',
+        threshold: 16,
+        allClearMinutes: 30,
+        groups: [world.groupId],
+        notificationActions: [{ allClear: false, message: 'Clear the pool.' }],
+      },
+      clock.now(),
+    ),
+  )
+
+describe('All Clear for a place', () => {
+  it('is told when the last ring ends, and before that what is clear and what is not', async () => {
+    const person = await world.person()
+    const inner = await world.open(person, 1, clock.now(), near)
+    const outer = await world.open(person, 2, clock.now(), near)
+    await tellAndSend()
+    clock.advance(12 * minuteMs)
+    await world.extend(person, outer, 2)
+    await tellAndSend()
+    clock.advance(18 * minuteMs)
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    expect((await arrived(person)).at(-1)).toEqual({
+      subject: 'Ring 1 clear, Ring 2 still in delay: Stadium',
+      tone: 'info',
+      text:
+        'Ring 1 (8 mi) is clear at Stadium. Ring 2 (16 mi) is still in delay until 1:04 PM CST.\n\n' +
+        'No action needed for it; be ready.',
+    })
+    clock.advance(12 * minuteMs)
+    await world.end(person, outer, 'All Clear', 2)
+    await tellAndSend()
+    expect((await arrived(person)).map(({ subject, tone }) => `${subject} (${tone})`)).toEqual([
+      'Lightning delay: Stadium (2.8 mi) (danger)',
+      'Ring 1 clear, Ring 2 still in delay: Stadium (info)',
+      'All clear: Stadium (clear)',
+    ])
+  })
+
+  it('does not wait for rings that do not concern its reader', async () => {
+    const person = await world.person({ outer_ring_notification: false })
+    const inner = await world.open(person, 1)
+    await world.open(person, 2)
+    await tellAndSend()
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+  })
+
+  it('is told once, when all rings end together', async () => {
+    const person = await world.person()
+    const [outer, inner] = [await world.open(person, 2), await world.open(person, 1)]
+    await tellAndSend()
+    await world.end(person, inner, 'All Clear', 1)
+    await world.end(person, outer, 'All Clear', 2)
+    await tellAndSend()
+    await tellAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+  })
+
+  it('that waits to be sent is overtaken by any ring, told or not, and told after it', async () => {
+    const person = await world.person()
+    const inner = await world.open(person, 1)
+    await tellAndSend()
+    await world.end(person, inner, 'All Clear', 1)
+    await world.tell()
+    await send(busy)
+    await sql`update users set declines_notifications = true where id = ${person.id}`.execute(store.db)
+    const outer = await world.open(person, 2)
+    await world.tell()
+    clock.advance(hourMs)
+    await send()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium'])
+    await world.end(person, outer, 'All Clear', 2)
+    await tellAndSend()
+    expect(await subjects(person)).toEqual(['Lightning delay: Stadium', 'All clear: Stadium'])
+  })
+
+  it('is not told by the end of a ring that is no longer watched', async () => {
+    const person = await world.person()
+    const inner = await world.open(person, 1)
+    const outer = await world.open(person, 2)
+    await tellAndSend()
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    await world.end(person, outer, 'The ring was changed', 2)
+    await tellAndSend()
+    expect((await subjects(person)).at(-1)).toBe('No longer watched: Stadium')
+    expect((await arrived(person)).at(-1)?.text).toContain('This is not an all clear.')
+  })
+})
+
+describe('lightning in an outer ring', () => {
+  it('is worth knowing, is said once, and asks for nothing; closer it does', async () => {
+    const person = await world.person()
+    const outer = await world.open(person, 2, clock.now(), far)
+    await tellAndSend()
+    clock.advance(15 * minuteMs)
+    await world.extend(person, outer, 2)
+    await tellAndSend()
+    await world.open(person, 1, clock.now(), near)
+    await tellAndSend()
+    expect(await arrived(person)).toEqual([
+      {
+        subject: 'Lightning 14.2 mi from Stadium',
+        tone: 'info',
+        text: 'Lightning 14.2 mi to the south of Stadium, in Ring 2 (16 mi). No action needed yet; be ready.',
+      },
+      {
+        subject: 'Closer now: 2.8 mi from Stadium',
+        tone: 'danger',
+        text:
+          'Lightning within 7.6 miles of Stadium. All clear 30 minutes after the last strike.\n\n' +
+          'Nearest strike: 2.8 mi to the southwest of Stadium, in Ring 1 (8 mi).\n\n' +
+          'Stay in a safe place until at least 1:07 PM CST.',
+      },
+    ])
+  })
+
+  it('with a policy asks for what the policy asks, and is said again', async () => {
+    await actOnRing2()
+    const person = await world.person({ outer_ring_notification: false })
+    const outer = await world.open(person, 2, clock.now(), far)
+    await tellAndSend()
+    clock.advance(11 * minuteMs)
+    await world.extend(person, outer, 2)
+    await tellAndSend()
+    expect(await arrived(person)).toMatchObject([
+      { subject: 'Lightning delay: Stadium (14.2 mi)', tone: 'danger' },
+      { subject: 'Still: lightning delay: Stadium (14.2 mi)', tone: 'danger' },
+    ])
+    expect((await arrived(person))[0]?.text).toMatch(/Stay in a safe place until .*Clear the pool\.$/s)
+  })
+
+  it('is told to nobody who does not want to know of it', async () => {
+    const person = await world.person({ outer_ring_notification: false })
+    await world.open(person, 2, clock.now(), far)
+    await world.tell()
+    expect(await world.concerns(person)).toMatchObject([
+      { told: false, because: 'Notifications about lightning in outer rings are turned off' },
+    ])
+  })
+
+  it('is told after an inner ring of which nobody heard', async () => {
+    const person = await world.person()
+    const inner = await world.open(person, 1)
+    await world.tell()
+    await world.end(person, inner, 'All Clear', 1)
+    await tellAndSend()
+    clock.advance(hourMs)
+    await world.open(person, 2, clock.now(), far)
+    await tellAndSend()
+    expect(await subjects(person)).toEqual(['Lightning 14.2 mi from Stadium'])
+  })
+})
+
+describe('after an outage', () => {
+  it('no end is named that has passed', async () => {
+    const person = await world.person()
+    await world.open(person, 1)
+    clock.advance(40 * minuteMs)
+    await tellAndSend()
+    expect((await arrived(person))[0]?.text).toMatch(
+      /Stay in a safe place until you are told that it is over\.$/,
+    )
+  })
+
+  it('a message is not sent any more when the end that it names has passed', async () => {
+    const person = await world.person()
+    await world.open(person, 1)
+    clock.advance(25 * minuteMs)
+    await world.tell()
+    await send(busy)
+    clock.advance(6 * minuteMs)
+    await send()
+    expect(await world.deliveries(person)).toMatchObject([{ state: 'expired' }])
+  })
+
+  it('what began and ended meanwhile is told to nobody', async () => {
+    const person = await world.person()
+    const delay = await world.open(person, 1)
+    clock.advance(40 * minuteMs)
+    await world.end(person, delay)
+    await tellAndSend()
+    expect(await world.concerns(person)).toMatchObject([
+      { told: false, because: 'It was over before they could be told' },
+    ])
+  })
+})
