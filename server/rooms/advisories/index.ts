@@ -28,7 +28,7 @@ import { locationSeenBy, type LocationRegister, type LocationRings } from '#serv
 import { AdvisoryBook } from './book.ts'
 import { deleteAdvisoriesEndedBefore, lastLists, saveList } from './store.ts'
 
-export { findAdvisories, standingContinuities } from './store.ts'
+export { findAdvisories, standingAdvisories, standingContinuities } from './store.ts'
 
 export interface AdvisoriesDeps {
   readonly db: Db

@@ -77,6 +77,16 @@ export async function findAdvisories(
     .execute()
 }
 
+/** All alerts that stand. */
+export async function standingAdvisories(db: Db): Promise<Advisory[]> {
+  const rows = await tables(db)
+    .selectFrom('advisories')
+    .select('advisory')
+    .where('ended_at', 'is', null)
+    .execute()
+  return rows.map(({ advisory }) => advisory)
+}
+
 /** Which events alerts stand for, whatever their newest message is. */
 export async function standingContinuities(db: Db): Promise<ReadonlySet<string>> {
   const rows = await tables(db)

@@ -1,10 +1,11 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Advisory } from '#domain/advisories/advisory'
-import { hourMs } from '#server/platform/clock'
+import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
-import { keeping } from './channels/channel.ts'
+import { keeping, type Channel } from './channels/channel.ts'
 import { sendDue, TellingWorld } from './telling.testing.ts'
 
 let store: Store
@@ -19,13 +20,13 @@ beforeAll(async () => {
 beforeEach(() => clock.reset())
 afterAll(() => store.close())
 
-const dispatch = () =>
+const dispatch = (email: Channel = keeping) =>
   sendDue({
     db: store.db,
     keeper: world.keeping.keeper,
     clock,
     secrets: world.secrets,
-    channels: { email: keeping, sms: keeping, push: keeping },
+    channels: { email, sms: keeping, push: keeping },
     chance: () => 0,
   })
 
@@ -113,5 +114,56 @@ describe('an alert of the weather service', () => {
     expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual([
       'Tornado Warning: Stadium',
     ])
+  })
+
+  it('refused because of the hour is told when the hours begin, to those alone, if it still stands', async () => {
+    const [early, awake] = [await world.person(), await world.person()]
+    await sql`update users set alert_times_enabled = false where id = ${awake.id}`.execute(store.db)
+    clock.advance(14 * hourMs) // 2:22 in the morning
+    const ends = { onsetMs: clock.now().getTime(), expiresMs: clock.now().getTime() + 8 * hourMs }
+    await say('advisory issued', {
+      id: 'c1',
+      continuity: 'OUN.FF.A.0001.2026',
+      event: 'Flood Watch',
+      ...ends,
+    })
+    const over = { id: 'd1', continuity: 'OUN.TO.W.0003.2026' }
+    await say('advisory issued', { ...over, ...ends })
+    await world.tell()
+    await say('advisory ended', over)
+    await world.tell()
+    await world.tellLate()
+    expect(await world.deliveries(early)).toEqual([])
+    clock.advance(3 * hourMs)
+    await world.tellLate()
+    clock.advance(20 * minuteMs)
+    await world.tellLate()
+    await dispatch()
+    expect((await world.deliveries(early)).map(({ subject }) => subject)).toEqual(['Flood Watch: Stadium'])
+    expect((await world.deliveries(awake)).map(({ subject }) => subject)).toEqual([
+      'Flood Watch: Stadium',
+      'Tornado Warning: Stadium',
+    ])
+  })
+
+  it('that is brought up to date while it waits to be sent is sent', async () => {
+    const person = await world.person()
+    const about = { continuity: 'OUN.TO.W.0004.2026' }
+    await say('advisory issued', { ...about, id: 'e1' })
+    await world.tell()
+    await dispatch({ ...keeping, deliver: async () => ({ kind: 'try-again', because: 'busy' }) })
+    await say('advisory issued', { ...about, id: 'e2' })
+    await world.tell()
+    clock.advance(minuteMs)
+    await dispatch()
+    expect(await world.deliveries(person)).toMatchObject([{ state: 'kept' }])
+  })
+
+  it('that is over by the time that anybody could be told is told to nobody', async () => {
+    const person = await world.person()
+    await say('advisory issued', { id: 'f1', continuity: 'OUN.TO.W.0005.2026' })
+    clock.advance(2 * hourMs)
+    await world.tell()
+    expect(await world.concerns(person)).toEqual([])
   })
 })

@@ -3,19 +3,21 @@ import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs } from '#server/platform/clock'
 import type { Tx } from '#server/platform/store/index'
+import { standingAdvisories } from '#server/rooms/advisories/index'
 import { findDelays } from '#server/rooms/lightning/index'
 import { findWarnings } from '#server/rooms/policies/index'
-import { tellOfFacts, type TellDeps } from './tell.ts'
+import { eventOfAdvisory, occasionsOf, type Occasion } from './occasions/index.ts'
+import { tellOf, type TellDeps } from './tell.ts'
 import { refusedBecause } from './told-store.ts'
 
 const idIn = (event: string, kind: string) =>
   event.startsWith(`${kind} `) ? [Number(event.slice(kind.length + 1))] : []
 
-/** What still goes on of what people were not told because of the hour, as if it had been said again now. */
-async function standingFacts(tx: Tx, now: Date): Promise<Fact<Facts>[]> {
-  const events = (await refusedBecause(tx, 'system', outsideAlertTimes, later(now, -dayMs))).map(
-    ({ event }) => event,
-  )
+/** For so long it is remembered who was refused: hours that begin on Monday may have ended on Friday. */
+const refusedMs = 7 * dayMs
+
+/** What still goes on of some events, as if it had been said again now. */
+async function standingFacts(tx: Tx, events: readonly string[], now: Date): Promise<Fact<Facts>[]> {
   const about = { at: now, because: null, number: Math.floor(now.getTime() / minuteMs) }
   const delays = await findDelays(
     tx,
@@ -27,6 +29,8 @@ async function standingFacts(tx: Tx, now: Date): Promise<Fact<Facts>[]> {
     'system',
     events.flatMap(event => idIn(event, 'warning')),
   )
+  const isRefused = new Set(events)
+  const advisories = events.some(event => event.startsWith('advisory ')) ? await standingAdvisories(tx) : []
   return [
     ...delays.flatMap((delay): Fact<Facts>[] => {
       if (delay.closed_at !== null) return []
@@ -53,11 +57,29 @@ async function standingFacts(tx: Tx, now: Date): Promise<Fact<Facts>[]> {
       const subject = `location ${warning.location_id}`
       return [{ ...about, kind: 'warning changed', customerId: warning.customer_id, subject, body }]
     }),
+    ...advisories
+      .filter(advisory => isRefused.has(eventOfAdvisory(advisory)))
+      .map(({ source, id, event }): Fact<Facts> => {
+        const body = { source, advisoryId: id, event }
+        return { ...about, kind: 'advisory issued', customerId: null, subject: `advisory ${id}`, body }
+      }),
   ]
 }
 
 /** Whoever was not told because of the hour is told when their hours begin, if it still goes on. */
 export async function tellLate(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
-  const facts = await standingFacts(tx, now)
-  return facts.length === 0 ? 0 : tellOfFacts(tx, facts, deps, now)
+  const refused = await refusedBecause(tx, 'system', outsideAlertTimes, later(now, -refusedMs))
+  if (refused.length === 0) return 0
+  const whom = new Set(refused.map(({ user_id, event }) => `${user_id} ${event}`))
+  const facts = await standingFacts(tx, [...new Set(refused.map(({ event }) => event))], now)
+  const occasions = await occasionsOf(tx, facts, deps.sources, now)
+  // Others have been told at once, and nobody is told again of an alert.
+  const late = occasions
+    .filter(({ userId, event }) => whom.has(`${userId} ${event}`))
+    .map((occasion): Occasion => ({
+      ...occasion,
+      kind: 'again',
+      round: Math.floor(now.getTime() / minuteMs),
+    }))
+  return tellOf(tx, late, deps, now)
 }
