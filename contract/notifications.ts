@@ -190,7 +190,12 @@ export const setNotificationSettings = call({
   path: '/api/Settings/Notifications',
   who: 'signed-in',
   whileActingAs: 'refused',
-  body: z.strictObject({ ...settings, version: z.optional(version) }),
+  // A page that was loaded before there was this choice does not know of it: it stays as it is.
+  body: z.strictObject({
+    ...settings,
+    outerRingNotification: z.optional(z.boolean()),
+    version: z.optional(version),
+  }),
   reply: notificationSettings,
   current: notificationSettings,
 })

@@ -69,6 +69,14 @@ describe('my notification settings', () => {
     expect(rows).toHaveLength(1)
   })
 
+  it('say whether outer rings are told of, and a page that does not know of the choice leaves it as it is', async () => {
+    expect((await settingsOf()).outerRingNotification).toBe(true)
+    await change({ outerRingNotification: false })
+    await change({ outerRingNotification: undefined as never, severeWeatherNotification: true })
+    expect((await settingsOf()).outerRingNotification).toBe(false)
+    await change({ outerRingNotification: true })
+  })
+
   it('let only those choose the geofence who have it, and take positions only with it', async () => {
     expect(errorsOf(await change({ geofenceAlertsEnabled: true }))).toHaveProperty('GeofenceAlertsEnabled')
     const here = { body: { latitude: 35.2, longitude: -97.4 } }

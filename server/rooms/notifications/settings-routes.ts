@@ -174,8 +174,10 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
   return [
     serve(getNotificationSettings, async ({ caller }) => settingsOf(await own(caller))),
 
-    serve(setNotificationSettings, async ({ body: { version, ...body }, ...doing }) => {
+    serve(setNotificationSettings, async ({ body: { version, ...asked }, ...doing }) => {
       const row = await own(doing.caller)
+      const outerRingNotification = asked.outerRingNotification ?? row.outer_ring_notification
+      const body = { ...asked, outerRingNotification }
       const errors = faultsIn(body, row, doing.caller)
       if (Object.keys(errors).length > 0) throw badInput(errors)
       await db.transaction().execute(async tx => {

@@ -6,7 +6,8 @@ import { weekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
 
-export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'>
+export type SettingsInput = Omit<Asked<typeof setNotificationSettings>['body'], 'version'> &
+  Pick<NotificationSettings, 'outerRingNotification'>
 
 /**
  * What of the settings a person sets; the rest tells how things are. Whoever unsubscribed from e-mail has it off,
