@@ -54,7 +54,7 @@ export async function sendDue(deps: DispatchDeps): Promise<void> {
 export class TellingWorld {
   readonly db: Db
   readonly clock: ShiftedClock
-  readonly keeping: TestKeeping
+  keeping: TestKeeping
   readonly secrets: Secrets = createSecrets('a secret that is used by tests alone')
   readonly customerId: number
   readonly groupId: number
@@ -196,6 +196,17 @@ export class TellingWorld {
       const { body, ...about } = this.#factOf(person, delayId, ring)
       tell('delay ended', { ...about, body: { ...body, isAllClear: because === 'All Clear' }, because })
     })
+  }
+
+  unproven(person: ToldPerson, delayId: number, ring: 1 | 2 = 1): Promise<void> {
+    return this.keeping.changes.keep(async (_tx, tell) => {
+      tell('delay unproven', { ...this.#factOf(person, delayId, ring), because: 'No data' })
+    })
+  }
+
+  /** Another process becomes the keeper, and the one before is no longer. */
+  async takeOver(): Promise<void> {
+    this.keeping = await onlyKeeper(this.db, this.clock)
   }
 
   /** The engine's turn of every minute. */

@@ -1,0 +1,22 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, it } from 'vitest'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { openTellingRuns, playTelling, sequences } from './telling-runs.testing.ts'
+import type { TellingWorld } from './telling.testing.ts'
+
+let store: Store
+let world: TellingWorld
+
+beforeAll(async () => {
+  store = await freshStore()
+  world = await openTellingRuns(store)
+})
+afterAll(() => store.close())
+
+it('whatever the weather, the neighbors and the house do, the last word is the truth', async () => {
+  await fc.assert(
+    fc.asyncProperty(sequences, sequence => playTelling(world, sequence)),
+    { numRuns: 60 },
+  )
+}, 180_000)

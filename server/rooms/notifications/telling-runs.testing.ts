@@ -1,0 +1,295 @@
+import { sql } from 'kysely'
+import fc from 'fast-check'
+import { expect } from 'vitest'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
+import type { Store } from '#server/platform/store/index'
+import { keeping, type Channel, type Message, type Outcome } from './channels/channel.ts'
+import { createDispatch, type Dispatch } from './dispatch.ts'
+import { TellingWorld, type ToldPerson } from './telling.testing.ts'
+
+/** What may happen, in any order: weather, the house, its neighbors, and time. */
+const steps = [
+  'open 1',
+  'open 2',
+  'extend 1',
+  'extend 2',
+  'end 1',
+  'end 2',
+  'unproven 1',
+  'watch no longer 2',
+  'tell',
+  'tell',
+  'tell and die',
+  'send',
+  'send',
+  'neighbor is well',
+  'neighbor is well',
+  'neighbor is busy',
+  'neighbor hangs',
+  'neighbor lies',
+  'neighbor refuses',
+  'hanging ones arrive',
+  'hanging ones are lost',
+  'sender dies',
+  'seconds',
+  'minutes',
+] as const
+export type Step = (typeof steps)[number]
+export const sequences = fc.array(fc.constantFrom(...steps), { minLength: 6, maxLength: 40 })
+
+type Mood = 'is well' | 'is busy' | 'hangs' | 'lies' | 'refuses'
+
+interface Held {
+  readonly message: Message
+  readonly by: Dispatch | undefined
+  readonly answer: (outcome: Outcome) => void
+}
+
+const isOver = ({ tone }: Pick<Message, 'tone'>) => tone === 'clear'
+const isAbout = ({ subject }: Message) => subject.includes('Stadium')
+
+/** A way to one reader that is slow, fails, lies or hangs, and knows what has arrived. */
+class Way implements Channel {
+  readonly atOnce = 2
+  readonly atMost = 6
+  readonly arrived: Message[] = []
+  held: Held[] = []
+  mood: Mood = 'is well'
+  sender: Dispatch | undefined
+  onAttempt: (message: Message, underWay: readonly Message[]) => void = () => {}
+
+  deliver(message: Message): Promise<Outcome> {
+    this.onAttempt(
+      message,
+      this.held.filter(({ by }) => by === this.sender).map(held => held.message),
+    )
+    const later = (because: string): Promise<Outcome> => Promise.resolve({ kind: 'try-again', because })
+    switch (this.mood) {
+      case 'is busy':
+        return later('busy')
+      case 'refuses':
+        return Promise.resolve({ kind: 'give-up', because: 'no' })
+      case 'hangs':
+        return new Promise(answer => this.held.push({ message, by: this.sender, answer }))
+      case 'lies':
+        this.arrived.push(message)
+        return later('oh')
+      case 'is well':
+        this.arrived.push(message)
+        return Promise.resolve({ kind: 'sent' })
+    }
+  }
+
+  letGo(doArrive: boolean) {
+    const held = this.held.splice(0)
+    for (const { message, answer } of held) {
+      if (doArrive) this.arrived.push(message)
+      answer(doArrive ? { kind: 'sent' } : { kind: 'try-again', because: 'No answer' })
+    }
+  }
+
+  /** The process dies with what it has under way: some of it has arrived, and nobody knows. */
+  dieWith(chance: number) {
+    this.held.splice(0).forEach(({ message }, index) => {
+      if ((index + chance) % 2 === 0) this.arrived.push(message)
+    })
+  }
+
+  close() {}
+}
+
+class Run {
+  readonly #world: TellingWorld
+  readonly #clock: ShiftedClock
+  readonly #person: ToldPerson
+  readonly #ways = { email: new Way(), sms: new Way() }
+  readonly #open = new Map<1 | 2, number>()
+  /** The rings that were in delay when the house last told people of them. */
+  #toldOpen = new Set<1 | 2>()
+  #sender: Dispatch
+  #deaths = 0
+  /** What was seen at attempts: whatever throws there is taken for an answer of the neighbor. */
+  readonly #wrong: string[] = []
+
+  private constructor(world: TellingWorld, person: ToldPerson) {
+    this.#world = world
+    this.#clock = world.clock
+    this.#person = person
+    this.#sender = this.#startSender()
+    for (const way of this.#bothWays()) way.onAttempt = (...about) => this.#watch(...about)
+  }
+
+  static async start(world: TellingWorld): Promise<Run> {
+    world.clock.reset()
+    await sql`delete from outbox`.execute(world.db)
+    const person = await world.person({ phone_number: '4055550100', sms_notifications: true })
+    return new Run(world, person)
+  }
+
+  #bothWays = (): readonly Way[] => Object.values(this.#ways)
+
+  #startSender(): Dispatch {
+    const { db, secrets } = this.#world
+    const { keeper } = this.#world.keeping
+    const channels = { ...this.#ways, push: keeping }
+    const sender = createDispatch({ db, clock: this.#clock, secrets, keeper, channels, chance: () => 0 })
+    for (const way of this.#bothWays()) way.sender = sender
+    return sender
+  }
+
+  /** At every attempt: All Clear is true as far as the house knows, and does not overtake what it ends. */
+  #watch(message: Message, underWay: readonly Message[]) {
+    if (!isOver(message)) return
+    if (this.#toldOpen.size > 0) this.#wrong.push('All Clear was sent in a delay that had been told')
+    if (underWay.some(other => isAbout(other) && !isOver(other)))
+      this.#wrong.push('All Clear was sent while the danger was still being sent')
+  }
+
+  async #tell(dies: boolean) {
+    const open = new Set(this.#open.keys())
+    if (dies) return void (await this.#world.tell({ dies }).catch(() => {})) // as if it had never begun
+    await this.#world.tell()
+    this.#toldOpen = open
+  }
+
+  async #send() {
+    const hangs = this.#bothWays().some(({ held }) => held.length > 0)
+    await this.#sender.fill()
+    // What hangs is never waited for; everything else has come to its end.
+    if (!hangs && this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
+    await this.#nothingIsHeldUp()
+  }
+
+  /** Danger that is due has been tried, whatever hangs beside it, and whoever had taken it up before. */
+  async #nothingIsHeldUp() {
+    const free = this.#bothWays().every(({ held, atOnce }) => held.length < atOnce)
+    if (!free) return
+    const { rows } = await sql<{ id: number }>`
+      select id from outbox where state = 'waiting' and priority = 0 and next_attempt_at <= ${this.#clock.now()}
+        and expires_at > ${this.#clock.now()} and user_id = ${this.#person.id}
+        and (leased_until is null or leased_by <> (select epoch from leases where name = 'keeper'))`.execute(
+      this.#world.db,
+    )
+    expect(rows, 'danger was held up').toEqual([])
+  }
+
+  async #letGo(doArrive: boolean) {
+    for (const way of this.#bothWays()) way.letGo(doArrive)
+    if (this.#bothWays().every(({ held }) => held.length === 0)) await this.#sender.idle()
+    // The one that came to its end may have made room for another that hangs.
+  }
+
+  async take(step: Step): Promise<void> {
+    expect(this.#wrong).toEqual([])
+    const [word, number] = step.split(' ')
+    const ring = Number(number) === 2 ? 2 : 1
+    const delay = this.#open.get(ring)
+    if (step.startsWith('neighbor ')) {
+      for (const way of this.#bothWays()) way.mood = step.slice('neighbor '.length) as Mood
+      return
+    }
+    switch (word) {
+      case 'open':
+        if (delay === undefined) this.#open.set(ring, await this.#world.open(this.#person, ring))
+        return
+      case 'extend':
+        if (delay !== undefined) await this.#world.extend(this.#person, delay, ring)
+        return
+      case 'unproven':
+        if (delay !== undefined) await this.#world.unproven(this.#person, delay, ring)
+        return
+      case 'end':
+        return this.#end(ring, 'All Clear')
+      case 'watch':
+        return this.#end(2, 'The ring was changed')
+      case 'tell':
+        return this.#tell(step === 'tell and die')
+      case 'send':
+        return this.#send()
+      case 'hanging':
+        return this.#letGo(step === 'hanging ones arrive')
+      case 'sender':
+        for (const way of this.#bothWays()) way.dieWith(this.#deaths)
+        this.#deaths++
+        this.#sender.stop().catch(() => {}) // nobody is left to hear of it
+        await this.#world.takeOver()
+        this.#sender = this.#startSender()
+        return this.#send()
+      case 'seconds':
+        return void this.#clock.advance(6 * secondMs)
+      case 'minutes':
+        // No attempt lasts as long.
+        await this.#letGo(false)
+        await this.#letGo(false)
+        return void this.#clock.advance(9 * minuteMs)
+    }
+  }
+
+  async #end(ring: 1 | 2, because: string) {
+    const delay = this.#open.get(ring)
+    if (delay === undefined) return
+    await this.#world.end(this.#person, delay, because, ring)
+    this.#open.delete(ring)
+  }
+
+  /** Every neighbor is well, and whatever is still due is sent. */
+  async #calmDown() {
+    for (const way of this.#bothWays()) way.mood = 'is well'
+    for (let turns = 0; turns < 8; turns++) {
+      for (const way of this.#bothWays()) way.letGo(true)
+      await this.#sender.fill()
+      await this.#sender.idle()
+      this.#clock.advance(turns < 4 ? minuteMs : 20 * minuteMs)
+    }
+  }
+
+  async finish(): Promise<void> {
+    await this.#tell(false)
+    await this.#calmDown()
+    const rows = await this.#world.deliveries(this.#person)
+    const gone = (kind: string) => rows.some(row => row.state === kind)
+    // In a delay nobody's last word is that all is clear, unless the danger came to be of no use.
+    for (const way of this.#bothWays()) {
+      const last = way.arrived.findLast(isAbout)
+      if (this.#open.size > 0 && last && !gone('expired') && !gone('failed'))
+        expect(isOver(last), 'All Clear is the last word in a delay').toBe(false)
+    }
+    for (const ring of [...this.#open.keys()]) await this.#end(ring, 'All Clear')
+    await this.#tell(false)
+    await this.#calmDown()
+    await this.#checkTheEnd()
+  }
+
+  async #checkTheEnd() {
+    expect(this.#wrong).toEqual([])
+    const rows = await this.#world.deliveries(this.#person)
+    expect(rows.filter(({ state }) => state === 'waiting')).toEqual([])
+    const concerns = await this.#world.concerns(this.#person)
+    const once = concerns.map(({ event, kind, round }) => `${event} ${kind} ${round}`)
+    expect(new Set(once).size, 'told twice').toBe(once.length)
+    for (const [name, way] of Object.entries(this.#ways)) {
+      const arrived = way.arrived.filter(isAbout)
+      const wasRefused = rows.some(({ channel, state }) => channel === name && state === 'failed')
+      const last = arrived.at(-1)
+      // Whoever heard of danger hears that it is over, or that nobody watches any more.
+      if (last && !wasRefused)
+        expect(isOver(last) || last.subject.startsWith('No longer watched'), last.subject).toBe(true)
+      const own = new Map(rows.map(row => [`delivery-${row.id}`, row]))
+      for (const { key } of arrived) expect(own.get(key)?.channel, 'nobody knows of it').toBe(name)
+    }
+  }
+}
+
+/** Plays one sequence, and looks at everything that the reader could have seen. */
+export async function playTelling(world: TellingWorld, sequence: readonly Step[]): Promise<void> {
+  const run = await Run.start(world)
+  for (const step of sequence) await run.take(step)
+  await run.finish()
+}
+
+export async function openTellingRuns(store: Store): Promise<TellingWorld> {
+  const world = await TellingWorld.open(store.db, shiftedClock(middleOfADay), [])
+  await sql`alter table users alter column alert_times_enabled set default false`.execute(store.db)
+  return world
+}
