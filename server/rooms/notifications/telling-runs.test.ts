@@ -17,6 +17,6 @@ afterAll(() => store.close())
 it('whatever the weather, the neighbors and the house do, the last word is the truth', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, sequence => playTelling(world, sequence)),
-    { numRuns: 60 },
+    { numRuns: 30 },
   )
 }, 180_000)
