@@ -16,7 +16,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ro
  * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
  * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
  */
-const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0'] = process.argv
+const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({
   PORT: port,
@@ -27,6 +27,12 @@ const config = readConfig({
   DATABASE_URL: databaseUrl,
   BASE_URL: baseUrl,
   SMTP_URL: smtpUrl,
+  ...(smsUrl !== undefined && {
+    SMS_URL: smsUrl,
+    SMS_ACCOUNT: 'AC1',
+    SMS_TOKEN: 'token',
+    SMS_FROM: '+14055550199',
+  }),
 })
 const ownUrl = `http://localhost:${port}`
 const unlimited = {

@@ -4,6 +4,7 @@ import { measureDashboard } from './dashboard.ts'
 import { measureDevices } from './devices.ts'
 import { measureFirstLoad } from './first-load.ts'
 import { measureLiveStreams } from './live-streams.ts'
+import { measureBusyChannels } from './busy-channels.ts'
 import { measureNotifications } from './notifications.ts'
 import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePlayback } from './playback.ts'
@@ -36,6 +37,7 @@ const measurements = {
   Policies: measurePolicies,
   'Bulk edits': measureBulkEdits,
   Notifications: measureNotifications,
+  'Lightning text among other messages': measureBusyChannels,
   Radar: measureRadar,
   Devices: measureDevices,
   'Weather stations': measureStations,

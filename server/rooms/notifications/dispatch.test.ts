@@ -169,6 +169,25 @@ describe('a message that hangs', () => {
   })
 })
 
+it('a turn comes to its end however much there is to send: the process can be stopped', async () => {
+  const email = new Neighbor()
+  const slow: Channel = {
+    ...keeping,
+    atOnce: 2,
+    atMost: 4,
+    deliver: async message => {
+      await sleep(20)
+      return email.deliver(message)
+    },
+  }
+  await queue(...many(60, { priority: 'message' }))
+  const dispatch = dispatchBy({ email: slow })
+  await dispatch.fill()
+  expect(email.taken.length).toBeLessThan(10)
+  await dispatch.stop()
+  expect(email.taken.length).toBeLessThan(30)
+})
+
 it('danger leaves first, then that it is over, then messages of people, then the rest', async () => {
   const email = new Neighbor(1)
   await queue(

@@ -154,8 +154,8 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   /** Those that are under way, and those that are being written down. */
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
-  let isWanted = false
-  let filling: Promise<void> | undefined
+  let looking: Promise<void> | undefined
+  let next: Promise<void> | undefined
 
   const isSlow = ({ sinceMs }: UnderWay) => clock.monotonicMs() - sinceMs >= times.slowMs
 
@@ -203,9 +203,9 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   }
 
   /** The last look before sending: still waiting, overtaken by nothing, and ours to send. */
-  async function take(): Promise<boolean> {
+  async function take(): Promise<void> {
     const term = keeper.epoch()
-    if (term === null || isStopped || placesFor(true) <= 0) return false
+    if (term === null || isStopped || placesFor(true) <= 0) return
     const now = clock.now()
     const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
     const rows = await keeper.keep(async tx => {
@@ -216,23 +216,20 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
       return [...danger, ...(await takeDue(tx, 'system', { ...about, ...others }))]
     })
     for (const row of rows) begin(row, term)
-    return rows.length > 0
   }
 
-  async function fillAll() {
-    try {
-      while (isWanted) {
-        isWanted = false
-        while (await take());
-      }
-    } finally {
-      filling = undefined
-    }
-  }
-
+  /** One look at what is due, which serves everybody who asks before it begins. What comes to its end asks again. */
   function fill(): Promise<void> {
-    isWanted = true
-    return (filling ??= fillAll())
+    if (!looking) {
+      looking = take().finally(() => (looking = undefined))
+      return looking
+    }
+    const before = looking.catch(() => {}) // told to whoever asked for it
+    next ??= before.then(() => {
+      next = undefined
+      return fill()
+    })
+    return next
   }
 
   return {

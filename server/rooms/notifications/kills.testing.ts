@@ -131,15 +131,21 @@ export async function killSenders(
   }
   await sql`update users set alert_times_enabled = false`.execute(store.db)
 
-  const open = new Map<ToldPerson, number>()
+  /** The running delays of each person by ring: a near strike is in both, a far one in the outer alone. */
+  const open = new Map<ToldPerson, Map<1 | 2, number>>(people.map(person => [person, new Map()]))
   async function weather() {
-    for (const person of people) {
-      const delay = open.get(person)
-      if (delay === undefined) open.set(person, await world.open(person))
-      else if (chance() < 0.5) await world.extend(person, delay)
-      else {
-        await world.end(person, delay)
-        open.delete(person)
+    for (const [person, running] of open) {
+      const inner = running.has(1) ? 1 : 2
+      const delay = running.get(inner)
+      if (delay !== undefined && chance() < 0.4) {
+        await world.end(person, delay, 'All Clear', inner)
+        running.delete(inner)
+        continue
+      }
+      for (const ring of chance() < 0.5 ? ([2, 1] as const) : ([2] as const)) {
+        const known = running.get(ring)
+        if (known === undefined) running.set(ring, await world.open(person, ring))
+        else await world.extend(person, known, ring)
       }
     }
   }
@@ -164,7 +170,8 @@ export async function killSenders(
   }
 
   // Everything comes to its end.
-  for (const [person, delay] of open) await world.end(person, delay)
+  for (const [person, running] of open)
+    for (const [ring, delay] of running) await world.end(person, delay, 'All Clear', ring)
   const last = startSender(options(null))
   try {
     await vi.waitFor(
