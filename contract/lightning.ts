@@ -216,6 +216,8 @@ export const delayEvidence = call({
     /** How many there are: a file with fewer was cut. */
     entries: z.number(),
     evidence: z.array(evidenceEntry),
+    /** By the key of the house, over the last hash: nobody else can seal another chain, or a shorter one. */
+    seal: z.string(),
   }),
 })
 

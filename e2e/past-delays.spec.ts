@@ -17,7 +17,9 @@ test.slow() // the server is its own
 /** Runs `npm run admin -- verify-evidence`; gives its exit code. */
 function verify(file: string): Promise<number> {
   return new Promise(resolve => {
-    const check = execFile(process.execPath, ['server/admin.ts', 'verify-evidence', file])
+    const check = execFile(process.execPath, ['server/admin.ts', 'verify-evidence', file], {
+      env: server.environment,
+    })
     check.once('exit', code => resolve(code ?? -1))
   })
 }

@@ -1,10 +1,11 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { createTransport } from 'nodemailer'
 import { verifyChains } from '#server/platform/audit'
 import { openSecrets } from '#server/platform/secrets'
 import { rotateKeys, sealedBefore } from '#server/rooms/identity/index'
-import { verifyJson, verifyTable } from '#server/rooms/lightning/index'
-import { WrongUse, type Command } from './command.ts'
+import { sealPurpose, verifyJson, verifyTable } from '#server/rooms/lightning/index'
+import { WrongUse, type Command, type Surroundings } from './command.ts'
 
 const rotate: Command = {
   name: 'rotate-keys',
@@ -41,14 +42,21 @@ function readText(file: string): string {
   }
 }
 
+/** The key that this house seals evidence with; null where it is not, and it is not made for this. */
+function houseKey(config: Surroundings['config']): Buffer | null {
+  if (!config.secret && !existsSync(join(config.dataDir, 'secret.key'))) return null
+  return openSecrets(config, undefined).keyFor(sealPurpose)
+}
+
 const verifyEvidence: Command = {
   name: 'verify-evidence',
   takes: 'FILE',
   does: "Checks the evidence of a delay, as downloaded from 'Past delays'. Needs no database.",
   words: ['the name of a file'],
-  async run({ words: [file = ''] }, { say }) {
+  async run({ words: [file = ''] }, { say, config }) {
     const text = readText(file)
-    const found = verifyTable(text) ?? verifyJson(text)
+    const key = houseKey(config)
+    const found = verifyTable(text, key) ?? verifyJson(text, key)
     if (!found)
       throw new WrongUse(`${file} is not the evidence of a delay, as downloaded from 'Past delays'.`)
     for (const line of found.lines) say(line)

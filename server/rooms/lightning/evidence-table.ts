@@ -35,6 +35,7 @@ const columns = [
   'delayId',
   'entries',
   'facts',
+  'seal',
 ]
 
 type Facts = Readonly<Record<string, unknown>>
@@ -55,7 +56,7 @@ type TableDelay = Pick<
 >
 
 /** A delay's evidence as a table: one line for each entry, in order. */
-export function evidenceTable(delay: TableDelay, evidence: readonly EvidenceRow[]): string {
+export function evidenceTable(delay: TableDelay, evidence: readonly EvidenceRow[], seal: string): string {
   return csvOf(
     columns,
     evidence.map(entry => {
@@ -79,6 +80,7 @@ export function evidenceTable(delay: TableDelay, evidence: readonly EvidenceRow[
         delay.id,
         evidence.length,
         canonical(entry.facts),
+        seal,
       ]
     }),
   )

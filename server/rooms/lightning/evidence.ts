@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { compass16 } from '#domain/units/compass'
 import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
 import type { Strike } from '#domain/lightning/strike'
@@ -48,6 +48,18 @@ export function brokenEntries(rows: readonly EvidenceRow[]): number[] {
     previous = hash
     return whole ? [] : [row.number]
   })
+}
+
+/** What the key of the house is asked for, to seal evidence. */
+export const sealPurpose = 'delay evidence'
+
+/**
+ * Says that a house has told of a delay up to an entry. The last hash stands for all entries, and everything else in a
+ * file follows from them; but whoever has no key of the house cannot seal another chain, or a shorter one.
+ */
+export function sealOf(key: Buffer, delayId: number, rows: readonly Pick<EvidenceRow, 'hash'>[]): string {
+  const said = { delayId, entries: rows.length, lastHash: rows.at(-1)?.hash ?? firstHash }
+  return createHmac('sha256', key).update(canonical(said)).digest('hex')
 }
 
 /** What is said of a delay wherever it is shown, as it was when it began: in the chain, so that nobody changes it later. */

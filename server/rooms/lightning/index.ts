@@ -9,6 +9,7 @@ import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
@@ -29,7 +30,7 @@ import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 export { leaseMs } from './statements.ts'
 export type { LightningAround } from './around.ts'
 export { isPost, postOf } from './posts.ts'
-export { brokenEntries } from './evidence.ts'
+export { brokenEntries, sealPurpose } from './evidence.ts'
 export { verifyJson, verifyTable } from './verify-evidence.ts'
 export {
   closeDelays,
@@ -42,6 +43,7 @@ export {
 export { nearestStrikes, runningDelaysAt, type StrikeNearby } from './running-delays-store.ts'
 
 export interface LightningDeps {
+  readonly secrets: Pick<Secrets, 'keyFor'>
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
@@ -165,7 +167,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       },
     ],
     routes: [
-      ...lightningRoutes({ db, engine, sources }),
+      ...lightningRoutes({ db, engine, sources, secrets: deps.secrets }),
       ...historyRoutes({ db, sources, inForce: deps.inForce }),
     ],
     readyChecks: [

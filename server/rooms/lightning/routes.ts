@@ -12,11 +12,13 @@ import { shownMs } from '#domain/lightning/half-hour'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
+import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 import { findRings, isSeenBy, locationSeenBy } from '#server/rooms/locations/index'
 import { clusterAt, eachAlone, within, wireCluster } from './clusters.ts'
 import type { LightningEngine } from './engine.ts'
+import { sealOf, sealPurpose } from './evidence.ts'
 import { evidenceTable } from './evidence-table.ts'
 import { lightningOnMap } from './lightning-on-map.ts'
 import { delayOf, startingState } from './statements.ts'
@@ -28,9 +30,12 @@ export interface LightningRouteDeps {
   readonly db: Db
   readonly engine: LightningEngine
   readonly sources: Sources
+  readonly secrets: Pick<Secrets, 'keyFor'>
 }
 
-export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Served[] {
+export function lightningRoutes({ db, engine, sources, secrets }: LightningRouteDeps): Served[] {
+  const sealKey = secrets.keyFor(sealPurpose)
+
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
     const row = await findDelay(db, reachOf(caller), id, sources)
     if (!row || !(await isSeenBy(db, caller, row.user_id))) throw notFound('This delay')
@@ -90,21 +95,24 @@ export function lightningRoutes({ db, engine, sources }: LightningRouteDeps): Se
 
     serve(delayEvidence, async ({ caller, params }) => {
       const row = await delaySeenBy(caller, params.id)
-      const evidence = (await listEvidence(db, row.id)).map(entry => ({
+      const entries = await listEvidence(db, row.id)
+      const evidence = entries.map(entry => ({
         at: entry.at.toISOString(),
         kind: entry.kind as 'opened',
         facts: entry.facts,
         previousHash: entry.previous_hash,
         hash: entry.hash,
       }))
-      return { delay: wireDelay(row), entries: evidence.length, evidence }
+      const seal = sealOf(sealKey, row.id, entries)
+      return { delay: wireDelay(row), entries: entries.length, evidence, seal }
     }),
 
     serve(delayEvidenceCsv, async ({ caller, params }) => {
       const row = await delaySeenBy(caller, params.id)
       const opened = row.opened_at.toISOString().slice(0, 16).replace(':', '')
       const fileName = `${row.simulated ? 'SIMULATED ' : ''}Delay ${row.id} ${row.location_label} ring ${row.ring} ${opened}Z.csv`
-      return { fileName, content: evidenceTable(row, await listEvidence(db, row.id)) }
+      const entries = await listEvidence(db, row.id)
+      return { fileName, content: evidenceTable(row, entries, sealOf(sealKey, row.id, entries)) }
     }),
   ]
 }

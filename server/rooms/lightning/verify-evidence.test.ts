@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { fillPath } from '#contract/call'
@@ -9,13 +10,16 @@ import {
   ingestStrikes,
 } from '#contract/lightning'
 import { addLocation } from '#contract/locations'
-import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
+import { canonical } from '#server/platform/canonical'
+import { createSecrets } from '#server/platform/secrets'
 import { addEvidence } from './evidence.ts'
 import { closeDelays } from './store.ts'
 import { verifyJson, verifyTable, type Verified } from './verify-evidence.ts'
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
 
+const key = createSecrets(testSecret).keyFor('delay evidence')
 let world: TestHouse
 let owner: TestPerson
 let json: string
@@ -47,12 +51,12 @@ beforeAll(async () => {
   const added = await world.ask(addLocation, { body: place }, owner)
   const params = { id: String((added.body.data as { location: { id: number } }).location.id) }
   const made = await world.ask(createFeedKey, { body: { name: 'Feed', provesAbsence: true } }, support)
-  const { key } = made.body.data as { key: string }
+  const { key: feedKey } = made.body.data as { key: string }
   for (const id of ['one', 'two', 'three']) {
     const time = new Date(Date.now() - 1000).toISOString()
     const strike = { id, time, latitude: 40.03, longitude: -100.01, amp: -12.5, type: 1 }
     const payload = { strikes: [strike] }
-    const headers = { authorization: `Bearer ${key}` }
+    const headers = { authorization: `Bearer ${feedKey}` }
     const reply = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
     expect(reply.status, JSON.stringify(reply.body)).toBe(200)
     await vi.waitFor(async () => {
@@ -122,17 +126,20 @@ function changedAt(value: Json, path: readonly (string | number)[], to: Json): J
 }
 
 const read = (text: string) => JSON.parse(text) as { data: { evidence: Json[]; [name: string]: Json } }
-const ofData = (data: Json): Verified | null => verifyJson(JSON.stringify({ data }))
+const ofData = (data: Json): Verified | null => verifyJson(JSON.stringify({ data }), key)
 const isWhole = (found: Verified | null) => found?.isWhole === true
 
 describe('evidence as it was downloaded', () => {
   it('is whole, of a delay that is over and of one that runs, as a file and as a table', () => {
-    expect(verifyJson(json)).toEqual({
+    expect(verifyJson(json, key)).toEqual({
       isWhole: true,
-      lines: ['All 5 entries are whole, and everything else in the file follows from them.'],
+      lines: [
+        'All 5 entries are whole, and everything else in the file follows from them.',
+        'This house has sealed it.',
+      ],
     })
-    expect(isWhole(verifyJson(runningJson))).toBe(true)
-    expect(verifyTable(table)?.lines).toEqual(verifyJson(json)?.lines)
+    expect(isWhole(verifyJson(runningJson, key))).toBe(true)
+    expect(verifyTable(table, key)?.lines).toEqual(verifyJson(json, key)?.lines)
   })
 })
 
@@ -187,6 +194,51 @@ describe('evidence that was changed', () => {
     )
   })
 
+  it('with every hash made anew is not sealed by the house', () => {
+    const { data } = read(json)
+    const rows = (data.evidence as { at: string; kind: string; facts: { [name: string]: Json } }[]).map(
+      (entry, index) => ({ ...entry, number: index + 1 }),
+    )
+    const rechained = (id: number, entries: typeof rows) => {
+      let previous = '0'.repeat(64)
+      return entries.map(({ at, kind, facts, number }) => {
+        const row = { delay_id: id, number, at, kind, facts, previous_hash: previous }
+        previous = createHash('sha256').update(canonical(row)).digest('hex')
+        return { at, kind, facts, previousHash: row.previous_hash, hash: previous }
+      })
+    }
+    const delay = data['delay'] as { [name: string]: Json; id: number }
+    const moved = rows.map(row =>
+      row.kind === 'opened'
+        ? {
+            ...row,
+            facts: { ...row.facts, delay: { ...(row.facts['delay'] as object), locationLabel: 'Elsewhere' } },
+          }
+        : row,
+    )
+    const forged = {
+      ...data,
+      delay: { ...delay, locationLabel: 'Elsewhere' },
+      evidence: rechained(delay.id, moved) as unknown as Json[],
+    }
+    // Whole in itself: only the key of the house tells.
+    expect(verifyJson(JSON.stringify({ data: forged }), null)?.lines.at(-1)).toBe(
+      'Who sealed it was not checked: the key of the house is not here.',
+    )
+    expect(ofData(forged)?.lines).toEqual([
+      'This house has not sealed it as it is: it was changed, or comes from another house.',
+    ])
+    const cut = rows.filter(({ kind }) => kind !== 'all clear')
+    const shortened = {
+      ...data,
+      delay: { ...delay, closed: null },
+      entries: cut.length,
+      evidence: data.evidence.slice(0, cut.length),
+    }
+    expect(isWhole(verifyJson(JSON.stringify({ data: shortened }), null))).toBe(true)
+    expect(isWhole(ofData(shortened))).toBe(false)
+  })
+
   it('of the older format is said to be so, and is not called whole', () => {
     const { data } = read(json)
     const { entries: _, ...older } = data
@@ -194,7 +246,7 @@ describe('evidence that was changed', () => {
     expect(ofData(older)?.lines[0]).toBe(
       'This file is of an older format, in which the entries alone are chained.',
     )
-    expect(verifyTable(table.replaceAll(/,delayId,entries,facts/g, ''))?.isWhole).toBe(false)
+    expect(verifyTable(table.replaceAll(/,delayId,entries,facts,seal/g, ''), key)?.isWhole).toBe(false)
   })
 
   it('in any sign of the table is not whole', () => {
@@ -202,17 +254,18 @@ describe('evidence that was changed', () => {
     for (let at = start; at < table.length; at++) {
       const sign = table[at] === '7' ? '8' : '7'
       const forged = table.slice(0, at) + sign + table.slice(at + 1)
-      expect(isWhole(verifyTable(forged)), `${at}: ${table.slice(at - 20, at + 20)}`).toBe(false)
+      expect(isWhole(verifyTable(forged, key)), `${at}: ${table.slice(at - 20, at + 20)}`).toBe(false)
     }
     const lines = table.trimEnd().split('\r\n')
     for (let length = 1; length < lines.length; length++)
-      expect(isWhole(verifyTable(`${lines.slice(0, length).join('\r\n')}\r\n`)), `cut to ${length}`).toBe(
-        false,
-      )
+      expect(
+        isWhole(verifyTable(`${lines.slice(0, length).join('\r\n')}\r\n`, key)),
+        `cut to ${length}`,
+      ).toBe(false)
   })
 
   it('into something else is no evidence', () => {
     for (const text of ['', '{}', '[]', 'null', '{"data":{}}', '{"data":{"evidence":[]}}', 'a,b\n1,2'])
-      expect(isWhole(verifyTable(text) ?? verifyJson(text)), text).toBe(false)
+      expect(isWhole(verifyTable(text, key) ?? verifyJson(text, key)), text).toBe(false)
   })
 })

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 import { delayEvidence, type DelayRecord } from '#contract/lightning'
 import { textOfCell } from '#domain/reports/csv'
 import { canonical } from '#server/platform/canonical'
-import { brokenEntries } from './evidence.ts'
+import { brokenEntries, sealOf } from './evidence.ts'
 import { evidenceTable } from './evidence-table.ts'
 import type { EvidenceRow } from './store.ts'
 
@@ -66,10 +66,15 @@ function faultsOf(rows: readonly EvidenceRow[], entries: number): string[] {
 
 const changed = 'This evidence was changed.'
 const none = 'There are no entries: this file proves nothing.'
-const whole = (rows: readonly EvidenceRow[]): Verified => ({
-  isWhole: true,
-  lines: [`All ${rows.length} entries are whole, and everything else in the file follows from them.`],
-})
+function sealed(id: number, rows: readonly EvidenceRow[], seal: string, key: Buffer | null): Verified {
+  const all = `All ${rows.length} entries are whole, and everything else in the file follows from them.`
+  if (key === null)
+    return { isWhole: true, lines: [all, 'Who sealed it was not checked: the key of the house is not here.'] }
+  const isOurs = seal === sealOf(key, id, rows)
+  return isOurs
+    ? { isWhole: true, lines: [all, 'This house has sealed it.'] }
+    : not('This house has not sealed it as it is: it was changed, or comes from another house.')
+}
 const older = (rows: readonly EvidenceRow[]) =>
   not(
     'This file is of an older format, in which the entries alone are chained.',
@@ -78,11 +83,11 @@ const older = (rows: readonly EvidenceRow[]) =>
       : changed,
   )
 
-/** The evidence of a delay as `delayEvidence` answers. Null for what is none. */
-export function verifyJson(text: string): Verified | null {
+/** The evidence of a delay as `delayEvidence` answers. Without the key of the house its seal is not checked. Null for what is none. */
+export function verifyJson(text: string, key: Buffer | null): Verified | null {
   const file = readJson(text)
   if (file === null) return null
-  const { delay, entries, evidence } = file
+  const { delay, entries, evidence, seal } = file
   const rows = evidence.map((entry, index): EvidenceRow => ({
     delay_id: delay.id,
     number: index + 1,
@@ -93,7 +98,7 @@ export function verifyJson(text: string): Verified | null {
     hash: entry.hash,
   }))
   if (rows.length === 0) return not(none)
-  if (entries === undefined) return older(rows)
+  if (entries === undefined || seal === undefined) return older(rows)
   const faults = faultsOf(rows, entries)
   const told = retold(delay.id, rows)
   if (told === null) return faults.length > 0 ? not(...faults, changed) : older(rows)
@@ -101,10 +106,10 @@ export function verifyJson(text: string): Verified | null {
   const others = names.filter(name => canonical(told[name]) !== canonical(delay[name]))
   faults.push(...others.map(name => `What it says of '${name}' does not follow from its entries.`))
   // Whatever else it says, and however times are spelled: nothing may be in it that was not checked.
-  const plain = { delay: told, entries: rows.length, evidence: rows.map(wireEntry) }
+  const plain = { delay: told, entries: rows.length, evidence: rows.map(wireEntry), seal }
   if (faults.length === 0 && canonical(file.all) !== canonical(plain))
     faults.push('It says more than its entries.')
-  return faults.length > 0 ? not(...faults, changed) : whole(rows)
+  return faults.length > 0 ? not(...faults, changed) : sealed(delay.id, rows, seal, key)
 }
 
 const wireEntry = (row: EvidenceRow) => ({
@@ -115,7 +120,10 @@ const wireEntry = (row: EvidenceRow) => ({
   hash: row.hash,
 })
 
-const before = z.extend(delayEvidence.reply, { entries: z.optional(z.number()) })
+const before = z.extend(delayEvidence.reply, {
+  entries: z.optional(z.number()),
+  seal: z.optional(z.string()),
+})
 
 function readJson(text: string) {
   try {
@@ -127,7 +135,7 @@ function readJson(text: string) {
 }
 
 /** The same of the table: made anew from its chain, it must be the same to the letter. Null for what is none. */
-export function verifyTable(text: string): Verified | null {
+export function verifyTable(text: string, key: Buffer | null): Verified | null {
   const table = text.replace(/^\uFEFF/, '')
   if (!table.startsWith('location,ring,radiusMiles,allClearMinutes,number,')) return null
   const lines = readTable(table)
@@ -139,6 +147,7 @@ export function verifyTable(text: string): Verified | null {
       'This table is of an older format, which cannot be checked by itself. Check the file of its evidence.',
     )
   const id = Number(first['delayId'])
+  const seal = first['seal'] ?? ''
   try {
     const rows = lines.map((line): EvidenceRow => ({
       delay_id: id,
@@ -163,8 +172,11 @@ export function verifyTable(text: string): Verified | null {
         simulated: told.simulated,
       },
       rows,
+      seal,
     )
-    return anew === table ? whole(rows) : not('Some cells do not follow from the entries.', changed)
+    return anew === table
+      ? sealed(id, rows, seal, key)
+      : not('Some cells do not follow from the entries.', changed)
   } catch {
     return not(changed) // a time or a fact that cannot be read was written by somebody else
   }
