@@ -122,7 +122,8 @@ export async function measureBusyChannels(): Promise<void> {
   const postgres = await makeOutsidePostgres()
   await postgres.start()
   const [mail, texts] = [await openDeadMailServer(), await openTextProvider()]
-  const start = (smtpUrl: string) => startServer('house.ts', port, postgres.url, baseUrl, smtpUrl, '0', texts.url)
+  const start = (smtpUrl: string) =>
+    startServer('house.ts', port, postgres.url, baseUrl, smtpUrl, '0', texts.url)
   async function stop({ process: child }: Awaited<ReturnType<typeof start>>) {
     child.kill('SIGTERM')
     await once(child, 'exit')

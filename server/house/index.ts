@@ -187,6 +187,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...processes.readyChecks,
     ...weather.readyChecks,
     ...field.readyChecks,
+    ...notifications.readyChecks,
   ]
   const status = createStatus({
     db,

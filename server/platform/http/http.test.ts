@@ -110,6 +110,7 @@ describe('health', () => {
         { name: 'lightning', ready: true },
         { name: 'lightning canary', ready: true },
         { name: 'devices', ready: true },
+        { name: 'messages', ready: true },
       ],
     })
   })

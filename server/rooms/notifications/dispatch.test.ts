@@ -55,6 +55,10 @@ class Neighbor implements Channel {
     return this.answer
   }
 
+  async probe(): Promise<Outcome> {
+    return this.answer
+  }
+
   letGo() {
     this.holds = () => false
     for (const release of this.#held.splice(0)) release()

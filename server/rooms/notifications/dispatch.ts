@@ -7,7 +7,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Channel, Outcome } from './channels/channel.ts'
 import { expireWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
-import type { DeliveryRow } from './store.ts'
+import { canaryRecipient, type DeliveryRow } from './store.ts'
 
 export interface DispatchTimes {
   /** An attempt that takes longer is over; whether the message went out is not known then. */
@@ -84,6 +84,7 @@ function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>,
 
 async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps): Promise<Outcome> {
   const { clock, channels, secrets } = deps
+  if (row.recipient === canaryRecipient) return channels[name].probe()
   const usefulMs = row.expires_at.getTime() - clock.now().getTime()
   return channels[name].deliver({
     recipient: row.recipient,

@@ -4,6 +4,7 @@ import type { Bus } from '#server/platform/bus'
 import { actOnFacts, type Act, type Changes } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
+import type { ReadyCheck } from '#server/platform/http/health'
 import { postOutside, type PostOutside } from '#server/platform/http/outside'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
@@ -15,6 +16,8 @@ import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { channels as channelNames } from '#domain/notifications/recipient'
+import { checkMessages, sendCanaries } from './canary.ts'
+import { channelHealth, type ChannelHealth } from './canary-store.ts'
 import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
@@ -95,6 +98,7 @@ export interface Notifications {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
+  readonly readyChecks: readonly ReadyCheck[]
   stop(): Promise<void>
 }
 
@@ -181,6 +185,12 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', secondMs, () => asKeeper(() => dispatch.fill()))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
+  keeperSchedule.every('message canary', minuteMs, () =>
+    asKeeper(async () => {
+      await keep(tx => sendCanaries(tx, secrets, clock.now()))
+      sendOn(1)
+    }),
+  )
   keeperSchedule.every('notification retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
     await deleteNotificationsBefore(db, 'system', before)
@@ -199,7 +209,8 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       }),
     ],
     pages: [mountUnsubscribe({ db, clock, links }), mountSmsStatus({ db, clock }, sms)],
-    figures: figuresOf(db),
+    figures: figuresOf(db, clock),
+    readyChecks: [{ name: 'messages', check: () => checkMessages(db, clock.now()) }],
     async stop() {
       await dispatch.stop()
       for (const channel of Object.values(channels)) channel.close()
@@ -207,8 +218,29 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   }
 }
 
-function figuresOf(db: Db): Figure[] {
+function figuresOf(db: Db, clock: Clock): Figure[] {
+  const ages = (of: (health: ChannelHealth) => Date | null) => async () => {
+    const now = clock.now()
+    return (await channelHealth(db, 'system', now)).flatMap(health => {
+      const from = of(health)
+      return from
+        ? [{ labels: { channel: health.channel }, value: (now.getTime() - from.getTime()) / secondMs }]
+        : []
+    })
+  }
   return [
+    {
+      name: 'skywarden_outbox_oldest_seconds',
+      help: 'For how long the oldest message about danger, or its end, waits that could be sent, by channel',
+      labelNames: ['channel'],
+      read: ages(({ oldestUrgent }) => oldestUrgent),
+    },
+    {
+      name: 'skywarden_outbox_canary_seconds',
+      help: 'Time since a canary message last went through, by channel',
+      labelNames: ['channel'],
+      read: ages(({ passed, first }) => passed ?? first),
+    },
     {
       name: 'skywarden_outbox_waiting',
       help: 'Messages that wait to be sent, by channel',

@@ -33,6 +33,8 @@ export interface Channel {
   /** How many it can hold with those that take long. At least twice as many: danger is never kept out by the rest. */
   readonly atMost: number
   deliver(message: Message): Promise<Outcome>
+  /** Whether a message could leave now, as far as that can be tried without sending one. */
+  probe(): Promise<Outcome>
   /** Ends what it holds open. */
   close(): void
 }
@@ -42,6 +44,7 @@ export const keeping: Channel = {
   atOnce: 100,
   atMost: 200,
   deliver: async () => ({ kind: 'kept' }),
+  probe: async () => ({ kind: 'kept' }),
   close() {},
 }
 

@@ -85,6 +85,14 @@ export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOp
         return judge(error)
       }
     },
+    async probe() {
+      try {
+        await transport.verify()
+        return { kind: 'sent' }
+      } catch (error) {
+        return { kind: 'try-again', because: (error as Error).message }
+      }
+    },
     close: () => transport.close(),
   }
 }

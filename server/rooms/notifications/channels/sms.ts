@@ -51,6 +51,7 @@ async function judge(response: Response): Promise<Outcome> {
 
 export function smsChannel(options: SmsOptions | undefined): Channel {
   if (!options) return keeping
+  const account = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}.json`
   const address = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${options.account}:${options.token}`).toString('base64')}`
   return {
@@ -67,6 +68,20 @@ export function smsChannel(options: SmsOptions | undefined): Channel {
             signal: AbortSignal.timeout(timeoutMs),
           }),
         )
+      } catch (error) {
+        return { kind: 'try-again', because: (error as Error).message }
+      }
+    },
+    async probe() {
+      try {
+        const { status } = await fetch(account, {
+          headers: { authorization },
+          redirect: 'error',
+          signal: AbortSignal.timeout(timeoutMs),
+        })
+        // Not every provider tells about an account: whoever answers, and knows us, takes messages.
+        const isRefused = status === 401 || status === 403 || status >= 500
+        return isRefused ? { kind: 'try-again', because: `HTTP ${status}` } : { kind: 'sent' }
       } catch (error) {
         return { kind: 'try-again', because: (error as Error).message }
       }

@@ -1,0 +1,87 @@
+import { createServer, type AddressInfo, type Server } from 'node:net'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { getStatus } from '#contract/status'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { createSecrets } from '#server/platform/secrets'
+import { insertDeliveries } from './store.ts'
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 })
+
+const clock = shiftedClock()
+const secrets = createSecrets('a secret that is used by tests alone')
+let mute: Server
+let house: TestHouse
+let support: TestPerson
+
+beforeAll(async () => {
+  // A mail server that takes the connection and says nothing.
+  mute = createServer(() => {})
+  await new Promise<void>(resolve => mute.listen(0, '127.0.0.1', resolve))
+  const { port } = mute.address() as AddressInfo
+  house = await testHouse({ clock, environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+  support = await house.person({ role: 'SuperAdmin', customerId: await house.customer() })
+})
+afterAll(async () => {
+  await house.close()
+  mute.close()
+})
+beforeEach(() => clock.reset())
+
+async function messagesCheck() {
+  const { checks } = (await house.ask(getStatus, {}, support)).body.data as {
+    checks: { name: string; ready: boolean; detail: string }[]
+  }
+  return checks.find(({ name }) => name === 'messages')
+}
+
+it('finds a mail server that takes connections and no mail, before anybody needs it', async () => {
+  expect(await messagesCheck()).toMatchObject({ ready: true })
+  await vi.waitFor(
+    async () => {
+      const { rows } = await sql<{ last_error: string }>`
+        select last_error from outbox where channel = 'email' and recipient = 'canary'`.execute(
+        house.house.store.db,
+      )
+      expect(rows[0]?.last_error).toContain('Greeting never received')
+    },
+    { timeout: 30_000, interval: 200 },
+  )
+  clock.advance(2 * minuteMs + 6 * secondMs)
+  const check = await messagesCheck()
+  expect(check?.ready).toBe(false)
+  expect(check?.detail).toMatch(/^No e-mail could have been sent for \d+ s: Greeting never received$/)
+})
+
+it('names a message about danger that could be sent and is not', async () => {
+  const later = (ms: number) => new Date(clock.now().getTime() + ms)
+  await house.house.store.db.transaction().execute(tx =>
+    insertDeliveries(
+      tx,
+      [
+        {
+          customerId: null,
+          channel: 'email',
+          recipient: 'somebody@example.test',
+          subject: 'Lightning',
+          sealedText: secrets.seal('Lightning'),
+          dedupeKey: null,
+          expiresAt: later(10 * minuteMs),
+          priority: 'danger',
+        },
+      ],
+      // Due in a moment that the dispatcher has not come to yet.
+      later(20 * secondMs),
+    ),
+  )
+  await house.house.store.db.transaction().execute(async tx => {
+    // Somebody holds it, and nobody takes it up meanwhile.
+    await sql`select from outbox where recipient = 'somebody@example.test' for update`.execute(tx)
+    clock.advance(55 * secondMs)
+    const check = await messagesCheck()
+    expect(check?.ready).toBe(false)
+    expect(check?.detail).toMatch(/^Waiting for 3\d s to be sent: at least one e-mail$/)
+  })
+})

@@ -1,0 +1,47 @@
+import type { Channel } from '#domain/notifications/recipient'
+import { later, minuteMs, secondMs } from '#server/platform/clock'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db, Tx } from '#server/platform/store/index'
+import { channelHealth, queueCanaries } from './canary-store.ts'
+
+/** Two in a row have been missed, and a little. */
+const missedAfterMs = 2 * minuteMs + 5 * secondMs
+/** Danger and its end leave at once, what administrators write within minutes. */
+const urgentWithinMs = 30 * secondMs
+const otherWithinMs = 10 * minuteMs
+
+const channelWords: Readonly<Record<Channel, string>> = {
+  push: 'push message',
+  sms: 'text message',
+  email: 'e-mail',
+}
+
+/** Every minute, by the leader. */
+export function sendCanaries(tx: Tx, secrets: Pick<Secrets, 'seal'>, now: Date): Promise<void> {
+  return queueCanaries(tx, 'system', secrets, { now, expiresAt: later(now, missedAfterMs) })
+}
+
+const secondsSince = (from: Date, now: Date) => Math.round((now.getTime() - from.getTime()) / secondMs)
+
+/** Throws where messages do not leave, by the channel's name. */
+export async function checkMessages(db: Db, now: Date): Promise<string> {
+  for (const { channel, passed, first, error, oldestUrgent, oldestOther } of await channelHealth(
+    db,
+    'system',
+    now,
+  )) {
+    const isLate = (oldest: Date | null, withinMs: number) =>
+      oldest !== null && now.getTime() - oldest.getTime() > withinMs
+    const late = isLate(oldestUrgent, urgentWithinMs) ? oldestUrgent : oldestOther
+    if (late && (late === oldestUrgent || isLate(oldestOther, otherWithinMs)))
+      throw new Error(
+        `Waiting for ${secondsSince(late, now)} s to be sent: at least one ${channelWords[channel]}`,
+      )
+    const since = passed ?? first
+    if (since && now.getTime() - since.getTime() > missedAfterMs)
+      throw new Error(
+        `No ${channelWords[channel]} could have been sent for ${secondsSince(since, now)} s: ${error ?? 'the canary does not come through'}`,
+      )
+  }
+  return 'Messages leave: a canary went through every channel'
+}
