@@ -10,7 +10,7 @@ import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { startServer } from './servers.ts'
 
 const people = 10_000
-const rounds = 5
+const rounds = 3
 const port = 8196
 const baseUrl = `http://localhost:${port}`
 /** A lightning text among ten thousand others, or beside a dead mail server: at most so many times as long. */
@@ -129,10 +129,9 @@ export async function measureBusyChannels(): Promise<void> {
     await once(child, 'exit')
   }
   let place = 0
-  async function textTimes(feedKey: string, before: () => Promise<void> = async () => {}): Promise<number> {
+  async function textTimes(feedKey: string): Promise<number> {
     const times: number[] = []
     for (let round = 0; round < rounds; round++) {
-      await before()
       const begun = performance.now()
       const arrives = texts.lightningAt()
       await strike(feedKey, ++place)
@@ -151,24 +150,22 @@ export async function measureBusyChannels(): Promise<void> {
     const beside = await start(mail.url)
     const besideMs = await textTimes(beside.feedKey ?? '')
     const { token, feedKey = '' } = beside
-    let queued = 0
-    const behindMs = await textTimes(feedKey, async () => {
-      const taken = texts.taken()
-      const answer = await fetch(baseUrl + sendMassMessage.path, {
-        method: sendMassMessage.method,
-        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({
-          key: randomUUID(),
-          recipients: [crowd],
-          channel: 1,
-          message: 'The gates open at noon.',
-          expected: people,
-        }),
-      })
-      if (!answer.ok) throw new Error(`The message was refused: ${answer.status} ${await answer.text()}`)
-      while (texts.taken() < taken + 20) await sleep(5)
-      queued += people
+    const answer = await fetch(baseUrl + sendMassMessage.path, {
+      method: sendMassMessage.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        key: randomUUID(),
+        recipients: [crowd],
+        channel: 1,
+        message: 'The gates open at noon.',
+        expected: people,
+      }),
     })
+    if (!answer.ok) throw new Error(`The message was refused: ${answer.status} ${await answer.text()}`)
+    const takenBefore = texts.taken()
+    while (texts.taken() < takenBefore + 20) await sleep(5)
+    const behindMs = await textTimes(feedKey)
+    const left = takenBefore + people - texts.taken()
     console.log(
       `  a lightning text alone: ${(aloneMs / 1000).toFixed(2)} s from the strike to its provider (median of ${rounds})`,
     )
@@ -176,7 +173,7 @@ export async function measureBusyChannels(): Promise<void> {
       `  beside a mail server that hangs: ${(besideMs / 1000).toFixed(2)} s, ratio ${(besideMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
     )
     console.log(
-      `  behind messages to ${queued} people as well: ${(behindMs / 1000).toFixed(2)} s, ratio ${(behindMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
+      `  behind a message to ${people} people as well, ${left} of them still waiting: ${(behindMs / 1000).toFixed(2)} s, ratio ${(behindMs / aloneMs).toFixed(1)} (target ${target.ratio})`,
     )
     if (Math.max(besideMs, behindMs) > target.ratio * aloneMs) process.exitCode = 1
     await stop(beside)

@@ -171,11 +171,13 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     return Math.min(atOnce - brisk.length, atMost - atOnce - underWay.size)
   }
 
-  /** Domains that answer nothing: half of the places are enough for one of them. */
+  /** Domains of which so much hangs that, with another turn, the others would have no place left. */
   function hangingDomains(): string[] {
     const slow = [...underWay].filter(isSlow).flatMap(({ row }) => row.recipient.split('@')[1] ?? [])
-    const byDomain = Map.groupBy(slow, domain => domain)
-    return [...byDomain].filter(([, those]) => those.length >= atOnce / 2).map(([domain]) => domain)
+    const most = Math.max(1, atMost - atOnce - Math.ceil(atOnce / 2))
+    return [...Map.groupBy(slow, domain => domain)]
+      .filter(([, those]) => those.length >= most)
+      .map(([domain]) => domain)
   }
 
   async function attempt(row: DeliveryRow, term: number): Promise<void> {

@@ -12,9 +12,9 @@ export interface EmailOptions {
 }
 
 /** As many as small mail servers like of one sender, and enough to tell ten thousand people in seconds. */
-const atOnce = 15
+const atOnce = 12
 /** As many connections as messages under way: none waits at them, and its time is the server's own. */
-const atMost = 2 * atOnce
+const atMost = 3 * atOnce
 
 /** A server that says 5xx will say it again; anything else may pass. */
 function judge(error: unknown): Outcome {
