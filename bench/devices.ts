@@ -18,7 +18,7 @@ const rounds = 10
 const stations = 5000
 const listenSeconds = 30
 
-const nobody: Heard = { state: () => {}, answer: () => {}, reading: () => {}, image: () => {} }
+const nobody: Heard = { state: () => {}, answer: async () => {}, reading: () => {}, image: () => {} }
 
 async function openGateway(config: MqttConfig, known: readonly KnownDevice[], heard: Partial<Heard>) {
   const byName = new Map(known.map(each => [each.device, each]))
@@ -73,7 +73,7 @@ async function measureCommands(name: string, config: MqttConfig, port: number) {
   const known = plannedDevices('OWS', sirens)
   const onAnswers = new Map<string, () => void>()
   const gateway = await openGateway(config, known, {
-    answer: (_from, { commandId }) => {
+    answer: async (_from, { commandId }) => {
       onAnswers.get(commandId)?.()
       onAnswers.delete(commandId)
     },

@@ -37,6 +37,7 @@ export function readTopic(topic: string): (DeviceAddress & { readonly channel: s
   return { customerId: Number(customerId), device, channel }
 }
 
+const sessionId = z.string().check(z.regex(/^[A-Za-z0-9_-]{16,64}$/))
 const relayName = z.string().check(z.minLength(1), z.maxLength(60), z.regex(/^\P{Cc}*$/u))
 
 /** How a device is: sent when it connects, when something changes, and every minute. Retained. */
@@ -44,6 +45,8 @@ export const deviceState = z.object({
   online: z.literal(true),
   /** By the device's own clock. */
   at: instant,
+  /** Made up at random for this one state: commands bear it, so that the device's clock does not matter. */
+  session: z.optional(sessionId),
   model: z.enum(deviceModels),
   firmware: z.string().check(z.maxLength(40)),
   /** Of its battery. */
@@ -125,6 +128,10 @@ export const commandClaims = z.object({
   exp: seconds,
   /** Rises with every command to a device. */
   counter: idNumber,
+  /** Of the last state that announced one. With it all times are the server's; without it, the device's own. */
+  session: z.optional(sessionId),
+  /** When the server had received that state. */
+  heard: z.optional(seconds),
   act,
 })
 export type CommandClaims = z.output<typeof commandClaims>

@@ -45,6 +45,8 @@ export const hardware = z.object({
   isAlertTime: z.boolean(),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
+  /** How far its clock is ahead of the server's; negative where it is behind, null where it never said. */
+  clockAheadSeconds: z.nullable(z.number()),
   /** Why nobody should rely on its siren; null where it may be relied on, and for units without one. */
   notProtected: z.nullable(z.string()),
 })
@@ -218,12 +220,19 @@ export const listUnitRelays = call({
 // Protection
 
 /** A siren at a place of the caller that nobody should rely on now. */
-const unprotected = z.object({ locationId: idNumber, sirenName: z.string(), because: z.string() })
+const unprotected = z.object({
+  locationId: idNumber,
+  sirenName: z.string(),
+  because: z.string(),
+  /** It may be relied on, but something has to be mended; only administrators are told. */
+  isNotice: z.boolean(),
+})
 export type Unprotected = z.output<typeof unprotected>
 
 export const listUnprotected = call({
   name: 'listUnprotected',
-  summary: 'Sirens at the caller’s locations that are disabled, out of reach or have not confirmed a warning',
+  summary:
+    'Sirens at the caller’s locations that are disabled, out of reach or have not confirmed a warning; administrators also see what has to be mended',
   method: 'GET',
   path: '/api/Hardware/NotProtected',
   who: 'signed-in',

@@ -309,7 +309,7 @@ test('the dashboard says which siren nobody should rely on', async ({ page }) =>
   let because = 'The siren cannot be reached'
   await page.route('**/api/Hardware/NotProtected', async route => {
     const ids = because === '' ? [] : Array.from({ length: 500 }, (_each, index) => index + 1)
-    const data = ids.map(locationId => ({ locationId, sirenName: 'North Field', because }))
+    const data = ids.map(locationId => ({ locationId, sirenName: 'North Field', because, isNotice: false }))
     await route.fulfill({ json: { data } })
   })
   await openAgain(page, people.admin)

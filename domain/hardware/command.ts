@@ -39,6 +39,12 @@ export type Act =
   | { readonly kind: 'switch relay'; readonly relay: string; readonly on: boolean }
 export type ActKind = Act['kind']
 
+/** A random number that a device made up for one of its states, and when the server received that state. */
+export interface Session {
+  readonly id: string
+  readonly heardMs: number
+}
+
 /** A command as it is signed. Its counter only ever rises, for each device. */
 export interface Command {
   readonly id: string
@@ -46,6 +52,10 @@ export interface Command {
   readonly counter: number
   readonly issuedMs: number
   readonly expiresMs: number
+  /** What the device measures the time from, whatever its clock says. Old devices announce none. */
+  readonly session?: Session
+  /** How far the clock of an old device is ahead: on its way the command bears the times of that clock. */
+  readonly clockAheadMs?: number
   readonly act: Act
 }
 
@@ -59,6 +69,8 @@ export const longestTestMs = 5 * 60_000
 export const longestLightMs = 6 * 60 * 60_000
 /** Clocks of devices may be off by so much. */
 export const clockSkewMs = 5_000
+/** For so long a device remembers the sessions that it announced: some states are sent every minute at the latest. */
+export const sessionLifeMs = 5 * 60_000
 
 /** Why a device does not do what it was told. */
 export const refusals = [
@@ -67,12 +79,19 @@ export const refusals = [
   'expired',
   'from the future',
   'replayed',
+  'unknown session',
+  'retained',
   'cannot do this',
   'busy with a real warning',
   'no warning came before',
   'out of order',
 ] as const
 export type Refusal = (typeof refusals)[number]
+
+/** Refused because of when it came, not because of what it asked for: given anew, it may well be obeyed. */
+export function isRefusedByTime(refusal: Refusal | null): boolean {
+  return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
+}
 
 export const phases = ['started', 'finished', 'stopped', 'refused'] as const
 export type Phase = (typeof phases)[number]

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import { batteryHealth, connectionHealth, type ConnectionHealth, type DevicePart } from './health.ts'
+import {
+  batteryHealth,
+  clockFault,
+  connectionHealth,
+  type ConnectionHealth,
+  type DevicePart,
+} from './health.ts'
 
 const minuteMs = 60_000
 /** Noon, UTC. */
@@ -45,4 +51,19 @@ describe('a battery', () => {
     [12.09, 'Low'],
     [null, 'Unknown'],
   ] as const)('of %d volts is %s', (volts, health) => expect(batteryHealth(volts)).toBe(health))
+})
+
+describe('a clock', () => {
+  it.each([
+    [null, null],
+    [0, null],
+    [-5000, null],
+    [5001, '5 seconds fast'],
+    [-20_000, '20 seconds slow'],
+    [3_600_000, '60 minutes fast'],
+    [-10 * 3_600_000, '10 hours slow'],
+    [-20_000 * 86_400_000, '20000 days slow'],
+  ])('that is ahead by %s ms is %s', (aheadMs, words) => {
+    expect(clockFault(aheadMs)).toBe(words)
+  })
 })

@@ -1,3 +1,6 @@
+import { clockSkewMs } from './command.ts'
+
+const secondMs = 1000
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
@@ -33,4 +36,20 @@ export type BatteryHealth = 'Healthy' | 'Low' | 'Unknown'
 export function batteryHealth(volts: number | null): BatteryHealth {
   if (volts === null) return 'Unknown'
   return volts >= healthyVolts ? 'Healthy' : 'Low'
+}
+
+const units = [
+  { name: 'second', ms: secondMs, fromMs: 0 },
+  { name: 'minute', ms: minuteMs, fromMs: 2 * minuteMs },
+  { name: 'hour', ms: hourMs, fromMs: 2 * hourMs },
+  { name: 'day', ms: 24 * hourMs, fromMs: 48 * hourMs },
+] as const
+
+/** How far the clock of a device is off, such as `20 seconds slow`; null where it is right, or nobody knows. */
+export function clockFault(aheadMs: number | null): string | null {
+  if (aheadMs === null || Math.abs(aheadMs) <= clockSkewMs) return null
+  const offMs = Math.abs(aheadMs)
+  const unit = units.findLast(({ fromMs }) => offMs >= fromMs) ?? units[0]
+  const count = Math.round(offMs / unit.ms)
+  return `${count} ${unit.name}${count === 1 ? '' : 's'} ${aheadMs < 0 ? 'slow' : 'fast'}`
 }

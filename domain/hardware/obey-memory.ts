@@ -59,10 +59,18 @@ export interface Kept {
   readonly disbelieved: number
 }
 
+/** A random number that was sent with a state. Its time is measured by a clock that nobody can set. */
+export interface Announced {
+  readonly id: string
+  readonly atMs: number
+}
+
 /** What a device knows, and what can be heard from it. */
 export interface DeviceMemory {
   readonly kept: Kept
   readonly sound: Sound | null
+  /** Those that were announced since the power came on, oldest first. A device without any goes by its own clock. */
+  readonly sessions: readonly Announced[]
 }
 
 /** What came of a command, or of time passing: what is known now, and what the house is to be told. */
@@ -77,7 +85,15 @@ const mostDangers = 32
 export function newDevice(device: string, model: DeviceModel, relays: readonly string[] = []): DeviceMemory {
   const off = Object.fromEntries(relays.map(relay => [relay, false]))
   const nothing = { counter: 0, answers: [], dangers: [], light: null, disbelieved: 0 }
-  return { kept: { device, model, relays: off, ...nothing }, sound: null }
+  return { kept: { device, model, relays: off, ...nothing }, sound: null, sessions: [] }
+}
+
+/** A device that answers much sends many states: those of the last minutes are enough. */
+const mostSessions = 32
+
+/** To be called with every state that is sent, before it is sent. */
+export function announce(memory: DeviceMemory, session: Announced): DeviceMemory {
+  return { ...memory, sessions: [...memory.sessions, session].slice(-mostSessions) }
 }
 
 export function keep(memory: DeviceMemory, changed: Partial<Kept>): DeviceMemory {

@@ -33,14 +33,28 @@ const act = fc.oneof(
 ) as fc.Arbitrary<Act>
 
 /** What goes wrong with a command on its way, or on purpose. */
-const wrongs = ['misdirected', 'expired', 'from the future', 'long-lived', 'old counter'] as const
+const wrongs = [
+  'misdirected',
+  'expired',
+  'from the future',
+  'long-lived',
+  'old counter',
+  'retained',
+  'of another session',
+] as const
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ do: fc.constant('tell'), act }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('repeat'), which: fc.nat() }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('wrong'), act, how: fc.constantFrom(...wrongs) }) },
   { weight: 4, arbitrary: fc.record({ do: fc.constant('wait'), ms: fc.integer({ min: 0, max: 400_000 }) }) },
   { weight: 1, arbitrary: fc.record({ do: fc.constant('lose power') }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('set clock'), ms: fc.integer({ min: -1e12, max: 1e12 }) }),
+  },
 )
+/** One that goes by its own clock, which is right; or one with sessions, whose clock says whatever it likes. */
+const timekeeping = fc.constantFrom('with a right clock', 'with sessions')
 
 function spoil(command: Command, how: (typeof wrongs)[number], nowMs: number): Command {
   switch (how) {
@@ -57,6 +71,10 @@ function spoil(command: Command, how: (typeof wrongs)[number], nowMs: number): C
       }
     case 'old counter':
       return { ...command, counter: 0 }
+    case 'retained':
+      return command
+    case 'of another session':
+      return { ...command, session: { id: 'of another device', heardMs: nowMs } }
   }
 }
 
@@ -64,8 +82,9 @@ const butDisbelieved = ({ kept, sound }: DeviceMemory) => ({ sound, kept: { ...k
 
 test('whatever it is told, in whatever order, it sounds once, in time, and never without its warning', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 40 }), steps => {
-      const siren = deviceOnABench()
+    fc.property(timekeeping, fc.array(step, { maxLength: 40 }), (of, steps) => {
+      const clock = of === 'with sessions' ? { offMs: 0 } : undefined
+      const siren = deviceOnABench('OWS', [], clock)
       const sent: Command[] = []
       const begun: { readonly command: string; readonly name: string }[] = []
       let tone: { since: number; most: number } | undefined
@@ -99,6 +118,7 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
           // Nothing begins in the same millisecond, so that the listener can tell one sound from the next.
           siren.wait(1)
           listen()
+          siren.announce()
           const command = siren.command(one.act)
           sent.push(command)
           const known = begun.some(({ name }) => name === `warn ${'event' in one.act ? one.act.event : ''}`)
@@ -112,18 +132,20 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
             })
           }
         }
-        const changesNothing = (command: Command) => {
+        const changesNothing = (command: Command, isRetained = false) => {
           siren.wait(0)
           const before = butDisbelieved(siren.memory())
-          siren.obey(command)
+          siren.obey(command, { isRetained })
           expect(butDisbelieved(siren.memory())).toEqual(before)
         }
         const again = sent[one.which % Math.max(1, sent.length)]
         if (one.do === 'repeat' && again) changesNothing(again)
         if (one.do === 'wrong') {
+          siren.announce()
           const command = siren.command(one.act)
-          changesNothing(spoil(command, one.how, siren.nowMs()))
+          changesNothing(spoil(command, one.how, siren.nowMs()), one.how === 'retained')
         }
+        if (one.do === 'set clock' && clock) clock.offMs = one.ms
         if (one.do === 'wait') {
           const restMs = tone ? Math.max(0, tone.since + tone.most - siren.nowMs()) : 0
           siren.wait(Math.min(restMs, one.ms))
@@ -145,6 +167,6 @@ test('whatever it is told, in whatever order, it sounds once, in time, and never
           expect(names.slice(0, index)).toContain(name.replace('all clear', 'warn'))
       })
     }),
-    { numRuns: 2000 },
+    { numRuns: 3000 },
   )
 })

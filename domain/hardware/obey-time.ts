@@ -74,6 +74,6 @@ export function nextEndMs({ sound, kept: { light } }: DeviceMemory): number | un
 
 /** After a loss of power: whatever sounded was cut short and stays so, a test is over, and a real light goes on again. */
 export function wake(memory: DeviceMemory, nowMs: number): Outcome {
-  const silent = endSound({ memory, answers: [] }, 'stopped')
+  const silent = endSound({ memory: { ...memory, sessions: [] }, answers: [] }, 'stopped')
   return tickLight(memory.kept.light?.isTest ? endLight(silent, 'stopped') : silent, nowMs)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { clockSkewMs, longestLightMs, longestTestMs } from './command.ts'
+import { clockSkewMs, longestLightMs, longestTestMs, sessionLifeMs } from './command.ts'
 import { doingOf } from './obey-memory.ts'
 import { allClear, deviceOnABench, noon, warning } from './obey.testing.ts'
 
@@ -242,5 +242,94 @@ describe('a command', () => {
     expect(deviceOnABench('WXS').word(warning('storm'))).toBe('cannot do this')
     expect(deviceOnABench('PA').word(warning('storm'))).toBe('cannot do this')
     expect(deviceOnABench('RELAY').word({ kind: 'speak', speech: hello, times: 1 })).toBe('cannot do this')
+  })
+})
+
+describe('a device that announces sessions', () => {
+  const offs = [0, -20, 20, -3600, 3600, -56 * 365 * 86_400].map(seconds => seconds * second)
+
+  test.each(offs)('obeys every warning and every All Clear with a clock that is off by %d ms', offMs => {
+    const siren = deviceOnABench('OWS', [], { offMs })
+    expect(siren.word(warning('storm'))).toBe('started')
+    siren.wait(60 * second)
+    siren.announce()
+    siren.wait(30 * second)
+    expect(siren.word(allClear('storm'))).toBe('started')
+  })
+
+  test('does not care when its clock jumps after it has announced one', () => {
+    const clock = { offMs: 0 }
+    const siren = deviceOnABench('OWS', [], clock)
+    clock.offMs = -3600 * second
+    expect(siren.word(warning('storm'))).toBe('started')
+    siren.wait(5 * second)
+    clock.offMs = 3600 * second
+    // Nor does the sound that it makes.
+    expect(siren.memory().sound?.what).toBe('warning')
+    expect(siren.word(allClear('storm'))).toBe('started')
+  })
+
+  test('refuses what was held back, however long its clock says that it was', () => {
+    for (const offMs of offs) {
+      const siren = deviceOnABench('OWS', [], { offMs })
+      const held = siren.command(warning('storm'))
+      const heldAllClear = siren.command(allClear('storm'))
+      siren.wait(15 * second + clockSkewMs + 1)
+      expect(siren.obey(heldAllClear)).toMatchObject([{ because: 'expired' }])
+      siren.wait(15 * second)
+      siren.announce()
+      expect(siren.obey(held)).toMatchObject([{ because: 'expired' }])
+    }
+  })
+
+  test('refuses what came too early for it, or lives too long', () => {
+    const siren = deviceOnABench('OWS', [], { offMs: 0 })
+    const early = { issuedMs: noon + clockSkewMs + 1, expiresMs: noon + 20_000 }
+    expect(siren.word(warning('storm'), early)).toBe('from the future')
+    expect(siren.word(warning('storm'), { expiresMs: noon + 30_001 })).toBe('from the future')
+  })
+
+  test('never takes a command for younger than it is because a state was long on its way', () => {
+    const siren = deviceOnABench('OWS', [], { offMs: 0 })
+    siren.announce(20 * second)
+    const late = siren.command(warning('storm'), {
+      issuedMs: noon + 20 * second,
+      expiresMs: noon + 50 * second,
+    })
+    siren.wait(20 * second)
+    // The server received the state 20 s after it was sent: 15 s are left of the 35.
+    siren.wait(15 * second + 1)
+    expect(siren.obey(late)).toMatchObject([{ because: 'expired' }])
+  })
+
+  test('obeys no command without its session, with one of another start, or with an old one', () => {
+    const siren = deviceOnABench('OWS', [], { offMs: 0 })
+    const { session: _own, ...without } = siren.command(warning('storm'))
+    expect(siren.obey(without)).toMatchObject([{ because: 'unknown session' }])
+    const made = { id: 'made-up', heardMs: noon }
+    expect(siren.word(warning('storm'), { session: made })).toBe('unknown session')
+    const before = siren.command(warning('storm'))
+    siren.losePower()
+    expect(siren.obey(before)).toMatchObject([{ because: 'unknown session' }])
+    const old = siren.command(warning('storm'))
+    siren.wait(sessionLifeMs + 1)
+    const { session } = old
+    const issuedMs = siren.nowMs()
+    expect(
+      siren.obey({ ...old, issuedMs, expiresMs: issuedMs + 1000, ...(session && { session }) }),
+    ).toMatchObject([{ because: 'unknown session' }])
+    expect(siren.memory().kept).toMatchObject({ counter: 0, dangers: [], disbelieved: 4 })
+  })
+})
+
+describe('a command that the broker had kept', () => {
+  test.each([undefined, { offMs: 0 }])('is refused, fresh as it may be, and changes nothing', clock => {
+    const siren = deviceOnABench('OWS', [], clock)
+    const command = siren.command(warning('storm'))
+    expect(siren.obey(command, { isRetained: true })).toMatchObject([{ because: 'retained' }])
+    expect(siren.memory()).toMatchObject({ sound: null, kept: { counter: 0, disbelieved: 1 } })
+    expect(siren.obey(command)).toMatchObject([{ phase: 'started' }])
+    expect(siren.obey(command, { isRetained: true })).toMatchObject([{ because: 'retained' }])
+    expect(siren.obey(command)).toMatchObject([{ phase: 'started' }])
   })
 })

@@ -1,9 +1,9 @@
-import type { Act, Command, Sounding } from './command.ts'
+import type { Act, Command, Session, Sounding } from './command.ts'
 import { commandLifeMs, lifeMsOf } from './command.ts'
 import type { Answer, DeviceMemory, Outcome } from './obey-memory.ts'
-import { newDevice } from './obey-memory.ts'
+import { announce, newDevice } from './obey-memory.ts'
 import { nextEndMs, tick, wake } from './obey-time.ts'
-import { obey } from './obey.ts'
+import { obey, type Arrival } from './obey.ts'
 
 export const noon = Date.UTC(2026, 6, 1, 12)
 const sounding: Sounding = { seconds: 10, times: 3 }
@@ -27,11 +27,15 @@ export const allClear = (event: string, isTest = false): Act => ({
 export function deviceOnABench(
   model: 'OWS' | 'RELAY' | 'PA' | 'WXS' = 'OWS',
   relays: readonly string[] = [],
+  /** How far its clock is off, if it announces sessions; without that it is one of the old kind, with a right clock. */
+  clock?: { offMs: number },
 ) {
   let memory: DeviceMemory = newDevice('siren-1', model, relays)
   let nowMs = noon
   let counter = 0
   let commands = 0
+  let states = 0
+  let session: Session | undefined
   const take = (outcome: Outcome): readonly Answer[] => {
     memory = outcome.memory
     return outcome.answers
@@ -44,9 +48,18 @@ export function deviceOnABench(
       commands++
       const expiresMs = nowMs + Math.min(lifeMsOf(act), commandLifeMs)
       const id = `command-${commands}`
-      return { id, device: 'siren-1', counter, issuedMs: nowMs, expiresMs, act, ...changed }
+      const own = { id, device: 'siren-1', counter, issuedMs: nowMs, expiresMs, act }
+      return { ...own, ...(session && { session }), ...changed }
     },
-    obey: (command: Command) => take(obey(memory, command, nowMs)),
+    /** Sends a state that is received after a while; commands bear its session from then on. */
+    announce(onItsWayMs = 0) {
+      if (!clock) return
+      const id = `session-${++states}`
+      memory = announce(memory, { id, atMs: nowMs })
+      session = { id, heardMs: nowMs + onItsWayMs }
+    },
+    obey: (command: Command, arrival: Partial<Arrival> = {}) =>
+      take(obey(memory, command, nowMs, { clockMs: nowMs + (clock?.offMs ?? 0), ...arrival })),
     told: (act: Act, changed: Partial<Command> = {}) => bench.obey(bench.command(act, changed)),
     /** The phase, or the reason of the refusal, that the last answer has. */
     word: (act: Act, changed: Partial<Command> = {}) => {
@@ -63,7 +76,12 @@ export function deviceOnABench(
       nowMs = untilMs
       return [...answers, ...take(tick(memory, nowMs))]
     },
-    losePower: () => take(wake(memory, nowMs)),
+    losePower: () => {
+      const answers = take(wake(memory, nowMs))
+      bench.announce()
+      return answers
+    },
   }
+  bench.announce()
   return bench
 }

@@ -1,21 +1,42 @@
 import type { Act, Command, Refusal } from './command.ts'
-import { canDo, clockSkewMs, commandLifeMs, lifeMsOf, longestLightMs, longestTestMs } from './command.ts'
+import {
+  canDo,
+  clockSkewMs,
+  commandLifeMs,
+  lifeMsOf,
+  longestLightMs,
+  longestTestMs,
+  sessionLifeMs,
+} from './command.ts'
 import type { Danger, DeviceMemory, Outcome, Run, Sound } from './obey-memory.ts'
 import { isReal, keep, noteDanger, tell } from './obey-memory.ts'
 import { endLight, endSound, speakingMs, tick } from './obey-time.ts'
+
+/** How a command came. */
+export interface Arrival {
+  /** By the device's own clock, which may be wrong; `nowMs` is measured by one that nobody can set. */
+  readonly clockMs: number
+  /** Whether the broker had kept it: nobody knows for how long. */
+  readonly isRetained: boolean
+}
 
 /**
  * The rule of the reference device: what a siren, a relay unit or a speaker does with a command whose signature it has
  * checked. `docs/build-a-device.md` says the same in words.
  */
-export function obey(memory: DeviceMemory, command: Command, nowMs: number): Outcome {
+export function obey(
+  memory: DeviceMemory,
+  command: Command,
+  nowMs: number,
+  { clockMs = nowMs, isRetained = false }: Partial<Arrival> = {},
+): Outcome {
   const before = tick(memory, nowMs)
   const { kept } = before.memory
   const asBefore = kept.answers.find(({ commandId }) => commandId === command.id)
-  if (asBefore && command.device === kept.device) {
+  if (asBefore && command.device === kept.device && !isRetained) {
     return { memory: before.memory, answers: [...before.answers, asBefore] }
   }
-  const disbelief = whyDisbelieved(before.memory, command, nowMs)
+  const disbelief = isRetained ? 'retained' : whyDisbelieved(before.memory, command, nowMs, clockMs)
   if (disbelief) {
     const answer = { commandId: command.id, phase: 'refused', because: disbelief } as const
     const counted = keep(before.memory, { disbelieved: kept.disbelieved + 1 })
@@ -27,13 +48,32 @@ export function obey(memory: DeviceMemory, command: Command, nowMs: number): Out
   return perform(believed, command, nowMs)
 }
 
-function whyDisbelieved({ kept }: DeviceMemory, command: Command, nowMs: number): Refusal | null {
+function whyDisbelieved(
+  memory: DeviceMemory,
+  command: Command,
+  nowMs: number,
+  clockMs: number,
+): Refusal | null {
+  const { kept } = memory
   const { device, counter, issuedMs, expiresMs, act } = command
   if (device !== kept.device) return 'wrong device'
-  if (nowMs > expiresMs + clockSkewMs) return 'expired'
+  const isBySession = command.session !== undefined || memory.sessions.length > 0
+  const timeMs = isBySession ? serverTimeMs(memory, command, nowMs) : clockMs
+  if (timeMs === undefined) return 'unknown session'
+  if (timeMs > expiresMs + clockSkewMs) return 'expired'
   const isTooLong = expiresMs - issuedMs > Math.min(lifeMsOf(act), commandLifeMs)
-  if (issuedMs > nowMs + clockSkewMs || isTooLong) return 'from the future'
+  if (issuedMs > timeMs + clockSkewMs || isTooLong) return 'from the future'
   return counter <= kept.counter ? 'replayed' : null
+}
+
+/**
+ * What the server's clock says now at the latest: it had received the session at a time that it names, after the device
+ * had sent it. Whatever was held back on the way makes a command seem older than it is, never younger.
+ */
+function serverTimeMs({ sessions }: DeviceMemory, { session }: Command, nowMs: number): number | undefined {
+  const announced = session && sessions.find(({ id }) => id === session.id)
+  if (!announced || !session || nowMs - announced.atMs > sessionLifeMs) return undefined
+  return session.heardMs + (nowMs - announced.atMs)
 }
 
 function whyRefused({ kept, sound }: DeviceMemory, act: Act): Refusal | null {

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { answerClaims, commandClaims, deviceReading, deviceState } from '#contract/devices'
 import { refusals } from '#domain/hardware/command'
+import { obey } from '#domain/hardware/obey'
+import { announce, keep, newDevice } from '#domain/hardware/obey-memory'
 import { mqttPassword, readCommand, signAnswer } from '#simulator/devices/device-tokens'
 import { rights } from './mosquitto.testing.ts'
 import { passwordOf, readAnswer, signCommand } from './tokens.ts'
@@ -11,7 +13,17 @@ const blocks = (kind: string) =>
   Array.from(page.matchAll(new RegExp(`^\`\`\`${kind}\\n(.*?)^\`\`\``, 'gms')), ([, text = '']) => text)
 const vectors = blocks('vector').map(text =>
   Object.fromEntries(Array.from(text.matchAll(/^(\w+): (.*)$/gm), ([, name, value]) => [name, value])),
-) as { key?: string; password?: string; command?: string; answer?: string; token?: string }[]
+) as {
+  key?: string
+  password?: string
+  command?: string
+  answer?: string
+  token?: string
+  after?: string
+  retained?: string
+  announced?: string
+  outcome?: string
+}[]
 const key = Buffer.from(vectors.find(vector => vector.key)?.key ?? '', 'hex')
 
 describe('docs/build-a-device.md', () => {
@@ -21,13 +33,34 @@ describe('docs/build-a-device.md', () => {
     expect([passwordOf(key), mqttPassword(key)]).toEqual([password, password])
   })
 
-  test('its command is what the house signs, byte by byte, and what a device reads', async () => {
-    const vector = vectors.find(each => each.command)
-    const claims = commandClaims.parse(JSON.parse(vector?.command ?? ''))
-    const { jti: id, aud: device, counter, iat, exp, act } = claims
-    const command = { id, device, counter, issuedMs: iat * 1000, expiresMs: exp * 1000, act }
-    expect(await signCommand(command, key)).toBe(vector?.token)
-    expect(await readCommand(vector?.token ?? '', key)).toEqual(command)
+  test('its commands are what the house signs, byte by byte, and what a device reads', async () => {
+    const commands = vectors.filter(each => each.command)
+    expect(commands).toHaveLength(2)
+    for (const { command: text = '', token = '' } of commands) {
+      const claims = commandClaims.parse(JSON.parse(text))
+      const { jti: id, aud: device, counter, iat, exp, session, heard = 0, act } = claims
+      const times = { issuedMs: iat * 1000, expiresMs: exp * 1000 }
+      const bySession = session && { session: { id: session, heardMs: heard * 1000 } }
+      const command = { id, device, counter, ...times, act, ...bySession }
+      expect(await signCommand(command, key)).toBe(token)
+      expect(await readCommand(token, key)).toEqual(command)
+    }
+  })
+
+  test('its outcomes are those of the reference device', async () => {
+    const outcomes = vectors.filter(each => each.outcome)
+    expect(outcomes.length).toBeGreaterThan(5)
+    const token = vectors.findLast(each => each.command)?.token ?? ''
+    const command = await readCommand(token, key)
+    if (!command?.session) throw new Error('The last command has no session')
+    for (const { after, retained, announced = command.session.id, outcome } of outcomes) {
+      const siren = keep(newDevice('siren-1', 'OWS'), { counter: 42 })
+      const memory = announce(siren, { id: announced, atMs: 0 })
+      const isRetained = retained === 'true'
+      // Its clock has never been set.
+      const { answers } = obey(memory, command, Number(after) * 1000, { clockMs: 0, isRetained })
+      expect(answers[0]?.because ?? answers[0]?.phase).toBe(outcome)
+    }
   })
 
   test('its answers are what a device signs, byte by byte, and what the house believes', async () => {

@@ -7,7 +7,7 @@ import type { Speech } from '#domain/hardware/command'
 import { longestTestMs } from '#domain/hardware/command'
 import { freePort } from '#server/platform/store/testing-outside'
 import type { DeviceTime } from '#simulator/devices/device-time'
-import { slowByMs } from '#simulator/devices/faults'
+import { clockOffByMs, slowByMs } from '#simulator/devices/faults'
 import { devicesAt, gatewayOnABench, knownDevice, shortWarning, soon, type Bench } from './gateway.testing.ts'
 
 const siren = knownDevice('siren-1')
@@ -103,15 +103,32 @@ describe('a device that is', () => {
     expect(new Set(bench.wordsOf(command.id))).toEqual(new Set(['finished']))
   })
 
-  test('of a wrong time refuses, and says why', async () => {
+  test('of a wrong time obeys all the same, whatever it says', async () => {
     const device = devices.make(siren)
     await device.start()
     await device.setFault('wrong clock', true)
     const command = bench.command(siren, shortWarning('clock'))
     await bench.gateway.send(command, siren)
+    await soon('it sounds', () => device.memory().sound !== null)
+    await soon('it says so', () => bench.wordsOf(command.id).includes('started'))
+  })
+
+  test('of the old kind and a wrong time refuses, and obeys what bears the times of its clock', async () => {
+    const device = devices.make(siren, { isWithoutSessions: true })
+    await device.start()
+    await device.setFault('wrong clock', true)
+    await soon('it says what time it has', () => {
+      const state = bench.stateOf('siren-1')
+      return state !== undefined && state !== 'gone' && Date.parse(state.at) > Date.now() + clockOffByMs / 2
+    })
+    const { session: _none, ...command } = bench.command(siren, shortWarning('clock'))
+    await bench.gateway.send(command, siren)
     await soon('it refuses', () => bench.wordsOf(command.id).length > 0)
     expect(bench.wordsOf(command.id)[0]).toBe('expired')
     expect(device.memory().sound).toBeNull()
+    const { session: _no, ...shifted } = bench.command(siren, shortWarning('clock'))
+    await bench.gateway.send({ ...shifted, clockAheadMs: clockOffByMs }, siren)
+    await soon('it sounds', () => device.memory().sound !== null)
   })
 
   test('without power in the middle of a warning does not sound again, and says that it was stopped', async () => {

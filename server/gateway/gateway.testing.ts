@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceReading, DeviceState } from '#contract/devices'
-import type { Act, Command } from '#domain/hardware/command'
+import type { Act, Command, Session } from '#domain/hardware/command'
 import { lifeMsOf } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { MqttConfig } from '#server/config'
@@ -40,9 +40,14 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
   const answers: AnswerHeard[] = []
   const readings: { readonly device: string; readonly reading: DeviceReading }[] = []
   const images: { readonly device: string; readonly jpeg: Uint8Array }[] = []
+  const sessions = new Map<string, Session>()
   const heard: Heard = {
-    state: ({ device }, state) => void states.push({ device, state }),
-    answer: ({ device }, { commandId, phase, because }) =>
+    state: ({ device }, state, at) => {
+      states.push({ device, state })
+      if (state !== 'gone' && state.session !== undefined)
+        sessions.set(device, { id: state.session, heardMs: at.getTime() })
+    },
+    answer: async ({ device }, { commandId, phase, because }) =>
       void answers.push({ device, commandId, word: because ?? phase }),
     reading: ({ device }, reading) => void readings.push({ device, reading }),
     image: ({ device }, jpeg) => void images.push({ device, jpeg }),
@@ -68,7 +73,9 @@ export function gatewayOnABench(config: MqttConfig, known: readonly KnownDevice[
     command(to: KnownDevice, act: Act, changed: Partial<Command> = {}): Command {
       const issuedMs = Date.now()
       const expiresMs = issuedMs + lifeMsOf(act)
-      return { id: randomUUID(), device: to.device, counter: ++counter, issuedMs, expiresMs, act, ...changed }
+      const session = sessions.get(to.device)
+      const own = { id: randomUUID(), device: to.device, counter: ++counter, issuedMs, expiresMs, act }
+      return { ...own, ...(session && { session }), ...changed }
     },
     rejections: () => rejectionsOf(gateway),
   }

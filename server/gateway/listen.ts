@@ -18,15 +18,21 @@ import { readAnswer } from './tokens.ts'
 /** What devices say, once it is known that they said it. */
 export interface Heard {
   state(from: DeviceAddress, state: DeviceState | 'gone', at: Date): void
+  /** Resolves when it is on record. What is not, is passed on again as soon as the device repeats it. */
   answer(
     from: DeviceAddress,
     answer: {
       readonly commandId: string
       readonly phase: Phase
       readonly because: Refusal | null
+      /** When we received it. */
       readonly at: Date
+      /** By the device's own clock, when it answered. */
+      readonly deviceAt: Date
+      /** Whether it came with a state, so that nobody knows for how long it had been there. */
+      readonly isRepeated: boolean
     },
-  ): void
+  ): Promise<void>
   reading(from: DeviceAddress, reading: DeviceReading): void
   image(from: DeviceAddress, jpeg: Uint8Array, at: Date): void
 }
@@ -66,12 +72,27 @@ export function createListener({
   const heardTokens = new Map<string, readonly string[]>()
   const waiting = new Map<string, { last: Promise<void>; count: number }>()
 
-  async function hearAnswer(token: string, { customerId, device, key }: KnownDevice) {
+  function forget(device: string, token: string) {
+    heardTokens.set(device, heardTokens.get(device)?.filter(each => each !== token) ?? [])
+  }
+
+  async function hearAnswer(
+    token: string,
+    { customerId, device, key }: KnownDevice,
+    at: Date,
+    isRepeated = false,
+  ) {
     const claims = await readAnswer(token, device, key)
     if (!claims) return tally.reject(device, 'not signed')
-    heardTokens.set(device, [...(heardTokens.get(device) ?? []), token].slice(-mostTokens))
     const { sub: commandId, phase, because = null, iat } = claims
-    heard.answer({ customerId, device }, { commandId, phase, because, at: new Date(iat * 1000) })
+    if (because === 'retained') tally.reject(device, 'command retained by the broker')
+    heardTokens.set(device, [...(heardTokens.get(device) ?? []), token].slice(-mostTokens))
+    const answer = { commandId, phase, because, at, deviceAt: new Date(iat * 1000), isRepeated }
+    // Not waited for: the device goes on talking. What was not written is not taken for heard.
+    heard.answer({ customerId, device }, answer).catch((error: unknown) => {
+      forget(device, token)
+      log.error({ err: error, device }, 'An answer of a device was not written; it will be repeated')
+    })
   }
 
   async function hearState(payload: Buffer, known: KnownDevice, at: Date) {
@@ -83,7 +104,7 @@ export function createListener({
     heard.state({ customerId, device }, state.data, at)
     for (const token of state.data.answers) {
       // A state repeats what was answered before: to check it all again, each time, is most of the work of a storm.
-      if (!heardTokens.get(device)?.includes(token)) await hearAnswer(token, known)
+      if (!heardTokens.get(device)?.includes(token)) await hearAnswer(token, known, at, true)
     }
   }
 
@@ -93,7 +114,7 @@ export function createListener({
     if (known?.customerId !== from.customerId) return tally.reject(from.device, 'unknown device')
     tally.hear(channel)
     if (channel === 'state') return hearState(payload, known, at)
-    if (channel === 'answer') return hearAnswer(payload.toString('utf8'), known)
+    if (channel === 'answer') return hearAnswer(payload.toString('utf8'), known, at)
     if (channel === 'image') {
       if (!isJpeg(payload)) return tally.reject(from.device, 'not readable')
       return heard.image(from, payload, at)

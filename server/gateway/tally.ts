@@ -12,6 +12,7 @@ export const rejections = [
   'unknown device',
   'not readable',
   'not signed',
+  'command retained by the broker',
 ] as const
 export type Rejection = (typeof rejections)[number]
 

@@ -11,12 +11,17 @@ export function passwordOf(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
 
-function claimsOf({ id, device, counter, issuedMs, expiresMs, act }: Command): CommandClaims {
-  const [iat, exp] = [Math.floor(issuedMs / 1000), Math.floor(expiresMs / 1000)]
-  return { jti: id, aud: device, iat, exp, counter, act }
+const secondsOf = (ms: number) => Math.floor(ms / 1000)
+
+function claimsOf(command: Command): CommandClaims {
+  const { id, device, counter, issuedMs, expiresMs, session, clockAheadMs = 0, act } = command
+  // By whole seconds, so that it lives neither longer nor shorter; a clock that was never set may begin at zero.
+  const byItsClock = (ms: number) => Math.max(1, secondsOf(ms) + Math.round(clockAheadMs / 1000))
+  const claims = { jti: id, aud: device, iat: byItsClock(issuedMs), exp: byItsClock(expiresMs), counter }
+  return { ...claims, ...(session && { session: session.id, heard: secondsOf(session.heardMs) }), act }
 }
 
-/** The same command is always the same text. */
+/** The same command is always the same text, for as long as the device has announced nothing new. */
 export function signCommand(command: Command, key: Uint8Array): Promise<string> {
   return new SignJWT({ ...claimsOf(command) }).setProtectedHeader({ alg: algorithm }).sign(key)
 }

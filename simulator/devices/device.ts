@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import mqtt, { MqttClient, type IClientOptions, type StreamBuilder } from 'mqtt'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import { topicOf } from '#contract/devices'
@@ -5,7 +6,7 @@ import type { DeviceModel } from '#domain/hardware/models'
 import { abilitiesOf } from '#domain/hardware/models'
 import { obey } from '#domain/hardware/obey'
 import type { Answer, DeviceMemory, Outcome, Sound } from '#domain/hardware/obey-memory'
-import { doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
+import { announce, doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
 import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
 import type { DeviceTime } from './device-time.ts'
 import { mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
@@ -19,7 +20,11 @@ export interface DeviceParts extends DeviceAddress {
   readonly broker: string | StreamBuilder
   readonly mqttOptions?: IClientOptions
   readonly relays?: readonly string[]
+  /** How time passes for it, which nobody can set; `clockOffMs` is how far its clock is from that. */
   readonly time: DeviceTime
+  readonly clockOffMs?: () => number
+  /** Made before there were sessions: it goes by its own clock. */
+  readonly isWithoutSessions?: boolean
   /** What a weather station measures and sees now. */
   readonly measure?: (nowMs: number) => Omit<DeviceReading, 'at'> | undefined
   readonly look?: (nowMs: number) => Uint8Array | undefined
@@ -59,7 +64,8 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   let work = Promise.resolve()
   let callOffEnd = () => {}
 
-  const nowMs = () => time.nowMs() + (on.has('wrong clock') ? clockOffByMs : 0)
+  const nowMs = () => time.nowMs()
+  const clockMs = () => nowMs() + (parts.clockOffMs?.() ?? 0) + (on.has('wrong clock') ? clockOffByMs : 0)
   const mustRun = (act: () => Promise<void>) => (work = work.then(act, act))
 
   function publish(
@@ -76,10 +82,13 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   }
 
   function stateNow(): DeviceState {
+    const session = parts.isWithoutSessions ? {} : { session: randomBytes(12).toString('base64url') }
+    if (session.session !== undefined) memory = announce(memory, { id: session.session, atMs: nowMs() })
     const { kept } = memory
     return {
       online: true,
-      at: new Date(nowMs()).toISOString(),
+      at: new Date(clockMs()).toISOString(),
+      ...session,
       model,
       firmware,
       voltage: on.has('low battery') ? lowVoltage : usualVoltage,
@@ -95,7 +104,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   async function sendAnswer(answer: Answer) {
     const signingKey = on.has('forged signature') ? foreignKey : key
     const told = on.has('answers for another') ? { ...answer, commandId: foreignCommand } : answer
-    const token = await signAnswer(told, device, signingKey, nowMs())
+    const token = await signAnswer(told, device, signingKey, clockMs())
     signed = [
       ...signed.filter(({ commandId }) => commandId !== answer.commandId),
       { commandId: answer.commandId, token },
@@ -146,14 +155,14 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     for (const answer of answers) await sendAnswer(answer)
   }
 
-  async function hear(token: string) {
+  async function hear(token: string, isRetained: boolean) {
     const command = await readCommand(token, key)
     if (!command) {
       memory = keep(memory, { disbelieved: memory.kept.disbelieved + 1 })
       return
     }
     if (on.has('lying')) return take(lie(command.id))
-    await take(obey(memory, command, nowMs()))
+    await take(obey(memory, command, nowMs(), { clockMs: clockMs(), isRetained }))
   }
 
   function lie(commandId: string): Outcome {
@@ -173,9 +182,9 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   }
 
   function sendReading() {
-    const measured = parts.measure?.(nowMs())
+    const measured = parts.measure?.(clockMs())
     if (measured) {
-      void publish('reading', JSON.stringify({ at: new Date(nowMs()).toISOString(), ...measured }), 0)
+      void publish('reading', JSON.stringify({ at: new Date(clockMs()).toISOString(), ...measured }), 0)
     }
   }
 
@@ -207,7 +216,10 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
         ? mqtt.connect(parts.broker, options)
         : new MqttClient(parts.broker, options)
     client = mine
-    mine.on('message', (_topic, payload) => void mustRun(() => hear(payload.toString('utf8'))))
+    mine.on(
+      'message',
+      (_topic, payload, { retain }) => void mustRun(() => hear(payload.toString('utf8'), retain)),
+    )
     await new Promise<void>((resolve, reject) => {
       // A refusal has a number; a line that breaks is tried again.
       mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))

@@ -4,7 +4,7 @@ import type { Act } from '#domain/hardware/command'
 import { clockSkewMs, commandLifeMs } from '#domain/hardware/command'
 import { obey } from '#domain/hardware/obey'
 import type { DeviceMemory } from '#domain/hardware/obey-memory'
-import { keep, newDevice } from '#domain/hardware/obey-memory'
+import { announce, keep, newDevice } from '#domain/hardware/obey-memory'
 import { tick } from '#domain/hardware/obey-time'
 import { readCommand } from './device-tokens.ts'
 
@@ -20,6 +20,8 @@ interface Scene {
   readonly otherKey: Uint8Array
   readonly nowMs: number
   readonly counter: number
+  /** What a genuine command bears of the device's last state; nothing with a device of the old kind. */
+  readonly session: object
   /** Genuine tokens that the device has had, oldest first. */
   readonly had: readonly string[]
   /** Genuine tokens that were overtaken by a newer one on their way. */
@@ -36,7 +38,7 @@ const acts: readonly Act[] = [
 ]
 const one = <T>(all: readonly T[]): T => all[randomInt(all.length)] as T
 
-function claimsAt({ nowMs, counter }: Scene, changed: object = {}) {
+function claimsAt({ nowMs, counter, session }: Scene, changed: object = {}) {
   const iat = Math.floor(nowMs / 1000)
   const base = {
     jti: randomUUID(),
@@ -45,7 +47,7 @@ function claimsAt({ nowMs, counter }: Scene, changed: object = {}) {
     exp: iat + 15,
     counter: counter + 1 + randomInt(1000),
   }
-  return { ...base, act: one(acts), ...changed }
+  return { ...base, ...session, act: one(acts), ...changed }
 }
 
 const signatureOf = (token: string) => Buffer.from(token.split('.')[2] ?? '', 'base64url')
@@ -87,6 +89,10 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
     const iat = Math.floor(scene.nowMs / 1000)
     return sign(claimsAt(scene, { exp: iat + commandLifeMs / 1000 + 1 + randomInt(10_000) }), scene.key)
   },
+  'of another session': scene => {
+    const session = randomBytes(12).toString('base64url')
+    return sign(claimsAt(scene, { session, heard: Math.floor(scene.nowMs / 1000) }), scene.key)
+  },
   misdirected: scene => sign(claimsAt(scene, { aud: one(['siren-2', 'siren-11', '+']) }), scene.key),
   'no command': scene =>
     sign(one([{}, { jti: 1 }, claimsAt(scene, { act: { kind: 'explode' } })]), scene.key),
@@ -95,8 +101,11 @@ const attacks: Readonly<Record<string, (scene: Scene) => string>> = {
 
 const told = ({ kept, sound }: DeviceMemory) => JSON.stringify([{ ...kept, disbelieved: 0 }, sound])
 
+/** By the own clock, as it was before; or by sessions, with a clock that is set anew all the time. */
+export type Timekeeping = 'own clock' | 'sessions'
+
 /** Attacks the reference device so often; gives how often in which way, and how many attacks changed anything. */
-export async function attack(times: number) {
+export async function attack(times: number, by: Timekeeping) {
   const [key, otherKey] = [randomBytes(32), randomBytes(32)]
   const counts: Record<string, number> = {}
   const had: string[] = []
@@ -105,14 +114,23 @@ export async function attack(times: number) {
   let nowMs = Date.UTC(2026, 6, 1, 12)
   let counter = 0
   let accepted = 0
+  let session = {}
 
-  const receive = async (token: string) => {
+  function sendState() {
+    if (by === 'own clock') return
+    const id = randomBytes(12).toString('base64url')
+    memory = announce(memory, { id, atMs: nowMs })
+    session = { session: id, heard: Math.floor(nowMs / 1000) }
+  }
+  const receive = async (token: string, isRetained = false) => {
     const command = await readCommand(token, key)
-    if (command) return obey(memory, command, nowMs).memory
+    const clockMs = by === 'own clock' ? nowMs : nowMs + randomInt(1e12) - 5e11
+    if (command) return obey(memory, command, nowMs, { clockMs, isRetained }).memory
     return keep(memory, { disbelieved: memory.kept.disbelieved + 1 })
   }
   async function haveAGenuineOne(act: Act) {
-    const scene = { key, otherKey, nowMs, counter, had, overtaken }
+    sendState()
+    const scene = { key, otherKey, nowMs, counter, session, had, overtaken }
     overtaken = acts.map((each, index) =>
       sign(claimsAt(scene, { counter: counter + 1 + index, act: each }), key),
     )
@@ -123,7 +141,8 @@ export async function attack(times: number) {
     had.push(token)
   }
 
-  const kinds = Object.entries(attacks)
+  // Genuine in all but that the broker had kept it.
+  const kinds = Object.entries({ ...attacks, retained: (scene: Scene) => sign(claimsAt(scene), scene.key) })
   for (let done = 0; done < times; done++) {
     if (done % 500 === 0) {
       nowMs += 20_000
@@ -138,10 +157,10 @@ export async function attack(times: number) {
       if (had.length > 200) had.splice(0, 100)
     }
     const [kind, make] = kinds[done % kinds.length] ?? ['', () => '']
-    const token = make({ key, otherKey, nowMs, counter, had, overtaken })
+    const token = make({ key, otherKey, nowMs, counter, session, had, overtaken })
     memory = tick(memory, nowMs).memory
     const before = told(memory)
-    memory = await receive(token)
+    memory = await receive(token, kind === 'retained')
     counts[kind] = (counts[kind] ?? 0) + 1
     if (told(memory) !== before) accepted++
   }

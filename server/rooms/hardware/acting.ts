@@ -50,9 +50,11 @@ export async function answersTo(
 const refusalWords: Readonly<Record<Refusal, string>> = {
   'bad signature': 'The unit does not know our key. Give it a new one.',
   'wrong device': 'Another unit answered.',
-  expired: 'The command came too late. The clock of the unit may be wrong.',
-  'from the future': 'The clock of the unit is wrong.',
+  expired: 'The command came too late. Try again.',
+  'from the future': 'The clock of the unit has jumped. Try again.',
   replayed: 'The unit has seen this command already.',
+  'unknown session': 'The unit has just restarted. Try again.',
+  retained: 'The broker has kept the command back.',
   'cannot do this': 'The unit cannot do this.',
   'busy with a real warning': 'A real warning is on.',
   'no warning came before': 'No warning came before.',

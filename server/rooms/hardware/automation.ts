@@ -1,6 +1,6 @@
 import type { Act, Speech } from '#domain/hardware/command'
 import { isAlertTime, wallClock } from '#domain/alert-times/alert-times'
-import { longestLightMs } from '#domain/hardware/command'
+import { isRefusedByTime, longestLightMs } from '#domain/hardware/command'
 import {
   nextStep,
   unconfirmedAfterMs,
@@ -53,6 +53,8 @@ export function isSirenTime({ device, alertTimes }: SirenRows, now: Date): boole
   return isAlertTime(alertTimes, wallClock(device.time_zone, now.getTime()))
 }
 
+const mostAtOnceAgain = 3
+
 /** What is known of the commands of some kinds to a device. One that was refused is not given again at once. */
 export function confirmationOf(
   commands: readonly CommandRow[],
@@ -65,6 +67,10 @@ export function confirmationOf(
   if (!newest) return 'none'
   if (own.some(({ state }) => state === 'started' || state === 'finished' || state === 'stopped'))
     return 'confirmed'
+  // It has told us its time with the refusal: the next command bears that. A few times, and then with a pause.
+  const byTime = own.filter(({ refusal }) => isRefusedByTime(refusal))
+  if (newest.state === 'refused' && byTime.includes(newest) && byTime.length <= mostAtOnceAgain)
+    return 'unconfirmed'
   const isRecent = now.getTime() - newest.issued_at.getTime() < unconfirmedAfterMs
   return newest.state === 'waiting' || isRecent ? 'under way' : 'unconfirmed'
 }
@@ -76,7 +82,10 @@ export function alarmOf(row: AlarmRow, commands: readonly CommandRow[], now: Dat
     ended: row.ended_at && { atMs: row.ended_at.getTime(), isAllClear: row.is_all_clear === true },
     warned: confirmationOf(commands, row.device_id, ['warn'], now),
     closed: confirmationOf(commands, row.device_id, ['all clear', 'rest'], now),
-    isAllClearRefused: commands.some(({ act, state }) => act.kind === 'all clear' && state === 'refused'),
+    isAllClearRefused: commands.some(
+      ({ act, state, refusal }) =>
+        act.kind === 'all clear' && state === 'refused' && !isRefusedByTime(refusal),
+    ),
   }
 }
 

@@ -19,6 +19,7 @@ type CommandTable = {
   sent_at: ColumnType<Date | null, never, Date>
   state: ColumnType<CommandState, never, CommandState>
   answered_at: ColumnType<Date | null, never, Date>
+  device_answered_at: ColumnType<Date | null, never, Date>
   refusal: ColumnType<Refusal | null, never, Refusal | null>
 }
 type Tables = {
@@ -34,11 +35,6 @@ const tables = (db: Db) => db.withTables<Tables>()
 
 export async function insertCommand(tx: Tx, row: Insertable<CommandTable>): Promise<void> {
   await tables(tx).insertInto('device_commands').values(row).execute()
-}
-
-export function findCommand(db: Db, scope: Scope, id: string): Promise<CommandRow | undefined> {
-  const query = tables(db).selectFrom('device_commands').selectAll().where('id', '=', id)
-  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
 export async function findCommands(db: Db, scope: Scope, ids: readonly string[]): Promise<CommandRow[]> {
@@ -146,22 +142,41 @@ const laterStates: Readonly<Record<Phase, readonly CommandState[]>> = {
   refused: ['waiting', 'unconfirmed'],
 }
 
-/** Whether it was news. */
-export async function answerCommand(
+/** The state of a command after an answer; null where that is no news. */
+export function stateAfter(before: CommandState, phase: Phase): Phase | null {
+  return laterStates[phase].includes(before) ? phase : null
+}
+
+/** Until the transaction ends nobody else writes what became of them. */
+export function holdCommands(tx: Tx, _scope: 'system', ids: readonly string[]): Promise<CommandRow[]> {
+  return tables(tx)
+    .selectFrom('device_commands')
+    .selectAll()
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/** What devices answered, as `stateAfter` allows it. When is told by our clock; by theirs only beside it. */
+export async function saveAnswers(
   tx: Tx,
   _scope: 'system',
-  deviceId: number,
-  answer: { readonly commandId: string; readonly phase: Phase; readonly because: Refusal | null },
-  at: Date,
-): Promise<CommandRow | undefined> {
-  return tables(tx)
-    .updateTable('device_commands')
-    .set({ state: answer.phase, answered_at: at, refusal: answer.because })
-    .where('id', '=', answer.commandId)
-    .where('device_id', '=', deviceId)
-    .where('state', 'in', laterStates[answer.phase])
-    .returningAll()
-    .executeTakeFirst()
+  answers: readonly {
+    readonly commandId: string
+    readonly phase: Phase
+    readonly because: Refusal | null
+    readonly at: Date
+    readonly deviceAt: Date
+  }[],
+): Promise<void> {
+  if (answers.length === 0) return
+  await sql`
+    update device_commands set state = said.phase, answered_at = said.at, device_answered_at = said."deviceAt",
+      refusal = said.because
+    from json_to_recordset(${JSON.stringify(answers)}::json) as said ("commandId" uuid, phase text, because text,
+      at timestamptz, "deviceAt" timestamptz)
+    where device_commands.id = said."commandId"`.execute(tx)
 }
 
 export async function deleteCommandsBefore(db: Db, _scope: 'system', before: Date): Promise<void> {

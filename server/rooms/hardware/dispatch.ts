@@ -46,15 +46,17 @@ export async function findKnownDevice(
   return row && knownDevice(row, secrets)
 }
 
-function commandOf(row: CommandRow, device: string): Command {
-  return {
-    id: row.id,
-    device,
-    counter: row.counter,
-    issuedMs: row.issued_at.getTime(),
-    expiresMs: row.expires_at.getTime(),
-    act: row.act,
-  }
+/**
+ * With the device's own random number where it announced one. An old device goes by its clock: it is given the times
+ * as that clock tells them, as far as we know from what it last said.
+ */
+function commandOf(row: CommandRow, to: DeviceRow): Command {
+  const { session, session_heard_at: heardAt, clock_ahead_ms } = to
+  const own = { id: row.id, device: to.device, counter: row.counter, act: row.act }
+  const times = { issuedMs: row.issued_at.getTime(), expiresMs: row.expires_at.getTime() }
+  if (session !== null && heardAt !== null)
+    return { ...own, ...times, session: { id: session, heardMs: heardAt.getTime() } }
+  return { ...own, ...times, clockAheadMs: clock_ahead_ms ?? 0 }
 }
 
 /** Sends what waits, again and again until it is answered or has expired. */
@@ -80,7 +82,7 @@ export async function dispatchCommands(deps: DispatchDeps): Promise<void> {
       const device = devices.get(row.device_id)
       if (!device) return
       try {
-        await send(commandOf(row, device.device), knownDevice(device, secrets))
+        await send(commandOf(row, device), knownDevice(device, secrets))
         sent.push(row.id)
       } catch (error) {
         log.warn({ err: error, device: device.device }, 'a command could not be sent')

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
-import type { Phase, Refusal } from '#domain/hardware/command'
+import { isRefusedByTime, type Phase, type Refusal } from '#domain/hardware/command'
 import { isTooClose } from '#domain/conditions/admit'
 import { nothingMeasured, type Reading } from '#domain/conditions/reading'
 import type { Events } from '#server/events'
@@ -10,8 +10,15 @@ import type { Changes } from '#server/platform/changes/index'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { deviceSource, type Stations } from '#server/rooms/stations/index'
-import { answerCommand, findCommand } from './command-store.ts'
-import { findDeviceNamed, holdReported, saveGone, saveReported, type ReportedState } from './store.ts'
+import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './command-store.ts'
+import {
+  findDeviceNamed,
+  holdReported,
+  saveClock,
+  saveGone,
+  saveReported,
+  type ReportedState,
+} from './store.ts'
 
 export interface HearingDeps {
   readonly db: Db
@@ -30,7 +37,19 @@ export interface HeardAnswer {
   readonly phase: Phase
   readonly because: Refusal | null
   readonly at: Date
+  readonly deviceAt: Date
+  readonly isRepeated: boolean
 }
+
+interface WaitingAnswer {
+  readonly from: DeviceAddress
+  readonly answer: HeardAnswer
+  readonly isWritten: () => void
+  readonly isLost: (error: unknown) => void
+}
+const answersAtOnce = 200
+/** A database that stumbles is asked again before the device has to repeat itself. */
+const againAfterMs = [200, 1000, 3000] as const
 
 type Said = { readonly state: DeviceState | 'gone'; readonly at: Date }
 interface Sender {
@@ -56,6 +75,8 @@ export class Hearing {
   #telling: Promise<void> | undefined
   #said = new Map<string, Said & { readonly from: DeviceAddress }>()
   #writing: Promise<void> | undefined
+  #answers: WaitingAnswer[] = []
+  #answering: Promise<void> | undefined
   readonly #underWay = new Set<Promise<void>>()
 
   constructor(deps: HearingDeps) {
@@ -74,8 +95,12 @@ export class Hearing {
     this.#writing ??= this.#write()
   }
 
-  answer(from: DeviceAddress, answer: HeardAnswer): void {
-    this.#do('an answer', this.#answer(from, answer))
+  /** Many are written together; rejects where one could not be, so that it is taken when the device repeats it. */
+  answer(from: DeviceAddress, answer: HeardAnswer): Promise<void> {
+    return new Promise((isWritten, isLost) => {
+      this.#answers.push({ from, answer, isWritten, isLost })
+      this.#answering ??= this.#writeAnswers()
+    })
   }
 
   reading(from: DeviceAddress, reading: DeviceReading): void {
@@ -89,6 +114,7 @@ export class Hearing {
   /** Resolves when everything that was said until now is written. */
   async settled(): Promise<void> {
     await this.#writing
+    await this.#answering
     await Promise.all(this.#underWay)
     await this.#telling
   }
@@ -101,17 +127,60 @@ export class Hearing {
     this.#underWay.add(done)
   }
 
-  async #answer(from: DeviceAddress, answer: HeardAnswer) {
-    const device = await this.#find(from)
-    if (!device) return
-    // Most are told twice: by themselves, and with how the device is.
-    const before = await findCommand(this.#deps.db, 'system', answer.commandId)
-    if (before?.device_id !== device.id || before.state === answer.phase) return
+  async #writeAnswers() {
+    while (this.#answers.length > 0) {
+      const some = this.#answers.splice(0, answersAtOnce)
+      await this.#saveAnswers(some).then(
+        () => some.forEach(({ isWritten }) => isWritten()),
+        // One that cannot be written must not take the others with it.
+        () => some.forEach(each => this.#do('an answer', this.#saveAgain(each))),
+      )
+    }
+    this.#answering = undefined
+  }
+
+  async #saveAgain(one: WaitingAnswer) {
+    for (const afterMs of againAfterMs) {
+      await sleep(afterMs)
+      try {
+        await this.#saveAnswers([one])
+        return one.isWritten()
+      } catch (error) {
+        if (afterMs === againAfterMs.at(-1)) one.isLost(error)
+      }
+    }
+  }
+
+  async #saveAnswers(waiting: readonly WaitingAnswer[]) {
+    const heard: { readonly device: Sender; readonly answer: HeardAnswer }[] = []
+    for (const { from, answer } of waiting) {
+      const device = await this.#find(from)
+      // What the broker had kept says nothing of the command itself, which is on its way.
+      if (device && answer.because !== 'retained') heard.push({ device, answer })
+    }
+    if (heard.length === 0) return
     await this.#deps.changes.keep(async (tx, tell) => {
-      const row = await answerCommand(tx, 'system', device.id, answer, answer.at)
-      if (!row) return
-      const body = { deviceId: device.id, commandId: row.id, state: answer.phase }
-      tell('command answered', { customerId: device.customer_id, subject: `device ${device.id}`, body })
+      const ids = [...new Set(heard.map(({ answer }) => answer.commandId))]
+      const rows = new Map((await holdCommands(tx, 'system', ids)).map(row => [row.id, row]))
+      const news = new Map<string, { row: CommandRow; answer: HeardAnswer }>()
+      for (const { device, answer } of heard) {
+        const row = rows.get(answer.commandId)
+        if (row?.device_id !== device.id) continue
+        // Most are told twice: by themselves, and with how the device is.
+        const state = stateAfter(news.get(row.id)?.answer.phase ?? row.state, answer.phase)
+        if (state !== null) news.set(row.id, { row, answer })
+        if (isRefusedByTime(answer.because) && !answer.isRepeated)
+          await saveClock(tx, 'system', device.id, answer.deviceAt.getTime() - answer.at.getTime())
+      }
+      await saveAnswers(
+        tx,
+        'system',
+        [...news.values()].map(({ answer }) => answer),
+      )
+      for (const { row, answer } of news.values()) {
+        const body = { deviceId: row.device_id, commandId: row.id, state: answer.phase }
+        tell('command answered', { customerId: row.customer_id, subject: `device ${row.device_id}`, body })
+      }
     })
   }
 
@@ -231,6 +300,8 @@ function reportedOf(deviceId: number, state: DeviceState, at: Date): ReportedSta
     lit_for: state.event,
     disbelieved: state.disbelieved,
     counter: state.counter,
+    session: state.session ?? null,
+    clock_ahead_ms: Date.parse(state.at) - at.getTime(),
     relays: state.relays,
   }
 }

@@ -1,9 +1,10 @@
+import { clockFault } from '#domain/hardware/health'
 import { notProtectedBecause } from '#domain/hardware/siren-alarm'
 import type { Db, Scope } from '#server/platform/store/index'
 import { openAlarms } from './alarm-store.ts'
 import { alarmOf, isSirenTime } from './automation.ts'
 import { commandsOfAlarms } from './command-store.ts'
-import type { SirenRows } from './store.ts'
+import type { DeviceRow, SirenRows } from './store.ts'
 
 /** Why nobody should rely on each of some sirens; those that may be relied on are left out. */
 export async function unprotectedAmong(
@@ -51,4 +52,10 @@ export async function unprotectedAmong(
     if (because !== null) found.set(device.id, because)
   }
   return found
+}
+
+/** What has to be mended at a siren that may be relied on all the same. */
+export function noticeOf(device: Pick<DeviceRow, 'is_online' | 'clock_ahead_ms'>): string | null {
+  const fault = device.is_online ? clockFault(device.clock_ahead_ms) : null
+  return fault === null ? null : `The clock of the siren is ${fault}`
 }

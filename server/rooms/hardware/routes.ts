@@ -14,6 +14,7 @@ import {
   setRelay as setRelayCall,
   type Hardware,
 } from '#contract/hardware'
+import { isAdminRole } from '#domain/access/roles'
 import type { Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -23,7 +24,7 @@ import type { Room } from './acting.ts'
 import { isSirenTime } from './automation.ts'
 import { switchHardware, type Switched } from './change-hardware.ts'
 import { listCommandsOf } from './command-store.ts'
-import { unprotectedAmong } from './protection.ts'
+import { noticeOf, unprotectedAmong } from './protection.ts'
 import { devicesSeenBy, deviceSeenBy, isHardware } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
 import { relayStatuses, relayUnitAt, setRelay } from './set-relay.ts'
@@ -152,12 +153,14 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
     serve(listUnprotected, async ({ caller, now }) => {
       const sirens = await listSirens(db, caller.customerId)
       const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps.isWeatherSimulated, now)
+      const isAdmin = isAdminRole(caller.role)
       return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) =>
         sirens.flatMap(({ device }) => {
-          const because = unprotected.get(device.id)
+          const reason = unprotected.get(device.id)
+          const because = reason ?? (isAdmin ? noticeOf(device) : null)
           const isThere = device.organization_location_id === organizationLocationId
-          return because !== undefined && organizationLocationId && isThere
-            ? { locationId, sirenName: device.name, because }
+          return because !== null && organizationLocationId && isThere
+            ? { locationId, sirenName: device.name, because, isNotice: reason === undefined }
             : []
         }),
       )

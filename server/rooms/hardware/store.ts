@@ -34,6 +34,9 @@ type DeviceTable = {
   is_test: Generated<boolean>
   lit_for: string | null
   disbelieved: Generated<number>
+  session: Generated<string | null>
+  session_heard_at: Generated<Date | null>
+  clock_ahead_ms: Generated<number | null>
   created_at: Date
   updated_at: Date
 }
@@ -263,6 +266,8 @@ export interface ReportedState {
   readonly lit_for: string | null
   readonly disbelieved: number
   readonly counter: number
+  readonly session: string | null
+  readonly clock_ahead_ms: number
   readonly relays: readonly { readonly id: string; readonly toggled: boolean }[]
 }
 
@@ -279,11 +284,13 @@ export async function saveReported(
   await sql`
     update devices set is_online = said.is_online, heard_at = greatest(devices.heard_at, said.heard_at),
       voltage = said.voltage, firmware = said.firmware, doing = said.doing, is_test = said.is_test,
-      lit_for = said.lit_for, disbelieved = said.disbelieved,
+      lit_for = said.lit_for, disbelieved = said.disbelieved, clock_ahead_ms = said.clock_ahead_ms,
+      session = said.session, session_heard_at = case when said.session is null then null else said.heard_at end,
       command_counter = case when said.counter <= devices.command_counter + ${mostAhead}
         then greatest(devices.command_counter, said.counter) else devices.command_counter end
     from json_to_recordset(${text}::json) as said (device_id bigint, is_online boolean, heard_at timestamptz,
-      voltage real, firmware text, doing text, is_test boolean, lit_for text, disbelieved int, counter bigint)
+      voltage real, firmware text, doing text, is_test boolean, lit_for text, disbelieved int, counter bigint,
+      session text, clock_ahead_ms bigint)
     where devices.id = said.device_id`.execute(tx)
   await sql`
     update relays set toggled = relay.toggled
@@ -297,6 +304,11 @@ export async function saveReported(
 export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
   await tables(tx).updateTable('devices').set({ is_online: false }).where('id', 'in', deviceIds).execute()
+}
+
+/** As an answer tells it that came this moment: a clock may have been set since the last state. */
+export async function saveClock(tx: Tx, _scope: 'system', id: number, aheadMs: number): Promise<void> {
+  await tables(tx).updateTable('devices').set({ clock_ahead_ms: aheadMs }).where('id', '=', id).execute()
 }
 
 export type ReportedBefore = Pick<DeviceRow, 'is_online' | 'doing' | 'is_test'>

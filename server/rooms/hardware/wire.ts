@@ -51,6 +51,7 @@ export function wireHardware(
     isAlertTime,
     doing: device.doing,
     isTest: device.is_test,
+    clockAheadSeconds: device.clock_ahead_ms === null ? null : Math.round(device.clock_ahead_ms / 100) / 10,
     notProtected,
   }
 }

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest'
 
 const because = 'The siren cannot be reached'
 const unprotected = [
-  { locationId: 1, sirenName: 'North Field', because },
-  { locationId: 2, sirenName: 'North Field', because },
-  { locationId: 3, sirenName: 'Stadium', because: 'The siren is disabled' },
+  { locationId: 1, sirenName: 'North Field', because, isNotice: false },
+  { locationId: 2, sirenName: 'North Field', because, isNotice: false },
+  { locationId: 3, sirenName: 'Stadium', because: 'The siren is disabled', isNotice: false },
+  { locationId: 4, sirenName: 'Gate', because: 'The clock of the siren is 20 seconds slow', isNotice: true },
 ]
 
 test('a siren that nobody should rely on is told once, and only where it stands', () => {

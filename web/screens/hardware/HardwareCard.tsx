@@ -2,6 +2,7 @@ import { CardPicture } from './CardPicture.tsx'
 import classes from './Hardware.module.css'
 import {
   batteryOf,
+  clockWords,
   connectionsOf,
   disabledWords,
   doingWords,
@@ -23,6 +24,7 @@ import {
   IconAlertTriangle,
   IconCircleCheck,
   IconCircleOff,
+  IconClockExclamation,
   IconClockPause,
   IconDots,
   IconHelp,
@@ -65,6 +67,7 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
   const id = useId()
   const disabled = disabledWords(unit)
   const doing = doingWords(unit)
+  const clock = clockWords(unit)
   const isSiren = hasSiren(unit)
   return (
     <article
@@ -96,6 +99,12 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
         <p className={classes.unprotected}>
           <IconAlertTriangle size={20} aria-hidden />
           <strong>Not protected: {unit.notProtected}</strong>
+        </p>
+      )}
+      {clock !== null && (
+        <p className={classes.notice}>
+          <IconClockExclamation size={18} aria-hidden />
+          {clock}
         </p>
       )}
       {doing !== null && (

@@ -21,9 +21,11 @@ export function kindWords({ kind, isTest }: Pick<Activation, 'kind' | 'isTest'>)
 const refusals: Readonly<Record<Refusal, string>> = {
   'bad signature': 'the unit does not know our key',
   'wrong device': 'it was meant for another unit',
-  expired: 'it came too late, or the clock of the unit is wrong',
-  'from the future': 'the clock of the unit is wrong',
+  expired: 'it came too late',
+  'from the future': 'the clock of the unit had jumped',
   replayed: 'the unit had seen it already',
+  'unknown session': 'the unit had just restarted',
+  retained: 'the broker had kept it back',
   'cannot do this': 'the unit cannot do this',
   'busy with a real warning': 'a real warning was on',
   'no warning came before': 'no warning came before',

@@ -2,6 +2,7 @@ import type { Hardware } from '#contract/hardware'
 import type { WeatherStation } from '#contract/stations'
 import {
   batteryHealth,
+  clockFault,
   connectionHealth,
   type BatteryHealth,
   type ConnectionHealth,
@@ -41,6 +42,15 @@ export function doingWords({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>
     case 'speaking':
       return 'A message is being spoken'
   }
+}
+
+/** That the clock of a unit is off, as long as it is there to say so; null where it is not. */
+export function clockWords({
+  clockAheadSeconds,
+  isOnline,
+}: Pick<Hardware, 'clockAheadSeconds' | 'isOnline'>): string | null {
+  const fault = isOnline && clockAheadSeconds !== null ? clockFault(clockAheadSeconds * 1000) : null
+  return fault === null ? null : `Its clock is ${fault}. Have it set: its own records are wrong.`
 }
 
 export interface PartHealth {

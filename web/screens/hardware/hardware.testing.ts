@@ -23,5 +23,6 @@ export const siren: Hardware = {
   isAlertTime: true,
   doing: 'nothing',
   isTest: false,
+  clockAheadSeconds: 0.2,
   notProtected: null,
 }

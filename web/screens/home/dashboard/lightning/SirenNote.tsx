@@ -15,11 +15,11 @@ export function SirenNote({ location }: { location: Location }) {
   }
   return unprotected
     .filter(({ locationId }) => locationId === location.id)
-    .map(({ sirenName, because }) => (
+    .map(({ sirenName, because, isNotice }) => (
       <WarningNote
         key={sirenName}
-        title={`Siren ${sirenName}: ${because}. Do not rely on it.`}
-        text="Warn people there yourself until it works again."
+        title={`Siren ${sirenName}: ${because}.${isNotice ? '' : ' Do not rely on it.'}`}
+        text={isNotice ? 'Have it repaired.' : 'Warn people there yourself until it works again.'}
       />
     ))
 }
