@@ -9,6 +9,11 @@ export function mqttPassword(key: Uint8Array): string {
   return createHmac('sha256', key).update('mqtt password').digest('base64url')
 }
 
+/** What nobody else can guess, and no state bore before. A real device takes chance; a simulated one has none. */
+export function makeSession(key: Uint8Array, nowMs: number, serial: number): string {
+  return createHmac('sha256', key).update(`session ${nowMs} ${serial}`).digest('base64url').slice(0, 16)
+}
+
 function readJson(bytes: Uint8Array): unknown {
   try {
     return JSON.parse(new TextDecoder().decode(bytes))

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import mqtt, { MqttClient, type IClientOptions, type StreamBuilder } from 'mqtt'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import { topicOf } from '#contract/devices'
@@ -9,7 +8,7 @@ import type { Answer, DeviceMemory, Outcome, Sound } from '#domain/hardware/obey
 import { announce, doingOf, keep, newDevice, tell } from '#domain/hardware/obey-memory'
 import { nextEndMs, tick, wake } from '#domain/hardware/obey-time'
 import type { DeviceTime } from './device-time.ts'
-import { mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
+import { makeSession, mqttPassword, readCommand, signAnswer } from './device-tokens.ts'
 import { clockOffByMs, lowVoltage, slowByMs, usualVoltage, type Fault } from './faults.ts'
 import { fetchRecording } from './recording.ts'
 
@@ -61,6 +60,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   let memory = newDevice(device, model, parts.relays)
   let signed: { readonly commandId: string; readonly token: string }[] = []
   let client: MqttClient | undefined
+  let states = 0
   let work = Promise.resolve()
   let callOffEnd = () => {}
 
@@ -82,7 +82,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   }
 
   function stateNow(): DeviceState {
-    const session = parts.isWithoutSessions ? {} : { session: randomBytes(12).toString('base64url') }
+    const session = parts.isWithoutSessions ? {} : { session: makeSession(key, nowMs(), ++states) }
     if (session.session !== undefined) memory = announce(memory, { id: session.session, atMs: nowMs() })
     const { kept } = memory
     return {
