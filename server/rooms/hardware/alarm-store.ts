@@ -1,4 +1,4 @@
-import type { Generated, Insertable, Selectable } from 'kysely'
+import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type AlarmTable = {
@@ -18,43 +18,60 @@ export type AlarmRow = Selectable<AlarmTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export async function insertAlarm(
+export async function insertAlarms(
   tx: Tx,
-  row: Omit<Insertable<AlarmTable>, 'ended_at' | 'is_all_clear' | 'ended_because'>,
-): Promise<AlarmRow> {
+  _scope: 'system',
+  rows: readonly Omit<Insertable<AlarmTable>, 'ended_at' | 'is_all_clear' | 'ended_because'>[],
+): Promise<AlarmRow[]> {
+  if (rows.length === 0) return []
   const open = { ended_at: null, is_all_clear: null, ended_because: null }
   return tables(tx)
     .insertInto('siren_alarms')
-    .values({ ...row, ...open })
+    .values(rows.map(row => ({ ...row, ...open })))
     .returningAll()
-    .executeTakeFirstOrThrow()
-}
-
-export async function extendAlarm(tx: Tx, _scope: 'system', id: number, endsAt: Date): Promise<void> {
-  await tables(tx).updateTable('siren_alarms').set({ ends_at: endsAt }).where('id', '=', id).execute()
-}
-
-export async function endAlarm(
-  tx: Tx,
-  _scope: 'system',
-  id: number,
-  end: { readonly at: Date; readonly isAllClear: boolean; readonly because: string },
-): Promise<void> {
-  await tables(tx)
-    .updateTable('siren_alarms')
-    .set({ ended_at: end.at, is_all_clear: end.isAllClear, ended_because: end.because })
-    .where('id', '=', id)
     .execute()
 }
 
-export function newestAlarmOf(db: Db, _scope: 'system', deviceId: number): Promise<AlarmRow | undefined> {
+export async function extendAlarms(
+  tx: Tx,
+  _scope: 'system',
+  alarms: readonly { readonly id: number; readonly endsAt: Date }[],
+): Promise<void> {
+  if (alarms.length === 0) return
+  await sql`
+    update siren_alarms set ends_at = said."endsAt"
+    from json_to_recordset(${JSON.stringify(alarms)}::json) as said (id bigint, "endsAt" timestamptz)
+    where siren_alarms.id = said.id`.execute(tx)
+}
+
+export async function endAlarms(
+  tx: Tx,
+  _scope: 'system',
+  alarms: readonly {
+    readonly id: number
+    readonly at: Date
+    readonly isAllClear: boolean
+    readonly because: string
+  }[],
+): Promise<void> {
+  if (alarms.length === 0) return
+  await sql`
+    update siren_alarms set ended_at = said.at, is_all_clear = said."isAllClear", ended_because = said.because
+    from json_to_recordset(${JSON.stringify(alarms)}::json) as said (id bigint, at timestamptz,
+      "isAllClear" boolean, because text)
+    where siren_alarms.id = said.id`.execute(tx)
+}
+
+/** The newest of each siren that has had any. */
+export function newestAlarmsOf(db: Db, _scope: 'system', deviceIds: readonly number[]): Promise<AlarmRow[]> {
   return tables(db)
     .selectFrom('siren_alarms')
+    .distinctOn('device_id')
     .selectAll()
-    .where('device_id', '=', deviceId)
+    .where(sql<boolean>`device_id = any(${deviceIds}::bigint[])`)
+    .orderBy('device_id')
     .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+    .execute()
 }
 
 /** Those that stand, and those that ended so lately that a light may still be on. */
@@ -78,6 +95,6 @@ export async function openAlarms(db: Db, scope: Scope, deviceIds: readonly numbe
     .selectFrom('siren_alarms')
     .selectAll()
     .where('ended_at', 'is', null)
-    .where('device_id', 'in', deviceIds)
+    .where(sql<boolean>`device_id = any(${deviceIds}::bigint[])`)
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }

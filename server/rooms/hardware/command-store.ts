@@ -33,8 +33,13 @@ export type CommandRow = Selectable<CommandTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export async function insertCommand(tx: Tx, row: Insertable<CommandTable>): Promise<void> {
-  await tables(tx).insertInto('device_commands').values(row).execute()
+export async function insertCommands(
+  tx: Tx,
+  _scope: 'system',
+  rows: readonly Insertable<CommandTable>[],
+): Promise<CommandRow[]> {
+  if (rows.length === 0) return []
+  return tables(tx).insertInto('device_commands').values(rows).returningAll().execute()
 }
 
 export async function findCommands(db: Db, scope: Scope, ids: readonly string[]): Promise<CommandRow[]> {
@@ -71,7 +76,7 @@ export async function commandsOfAlarms(
   return tables(db)
     .selectFrom('device_commands')
     .selectAll()
-    .where('alarm_id', 'in', alarmIds)
+    .where(sql<boolean>`alarm_id = any(${alarmIds}::bigint[])`)
     .orderBy('counter')
     .execute()
 }
@@ -109,7 +114,11 @@ export function commandsToSend(db: Db, _scope: 'system', now: Date, sentBefore: 
 
 export async function markSent(db: Db, _scope: 'system', ids: readonly string[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  await tables(db).updateTable('device_commands').set({ sent_at: now }).where('id', 'in', ids).execute()
+  await tables(db)
+    .updateTable('device_commands')
+    .set({ sent_at: now })
+    .where(sql<boolean>`id = any(${ids}::uuid[])`)
+    .execute()
 }
 
 export async function hasExpired(db: Db, _scope: 'system', now: Date): Promise<boolean> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Command } from '#domain/hardware/command'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
@@ -7,6 +8,7 @@ import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { commandsToSend, expireCommands, hasExpired, markSent, type CommandRow } from './command-store.ts'
+import { inParallel } from './in-parallel.ts'
 import { findDeviceNamed, findDevices, type DeviceRow } from './store.ts'
 
 /** What the door has to know of a device. */
@@ -59,35 +61,64 @@ function commandOf(row: CommandRow, to: DeviceRow): Command {
   return { ...own, ...times, clockAheadMs: clock_ahead_ms ?? 0 }
 }
 
+/** What has not been taken for so long is not waited for any more; it goes on by itself. */
+const waitedForMs = secondMs
+const devicesAtOnce = 100
+
 /** Sends what waits, again and again until it is answered or has expired. */
-export async function dispatchCommands(deps: DispatchDeps): Promise<void> {
-  const { db, clock, log, secrets, changes, send } = deps
-  const now = clock.now()
+export class Dispatcher {
+  /** Devices that something is being sent to: whatever else is for them waits until it is through. */
+  readonly #sending = new Set<number>()
+
+  async send(deps: DispatchDeps): Promise<void> {
+    const { db, clock } = deps
+    const now = clock.now()
+    await expire(deps, now)
+    const rows = (await commandsToSend(db, 'system', now, later(now, -againAfterMs))).filter(
+      ({ device_id }) => !this.#sending.has(device_id),
+    )
+    if (rows.length === 0) return
+    const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
+    const devices = await findDevices(db, 'system', [...byDevice.keys()])
+    for (const { id } of devices) this.#sending.add(id)
+    const ids = rows.map(({ id }) => id)
+    await Promise.all([
+      // What was not taken after all is sent again as well: an answer alone ends that.
+      markSent(db, 'system', ids, now),
+      inParallel(devices, devicesAtOnce, device =>
+        withoutWaiting(this.#sendTo(deps, device, byDevice.get(device.id) ?? [])),
+      ),
+    ])
+  }
+
+  /** In the order of their counters: one that overtook another would have it refused. */
+  async #sendTo({ log, secrets, send }: DispatchDeps, device: DeviceRow, rows: readonly CommandRow[]) {
+    try {
+      const to = knownDevice(device, secrets)
+      for (const row of rows) await send(commandOf(row, device), to)
+    } catch (error) {
+      log.warn({ err: error, device: device.device }, 'a command could not be sent')
+    } finally {
+      this.#sending.delete(device.id)
+    }
+  }
+}
+
+/** A device that takes nothing, or a slow one, must not keep commands from all others. */
+async function withoutWaiting(work: Promise<void>): Promise<void> {
+  const ended = new AbortController()
+  const late = sleep(waitedForMs, undefined, { signal: ended.signal, ref: false }).catch(() => {}) // called off
+  await Promise.race([work, late]).finally(() => ended.abort())
+}
+
+/** Of what nobody answered in time nothing is known. */
+async function expire({ db, changes }: DispatchDeps, now: Date): Promise<void> {
   // Hardly ever: and whoever is stopped in the middle of a transaction holds everybody else up.
-  if (await hasExpired(db, 'system', now))
-    await changes.keep(async (tx, tell) => {
-      for (const { device_id, customer_id, id } of await expireCommands(tx, 'system', now)) {
-        const body = { deviceId: device_id, commandId: id, state: 'unconfirmed' as const }
-        tell('command answered', { customerId: customer_id, subject: `device ${device_id}`, body })
-      }
-    })
-  const rows = await commandsToSend(db, 'system', now, later(now, -againAfterMs))
-  if (rows.length === 0) return
-  const devices = new Map(
-    (await findDevices(db, 'system', [...new Set(rows.map(row => row.device_id))])).map(row => [row.id, row]),
-  )
-  const sent: string[] = []
-  await Promise.all(
-    rows.map(async row => {
-      const device = devices.get(row.device_id)
-      if (!device) return
-      try {
-        await send(commandOf(row, device), knownDevice(device, secrets))
-        sent.push(row.id)
-      } catch (error) {
-        log.warn({ err: error, device: device.device }, 'a command could not be sent')
-      }
-    }),
-  )
-  await markSent(db, 'system', sent, clock.now())
+  if (!(await hasExpired(db, 'system', now))) return
+  await changes.keep(async (tx, tell) => {
+    for (const { device_id, customer_id, id } of await expireCommands(tx, 'system', now)) {
+      const body = { deviceId: device_id, commandId: id, state: 'unconfirmed' as const }
+      tell('command answered', { customerId: customer_id, subject: `device ${device_id}`, body })
+    }
+  })
 }

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { lifeMsOf, type Act } from '#domain/hardware/command'
-import { recordAct } from '#server/platform/audit'
+import { recordActs } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import type { Tx } from '#server/platform/store/index'
-import { insertCommand } from './command-store.ts'
-import { nextCounter, type DeviceRow } from './store.ts'
+import { insertCommands, type CommandRow } from './command-store.ts'
+import { nextCounters, type DeviceRow } from './store.ts'
 
 /** What somebody, or the automation, wants of a device. */
 export interface Wish {
@@ -23,22 +23,19 @@ export function auditName({ id, name, model }: Pick<DeviceRow, 'id' | 'name' | '
 
 const isTest = (act: Act) => act.kind === 'light' || ('isTest' in act && act.isTest)
 
-/**
- * Writes down what a device is to do, with its number, before anything is sent: whoever sends it may die and another
- * sends the very same. The audit log has it in the same transaction.
- */
-export async function giveCommand(
-  tx: Tx,
-  device: DeviceRow,
-  { act, because, by, alarmId, requestId }: Wish,
-  now: Date,
-): Promise<string> {
-  const id = randomUUID()
-  await insertCommand(tx, {
-    id,
+/** Something that one device is to do. */
+export interface Given {
+  readonly device: DeviceRow
+  readonly wish: Wish
+}
+
+function commandRow({ device, wish }: Given, counter: number, now: Date) {
+  const { act, because, by, alarmId } = wish
+  return {
+    id: randomUUID(),
     customer_id: device.customer_id,
     device_id: device.id,
-    counter: await nextCounter(tx, device.customer_id, device.id),
+    counter,
     act: JSON.stringify(act),
     is_test: isTest(act),
     because,
@@ -46,19 +43,38 @@ export async function giveCommand(
     alarm_id: alarmId ?? null,
     issued_at: now,
     expires_at: later(now, lifeMsOf(act)),
-  })
-  await recordAct(
+  }
+}
+
+/**
+ * Writes down what devices are to do, each with its number, before anything is sent: whoever sends it may die and
+ * another sends the very same. The audit log has it in the same transaction.
+ */
+export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<CommandRow[]> {
+  if (given.length === 0) return []
+  const counters = await nextCounters(
     tx,
-    {
-      by,
-      customerId: device.customer_id,
-      action: `device told: ${act.kind}`,
-      target: auditName(device),
-      reason: because,
-      after: { command: id, act },
-      ...(requestId !== undefined && { requestId }),
-    },
-    now,
+    'system',
+    given.map(({ device }) => device.id),
   )
-  return id
+  const rows = given.map((each, index) => commandRow(each, counters[index] ?? 0, now))
+  const acts = given.map(({ device, wish: { act, because, by, requestId } }, index) => ({
+    customerId: device.customer_id,
+    by,
+    action: `device told: ${act.kind}`,
+    target: auditName(device),
+    reason: because,
+    after: { command: rows[index]?.id, act },
+    ...(requestId !== undefined && { requestId }),
+  }))
+  const inserted = await insertCommands(tx, 'system', rows)
+  for (const [customerId, own] of Map.groupBy(acts, each => each.customerId))
+    await recordActs(tx, customerId, own, now)
+  return inserted
+}
+
+export async function giveCommand(tx: Tx, device: DeviceRow, wish: Wish, now: Date): Promise<string> {
+  const [row] = await giveCommands(tx, [{ device, wish }], now)
+  if (!row) throw new Error('The command was not written')
+  return row.id
 }

@@ -6,7 +6,8 @@ import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import type { Changes } from '#server/platform/changes/index'
-import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
+import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
 import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
@@ -25,7 +26,7 @@ import { deleteAlarmsBefore } from './alarm-store.ts'
 import { SirenAutomation } from './automation.ts'
 import { deleteCommandsBefore } from './command-store.ts'
 import { deviceRoutes } from './device-routes.ts'
-import { dispatchCommands, findKnownDevice, type DispatchDeps, type KnownDevice } from './dispatch.ts'
+import { Dispatcher, findKnownDevice, type DispatchDeps, type KnownDevice } from './dispatch.ts'
 import { Hearing } from './hearing.ts'
 import { devicesSeenBy } from './reach.ts'
 import { RelayAutomation } from './relay-automation.ts'
@@ -33,6 +34,7 @@ import { hardwareRoutes } from './routes.ts'
 import type { SirenRegister } from './siren-register.ts'
 import { sirenRoutes } from './siren-routes.ts'
 import { speak, type Spoken } from './speak.ts'
+import { SpeechBook } from './speech-book.ts'
 import { forgetOnline, type DeviceRow } from './store.ts'
 
 export { SirenRegister } from './siren-register.ts'
@@ -76,6 +78,7 @@ export interface HardwareUnits {
 
 export interface HardwareRoom extends HardwareUnits {
   readonly routes: readonly Served[]
+  readonly figures: readonly Figure[]
   readonly hearing: Hearing
   /** For the door: whoever knocks. */
   findDevice(device: string): Promise<KnownDevice | undefined>
@@ -87,7 +90,12 @@ export interface HardwareRoom extends HardwareUnits {
 }
 
 const keptMs = 400 * dayMs
-const tasks = { sirens: 'siren automation', relays: 'relay automation', commands: 'device commands' } as const
+const tasks = {
+  sirens: 'siren automation',
+  relays: 'relay automation',
+  speech: 'siren speech',
+  commands: 'device commands',
+} as const
 
 /** Sirens, stations, relays and loudspeakers in the field: how they are, what they should do, and telling them. */
 export function createHardware(deps: HardwareDeps): HardwareRoom {
@@ -96,9 +104,12 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     schedule.nudge(tasks.commands)
     doorbell.ringOthers('commands')
   }
-  const automationDeps = { ...deps, onGiven: sendNow }
+  const speechBook = new SpeechBook(deps)
+  const readySpeech = (text: string) => speechBook.of(text)
+  const automationDeps = { ...deps, readySpeech, onGiven: sendNow }
   const sirenAutomation = new SirenAutomation(automationDeps)
   const relayAutomation = new RelayAutomation(automationDeps)
+  const dispatcher = new Dispatcher()
   const room: Room = { db, changes, sendNow }
   const hearing = new Hearing({
     db,
@@ -129,6 +140,11 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     5 * secondMs,
     asKeeper(() => relayAutomation.settle()),
   )
+  keeperSchedule.every(tasks.speech, minuteMs, () =>
+    speechBook.prepare(
+      [...deps.sirens.all()].flatMap(({ siren }) => [siren.post_warn_message, siren.post_all_clear_message]),
+    ),
+  )
   keeperSchedule.every('hardware retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
     await deleteAlarmsBefore(db, 'system', before)
@@ -136,7 +152,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   })
   schedule.every(tasks.commands, secondMs, async () => {
     if (!door || deps.gateway.epoch() === null) return
-    await dispatchCommands({ db, clock, log, secrets, changes, send: door.send })
+    await dispatcher.send({ db, clock, log, secrets, changes, send: door.send })
   })
   doorbell.hear('commands', () => schedule.nudge(tasks.commands))
 
@@ -150,6 +166,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     })
   for (const kind of ['warning opened', 'warning ended'] as const)
     changes.hear(kind, () => keeperSchedule.nudge(tasks.relays))
+  changes.hear('device changed', () => keeperSchedule.nudge(tasks.speech))
   changes.hear('device changed', () => hearing.forget())
   changes.hear('device cut off', ({ device }) => door?.cutOff(device))
   const seen = [
@@ -171,6 +188,13 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
       ...hardwareRoutes({ ...deps, ...room, relayAutomation }),
       ...sirenRoutes({ ...deps, ...room }),
       ...deviceRoutes({ ...deps, ...room }),
+    ],
+    figures: [
+      {
+        name: 'skywarden_siren_failures',
+        help: 'How often a siren could not be told what to do since the start',
+        read: async () => [{ value: sirenAutomation.failures() }],
+      },
     ],
     hearing,
     findDevice: device => findKnownDevice({ db, secrets }, device),

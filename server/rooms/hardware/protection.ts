@@ -2,7 +2,7 @@ import { clockFault } from '#domain/hardware/health'
 import { notProtectedBecause } from '#domain/hardware/siren-alarm'
 import type { Db, Scope } from '#server/platform/store/index'
 import { openAlarms } from './alarm-store.ts'
-import { alarmOf, isSirenTime } from './automation.ts'
+import { alarmOf, isSirenTime } from './situation.ts'
 import { commandsOfAlarms } from './command-store.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
 

@@ -2,7 +2,8 @@ import { desiredRelay, type ManualSetting } from '#domain/hardware/relay'
 import type { PolicyShortName } from '#domain/policies/policy-types'
 import type { Facts } from '#server/facts'
 import type { Clock } from '#server/platform/clock'
-import type { Keeper } from '#server/platform/keeping/index'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
 import type { Db, Tx } from '#server/platform/store/index'
 import { newestCommandOf } from './command-store.ts'
 import { unconfirmedAfterMs } from '#domain/hardware/siren-alarm'
@@ -12,6 +13,7 @@ import { findDevice, holdDevice, listRelays, updateRelay, type DeviceRow, type R
 export interface RelayAutomationDeps {
   readonly db: Db
   readonly clock: Clock
+  readonly log: Log
   readonly keeper: Pick<Keeper<Facts>, 'keep'>
   /** Whether a policy of a type is breached at a place; null where nobody watches it. */
   readonly isBreachedAt: (organizationLocationId: number, type: PolicyShortName) => boolean | null
@@ -40,12 +42,18 @@ export class RelayAutomation {
   }
 
   async settle(): Promise<void> {
-    const { db, keeper, onGiven } = this.#deps
+    const { db, keeper, log, onGiven } = this.#deps
     for (const relay of await listRelays(db, 'system')) {
       if (relay.policy_type === null) continue
-      const unit = await findDevice(db, 'system', relay.device_id)
-      if (!unit || this.#isSettled(relay, unit)) continue
-      if (await keeper.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
+      try {
+        const unit = await findDevice(db, 'system', relay.device_id)
+        if (!unit || this.#isSettled(relay, unit)) continue
+        if (await keeper.keep(tx => this.#settleOne(tx, relay.id, unit.id))) onGiven()
+      } catch (error) {
+        if (error instanceof NotOurs) throw error
+        // The others are switched all the same.
+        log.error({ err: error, relayId: relay.id }, 'a relay could not be switched; it is tried again')
+      }
     }
   }
 

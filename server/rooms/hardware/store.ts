@@ -104,7 +104,10 @@ export function findDevice(db: Db, scope: Scope, id: number): Promise<DeviceRow 
 }
 
 export async function findDevices(db: Db, scope: Scope, ids: readonly number[]): Promise<DeviceRow[]> {
-  return ids.length === 0 ? [] : devicesIn(db, scope).where('devices.id', 'in', ids).execute()
+  if (ids.length === 0) return []
+  return devicesIn(db, scope)
+    .where(sql<boolean>`devices.id = any(${ids}::bigint[])`)
+    .execute()
 }
 
 /** By the name that it bears on the wire. */
@@ -139,15 +142,36 @@ export async function deleteDevice(tx: Tx, _scope: Scope, id: number): Promise<v
   await tables(tx).deleteFrom('devices').where('id', '=', id).execute()
 }
 
-/** Takes the next number for a command. One that the device has seen already would be refused. */
-export async function nextCounter(tx: Tx, _scope: Scope, id: number): Promise<number> {
-  const { command_counter } = await tables(tx)
-    .updateTable('devices')
-    .set(eb => ({ command_counter: eb('command_counter', '+', 1) }))
-    .where('id', '=', id)
-    .returning('command_counter')
-    .executeTakeFirstOrThrow()
-  return command_counter
+/** Several at once, always in the same order, so that two who do so never wait for each other. */
+export function holdDevices(tx: Tx, scope: Scope, ids: readonly number[]): Promise<DeviceRow[]> {
+  return devicesIn(tx, scope)
+    .where(sql<boolean>`devices.id = any(${ids}::bigint[])`)
+    .orderBy('devices.id')
+    .forUpdate('devices')
+    .execute()
+}
+
+/** Takes the next numbers for commands, as many as each device is named. One that it has seen would be refused. */
+export async function nextCounters(
+  tx: Tx,
+  _scope: 'system',
+  ids: readonly number[],
+): Promise<readonly number[]> {
+  const counts = Map.groupBy(ids, id => id)
+  const wanted = JSON.stringify([...counts].map(([id, own]) => ({ id, count: own.length })))
+  const { rows } = await sql<{ id: number; command_counter: number }>`
+    update devices set command_counter = command_counter + said.count
+    from json_to_recordset(${wanted}::json) as said (id bigint, count int)
+    where devices.id = said.id
+    returning devices.id, devices.command_counter`.execute(tx)
+  const next = new Map(
+    rows.map(({ id, command_counter }) => [id, command_counter - (counts.get(id)?.length ?? 0)]),
+  )
+  return ids.map(id => {
+    const counter = (next.get(id) ?? 0) + 1
+    next.set(id, counter)
+    return counter
+  })
 }
 
 /** The places that belong to a user group. */
@@ -185,8 +209,8 @@ export async function listSirens(db: Db, scope: Scope, ids?: readonly number[]):
     times = times.where('customer_id', '=', scope)
   }
   if (ids) {
-    sirens = sirens.where('device_id', 'in', ids)
-    times = times.where('device_id', 'in', ids)
+    sirens = sirens.where(sql<boolean>`device_id = any(${ids}::bigint[])`)
+    times = times.where(sql<boolean>`device_id = any(${ids}::bigint[])`)
   }
   const settings = new Map((await sirens.execute()).map(row => [row.device_id, row]))
   const timesOf = Map.groupBy(await times.execute(), ({ device_id }) => device_id)

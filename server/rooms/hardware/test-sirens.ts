@@ -7,7 +7,7 @@ import type { Doing } from '#server/platform/http/ask'
 import { Problem } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { postOf } from '#server/rooms/lightning/index'
-import { newestAlarmOf } from './alarm-store.ts'
+import { newestAlarmsOf } from './alarm-store.ts'
 import { answersTo, failureOf, notConnected, type Room } from './acting.ts'
 import { giveCommand } from './give-command.ts'
 import { unitsSeenBy } from './reach.ts'
@@ -37,7 +37,7 @@ interface Given {
 
 /** A test must not be taken for the truth, nor the truth for a test. */
 async function assertTestable(tx: Tx, room: TestRoom, kind: TestKind, deviceId: number, name: string) {
-  const alarm = await newestAlarmOf(tx, 'system', deviceId)
+  const [alarm] = await newestAlarmsOf(tx, 'system', [deviceId])
   const ring = room.ringState(postOf(deviceId))
   if (ring?.state === 'Delay' || (alarm && alarm.ended_at === null))
     throw new Problem(409, `${name} is in a real lightning delay and cannot be tested.`)

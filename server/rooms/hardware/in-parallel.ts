@@ -1,0 +1,15 @@
+/** Does something with each, so many at once; rejects with the first failure when all of them have ended. */
+export async function inParallel<T>(
+  all: readonly T[],
+  most: number,
+  act: (one: T) => Promise<void>,
+): Promise<void> {
+  const waiting = [...all]
+  const ended = await Promise.allSettled(
+    Array.from({ length: Math.min(most, all.length) }, async () => {
+      for (let one = waiting.shift(); one !== undefined; one = waiting.shift()) await act(one)
+    }),
+  )
+  const failed = ended.find(each => each.status === 'rejected')
+  if (failed) throw failed.reason
+}

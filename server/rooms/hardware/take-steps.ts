@@ -1,0 +1,167 @@
+import type { Act, Speech } from '#domain/hardware/command'
+import type { SirenStep } from '#domain/hardware/siren-alarm'
+import type { Facts } from '#server/facts'
+import type { Tell } from '#server/platform/changes/index'
+import type { Tx } from '#server/platform/store/index'
+import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-store.ts'
+import type { CommandRow } from './command-store.ts'
+import { giveCommands, type Given } from './give-command.ts'
+import { confirmationOf, eventOf } from './situation.ts'
+import type { DeviceRow, SirenRows } from './store.ts'
+
+/** A siren that is brought to where it should be: what is on record of it, as far as this transaction has come. */
+export interface Settling {
+  readonly rows: SirenRows
+  /** The public-address unit beside it. */
+  readonly speaker: DeviceRow | undefined
+  alarm: AlarmRow | undefined
+  commands: CommandRow[]
+}
+
+/** What is done next with a siren, or said beside it. */
+export type Move = SirenStep | { readonly do: 'speak'; readonly because: Spoken }
+
+const afterWarning = 'After the warning'
+const afterAllClear = 'After the all clear'
+type Spoken = typeof afterWarning | typeof afterAllClear
+
+/** What a public-address unit beside the siren has to say now that the siren has sounded; once each. */
+export function spokenNext(
+  { rows: { device, siren }, alarm, commands }: Pick<Settling, 'rows' | 'alarm' | 'commands'>,
+  now: Date,
+): Spoken | null {
+  if (device.after_siren_pa_id === null || !alarm) return null
+  const hasSpoken = (because: string) => commands.some(each => each.because === because)
+  const hasSounded = (kind: Act['kind']) => confirmationOf(commands, device.id, [kind], now) === 'confirmed'
+  const isOver = alarm.ended_at !== null
+  if (siren.post_warn_message.trim() !== '' && !isOver && hasSounded('warn') && !hasSpoken(afterWarning))
+    return afterWarning
+  if (
+    siren.post_all_clear_message.trim() !== '' &&
+    isOver &&
+    hasSounded('all clear') &&
+    !hasSpoken(afterAllClear)
+  )
+    return afterAllClear
+  return null
+}
+
+export interface StepDeps {
+  readonly radiusMilesOf: (rows: SirenRows) => number
+  readonly speechOf: (text: string) => Speech | null
+  readonly isWeatherSimulated: boolean
+}
+
+/** The next move of each of several sirens, written together: a storm takes the same step with hundreds at once. */
+export async function takeMoves(
+  tx: Tx,
+  tell: Tell<Facts>,
+  moves: ReadonlyMap<Settling, Move>,
+  deps: StepDeps,
+  now: Date,
+): Promise<void> {
+  await open(tx, tell, moves, deps, now)
+  await extend(tx, moves)
+  await end(tx, tell, moves, now)
+  await give(tx, moves, deps, now)
+}
+
+const toldOf = ({ rows: { device } }: Settling) => ({
+  customerId: device.customer_id,
+  subject: `siren ${device.id}`,
+})
+
+async function open(
+  tx: Tx,
+  tell: Tell<Facts>,
+  moves: ReadonlyMap<Settling, Move>,
+  { radiusMilesOf, isWeatherSimulated }: StepDeps,
+  now: Date,
+) {
+  const opened = [...moves].flatMap(([siren, move]) => (move.do === 'open' ? { siren, move } : []))
+  const inserted = await insertAlarms(
+    tx,
+    'system',
+    opened.map(({ siren: { rows }, move }) => ({
+      customer_id: rows.device.customer_id,
+      device_id: rows.device.id,
+      simulated: isWeatherSimulated,
+      opened_at: now,
+      because: `Lightning within ${radiusMilesOf(rows)} miles`,
+      ends_at: new Date(move.endsMs),
+    })),
+  )
+  for (const alarm of inserted) {
+    const siren = opened.find(each => each.siren.rows.device.id === alarm.device_id)?.siren
+    if (!siren) continue
+    siren.alarm = alarm
+    siren.commands = []
+    const { id: alarmId, device_id: deviceId, because } = alarm
+    tell('siren alarm opened', { ...toldOf(siren), body: { deviceId, alarmId }, because })
+  }
+}
+
+async function extend(tx: Tx, moves: ReadonlyMap<Settling, Move>) {
+  const extended: { id: number; endsAt: Date }[] = []
+  for (const [siren, move] of moves) {
+    if (move.do !== 'extend' || !siren.alarm) continue
+    const endsAt = new Date(move.endsMs)
+    extended.push({ id: siren.alarm.id, endsAt })
+    siren.alarm = { ...siren.alarm, ends_at: endsAt }
+  }
+  await extendAlarms(tx, 'system', extended)
+}
+
+async function end(tx: Tx, tell: Tell<Facts>, moves: ReadonlyMap<Settling, Move>, now: Date) {
+  const ended: { id: number; at: Date; isAllClear: boolean; because: string }[] = []
+  for (const [siren, move] of moves) {
+    if (move.do !== 'end' || !siren.alarm) continue
+    const { isAllClear, because } = move
+    const { id, device_id: deviceId } = siren.alarm
+    ended.push({ id, at: now, isAllClear, because })
+    siren.alarm = { ...siren.alarm, ended_at: now, is_all_clear: isAllClear, ended_because: because }
+    tell('siren alarm ended', { ...toldOf(siren), body: { deviceId, alarmId: id, isAllClear }, because })
+  }
+  await endAlarms(tx, 'system', ended)
+}
+
+async function give(tx: Tx, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
+  const given = [...moves].flatMap(([siren, move]) => givenOf(siren, move, deps) ?? [])
+  const rows = Map.groupBy(await giveCommands(tx, given, now), ({ alarm_id }) => alarm_id)
+  for (const siren of moves.keys())
+    if (siren.alarm) siren.commands = [...siren.commands, ...(rows.get(siren.alarm.id) ?? [])]
+}
+
+function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | undefined {
+  const { rows, alarm, speaker } = siren
+  if (!alarm || move.do === 'open' || move.do === 'extend' || move.do === 'end') return undefined
+  const event = eventOf(alarm)
+  const { device, siren: settings } = rows
+  if (move.do === 'speak') {
+    const isWarning = move.because === afterWarning
+    const speech = speechOf(isWarning ? settings.post_warn_message : settings.post_all_clear_message)
+    if (!speaker || !speech) return undefined
+    const act: Act = { kind: 'speak', speech, times: speaker.default_play_count }
+    return { device: speaker, wish: { act, because: move.because, by: 'system', alarmId: alarm.id } }
+  }
+  const speaksItself = device.after_siren_pa_id === null
+  const acts = {
+    warn: () => ({
+      kind: 'warn',
+      event,
+      sounding: { seconds: settings.duration, times: settings.frequency },
+      speech: speaksItself ? speechOf(settings.post_warn_message) : null,
+      isTest: false,
+    }),
+    'sound all clear': () => ({
+      kind: 'all clear',
+      event,
+      sounding: { seconds: settings.all_clear_duration, times: settings.all_clear_frequency },
+      speech: speaksItself ? speechOf(settings.post_all_clear_message) : null,
+      isTest: false,
+    }),
+    rest: () => ({ kind: 'rest', event }),
+  } as const satisfies Record<typeof move.do, () => Act>
+  const because = move.do === 'warn' ? alarm.because : (alarm.ended_because ?? '')
+  return { device, wish: { act: acts[move.do](), because, by: 'system', alarmId: alarm.id } }
+}
