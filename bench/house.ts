@@ -10,6 +10,7 @@ import { buildHouse } from '#server/house/index'
 import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
+import { benchSecret } from './bench-secret.ts'
 import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
 
 /**
@@ -23,7 +24,7 @@ const config = readConfig({
   MQTT_PORT: mqttPort,
   DATA_DIR: dataDir,
   SKYWARDEN_FEEDS: 'none',
-  SKYWARDEN_SECRET: 'a secret that the benchmark alone uses',
+  SKYWARDEN_SECRET: benchSecret,
   DATABASE_URL: databaseUrl,
   BASE_URL: baseUrl,
   SMTP_URL: smtpUrl,

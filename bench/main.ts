@@ -13,6 +13,7 @@ import { measureRadar } from './radar.ts'
 import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
+import { measureSirens } from './sirens.ts'
 import { measureStart } from './start-time.ts'
 import { measureStationDoor } from './station-door.ts'
 import { measureStations } from './stations.ts'
@@ -40,6 +41,7 @@ const measurements = {
   'Lightning text among other messages': measureBusyChannels,
   Radar: measureRadar,
   Devices: measureDevices,
+  Sirens: measureSirens,
   'Weather stations': measureStations,
   'Stations through the door': measureStationDoor,
   Reports: measureReports,

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto'
-import { jwtVerify, SignJWT } from 'jose'
+import { jwtVerify } from 'jose'
 import type { AnswerClaims, CommandClaims } from '#contract/devices'
 import { answerClaims } from '#contract/devices'
 import type { Command } from '#domain/hardware/command'
 
 const algorithm = 'HS256'
+const head = Buffer.from(JSON.stringify({ alg: algorithm })).toString('base64url')
 
 /** The MQTT password of a device, made from its key: whoever hears it can connect, and can sign nothing. */
 export function passwordOf(key: Uint8Array): string {
@@ -22,8 +23,10 @@ function claimsOf(command: Command): CommandClaims {
 }
 
 /** The same command is always the same text, for as long as the device has announced nothing new. */
-export function signCommand(command: Command, key: Uint8Array): Promise<string> {
-  return new SignJWT({ ...claimsOf(command) }).setProtectedHeader({ alg: algorithm }).sign(key)
+export async function signCommand(command: Command, key: Uint8Array): Promise<string> {
+  const text = `${head}.${Buffer.from(JSON.stringify(claimsOf(command))).toString('base64url')}`
+  // By hand and at once, since a storm asks for hundreds in the same moment; reading what others sign is left to jose.
+  return `${text}.${createHmac('sha256', key).update(text).digest('base64url')}`
 }
 
 /** What a device says that it did, if it is that device which says so. */

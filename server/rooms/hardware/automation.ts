@@ -12,7 +12,7 @@ import { commandsOfAlarms } from './command-store.ts'
 import { inParallel } from './in-parallel.ts'
 import { alarmOf, isSirenOn, isSirenTime } from './situation.ts'
 import type { SirenRegister } from './siren-register.ts'
-import { findDevices, holdDevices, listSirens } from './store.ts'
+import { findDevices, holdDevices, presenceOf } from './store.ts'
 import { spokenNext, takeMoves, type Move, type Settling, type StepDeps } from './take-steps.ts'
 
 export interface AutomationDeps {
@@ -30,8 +30,8 @@ export interface AutomationDeps {
   readonly onGiven: () => void
 }
 
-/** So many are settled in one transaction, and so many transactions run at once. */
-const sirensAtOnce = 100
+/** So many are settled in one transaction. More would hold their devices for long; fewer would take longer for all. */
+const sirensAtOnce = 500
 const transactionsAtOnce = 2
 
 /**
@@ -80,16 +80,23 @@ export class SirenAutomation {
     const newest = new Map(alarms.map(alarm => [alarm.device_id, alarm]))
     const alarmIds = [...newest.values()].map(({ id }) => id)
     const commands = Map.groupBy(await commandsOfAlarms(db, 'system', alarmIds), ({ alarm_id }) => alarm_id)
-    const concerned = [...sirens.all()]
-      .map(({ device }) => device.id)
-      .filter(id => newest.has(id) || ringState(postOf(id))?.state === 'Delay')
-    const due: number[] = []
-    for (const rows of await listSirens(db, 'system', concerned)) {
-      const alarm = newest.get(rows.device.id)
-      const known = { rows, speaker: undefined, alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
-      if (this.#moveOf(known, now, true)) due.push(rows.device.id)
-    }
-    return due
+    const concerned = [...sirens.all()].filter(
+      ({ device: { id } }) => newest.has(id) || ringState(postOf(id))?.state === 'Delay',
+    )
+    const presence = await presenceOf(
+      db,
+      'system',
+      concerned.map(({ device }) => device.id),
+    )
+    return concerned.flatMap(rows => {
+      const { id } = rows.device
+      const present = presence.get(id)
+      if (!present) return []
+      const alarm = newest.get(id)
+      const device = { ...rows.device, ...present }
+      const known = { alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
+      return this.#moveOf({ rows: { ...rows, device }, speaker: undefined, ...known }, now, true) ? id : []
+    })
   }
 
   /** One that cannot be settled must not keep others from it: then each is settled by itself. */
@@ -129,14 +136,17 @@ export class SirenAutomation {
     const held = new Map(
       (await holdDevices(tx, 'system', [...ids, ...speakers])).map(row => [row.id, row] as const),
     )
-    const sirens = await listSirens(tx, 'system', ids)
     const alarms = new Map((await newestAlarmsOf(tx, 'system', ids)).map(row => [row.device_id, row]))
     const alarmIds = [...alarms.values()].map(({ id }) => id)
     const commands = Map.groupBy(await commandsOfAlarms(tx, 'system', alarmIds), ({ alarm_id }) => alarm_id)
-    return sirens.map(rows => {
-      const alarm = alarms.get(rows.device.id)
-      const speaker = held.get(rows.device.after_siren_pa_id ?? 0)
-      return { rows, speaker, alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
+    return ids.flatMap(id => {
+      const rows = this.#deps.sirens.find(id)
+      const device = held.get(id)
+      if (!rows || !device) return []
+      const alarm = alarms.get(id)
+      const speaker = held.get(device.after_siren_pa_id ?? 0)
+      const known = { alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
+      return { rows: { ...rows, device }, speaker, ...known }
     })
   }
 

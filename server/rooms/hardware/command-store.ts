@@ -1,4 +1,4 @@
-import { sql, type ColumnType, type Insertable, type Selectable } from 'kysely'
+import { sql, type ColumnType, type Selectable } from 'kysely'
 import type { Act, Phase, Refusal } from '#domain/hardware/command'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -30,16 +30,27 @@ type Tables = {
   siren_alarms: { device_id: number; ended_at: Date | null }
 }
 export type CommandRow = Selectable<CommandTable>
+export type WaitingCommand = Pick<
+  CommandRow,
+  'id' | 'device_id' | 'counter' | 'act' | 'issued_at' | 'expires_at'
+>
+export type NewCommand = Omit<
+  CommandRow,
+  'sent_at' | 'state' | 'answered_at' | 'device_answered_at' | 'refusal'
+>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
-export async function insertCommands(
-  tx: Tx,
-  _scope: 'system',
-  rows: readonly Insertable<CommandTable>[],
-): Promise<CommandRow[]> {
-  if (rows.length === 0) return []
-  return tables(tx).insertInto('device_commands').values(rows).returningAll().execute()
+/** As one value, however many there are: hundreds are written in the same moment. */
+export async function insertCommands(tx: Tx, _scope: 'system', rows: readonly NewCommand[]): Promise<void> {
+  if (rows.length === 0) return
+  await sql`
+    insert into device_commands (id, customer_id, device_id, counter, act, is_test, because, user_id, alarm_id,
+      issued_at, expires_at)
+    select id, customer_id, device_id, counter, act, is_test, because, user_id, alarm_id, issued_at, expires_at
+    from json_to_recordset(${JSON.stringify(rows)}::json) as said (id uuid, customer_id bigint, device_id bigint,
+      counter bigint, act jsonb, is_test boolean, because text, user_id uuid, alarm_id bigint,
+      issued_at timestamptz, expires_at timestamptz)`.execute(tx)
 }
 
 export async function findCommands(db: Db, scope: Scope, ids: readonly string[]): Promise<CommandRow[]> {
@@ -67,15 +78,22 @@ export function listCommandsOf(
     .execute()
 }
 
+/** What decides about a siren is little, and there are many of them in a storm. */
+export type CommandBrief = Pick<
+  CommandRow,
+  'device_id' | 'alarm_id' | 'state' | 'refusal' | 'issued_at' | 'because'
+> & { readonly act: Pick<Act, 'kind'> }
+
 export async function commandsOfAlarms(
   db: Db,
   _scope: 'system',
   alarmIds: readonly number[],
-): Promise<CommandRow[]> {
+): Promise<CommandBrief[]> {
   if (alarmIds.length === 0) return []
   return tables(db)
     .selectFrom('device_commands')
-    .selectAll()
+    .select(['device_id', 'alarm_id', 'state', 'refusal', 'issued_at', 'because'])
+    .select(sql<Pick<Act, 'kind'>>`jsonb_build_object('kind', act -> 'kind')`.as('act'))
     .where(sql<boolean>`alarm_id = any(${alarmIds}::bigint[])`)
     .orderBy('counter')
     .execute()
@@ -85,10 +103,15 @@ export async function commandsOfAlarms(
  * What is to be sent now: what nobody has answered yet and has not expired, again every two seconds. The sound of an all
  * clear is left out as soon as there is danger again.
  */
-export function commandsToSend(db: Db, _scope: 'system', now: Date, sentBefore: Date): Promise<CommandRow[]> {
+export function commandsToSend(
+  db: Db,
+  _scope: 'system',
+  now: Date,
+  sentBefore: Date,
+): Promise<WaitingCommand[]> {
   return tables(db)
     .selectFrom('device_commands')
-    .selectAll()
+    .select(['id', 'device_id', 'counter', 'act', 'issued_at', 'expires_at'])
     .where('state', '=', 'waiting')
     .where('expires_at', '>', now)
     .where(eb => eb.or([eb('sent_at', 'is', null), eb('sent_at', '<=', sentBefore)]))

@@ -7,9 +7,9 @@ import { later, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { commandsToSend, expireCommands, hasExpired, markSent, type CommandRow } from './command-store.ts'
+import { commandsToSend, expireCommands, hasExpired, markSent, type WaitingCommand } from './command-store.ts'
 import { inParallel } from './in-parallel.ts'
-import { findDeviceNamed, findDevices, type DeviceRow } from './store.ts'
+import { addresseesOf, findDeviceNamed, type Addressee, type DeviceRow } from './store.ts'
 
 /** What the door has to know of a device. */
 export interface KnownDevice {
@@ -52,7 +52,7 @@ export async function findKnownDevice(
  * With the device's own random number where it announced one. An old device goes by its clock: it is given the times
  * as that clock tells them, as far as we know from what it last said.
  */
-function commandOf(row: CommandRow, to: DeviceRow): Command {
+function commandOf(row: WaitingCommand, to: Addressee): Command {
   const { session, session_heard_at: heardAt, clock_ahead_ms } = to
   const own = { id: row.id, device: to.device, counter: row.counter, act: row.act }
   const times = { issuedMs: row.issued_at.getTime(), expiresMs: row.expires_at.getTime() }
@@ -79,7 +79,7 @@ export class Dispatcher {
     )
     if (rows.length === 0) return
     const byDevice = Map.groupBy(rows, ({ device_id }) => device_id)
-    const devices = await findDevices(db, 'system', [...byDevice.keys()])
+    const devices = await addresseesOf(db, 'system', [...byDevice.keys()])
     for (const { id } of devices) this.#sending.add(id)
     const ids = rows.map(({ id }) => id)
     await Promise.all([
@@ -92,7 +92,7 @@ export class Dispatcher {
   }
 
   /** In the order of their counters: one that overtook another would have it refused. */
-  async #sendTo({ log, secrets, send }: DispatchDeps, device: DeviceRow, rows: readonly CommandRow[]) {
+  async #sendTo({ log, secrets, send }: DispatchDeps, device: Addressee, rows: readonly WaitingCommand[]) {
     try {
       const to = knownDevice(device, secrets)
       for (const row of rows) await send(commandOf(row, device), to)

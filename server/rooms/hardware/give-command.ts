@@ -4,7 +4,7 @@ import { recordActs } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
 import type { Tx } from '#server/platform/store/index'
-import { insertCommands, type CommandRow } from './command-store.ts'
+import { insertCommands, type NewCommand } from './command-store.ts'
 import { nextCounters, type DeviceRow } from './store.ts'
 
 /** What somebody, or the automation, wants of a device. */
@@ -29,14 +29,14 @@ export interface Given {
   readonly wish: Wish
 }
 
-function commandRow({ device, wish }: Given, counter: number, now: Date) {
+function commandRow({ device, wish }: Given, counter: number, now: Date): NewCommand {
   const { act, because, by, alarmId } = wish
   return {
     id: randomUUID(),
     customer_id: device.customer_id,
     device_id: device.id,
     counter,
-    act: JSON.stringify(act),
+    act,
     is_test: isTest(act),
     because,
     user_id: by === 'system' ? null : by.id,
@@ -50,7 +50,7 @@ function commandRow({ device, wish }: Given, counter: number, now: Date) {
  * Writes down what devices are to do, each with its number, before anything is sent: whoever sends it may die and
  * another sends the very same. The audit log has it in the same transaction.
  */
-export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<CommandRow[]> {
+export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): Promise<NewCommand[]> {
   if (given.length === 0) return []
   const counters = await nextCounters(
     tx,
@@ -67,10 +67,10 @@ export async function giveCommands(tx: Tx, given: readonly Given[], now: Date): 
     after: { command: rows[index]?.id, act },
     ...(requestId !== undefined && { requestId }),
   }))
-  const inserted = await insertCommands(tx, 'system', rows)
+  await insertCommands(tx, 'system', rows)
   for (const [customerId, own] of Map.groupBy(acts, each => each.customerId))
     await recordActs(tx, customerId, own, now)
-  return inserted
+  return rows
 }
 
 export async function giveCommand(tx: Tx, device: DeviceRow, wish: Wish, now: Date): Promise<string> {

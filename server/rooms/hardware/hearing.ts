@@ -48,6 +48,8 @@ interface WaitingAnswer {
   readonly isLost: (error: unknown) => void
 }
 const answersAtOnce = 200
+/** What hundreds of sirens say at once is gathered for so long: warnings that are still to go out come first. */
+const gatherMs = 50
 /** A database that stumbles is asked again before the device has to repeat itself. */
 const againAfterMs = [200, 1000, 3000] as const
 
@@ -129,6 +131,7 @@ export class Hearing {
 
   async #writeAnswers() {
     while (this.#answers.length > 0) {
+      await sleep(gatherMs)
       const some = this.#answers.splice(0, answersAtOnce)
       await this.#saveAnswers(some).then(
         () => some.forEach(({ isWritten }) => isWritten()),
@@ -249,6 +252,7 @@ export class Hearing {
 
   async #write() {
     while (this.#said.size > 0) {
+      await sleep(gatherMs)
       const said = [...this.#said.values()]
       this.#said = new Map()
       await this.#save(said).catch((error: unknown) => {

@@ -159,11 +159,16 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   bus.hear('rings-changed', ({ locationIds }) => {
     if (locationIds.some(isPost)) keeperSchedule.nudge(tasks.sirens)
   })
-  for (const kind of ['device connected', 'command answered', 'device changed'] as const)
+  for (const kind of ['device connected', 'device changed'] as const)
     changes.hear(kind, () => {
       keeperSchedule.nudge(tasks.sirens)
       keeperSchedule.nudge(tasks.relays)
     })
+  changes.hear('command answered', ({ state }) => {
+    keeperSchedule.nudge(tasks.relays)
+    // That hundreds have begun to sound asks for nothing at once, and would be looked into hundreds of times.
+    if (state === 'refused' || state === 'unconfirmed') keeperSchedule.nudge(tasks.sirens)
+  })
   for (const kind of ['warning opened', 'warning ended'] as const)
     changes.hear(kind, () => keeperSchedule.nudge(tasks.relays))
   changes.hear('device changed', () => keeperSchedule.nudge(tasks.speech))

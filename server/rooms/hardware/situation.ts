@@ -3,7 +3,7 @@ import { isAlertTime, wallClock } from '#domain/alert-times/alert-times'
 import { isRefusedByTime } from '#domain/hardware/command'
 import { unconfirmedAfterMs, type Alarm, type Confirmation } from '#domain/hardware/siren-alarm'
 import type { AlarmRow } from './alarm-store.ts'
-import type { CommandRow } from './command-store.ts'
+import type { CommandBrief } from './command-store.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
 
 export const eventOf = ({ id }: Pick<AlarmRow, 'id'>) => `alarm-${id}`
@@ -21,7 +21,7 @@ const mostAtOnceAgain = 3
 
 /** What is known of the commands of some kinds to a device. One that was refused is not given again at once. */
 export function confirmationOf(
-  commands: readonly CommandRow[],
+  commands: readonly CommandBrief[],
   deviceId: number,
   kinds: readonly Act['kind'][],
   now: Date,
@@ -39,7 +39,7 @@ export function confirmationOf(
   return newest.state === 'waiting' || isRecent ? 'under way' : 'unconfirmed'
 }
 
-export function alarmOf(row: AlarmRow, commands: readonly CommandRow[], now: Date): Alarm {
+export function alarmOf(row: AlarmRow, commands: readonly CommandBrief[], now: Date): Alarm {
   return {
     event: eventOf(row),
     endsMs: row.ends_at.getTime(),

@@ -142,6 +142,38 @@ export async function deleteDevice(tx: Tx, _scope: Scope, id: number): Promise<v
   await tables(tx).deleteFrom('devices').where('id', '=', id).execute()
 }
 
+/** What has to be known of a device to send it something. */
+export type Addressee = Pick<
+  DeviceRow,
+  'id' | 'customer_id' | 'device' | 'model' | 'sealed_key' | 'session' | 'session_heard_at' | 'clock_ahead_ms'
+>
+
+export function addresseesOf(db: Db, _scope: 'system', ids: readonly number[]): Promise<Addressee[]> {
+  return tables(db)
+    .selectFrom('devices')
+    .select(['id', 'customer_id', 'device', 'model', 'sealed_key'])
+    .select(['session', 'session_heard_at', 'clock_ahead_ms'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
+}
+
+/** What of devices changes from moment to moment, and decides what their sirens do. */
+export type DevicePresence = Pick<DeviceRow, 'id' | 'enabled' | 'siren_enabled' | 'is_online' | 'lit_for'>
+
+export async function presenceOf(
+  db: Db,
+  _scope: 'system',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DevicePresence>> {
+  if (ids.length === 0) return new Map()
+  const rows = await tables(db)
+    .selectFrom('devices')
+    .select(['id', 'enabled', 'siren_enabled', 'is_online', 'lit_for'])
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .execute()
+  return new Map(rows.map(row => [row.id, row]))
+}
+
 /** Several at once, always in the same order, so that two who do so never wait for each other. */
 export function holdDevices(tx: Tx, scope: Scope, ids: readonly number[]): Promise<DeviceRow[]> {
   return devicesIn(tx, scope)

@@ -4,7 +4,7 @@ import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-store.ts'
-import type { CommandRow } from './command-store.ts'
+import type { CommandBrief } from './command-store.ts'
 import { giveCommands, type Given } from './give-command.ts'
 import { confirmationOf, eventOf } from './situation.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
@@ -15,7 +15,7 @@ export interface Settling {
   /** The public-address unit beside it. */
   readonly speaker: DeviceRow | undefined
   alarm: AlarmRow | undefined
-  commands: CommandRow[]
+  commands: CommandBrief[]
 }
 
 /** What is done next with a siren, or said beside it. */
@@ -91,8 +91,9 @@ async function open(
       ends_at: new Date(move.endsMs),
     })),
   )
+  const byDevice = new Map(opened.map(({ siren }) => [siren.rows.device.id, siren]))
   for (const alarm of inserted) {
-    const siren = opened.find(each => each.siren.rows.device.id === alarm.device_id)?.siren
+    const siren = byDevice.get(alarm.device_id)
     if (!siren) continue
     siren.alarm = alarm
     siren.commands = []
@@ -128,8 +129,10 @@ async function end(tx: Tx, tell: Tell<Facts>, moves: ReadonlyMap<Settling, Move>
 async function give(tx: Tx, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
   const given = [...moves].flatMap(([siren, move]) => givenOf(siren, move, deps) ?? [])
   const rows = Map.groupBy(await giveCommands(tx, given, now), ({ alarm_id }) => alarm_id)
-  for (const siren of moves.keys())
-    if (siren.alarm) siren.commands = [...siren.commands, ...(rows.get(siren.alarm.id) ?? [])]
+  for (const siren of moves.keys()) {
+    const own = (siren.alarm && rows.get(siren.alarm.id)) ?? []
+    siren.commands.push(...own.map(row => ({ ...row, state: 'waiting' as const, refusal: null })))
+  }
 }
 
 function givenOf(siren: Settling, move: Move, { speechOf }: StepDeps): Given | undefined {
