@@ -5,6 +5,8 @@ import {
   allClearUsefulMs,
   nextStep,
   notProtectedBecause,
+  warningOutcome,
+  type WarningTold,
   type Alarm,
   type Confirmation,
   type SirenSituation,
@@ -157,6 +159,7 @@ describe('a siren is not relied on', () => {
     isOnline: true,
     lastHeardMs: nowMs - minuteMs,
     unconfirmedSinceMs: null,
+    failedWarning: null,
   }
   it.each([
     ['', {}, null],
@@ -171,7 +174,31 @@ describe('a siren is not relied on', () => {
       'The siren has not confirmed the warning',
     ],
     ['(9 seconds are none yet)', { unconfirmedSinceMs: nowMs - 9_000 }, null],
+    [
+      'after it has failed, well as it may look',
+      { failedWarning: 'it did not answer' },
+      'Failed its last warning: it did not answer',
+    ],
   ])('%s', (_, siren, because) => {
     expect(notProtectedBecause({ ...relied, ...siren }, nowMs)).toBe(because)
+  })
+})
+
+describe('at a danger that is over, a siren', () => {
+  const there = { isOn: true, isAlertTime: true, isOnline: true }
+  const told = (state: WarningTold['state'], refusal: WarningTold['refusal'] = null) => ({ state, refusal })
+  it.each<[string, WarningTold[], object, ReturnType<typeof warningOutcome>]>([
+    ['has sounded', [told('finished')], {}, { failed: null }],
+    ['has sounded at the second try', [told('unconfirmed'), told('started')], {}, { failed: null }],
+    ['was cut short', [told('stopped')], {}, { failed: 'it was cut short' }],
+    ['did not answer', [told('unconfirmed')], {}, { failed: 'it did not answer' }],
+    ['has not answered yet', [told('waiting')], {}, { failed: 'it did not answer' }],
+    ['refused', [told('refused', 'out of order')], {}, { failed: 'it is out of order' }],
+    ['was not there', [], { isOnline: false }, { failed: 'it could not be reached' }],
+    ['was not there, at an hour when it is silent', [], { isOnline: false, isAlertTime: false }, null],
+    ['was silent by its hours', [], { isAlertTime: false }, null],
+    ['was disabled', [], { isOn: false, isOnline: false }, null],
+  ])('%s', (_, commands, situation, outcome) => {
+    expect(warningOutcome(commands, { ...there, ...situation })).toEqual(outcome)
   })
 })

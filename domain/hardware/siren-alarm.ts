@@ -1,4 +1,5 @@
 import type { RingState } from '#domain/lightning/ring'
+import type { Phase, Refusal } from './command.ts'
 
 /** What is known of a command to the device: none was given, one is under way, it answered, or it did not. */
 export type Confirmation = 'none' | 'under way' | 'confirmed' | 'unconfirmed'
@@ -87,6 +88,8 @@ export interface SirenProtection {
   readonly lastHeardMs: number | null
   /** When it was first told of a danger that it has not confirmed. */
   readonly unconfirmedSinceMs: number | null
+  /** Why it did not sound at its last warning, if it has not sounded since. */
+  readonly failedWarning: string | null
 }
 
 /** Why nobody should rely on a siren now; null where it may be relied on. */
@@ -98,5 +101,41 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
     return 'The siren has not confirmed the warning'
-  return null
+  // It says that it is well, and said so before.
+  return siren.failedWarning === null ? null : `Failed its last warning: ${siren.failedWarning}`
+}
+
+const refusalReasons: Readonly<Record<Refusal, string>> = {
+  'bad signature': 'it does not know our key',
+  'wrong device': 'it took the command for that of another unit',
+  expired: 'the command reached it too late',
+  'from the future': 'its clock had jumped',
+  replayed: 'it had seen the command already',
+  'unknown session': 'it had just restarted',
+  retained: 'the broker kept the command back',
+  'cannot do this': 'it cannot sound',
+  'busy with a real warning': 'it was busy with another warning',
+  'no warning came before': 'it knew of no warning',
+  'out of order': 'it is out of order',
+}
+
+/** What became of one command to sound a warning. */
+export interface WarningTold {
+  readonly state: 'waiting' | Phase | 'unconfirmed'
+  readonly refusal: Refusal | null
+}
+
+/** How a siren did at a danger that is over: it sounded, it failed and why, or it was not meant to sound. */
+export function warningOutcome(
+  told: readonly WarningTold[],
+  { isOn, isAlertTime, isOnline }: Pick<SirenSituation, 'isOn' | 'isAlertTime' | 'isOnline'>,
+): { readonly failed: string | null } | null {
+  const newest = told.at(-1)
+  if (!newest) return isOn && isAlertTime && !isOnline ? { failed: 'it could not be reached' } : null
+  // Until the end of the danger nobody but a loss of power stops a warning.
+  if (told.some(({ state }) => state === 'stopped')) return { failed: 'it was cut short' }
+  if (told.some(({ state }) => state === 'started' || state === 'finished')) return { failed: null }
+  if (newest.state === 'refused')
+    return { failed: newest.refusal ? refusalReasons[newest.refusal] : 'it refused' }
+  return { failed: 'it did not answer' }
 }

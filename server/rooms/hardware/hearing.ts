@@ -13,6 +13,7 @@ import { deviceSource, type Stations } from '#server/rooms/stations/index'
 import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './command-store.ts'
 import {
   findDeviceNamed,
+  forgetFailures,
   holdReported,
   saveClock,
   saveGone,
@@ -180,6 +181,12 @@ export class Hearing {
         'system',
         [...news.values()].map(({ answer }) => answer),
       )
+      const sounded = [...news.values()].filter(({ row, answer }) => provesWarning(row, answer.phase))
+      await forgetFailures(
+        tx,
+        'system',
+        sounded.map(({ row }) => row.device_id),
+      )
       for (const { row, answer } of news.values()) {
         const body = { deviceId: row.device_id, commandId: row.id, state: answer.phase }
         tell('command answered', { customerId: row.customer_id, subject: `device ${row.device_id}`, body })
@@ -290,6 +297,12 @@ export class Hearing {
       }
     })
   }
+}
+
+/** Whether an answer says that a siren warns again: a light proves nothing, nor does the end of what it failed at. */
+function provesWarning({ act: { kind }, is_test }: CommandRow, phase: Phase): boolean {
+  const isSound = kind === 'warn' || (kind === 'all clear' && is_test)
+  return isSound && (phase === 'started' || phase === 'finished')
 }
 
 function reportedOf(deviceId: number, state: DeviceState, at: Date): ReportedState {

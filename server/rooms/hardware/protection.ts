@@ -45,6 +45,7 @@ export async function unprotectedAmong(
               isOnline: device.is_online,
               lastHeardMs: device.heard_at?.getTime() ?? null,
               unconfirmedSinceMs: isUnconfirmed ? alarm.opened_at.getTime() : null,
+              failedWarning: device.failed_warning,
             },
             now.getTime(),
           )

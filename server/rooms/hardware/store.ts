@@ -37,6 +37,8 @@ type DeviceTable = {
   session: Generated<string | null>
   session_heard_at: Generated<Date | null>
   clock_ahead_ms: Generated<number | null>
+  failed_warning: Generated<string | null>
+  failed_warning_at: Generated<Date | null>
   created_at: Date
   updated_at: Date
 }
@@ -356,10 +358,38 @@ export async function saveReported(
       and relays.toggled is distinct from relay.toggled`.execute(tx)
 }
 
+/** How sirens did at a danger that is over; one that sounded is believed in again. */
+export async function saveWarningOutcomes(
+  tx: Tx,
+  _scope: 'system',
+  outcomes: readonly { readonly id: number; readonly failed: string | null; readonly at: Date }[],
+): Promise<void> {
+  if (outcomes.length === 0) return
+  await sql`
+    update devices set failed_warning = said.failed,
+      failed_warning_at = case when said.failed is null then null else said.at end
+    from json_to_recordset(${JSON.stringify(outcomes)}::json) as said (id bigint, failed text, at timestamptz)
+    where devices.id = said.id`.execute(tx)
+}
+
+/** Those that have sounded, in a test or late: whatever failed before is mended. */
+export async function forgetFailures(tx: Tx, _scope: 'system', ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return
+  await tables(tx)
+    .updateTable('devices')
+    .set({ failed_warning: null, failed_warning_at: null })
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .where('failed_warning', 'is not', null)
+    .execute()
+}
+
+/** Of one that is not there nobody knows what it does; it may have been cut off in the middle of a sound. */
+const doesNothing = { is_online: false, doing: 'nothing', is_test: false } as const
+
 /** Those that went away; what they did last is not known to be so any more. */
 export async function saveGone(tx: Tx, _scope: 'system', deviceIds: readonly number[]): Promise<void> {
   if (deviceIds.length === 0) return
-  await tables(tx).updateTable('devices').set({ is_online: false }).where('id', 'in', deviceIds).execute()
+  await tables(tx).updateTable('devices').set(doesNothing).where('id', 'in', deviceIds).execute()
 }
 
 /** As an answer tells it that came this moment: a clock may have been set since the last state. */
@@ -384,5 +414,5 @@ export async function holdReported(
 
 /** When the door is opened anew nobody is in the house: whoever is connected says so. */
 export async function forgetOnline(tx: Tx, _scope: 'system'): Promise<void> {
-  await tables(tx).updateTable('devices').set({ is_online: false }).where('is_online', '=', true).execute()
+  await tables(tx).updateTable('devices').set(doesNothing).where('is_online', '=', true).execute()
 }

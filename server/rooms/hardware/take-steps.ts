@@ -1,13 +1,13 @@
 import type { Act, Speech } from '#domain/hardware/command'
-import type { SirenStep } from '#domain/hardware/siren-alarm'
+import { warningOutcome, type SirenStep } from '#domain/hardware/siren-alarm'
 import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-store.ts'
 import type { CommandBrief } from './command-store.ts'
 import { giveCommands, type Given } from './give-command.ts'
-import { confirmationOf, eventOf } from './situation.ts'
-import type { DeviceRow, SirenRows } from './store.ts'
+import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
+import { saveWarningOutcomes, type DeviceRow, type SirenRows } from './store.ts'
 
 /** A siren that is brought to where it should be: what is on record of it, as far as this transaction has come. */
 export interface Settling {
@@ -62,7 +62,7 @@ export async function takeMoves(
 ): Promise<void> {
   await open(tx, tell, moves, deps, now)
   await extend(tx, moves)
-  await end(tx, tell, moves, now)
+  await end(tx, tell, moves, deps, now)
   await give(tx, moves, deps, now)
 }
 
@@ -113,17 +113,28 @@ async function extend(tx: Tx, moves: ReadonlyMap<Settling, Move>) {
   await extendAlarms(tx, 'system', extended)
 }
 
-async function end(tx: Tx, tell: Tell<Facts>, moves: ReadonlyMap<Settling, Move>, now: Date) {
+async function end(tx: Tx, tell: Tell<Facts>, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
   const ended: { id: number; at: Date; isAllClear: boolean; because: string }[] = []
+  const outcomes: { id: number; failed: string | null; at: Date }[] = []
   for (const [siren, move] of moves) {
     if (move.do !== 'end' || !siren.alarm) continue
     const { isAllClear, because } = move
     const { id, device_id: deviceId } = siren.alarm
     ended.push({ id, at: now, isAllClear, because })
+    const outcome = outcomeOf(siren, deps, now)
+    if (outcome) outcomes.push({ id: deviceId, at: now, ...outcome })
     siren.alarm = { ...siren.alarm, ended_at: now, is_all_clear: isAllClear, ended_because: because }
     tell('siren alarm ended', { ...toldOf(siren), body: { deviceId, alarmId: id, isAllClear }, because })
   }
   await endAlarms(tx, 'system', ended)
+  await saveWarningOutcomes(tx, 'system', outcomes)
+}
+
+function outcomeOf({ rows, commands }: Settling, { isWeatherSimulated }: StepDeps, now: Date) {
+  const { device } = rows
+  const told = commands.filter(({ device_id, act }) => device_id === device.id && act.kind === 'warn')
+  const isOn = isSirenOn(device, isWeatherSimulated)
+  return warningOutcome(told, { isOn, isAlertTime: isSirenTime(rows, now), isOnline: device.is_online })
 }
 
 async function give(tx: Tx, moves: ReadonlyMap<Settling, Move>, deps: StepDeps, now: Date) {
