@@ -1,4 +1,5 @@
 import { deviceModels } from '#domain/hardware/models'
+import { sirenHours } from '#domain/hardware/siren-settings'
 import { call } from './call.ts'
 import { deviceName } from './devices.ts'
 import { idNumber, idText, instant, latitude, line, longitude, nothing } from './shapes.ts'
@@ -15,6 +16,11 @@ const device = z.object({
   customerId: idNumber,
   name: z.string(),
   model: z.enum(deviceModels),
+  latitude: z.number(),
+  longitude: z.number(),
+  organizationLocationId: z.nullable(idNumber),
+  /** Whether it has a siren that would not sound at this moment, because of its hours. */
+  isSilentNow: z.boolean(),
   isOnline: z.boolean(),
   connectedAt: z.nullable(instant),
   keyChangedAt: instant,
@@ -28,6 +34,8 @@ const newKeys = z.object({
   key: z.string(),
   /** Its MQTT password. */
   password: z.string(),
+  /** Where it connects: `{host}` stands for the host name of this server. Empty where this process does not know. */
+  addresses: z.array(z.string()),
 })
 
 export const listDevices = call({
@@ -50,6 +58,10 @@ export const newDevice = z.strictObject({
   elevationFeet: z.optional(z.nullable(elevationFeet)),
   ipAddress: z.optional(line(45)),
   organizationLocationId: z.optional(z.nullable(idNumber)),
+  /** Of a siren: when it may sound. Where nothing is said, at any time. */
+  hours: z.optional(z.enum(sirenHours, `must be one of ${sirenHours.join(', ')}`)),
+  /** Of a siren: that it does stand farther from its location than its ring reaches. */
+  isFarConfirmed: z.optional(z.boolean()),
   /** Of a relay or public-address unit: the siren or station that it belongs to. */
   unitId: z.optional(z.nullable(idNumber)),
   /** Of a relay unit: its relays, each with the policy type that switches it. */
@@ -69,6 +81,24 @@ export const registerDevice = call({
   whileActingAs: 'refused',
   body: newDevice,
   reply: newKeys,
+})
+
+export const updateDevice = call({
+  name: 'updateDevice',
+  summary: 'Correct where a device stands',
+  method: 'PATCH',
+  path: '/api/Hardware/Device/{id}',
+  who: superAdmins,
+  whileActingAs: 'refused',
+  params: ofDevice,
+  body: z.strictObject({
+    name: line(80),
+    latitude,
+    longitude,
+    organizationLocationId: z.nullable(idNumber),
+    isFarConfirmed: z.optional(z.boolean()),
+  }),
+  reply: device,
 })
 
 export const changeDeviceKey = call({

@@ -45,6 +45,8 @@ export const hardware = z.object({
   isAlertTime: z.boolean(),
   doing: z.enum(['nothing', 'warning', 'all clear', 'light', 'speaking']),
   isTest: z.boolean(),
+  /** Whether its light is on for a test, whatever else it is doing. */
+  isTestLit: z.boolean(),
   /** How far its clock is ahead of the server's; negative where it is behind, null where it never said. */
   clockAheadSeconds: z.nullable(z.number()),
   /** Why nobody should rely on its siren; null where it may be relied on, and for units without one. */

@@ -22,6 +22,9 @@ export const meaningsOfHardware: Readonly<Record<string, string>> = {
   device: 'Name of the device on the wire, and its MQTT user name',
   model: 'OWS a siren, WXS a weather station, OWX both in one, RELAY a relay unit, PA a loudspeaker',
   unitId: 'Of a relay or public-address unit: the siren or station that it belongs to',
+  'registerDevice.hours':
+    'Of a siren: all day, or the hours of the groups of its location; all day if left out',
+  isFarConfirmed: 'Of a siren: that it does stand farther from its location than its ring reaches',
   relays: 'Of a relay unit: its relays',
   'relays.name': 'Name of the relay',
   'relays.policyTypeId': 'Type of the policy whose warnings switch it; null for none',

@@ -30,6 +30,7 @@ const unit: Hardware = {
   isAlertTime: true,
   doing: 'nothing',
   isTest: false,
+  isTestLit: false,
   clockAheadSeconds: 0.2,
   notProtected: null,
 }

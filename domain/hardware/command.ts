@@ -63,6 +63,8 @@ export interface Command {
 export const commandLifeMs = 30_000
 /** An All Clear is proven for no longer than a lease: nor may its sound begin later. */
 export const allClearLifeMs = 15_000
+/** What somebody waits for at a screen must not happen when they have been told that it did not. */
+export const waitedForLifeMs = 5_000
 /** However it was begun, a test ends by itself. */
 export const longestTestMs = 5 * 60_000
 /** A light that nobody has put out stays on for the rest of the day's storm, and not for ever. */
@@ -92,6 +94,11 @@ export type Refusal = (typeof refusals)[number]
 export function isRefusedByTime(refusal: Refusal | null): boolean {
   return refusal === 'expired' || refusal === 'from the future' || refusal === 'unknown session'
 }
+
+/** Events of tests begin like this, those of real dangers never. */
+const testEvent = 'test-'
+export const newTestEvent = (id: string) => `${testEvent}${id}`
+export const isTestEvent = (event: string | null) => event !== null && event.startsWith(testEvent)
 
 export const phases = ['started', 'finished', 'stopped', 'refused'] as const
 export type Phase = (typeof phases)[number]

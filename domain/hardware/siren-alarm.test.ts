@@ -160,6 +160,7 @@ describe('a siren is not relied on', () => {
     lastHeardMs: nowMs - minuteMs,
     unconfirmedSinceMs: null,
     failedWarning: null,
+    isSilentInDelay: false,
   }
   it.each([
     ['', {}, null],
@@ -174,6 +175,7 @@ describe('a siren is not relied on', () => {
       'The siren has not confirmed the warning',
     ],
     ['(9 seconds are none yet)', { unconfirmedSinceMs: nowMs - 9_000 }, null],
+    ['in a delay outside of its hours', { isSilentInDelay: true }, 'The siren does not sound at this hour'],
     [
       'after it has failed, well as it may look',
       { failedWarning: 'it did not answer' },

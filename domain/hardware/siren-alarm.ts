@@ -90,6 +90,8 @@ export interface SirenProtection {
   readonly unconfirmedSinceMs: number | null
   /** Why it did not sound at its last warning, if it has not sounded since. */
   readonly failedWarning: string | null
+  /** Whether there is a delay now, and its hours keep it from sounding. */
+  readonly isSilentInDelay: boolean
 }
 
 /** Why nobody should rely on a siren now; null where it may be relied on. */
@@ -98,6 +100,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   if (!siren.isSirenEnabled) return 'The siren is disabled'
   if (siren.lastHeardMs === null) return 'The siren has never connected'
   if (!siren.isOnline || nowMs - siren.lastHeardMs >= unheardAfterMs) return 'The siren cannot be reached'
+  if (siren.isSilentInDelay) return 'The siren does not sound at this hour'
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)
     return 'The siren has not confirmed the warning'

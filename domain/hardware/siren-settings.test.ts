@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { weekdays, type AlertTime } from '#domain/alert-times/alert-times'
+import { weekdays, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
 import {
+  hoursOfGroups,
   isPlayCount,
   isSoundSeconds,
   sirenRingInForce,
@@ -61,4 +62,29 @@ it.each([
 ] as const)('a test of %s is shown for %d seconds', (kind, seconds) => {
   const settings = { warning: { seconds: 15, times: 2 }, allClear: { seconds: 5, times: 3 } }
   expect(testSeconds(kind, settings)).toBe(seconds)
+})
+
+describe('the hours of groups', () => {
+  const on = (day: Weekday, startMinute: number, endMinute: number) => ({
+    day,
+    enabled: true,
+    allDay: false,
+    startMinute,
+    endMinute,
+  })
+  const onMonday = (groups: AlertTime[][]) => hoursOfGroups(groups).find(({ day }) => day === 1)
+
+  it('reach from the earliest begin to the latest end, in steps of a siren', () => {
+    expect(onMonday([[on(1, 370, 600)], [on(1, 480, 1310)]])).toEqual(on(1, 360, 1320))
+    expect(onMonday([[on(1, 360, 0)]])).toEqual(on(1, 360, 0))
+    expect(sirenTimeFaults(hoursOfGroups([[on(1, 370, 600)]]))).toEqual([])
+  })
+
+  it('are all day where one of them is, or runs past midnight, and none where none has any', () => {
+    expect(onMonday([[{ ...on(1, 0, 0), allDay: true }], [on(1, 480, 600)]])?.allDay).toBe(true)
+    expect(onMonday([[on(1, 1200, 120)]])?.allDay).toBe(true)
+    expect(onMonday([[on(0, 1200, 120)]])?.allDay).toBe(true)
+    expect(onMonday([[{ ...on(1, 480, 600), enabled: false }]])?.enabled).toBe(false)
+    expect(onMonday([])?.enabled).toBe(false)
+  })
 })

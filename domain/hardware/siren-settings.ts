@@ -1,11 +1,12 @@
 import { alertTimeFaults, type AlertTimeFault } from '#domain/alert-times/alert-time-rules'
-import { isOvernight, type AlertTime } from '#domain/alert-times/alert-times'
+import { isOvernight, weekdays, type AlertTime } from '#domain/alert-times/alert-times'
 import type { Sounding } from './command.ts'
 
 export const durationRange = { least: 5, most: 30, step: 5 } as const
 export const playCountRange = { least: 1, most: 10 } as const
 export const mostMessageLength = 350
 export const scheduleStepMinutes = 15
+const dayMinutes = 1440
 
 export interface SirenSettings {
   readonly radiusMiles: number
@@ -43,6 +44,38 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   })
   const told = new Set(own.map(({ day }) => day))
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !told.has(day))]
+}
+
+/** When a new siren may sound. Whoever adds one chooses; where nobody was asked, at any time. */
+export const sirenHours = ['all day', 'groups'] as const
+export type SirenHours = (typeof sirenHours)[number]
+
+export const allDayTimes: readonly AlertTime[] = weekdays.map(day => ({
+  day,
+  enabled: true,
+  allDay: true,
+  startMinute: 0,
+  endMinute: 0,
+}))
+
+/**
+ * The hours of several groups as one siren can have them: on each day from the earliest begin to the latest end of any
+ * of them. Rather too long than too short; what runs past midnight is all day, on both days.
+ */
+export function hoursOfGroups(groups: readonly (readonly AlertTime[])[]): readonly AlertTime[] {
+  const all = groups.flat().filter(({ enabled }) => enabled)
+  return weekdays.map(day => {
+    const own = all.filter(time => time.day === day)
+    const isFromBefore = all.some(time => time.day === (day + 6) % 7 && isOvernight(time))
+    const isWhole = isFromBefore || own.some(time => time.allDay || isOvernight(time))
+    const none = { day, enabled: false, allDay: false, startMinute: 0, endMinute: 0 }
+    if (isWhole) return { ...none, enabled: true, allDay: true }
+    if (own.length === 0) return none
+    const step = scheduleStepMinutes
+    const startMinute = Math.floor(Math.min(...own.map(time => time.startMinute)) / step) * step
+    const endMinute = Math.ceil(Math.max(...own.map(time => time.endMinute || dayMinutes)) / step) * step
+    return { ...none, enabled: true, startMinute, endMinute: endMinute % dayMinutes }
+  })
 }
 
 /** How far a siren looks, and for how long it waits. */

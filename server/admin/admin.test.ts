@@ -121,7 +121,22 @@ describe('devices', () => {
 
   it('are registered, get other keys and are removed, each with its audit row', async () => {
     const first = await add('ows-tulsa')
-    expect(first).toMatch(/MQTT user name {2}ows-tulsa\n {2}MQTT password {3}\S{43}\n {2}Key {13}\S{43}$/)
+    const key = /Key, 32 bytes as base64url +(\S{43})\n/.exec(first)?.[1] ?? ''
+    for (const line of [
+      /Name, MQTT user name and client id +ows-tulsa\n/,
+      /Customer +\d+\n/,
+      /Topics +skywarden\/\d+\/ows-tulsa\/\.\.\.\n/,
+      new RegExp(`The same key, hexadecimal +${Buffer.from(key, 'base64url').toString('hex')}\n`),
+      /MQTT password +\S{43}\n/,
+      /Address +mqtt:\/\/\S+:1883\n/,
+      /Address +wss?:\/\/\S+\/mqtt\n/,
+      /Its siren may sound at any hour, since --hours was not given\.$/,
+    ])
+      expect(first).toMatch(line)
+    const inHours = await type(`add-device ows-hours ${where} --hours all-day`)
+    expect(inHours).not.toContain('any hour')
+    await type('remove-device ows-hours')
+    await expect(type(`add-device ows-hours ${where} --hours groups`)).rejects.toThrow('no group')
     await expect(add('ows-tulsa')).rejects.toThrow('Device is the name of another device')
     expect(await type('devices')).toContain('never connected')
     const second = await type('change-device-key ows-tulsa')

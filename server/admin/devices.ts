@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import * as z from 'zod/mini'
 import { newDevice } from '#contract/device-register'
-import { deviceReading, type DeviceReading } from '#contract/devices'
-import { deviceModels } from '#domain/hardware/models'
+import { deviceReading, topicOf, type DeviceReading } from '#contract/devices'
+import { abilitiesOf, deviceModels } from '#domain/hardware/models'
 import type { Facts } from '#server/facts'
-import { passwordOf } from '#server/gateway/index'
+import { addressesOf, passwordOf } from '#server/gateway/index'
 import { keepFacts, type Changes } from '#server/platform/changes/index'
 import { Problem } from '#server/platform/http/problems'
 import { openSecrets } from '#server/platform/secrets'
@@ -23,12 +23,20 @@ import {
   type Surroundings,
 } from './command.ts'
 
+/** With the name under which people reach this server; devices are likely to do so as well. */
+function addressesAt({ baseUrl, mqtt }: Surroundings['config']): string[] {
+  const { hostname, host, protocol } = new URL(baseUrl)
+  const own = addressesOf(mqtt).map(address => address.replace('{host}', hostname))
+  return mqtt.url === undefined ? [...own, `${protocol === 'https:' ? 'wss' : 'ws'}://${host}/mqtt`] : own
+}
+
 /** A server that runs hears of it within a second. */
 async function roomOf({ config, clock, store }: Surroundings) {
   const { db } = await store()
   const keep: Changes<Facts>['keep'] = work => keepFacts(db, clock, work)
   const secrets = openSecrets(config, await sealedBefore(db))
-  return { db, changes: { keep }, secrets, passwordOf, sendNow: () => {} }
+  const addresses = () => addressesAt(config)
+  return { db, changes: { keep }, secrets, passwordOf, addresses, sendNow: () => {} }
 }
 
 async function idOf(db: Db, device: string): Promise<number> {
@@ -50,13 +58,23 @@ async function inWords<Result>(work: Promise<Result>): Promise<Result> {
 
 function sayKeys(
   { say }: Surroundings,
-  made: { readonly device: string; readonly key: string; readonly password: string },
+  made: {
+    readonly device: string
+    readonly customerId: number
+    readonly key: string
+    readonly password: string
+    readonly addresses: readonly string[]
+  },
 ) {
-  say(`Put this into the device; it is not shown again:`)
+  say(`Put this into the device; it is not shown again (docs/build-a-device.md says what it is for):`)
   for (const line of table([
-    ['MQTT user name', made.device],
+    ['Name, MQTT user name and client id', made.device],
+    ['Customer', String(made.customerId)],
+    ['Topics', topicOf(made, 'command').replace(/command$/, '...')],
+    ['Key, 32 bytes as base64url', made.key],
+    ['The same key, hexadecimal', Buffer.from(made.key, 'base64url').toString('hex')],
     ['MQTT password', made.password],
-    ['Key', made.key],
+    ...made.addresses.map(address => ['Address', address] as const),
   ]))
     say(`  ${line}`)
 }
@@ -71,6 +89,7 @@ async function wantedDevice(db: Db, given: Arguments, device: string) {
   if (placeName !== undefined && !place)
     throw new WrongUse(`${customerName} has no organization location '${placeName}'`)
   const unit = given.option('unit')
+  const hours = given.option('hours')
   const parsed = newDevice.safeParse({
     customerId: customer.id,
     device,
@@ -80,6 +99,8 @@ async function wantedDevice(db: Db, given: Arguments, device: string) {
     longitude: Number(given.option('longitude') ?? place?.longitude),
     elevationFeet: given.option('elevation') === undefined ? null : Number(given.option('elevation')),
     organizationLocationId: place?.id ?? null,
+    ...(hours !== undefined && { hours: hours === 'all-day' ? 'all day' : hours }),
+    isFarConfirmed: given.option('far') === 'yes',
     unitId: unit === undefined ? null : await idOf(db, unit),
     relays: (given.option('relays') ?? '')
       .split(',')
@@ -136,6 +157,8 @@ export const deviceCommands: readonly Command[] = [
       latitude: 'Where it stands, if not at a location',
       longitude: 'Where it stands, if not at a location',
       elevation: 'Of a weather station: feet above sea level, for evapotranspiration',
+      hours: 'Of a siren, when it may sound: all-day, or groups for the hours of the groups of its location',
+      far: 'Of a siren that stands farther from its location than its ring reaches: yes',
       unit: 'Of a relay or public-address unit: the device that it belongs to',
       relays: 'Of a relay unit: the names of its relays, with commas between',
     },
@@ -144,6 +167,8 @@ export const deviceCommands: readonly Command[] = [
       const wanted = await wantedDevice(room.db, given, given.words[0] ?? '')
       const by = { caller: 'system', now: surroundings.clock.now() } as const
       sayKeys(surroundings, await inWords(registerDevice(room, by, wanted)))
+      if (abilitiesOf(wanted.model).siren && wanted.hours === undefined)
+        surroundings.say('Its siren may sound at any hour, since --hours was not given.')
     },
   },
   {

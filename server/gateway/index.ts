@@ -7,6 +7,7 @@ import type { Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Log } from '#server/platform/log'
+import { addressesOf, webSocketAddress } from './addresses.ts'
 import { createBroker } from './broker.ts'
 import { createCanary } from './canary.ts'
 import { createDoors } from './doors.ts'
@@ -19,6 +20,7 @@ import { signCommand } from './tokens.ts'
 
 export type { DeviceDirectory, KnownDevice } from './known.ts'
 export type { Heard } from './listen.ts'
+export { addressesOf } from './addresses.ts'
 export { passwordOf } from './tokens.ts'
 
 /** The door of devices: what they say comes in, signed commands go out. */
@@ -40,6 +42,8 @@ export interface Gateway {
    * Throws if one lets nobody in, by its name.
    */
   sendCanary(): Promise<number>
+  /** Where devices connect; `{host}` stands for the name of this server. */
+  readonly addresses: readonly string[]
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
 }
@@ -110,6 +114,7 @@ export function createGateway({ config, clock, log, directory, heard }: GatewayP
       }
       return addresses.size
     },
+    addresses: [...addressesOf(config), ...(doors ? [webSocketAddress] : [])],
     readyChecks: [{ name: 'devices', check: () => line.check() }],
     figures: [
       {

@@ -195,6 +195,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   // Ours: devices are registered by the provider's staff.
   listDevices: { roles: support, stranger: 'refused by role' },
   registerDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
+  updateDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
   changeDeviceKey: { roles: support, stranger: 'refused by role', acting: 'refused' },
   removeDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },
   listWarnings: { roles: 'everyone', stranger: 'hidden' },

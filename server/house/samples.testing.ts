@@ -349,6 +349,10 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
       longitude: -97.4,
     },
   }),
+  updateDevice: () => ({
+    params: { id: '999999' },
+    body: { name: 'Siren', latitude: 35.2, longitude: -97.4, organizationLocationId: null },
+  }),
   changeDeviceKey: noUnit,
   removeDevice: noUnit,
   listPaUnits: () => ({}),

@@ -2,9 +2,10 @@ import { chmodSync, mkdtempSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { getHardwareData } from '#contract/hardware'
-import { updateSiren } from '#contract/sirens'
+import { sendPaMessage } from '#contract/public-address'
+import { testDelay, turnOffTests, updateSiren } from '#contract/sirens'
 import { defaultSounds } from '#domain/hardware/siren-settings'
 import { minuteMs } from '#server/platform/clock'
 import { sirenWorld, soon, soundsOf, type SirenWorld } from '#server/house/sirens.testing'
@@ -52,6 +53,7 @@ async function clearUp() {
     await world.cover()
     const { rows } = await sql`select id from siren_alarms where ended_at is null`.execute(db())
     expect(rows).toEqual([])
+    for (const { heard } of world.units.values()) expect(soundsOf(heard).at(-1)).toBe('all clear')
   }, soon)
   for (const { heard } of world.units.values()) heard.splice(0)
 }
@@ -60,8 +62,10 @@ beforeAll(async () => {
   world = await sirenWorld()
   for (const name of ['first', 'second', 'third']) await world.connect(`${name}-siren`)
 })
-afterAll(async () => {
+afterEach(() => {
   process.env['PATH'] = path
+})
+afterAll(async () => {
   await world.close()
 })
 
@@ -91,7 +95,6 @@ it('does not wait for a voice', async () => {
   }, soon)
   expect(performance.now() - struckMs).toBeLessThan(4000)
   expect(world.units.get('third-siren')?.heard[0]?.speech?.text).toContain('Seek shelter now')
-  process.env['PATH'] = path
   await clearUp()
 }, 60_000)
 
@@ -114,4 +117,44 @@ it('takes an answer that could not be written when the device repeats it', async
     expect(activations.find(each => each.id === commandId)?.state).toMatch(/started|finished/)
   }, soon)
   await clearUp()
+}, 60_000)
+
+it('lets no unit speak of which somebody was told that it did not answer', async () => {
+  const { id, unit, heard } = await world.connect('sleepy-pa', 'PA')
+  await unit.setFault('asleep', true)
+  const body = { pAList: [id], message: 'The gates are open.', repeatCount: 1 }
+  const { status, body: reply } = await world.world.ask(sendPaMessage, { body }, world.admin())
+  expect([status, reply.responseException?.message]).toEqual([
+    502,
+    'Nothing was said. The unit did not answer.',
+  ])
+  await unit.setFault('asleep', false)
+  expect(unit.memory()).toMatchObject({ sound: null, kept: { counter: 0 } })
+  expect(unit.memory().kept.disbelieved).toBeGreaterThan(0)
+  expect(heard).toEqual([])
+}, 60_000)
+
+it('shows the light that a test has left on as a running test, also while a message is spoken', async () => {
+  const { id, unit } = world.units.get('second-siren') ?? (await world.connect('second-siren'))
+  await world.cover()
+  await vi.waitFor(async () => {
+    expect((await world.world.ask(testDelay, { body: [id] }, world.admin())).status).toBe(200)
+  }, soon)
+  world.clock.advance(minuteMs)
+  await vi.waitFor(async () => {
+    expect(await world.hardwareNamed('second-siren')).toMatchObject({
+      doing: 'light',
+      isTest: true,
+      isTestLit: true,
+    })
+  }, soon)
+  await world.asked(sendPaMessage, { body: { pAList: [id], message: 'Hello.', repeatCount: 1 } })
+  await vi.waitFor(async () => {
+    expect(await world.hardwareNamed('second-siren')).toMatchObject({ doing: 'speaking', isTestLit: true })
+  }, soon)
+  expect(unit.memory().kept.light?.isTest).toBe(true)
+  await world.asked(turnOffTests, { body: [id] })
+  await vi.waitFor(async () => {
+    expect(await world.hardwareNamed('second-siren')).toMatchObject({ isTest: false, isTestLit: false })
+  }, soon)
 }, 60_000)

@@ -59,6 +59,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
   const running = new Set<() => void>()
   let memory = newDevice(device, model, parts.relays)
   let signed: { readonly commandId: string; readonly token: string }[] = []
+  const unread: (() => Promise<void>)[] = []
   let client: MqttClient | undefined
   let states = 0
   let work = Promise.resolve()
@@ -155,6 +156,11 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     for (const answer of answers) await sendAnswer(answer)
   }
 
+  function read(act: () => Promise<void>) {
+    if (on.has('asleep')) unread.push(act)
+    else void mustRun(act)
+  }
+
   async function hear(token: string, isRetained: boolean) {
     const command = await readCommand(token, key)
     if (!command) {
@@ -216,10 +222,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
         ? mqtt.connect(parts.broker, options)
         : new MqttClient(parts.broker, options)
     client = mine
-    mine.on(
-      'message',
-      (_topic, payload, { retain }) => void mustRun(() => hear(payload.toString('utf8'), retain)),
-    )
+    mine.on('message', (_topic, payload, { retain }) => read(() => hear(payload.toString('utf8'), retain)))
     await new Promise<void>((resolve, reject) => {
       // A refusal has a number; a line that breaks is tried again.
       mine.on('error', error => void ('code' in error && typeof error.code === 'number' && reject(error)))
@@ -261,6 +264,7 @@ export function createDevice(parts: DeviceParts): SimulatedDevice {
     async setFault(fault, isOn) {
       if (isOn) on.add(fault)
       else on.delete(fault)
+      if (fault === 'asleep' && !isOn) for (const act of unread.splice(0)) await mustRun(act)
       if (fault === 'offline') await (isOn ? disconnect() : connect())
       else await sendState()
     },

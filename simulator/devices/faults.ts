@@ -12,6 +12,8 @@ export const faults = [
   'duplicate answers',
   'low battery',
   'wrong clock',
+  /** Reads nothing, and then all of it when it wakes. */
+  'asleep',
 ] as const
 export type Fault = (typeof faults)[number]
 

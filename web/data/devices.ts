@@ -1,7 +1,13 @@
 import { ask } from './ask.ts'
 import { hardwareKey } from './hardware-key.ts'
 import type { Asked } from '#contract/call'
-import { changeDeviceKey, listDevices, registerDevice, removeDevice } from '#contract/device-register'
+import {
+  changeDeviceKey,
+  listDevices,
+  registerDevice,
+  removeDevice,
+  updateDevice,
+} from '#contract/device-register'
 import { listOrganizationLocationsOfCustomer } from '#contract/locations'
 import { proposeStationElevation } from '#contract/stations'
 import { skipToken, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -52,6 +58,12 @@ function useChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
 
 export function useRegisterDevice() {
   return useChange((body: Asked<typeof registerDevice>['body']) => ask(registerDevice, { body }))
+}
+
+export function useUpdateDevice() {
+  return useChange(({ id, body }: { id: number; body: Asked<typeof updateDevice>['body'] }) =>
+    ask(updateDevice, { params: { id: String(id) }, body }),
+  )
 }
 
 export function useChangeDeviceKey() {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Refusal } from '#domain/hardware/command'
+import { clockSkewMs, waitedForLifeMs, type Refusal } from '#domain/hardware/command'
 import type { Facts } from '#server/facts'
 import type { Changes, Tell } from '#server/platform/changes/index'
 import { secondMs } from '#server/platform/clock'
@@ -26,8 +26,11 @@ export function tellCutOff(
   tell('device cut off', { customerId, subject: `device ${deviceId}`, body: { deviceId, device } })
 }
 
-/** Somebody waits in front of the screen: a device that has not begun by then is not going to, as far as they can see. */
-const longestWaitMs = 6 * secondMs
+/**
+ * Somebody waits in front of the screen. A device that has not begun by then is not going to: what it was told has
+ * expired, even by the slowest of clocks that are allowed, and to the second.
+ */
+const longestWaitMs = waitedForLifeMs + clockSkewMs + 2 * secondMs
 const lookEveryMs = 100
 
 /**
@@ -41,7 +44,8 @@ export async function answersTo(
 ): Promise<ReadonlyMap<string, CommandRow>> {
   for (let waitedMs = 0; ; waitedMs += lookEveryMs) {
     const rows = await findCommands(db, customerId, ids)
-    const isDone = rows.every(({ state }) => state !== 'waiting')
+    // An answer may still come to what has just expired here.
+    const isDone = rows.every(({ state }) => state !== 'waiting' && state !== 'unconfirmed')
     if (isDone || waitedMs >= longestWaitMs) return new Map(rows.map(row => [row.id, row]))
     await sleep(lookEveryMs)
   }

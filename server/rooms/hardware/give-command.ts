@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { lifeMsOf, type Act } from '#domain/hardware/command'
+import { lifeMsOf, waitedForLifeMs, type Act } from '#domain/hardware/command'
 import { recordActs } from '#server/platform/audit'
 import { later } from '#server/platform/clock'
 import type { Caller } from '#server/platform/http/caller'
@@ -14,6 +14,8 @@ export interface Wish {
   readonly by: Caller | 'system'
   readonly alarmId?: number
   readonly requestId?: string
+  /** Whether somebody waits for it, and is told when nothing has come of it. */
+  readonly isWaitedFor?: boolean
 }
 
 /** A device as the audit log names it. */
@@ -30,7 +32,8 @@ export interface Given {
 }
 
 function commandRow({ device, wish }: Given, counter: number, now: Date): NewCommand {
-  const { act, because, by, alarmId } = wish
+  const { act, because, by, alarmId, isWaitedFor = false } = wish
+  const lifeMs = isWaitedFor ? waitedForLifeMs : lifeMsOf(act)
   return {
     id: randomUUID(),
     customer_id: device.customer_id,
@@ -42,7 +45,7 @@ function commandRow({ device, wish }: Given, counter: number, now: Date): NewCom
     user_id: by === 'system' ? null : by.id,
     alarm_id: alarmId ?? null,
     issued_at: now,
-    expires_at: later(now, lifeMsOf(act)),
+    expires_at: later(now, lifeMs),
   }
 }
 

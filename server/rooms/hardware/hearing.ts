@@ -12,14 +12,14 @@ import type { Db } from '#server/platform/store/index'
 import { deviceSource, type Stations } from '#server/rooms/stations/index'
 import { holdCommands, saveAnswers, stateAfter, type CommandRow } from './command-store.ts'
 import {
-  findDeviceNamed,
   forgetFailures,
   holdReported,
   saveClock,
   saveGone,
   saveReported,
   type ReportedState,
-} from './store.ts'
+} from './reported-store.ts'
+import { findDeviceNamed } from './store.ts'
 
 export interface HearingDeps {
   readonly db: Db

@@ -35,7 +35,8 @@ import type { SirenRegister } from './siren-register.ts'
 import { sirenRoutes } from './siren-routes.ts'
 import { speak, type Spoken } from './speak.ts'
 import { SpeechBook } from './speech-book.ts'
-import { forgetOnline, type DeviceRow } from './store.ts'
+import { forgetOnline } from './reported-store.ts'
+import type { DeviceRow } from './store.ts'
 
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
@@ -86,6 +87,7 @@ export interface HardwareRoom extends HardwareUnits {
   openDoor(door: {
     readonly send: DispatchDeps['send']
     readonly cutOff: (device: string) => void
+    readonly addresses: readonly string[]
   }): Promise<void>
 }
 
@@ -192,7 +194,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     routes: [
       ...hardwareRoutes({ ...deps, ...room, relayAutomation }),
       ...sirenRoutes({ ...deps, ...room }),
-      ...deviceRoutes({ ...deps, ...room }),
+      ...deviceRoutes({ ...deps, ...room, addresses: () => door?.addresses ?? [] }),
     ],
     figures: [
       {
@@ -210,6 +212,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
     },
     speakersOf: async caller =>
       (await devicesSeenBy(db, caller)).filter(({ model }) => abilitiesOf(model).speaks),
-    speak: (doing, units, what) => speak(room, doing, units, what),
+    // A voice may have taken its time: the message lives from now on.
+    speak: (doing, units, what) => speak(room, { ...doing, now: clock.now() }, units, what),
   }
 }

@@ -1,17 +1,24 @@
 import { clockFault } from '#domain/hardware/health'
 import { notProtectedBecause } from '#domain/hardware/siren-alarm'
+import type { RingState } from '#domain/lightning/ring'
 import type { Db, Scope } from '#server/platform/store/index'
+import { postOf } from '#server/rooms/lightning/index'
 import { openAlarms } from './alarm-store.ts'
 import { alarmOf, isSirenTime } from './situation.ts'
 import { commandsOfAlarms } from './command-store.ts'
 import type { DeviceRow, SirenRows } from './store.ts'
+
+export interface Weather {
+  readonly isWeatherSimulated: boolean
+  readonly ringState: (postId: number) => RingState | undefined
+}
 
 /** Why nobody should rely on each of some sirens; those that may be relied on are left out. */
 export async function unprotectedAmong(
   db: Db,
   scope: Scope,
   sirens: readonly SirenRows[],
-  isWeatherSimulated: boolean,
+  { isWeatherSimulated, ringState }: Weather,
   now: Date,
 ): Promise<ReadonlyMap<number, string>> {
   const alarms = await openAlarms(
@@ -28,6 +35,7 @@ export async function unprotectedAmong(
   for (const rows of sirens) {
     const { device } = rows
     const alarm = alarms.find(each => each.device_id === device.id)
+    const isInDelay = alarm !== undefined || ringState(postOf(device.id))?.state === 'Delay'
     const isUnconfirmed =
       alarm !== undefined &&
       isSirenTime(rows, now) &&
@@ -46,6 +54,7 @@ export async function unprotectedAmong(
               lastHeardMs: device.heard_at?.getTime() ?? null,
               unconfirmedSinceMs: isUnconfirmed ? alarm.opened_at.getTime() : null,
               failedWarning: device.failed_warning,
+              isSilentInDelay: isInDelay && !isSirenTime(rows, now),
             },
             now.getTime(),
           )

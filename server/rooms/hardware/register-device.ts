@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Input } from '#contract/call'
 import type { registerDevice as registerDeviceCall, WireDevice } from '#contract/device-register'
-import { defaultAlertTimes } from '#domain/alert-times/alert-times'
 import { abilitiesOf } from '#domain/hardware/models'
 import { defaultSounds } from '#domain/hardware/siren-settings'
 import { policyTypes } from '#domain/policies/policy-types'
@@ -17,6 +16,7 @@ import { findOrganizationLocation } from '#server/rooms/locations/index'
 import { deviceSource, giveStation } from '#server/rooms/stations/index'
 import { tellCutOff, tellDeviceChanged, type Room } from './acting.ts'
 import { auditName } from './give-command.ts'
+import { assertNear, hoursFor } from './siren-site.ts'
 import {
   deleteDevice,
   findDevice,
@@ -32,6 +32,8 @@ import {
 export interface RegisterRoom extends Room {
   readonly secrets: Pick<Secrets, 'seal'>
   readonly passwordOf: (key: Uint8Array) => string
+  /** Where devices connect, as far as this process knows. */
+  readonly addresses: () => readonly string[]
 }
 
 /** Whoever registers devices: a person, or the command line. */
@@ -47,27 +49,34 @@ const keyBytes = 32
 /** The eight miles that weather services advise, and half an hour. */
 const newSirenRing = { radius_miles: 8, all_clear_minutes: 30 }
 
-export function wireDevice(row: DeviceRow): WireDevice {
+export function wireDevice(row: DeviceRow, isSilentNow = false): WireDevice {
   return {
     id: row.id,
     device: row.device,
     customerId: row.customer_id,
     name: row.name,
     model: row.model,
+    latitude: row.latitude,
+    longitude: row.longitude,
+    organizationLocationId: row.organization_location_id,
+    isSilentNow,
     isOnline: row.is_online,
     connectedAt: row.heard_at?.toISOString() ?? null,
     keyChangedAt: row.key_changed_at.toISOString(),
   }
 }
 
-function makeKey({ secrets, passwordOf }: RegisterRoom) {
+function makeKey({ secrets, passwordOf, addresses }: RegisterRoom) {
   const key = randomBytes(keyBytes)
   const text = key.toString('base64url')
-  return { sealed: secrets.seal(text), shown: { key: text, password: passwordOf(key) } }
+  return {
+    sealed: secrets.seal(text),
+    shown: { key: text, password: passwordOf(key), addresses: [...addresses()] },
+  }
 }
 
 /** Names that are taken are told by the database alone: two may register at once. */
-async function naming<Result>(work: Promise<Result>): Promise<Result> {
+export async function naming<Result>(work: Promise<Result>): Promise<Result> {
   try {
     return await work
   } catch (error) {
@@ -140,6 +149,8 @@ export async function addDevice(
   })
   if (abilities.siren) {
     const { warning, allClear } = defaultSounds
+    const site = { placeId: place, radiusMiles: newSirenRing.radius_miles }
+    await assertNear(tx, customerId, wanted, { ...site, isConfirmed: wanted.isFarConfirmed ?? false })
     await insertSiren(tx, {
       device_id: id,
       customer_id: customerId,
@@ -149,7 +160,7 @@ export async function addDevice(
       all_clear_duration: allClear.seconds,
       all_clear_frequency: allClear.times,
     })
-    await saveSirenTimes(tx, customerId, id, defaultAlertTimes)
+    await saveSirenTimes(tx, customerId, id, await hoursFor(tx, customerId, place, wanted.hours ?? 'all day'))
   }
   if (abilities.relays)
     for (const relay of relaysOf(wanted))

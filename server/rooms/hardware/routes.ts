@@ -24,18 +24,17 @@ import type { Room } from './acting.ts'
 import { isSirenTime } from './situation.ts'
 import { switchHardware, type Switched } from './change-hardware.ts'
 import { listCommandsOf } from './command-store.ts'
-import { noticeOf, unprotectedAmong } from './protection.ts'
+import { noticeOf, unprotectedAmong, type Weather } from './protection.ts'
 import { devicesSeenBy, deviceSeenBy, isHardware } from './reach.ts'
 import type { RelayAutomation } from './relay-automation.ts'
 import { relayStatuses, relayUnitAt, setRelay } from './set-relay.ts'
 import { listRelays, listSirens, type DeviceRow } from './store.ts'
 import { wireActivation, wireHardware, wireUnitRelay } from './wire.ts'
 
-export interface HardwareRouteDeps extends Room {
+export interface HardwareRouteDeps extends Room, Weather {
   readonly locations: Pick<LocationRegister, 'of'>
   readonly stations: Pick<Stations, 'stationOf' | 'imageOf'>
   readonly relayAutomation: Pick<RelayAutomation, 'automated'>
-  readonly isWeatherSimulated: boolean
 }
 
 /** As many as a page shows of what a unit was told. */
@@ -51,7 +50,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
       'system',
       devices.map(({ id }) => id),
     )
-    const unprotected = await unprotectedAmong(db, 'system', sirens, deps.isWeatherSimulated, now)
+    const unprotected = await unprotectedAmong(db, 'system', sirens, deps, now)
     const relayUnits = all.filter(({ model }) => model === 'RELAY')
     const relays = await listRelays(
       db,
@@ -152,7 +151,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
 
     serve(listUnprotected, async ({ caller, now }) => {
       const sirens = await listSirens(db, caller.customerId)
-      const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps.isWeatherSimulated, now)
+      const unprotected = await unprotectedAmong(db, caller.customerId, sirens, deps, now)
       const isAdmin = isAdminRole(caller.role)
       return deps.locations.of(caller.id).flatMap(({ id: locationId, organizationLocationId }) =>
         sirens.flatMap(({ device }) => {

@@ -23,7 +23,7 @@ export async function speak(
       const device = await holdDevice(tx, customer_id, id)
       if (!device?.enabled || !device.is_online) continue
       const act = { kind: 'speak', speech, times } as const
-      const wish = { act, because: 'Public address', by: caller, requestId }
+      const wish = { act, because: 'Public address', by: caller, requestId, isWaitedFor: true }
       commands.set(id, await giveCommand(tx, device, wish, now))
     }
     return commands

@@ -7,7 +7,8 @@ import { endAlarms, extendAlarms, insertAlarms, type AlarmRow } from './alarm-st
 import type { CommandBrief } from './command-store.ts'
 import { giveCommands, type Given } from './give-command.ts'
 import { confirmationOf, eventOf, isSirenOn, isSirenTime } from './situation.ts'
-import { saveWarningOutcomes, type DeviceRow, type SirenRows } from './store.ts'
+import { saveWarningOutcomes } from './reported-store.ts'
+import type { DeviceRow, SirenRows } from './store.ts'
 
 /** A siren that is brought to where it should be: what is on record of it, as far as this transaction has come. */
 export interface Settling {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { UnitResult } from '#contract/sirens'
-import type { Act } from '#domain/hardware/command'
+import { newTestEvent, type Act } from '#domain/hardware/command'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'
 import type { Doing } from '#server/platform/http/ask'
@@ -18,7 +18,7 @@ export interface TestRoom extends Room {
 }
 
 function testAct(kind: TestKind, siren: SirenRow): Act {
-  const event = `test-${randomUUID()}`
+  const event = newTestEvent(randomUUID())
   if (kind === 'light') return { kind: 'light', event }
   if (kind === 'delay') {
     const sounding = { seconds: siren.duration, times: siren.frequency }
@@ -68,7 +68,8 @@ export async function testSirens(
         commands.push({ id, name, command: null })
         continue
       }
-      const wish = { act: testAct(kind, rows.siren), because: `Test of ${kind}`, by: caller, requestId }
+      const act = testAct(kind, rows.siren)
+      const wish = { act, because: `Test of ${kind}`, by: caller, requestId, isWaitedFor: true }
       commands.push({ id, name, command: await giveCommand(tx, device, wish, now) })
     }
     return commands

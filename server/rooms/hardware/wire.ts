@@ -1,5 +1,6 @@
 import type { Activation, Hardware, UnitRelay } from '#contract/hardware'
 import type { Siren } from '#contract/sirens'
+import { isTestEvent } from '#domain/hardware/command'
 import { desiredRelay } from '#domain/hardware/relay'
 import type { SirenRing } from '#domain/hardware/siren-settings'
 import type { HardwareModel } from '#domain/hardware/models'
@@ -50,7 +51,9 @@ export function wireHardware(
     weatherStationId: device.station_id,
     isAlertTime,
     doing: device.doing,
-    isTest: device.is_test,
+    // The light that a test has left on is a test, whatever the unit calls it, and also while it speaks.
+    isTest: device.is_test || (device.doing === 'light' && isTestEvent(device.lit_for)),
+    isTestLit: device.is_online && isTestEvent(device.lit_for),
     clockAheadSeconds: device.clock_ahead_ms === null ? null : Math.round(device.clock_ahead_ms / 100) / 10,
     notProtected,
   }

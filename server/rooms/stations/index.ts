@@ -35,7 +35,7 @@ export { StationEngine } from './engine.ts'
 export { evapotranspirationBetween } from './evapotranspiration.ts'
 export { gatherSpans, gatherWholeDays, type Gathered, type GatheredColumn } from './gather-store.ts'
 export { isSeenBy as isStationSeenBy } from './reach.ts'
-export { deviceSource, findStation, giveStation, type StationRow } from './store.ts'
+export { deviceSource, findStation, giveStation, moveStation, type StationRow } from './store.ts'
 export { stationType, wireCorrectedRain } from './wire.ts'
 export * as measures from './wire-measures.ts'
 

@@ -139,6 +139,23 @@ export async function giveStation(tx: Tx, customerId: number, station: Station, 
   return id
 }
 
+/** A station of one's own stands where its device does. */
+export async function moveStation(
+  tx: Tx,
+  customerId: number,
+  id: number,
+  at: { readonly latitude: number; readonly longitude: number; readonly timeZone: string },
+  now: Date,
+): Promise<void> {
+  const { latitude, longitude, timeZone } = at
+  await tables(tx)
+    .updateTable('stations')
+    .set({ latitude, longitude, time_zone: timeZone, updated_at: now })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .execute()
+}
+
 export async function setPublic(
   tx: Tx,
   scope: Scope,

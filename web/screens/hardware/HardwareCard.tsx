@@ -101,6 +101,12 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
           <strong>Not protected: {unit.notProtected}</strong>
         </p>
       )}
+      {isSiren && disabled === null && !unit.isAlertTime && (
+        <p className={classes.notice}>
+          <IconClockPause size={18} aria-hidden />
+          Its siren does not sound at this hour, because of its hours.
+        </p>
+      )}
       {clock !== null && (
         <p className={classes.notice}>
           <IconClockExclamation size={18} aria-hidden />

@@ -23,6 +23,7 @@ export const siren: Hardware = {
   isAlertTime: true,
   doing: 'nothing',
   isTest: false,
+  isTestLit: false,
   clockAheadSeconds: 0.2,
   notProtected: null,
 }

@@ -45,8 +45,12 @@ test('a bulk test takes as long as its longest siren', () => {
 })
 
 test('a running test is what the unit reports, and a real warning is none', () => {
-  expect(testOf({ doing: 'warning', isTest: true })).toBe('delay')
-  expect(testOf({ doing: 'warning', isTest: false })).toBeNull()
-  expect(testOf({ doing: 'nothing', isTest: false })).toBeNull()
+  expect(testOf({ doing: 'warning', isTest: true, isTestLit: false })).toBe('delay')
+  expect(testOf({ doing: 'warning', isTest: false, isTestLit: false })).toBeNull()
+  expect(testOf({ doing: 'nothing', isTest: false, isTestLit: false })).toBeNull()
+  // The light of a test that nobody has stopped, also while somebody speaks over the unit.
+  expect(testOf({ doing: 'light', isTest: true, isTestLit: true })).toBe('light')
+  expect(testOf({ doing: 'speaking', isTest: false, isTestLit: true })).toBe('light')
+  expect(testOf({ doing: 'speaking', isTest: true, isTestLit: false })).toBe('delay')
   expect(runningWords('all clear')).toBe('Running Test of All Clear...')
 })

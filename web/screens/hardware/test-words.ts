@@ -23,16 +23,22 @@ export function runningWords(kind: TestKind): string {
 }
 
 /** The test that a unit says it is in; null while it is in none. */
-export function testOf({ doing, isTest }: Pick<Hardware, 'doing' | 'isTest'>): TestKind | null {
-  if (!isTest) return null
+export function testOf({
+  doing,
+  isTest,
+  isTestLit,
+}: Pick<Hardware, 'doing' | 'isTest' | 'isTestLit'>): TestKind | null {
+  // Its light stays on until the test is stopped, also while a message is spoken.
+  if (!isTest) return isTestLit ? 'light' : null
   switch (doing) {
     case 'warning':
+    case 'speaking':
       return 'delay'
     case 'all clear':
     case 'light':
       return doing
     default:
-      return null
+      return isTestLit ? 'light' : null
   }
 }
 

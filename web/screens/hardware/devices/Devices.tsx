@@ -1,5 +1,6 @@
 import { modelNames } from './device-draft.ts'
 import classes from './Devices.module.css'
+import { MoveDialog } from './MoveDialog.tsx'
 import { NewKeys, type DeviceKeys } from './NewKeys.tsx'
 import { RegisterDialog } from './RegisterDialog.tsx'
 import type { WireDevice } from '#contract/device-register'
@@ -23,7 +24,7 @@ import { useMemo, useState } from 'react'
 
 type Opened =
   | { readonly kind: 'register' }
-  | { readonly kind: 'key' | 'remove'; readonly device: WireDevice }
+  | { readonly kind: 'edit' | 'key' | 'remove'; readonly device: WireDevice }
   | { readonly kind: 'keys'; readonly keys: DeviceKeys }
 
 const rowKey = ({ id }: WireDevice) => String(id)
@@ -76,6 +77,7 @@ export function Devices() {
         </Card>
       )}
       {opened?.kind === 'register' && <RegisterDialog devices={devices.data ?? []} onClose={close} />}
+      {opened?.kind === 'edit' && <MoveDialog device={opened.device} onClose={close} />}
       {opened?.kind === 'key' && (
         <ChangeKey
           device={opened.device}
@@ -117,7 +119,7 @@ function columnsFor(
       id: 'connected',
       header: 'Connected',
       sortBy: ({ connectedAt }) => connectedAt,
-      cell: ({ isOnline, connectedAt }) => (
+      cell: ({ isOnline, connectedAt, isSilentNow }) => (
         <div>
           <StatusPill tone={isOnline ? 'good' : 'bad'} icon={isOnline ? IconPlugConnected : IconPlugOff}>
             {isOnline ? 'Online' : connectedAt === null ? 'Never connected' : 'Offline'}
@@ -125,6 +127,7 @@ function columnsFor(
           {connectedAt !== null && (
             <span className={classes.more}>{shownInstant(connectedAt, timeZone)}</span>
           )}
+          {isSilentNow && <span className={classes.more}>Silent at this hour</span>}
         </div>
       ),
     },
@@ -141,6 +144,14 @@ function columnsFor(
       align: 'end',
       cell: device => (
         <span className={classes.acts}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            aria-label={`Edit ${device.name}`}
+            onClick={() => onOpen({ kind: 'edit', device })}
+          >
+            Edit
+          </Button>
           <Button
             variant="subtle"
             size="compact-sm"

@@ -1,3 +1,4 @@
+import { addressesOf, hexOf } from './key-words.ts'
 import type { Reply } from '#contract/call'
 import type { registerDevice } from '#contract/device-register'
 import { CopyText } from '#web/parts/CopyText.tsx'
@@ -21,9 +22,27 @@ export function NewKeys({ keys, onClose }: { keys: DeviceKeys; onClose: () => vo
         title="Copy these now"
         text="They are shown only once. If you lose them, change the key of the device."
       />
-      <CopyText label="Key" about="Signs commands and answers." text={keys.key} takesFocus />
-      <CopyText label="MQTT user name" text={keys.device} />
+      <CopyText
+        label="Key"
+        about="Signs commands and answers: 32 bytes, written as base64url."
+        text={keys.key}
+        takesFocus
+      />
+      <CopyText label="The same key in hexadecimal digits" text={hexOf(keys.key)} />
+      <CopyText
+        label="MQTT user name"
+        about="Its client id and part of its topics, too."
+        text={keys.device}
+      />
       <CopyText label="MQTT password" text={keys.password} />
+      <CopyText
+        label="Customer number"
+        about={`Part of its topics: skywarden/${keys.customerId}/${keys.device}/...`}
+        text={String(keys.customerId)}
+      />
+      {addressesOf(keys.addresses, window.location).map((address, index) => (
+        <CopyText key={address} label={index === 0 ? 'Address' : 'Another address'} text={address} />
+      ))}
     </Dialog>
   )
 }

@@ -1,10 +1,20 @@
 import classes from './Devices.module.css'
-import { bodyOf, emptyDraft, isUnit, modelNames, problemsOf, type DeviceDraft } from './device-draft.ts'
+import {
+  bodyOf,
+  emptyDraft,
+  hoursNames,
+  isUnit,
+  modelNames,
+  problemsOf,
+  type DeviceDraft,
+} from './device-draft.ts'
 import { ElevationField } from './ElevationField.tsx'
+import { FarCheck } from './FarCheck.tsx'
 import { NewKeys } from './NewKeys.tsx'
 import { RelayRows } from './RelayRows.tsx'
 import type { WireDevice } from '#contract/device-register'
 import { abilitiesOf, deviceModels } from '#domain/hardware/models'
+import { sirenHours } from '#domain/hardware/siren-settings'
 import { useCustomers } from '#web/data/customers.ts'
 import { usePlacesOfCustomer, useRegisterDevice } from '#web/data/devices.ts'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
@@ -46,6 +56,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
   const cancel = () => leaving.leave(onClose)
   const problems = problemsOf(draft)
   const errors = { ...fieldErrors(register.error), ...(hasTried && problems) }
+  const far = errors['IsFarConfirmed']?.[0]
   const units = devices.filter(({ customerId, model }) => customerId === draft.customerId && isUnit(model))
 
   function change(changed: Partial<DeviceDraft>) {
@@ -153,6 +164,19 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
           onChange={value => change({ placeId: idOf(value) })}
           error={errorOf(errors, 'OrganizationLocationId', 'Location')}
         />
+        {abilitiesOf(draft.model).siren && (
+          <Select
+            label="When it may sound"
+            withAsterisk
+            allowDeselect={false}
+            placeholder="Choose"
+            comboboxProps={{ portalProps: insideForm }}
+            data={sirenHours.map(hours => ({ value: hours, label: hoursNames[hours] }))}
+            value={draft.hours}
+            onChange={hours => hours !== null && change({ hours })}
+            error={errorOf(errors, 'Hours', 'Hours')}
+          />
+        )}
         <TextInput
           label="IP address"
           description="Names the unit; nothing connects to it"
@@ -160,6 +184,11 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
           value={draft.ipAddress}
           onChange={event => change({ ipAddress: event.currentTarget.value })}
           error={errorOf(errors, 'IpAddress', 'IP address')}
+        />
+        <FarCheck
+          error={far}
+          isConfirmed={draft.isFarConfirmed}
+          onConfirm={isFarConfirmed => setDraft(before => ({ ...before, isFarConfirmed }))}
         />
         {!isUnit(draft.model) && (
           <Select

@@ -9,6 +9,7 @@ const siren: DeviceDraft = {
   name: 'North Field',
   latitude: '35.22',
   longitude: '-97.44',
+  hours: 'groups',
   unitId: 7,
   relays: [{ name: 'Lights', policyTypeId: 1 }],
 }
@@ -20,12 +21,20 @@ test('what is missing is told before the server is asked', () => {
     'Device',
     'Latitude',
     'Longitude',
+    'Hours',
   ])
   expect(problemsOf({ ...siren, latitude: 'north' })).toEqual({
     Latitude: ['must be degrees, such as 35.22'],
   })
   expect(problemsOf(siren)).toEqual({})
   expect(problemsOf({ ...siren, model: 'RELAY' })).toEqual({ IpAddress: ['is required'] })
+})
+
+test('a siren has the hours that were chosen, and nothing else has any', () => {
+  expect(bodyOf(siren, 2)).toMatchObject({ hours: 'groups', isFarConfirmed: false })
+  expect(bodyOf({ ...siren, model: 'WXS' }, 2)).not.toHaveProperty('hours')
+  expect(problemsOf({ ...siren, hours: null })).toEqual({ Hours: ['Choose when it may sound.'] })
+  expect(problemsOf({ ...siren, model: 'WXS', hours: null })).toEqual({})
 })
 
 test('only what belongs to a unit names one, and only a relay unit has relays', () => {

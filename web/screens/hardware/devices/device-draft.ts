@@ -1,6 +1,7 @@
 import type { Asked } from '#contract/call'
 import type { registerDevice } from '#contract/device-register'
 import { abilitiesOf, type DeviceModel } from '#domain/hardware/models'
+import type { SirenHours } from '#domain/hardware/siren-settings'
 import { feetFault, feetOf } from '#web/parts/feet.ts'
 
 export interface RelayDraft {
@@ -20,6 +21,10 @@ export interface DeviceDraft {
   readonly elevationFeet: string
   readonly ipAddress: string
   readonly placeId: number | null
+  /** Of a siren: null until somebody has chosen. */
+  readonly hours: SirenHours | null
+  /** That a siren does stand farther from its location than its ring reaches. */
+  readonly isFarConfirmed: boolean
   /** The siren or station that a relay or public-address unit belongs to. */
   readonly unitId: number | null
   readonly relays: readonly RelayDraft[]
@@ -35,8 +40,15 @@ export const emptyDraft: DeviceDraft = {
   elevationFeet: '',
   ipAddress: '',
   placeId: null,
+  hours: null,
+  isFarConfirmed: false,
   unitId: null,
   relays: [],
+}
+
+export const hoursNames: Readonly<Record<SirenHours, string>> = {
+  'all day': 'All day, every day',
+  groups: 'The hours of the groups of its location',
 }
 
 export const modelNames: Readonly<Record<DeviceModel, string>> = {
@@ -71,13 +83,14 @@ export function problemsOf(draft: DeviceDraft): Readonly<Record<string, readonly
     ...(latitude && { Latitude: latitude }),
     ...(longitude && { Longitude: longitude }),
     ...(elevation && { ElevationFeet: elevation }),
+    ...(abilitiesOf(draft.model).siren && draft.hours === null && { Hours: ['Choose when it may sound.'] }),
     // A relay is switched by the address of its unit.
     ...(draft.model === 'RELAY' && draft.ipAddress.trim() === '' && { IpAddress: required }),
   }
 }
 
 export function bodyOf(draft: DeviceDraft, customerId: number): Asked<typeof registerDevice>['body'] {
-  const { device, name, model, ipAddress, placeId, unitId, relays } = draft
+  const { device, name, model, ipAddress, placeId, hours, isFarConfirmed, unitId, relays } = draft
   const named = relays.filter(relay => relay.name.trim() !== '')
   return {
     customerId,
@@ -89,6 +102,7 @@ export function bodyOf(draft: DeviceDraft, customerId: number): Asked<typeof reg
     organizationLocationId: placeId,
     ...(abilitiesOf(model).station && { elevationFeet: feetOf(draft.elevationFeet) }),
     ...(ipAddress.trim() !== '' && { ipAddress }),
+    ...(abilitiesOf(model).siren && { isFarConfirmed, ...(hours !== null && { hours }) }),
     ...(!isUnit(model) && { unitId }),
     ...(abilitiesOf(model).relays && { relays: named.map(relay => ({ ...relay })) }),
   }

@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { listDevices, registerDevice, updateDevice } from '#contract/device-register'
+import { listUnprotected } from '#contract/hardware'
+import { addLocation, linkSite } from '#contract/locations'
+import { addGroup } from '#contract/groups'
+import { getSiren, updateSiren } from '#contract/sirens'
+import { weekdays } from '#domain/alert-times/alert-times'
+import { hourMs, secondMs } from '#server/platform/clock'
+import { norman, sirenWorld, soon, soundsOf, type SirenWorld } from '#server/house/sirens.testing'
+
+let world: SirenWorld
+
+beforeAll(async () => {
+  world = await sirenWorld()
+})
+afterAll(() => world.close())
+
+const wanted = (device: string, more: object = {}) => ({
+  customerId: world.customerId,
+  device,
+  name: device,
+  model: 'OWS' as const,
+  ...norman,
+  organizationLocationId: world.placeId,
+  ...more,
+})
+const timesOf = async (id: number) => (await world.asked(getSiren, { params: { id: String(id) } })).alertTimes
+
+it('refuses a siren that stands farther from its location than its ring reaches, unless that is meant', async () => {
+  const far = { latitude: 10, longitude: 10 }
+  const refused = await world.world.ask(registerDevice, { body: wanted('far-siren', far) }, world.support())
+  expect(refused.status).toBe(400)
+  expect(refused.body.responseException?.errors?.['IsFarConfirmed']?.[0]).toMatch(
+    /^This is [\d,]+ miles from Norman Stadium, and the ring of the siren reaches 8 miles/,
+  )
+  const { id } = await world.askedOfSupport(registerDevice, {
+    body: wanted('far-siren', { ...far, isFarConfirmed: true }),
+  })
+
+  // A correction is measured in the same way, and the ring goes with it.
+  const body = { name: 'far-siren', organizationLocationId: world.placeId }
+  const params = { id: String(id) }
+  const moving = await world.world.ask(
+    updateDevice,
+    { params, body: { ...body, latitude: 36, longitude: -97 } },
+    world.support(),
+  )
+  expect(moving.status).toBe(400)
+  const moved = await world.askedOfSupport(updateDevice, { params, body: { ...body, ...norman } })
+  expect(moved).toMatchObject({ ...norman, id })
+  expect(await world.hardwareNamed('far-siren')).toMatchObject({ ...norman, timeZoneId: 'America/Chicago' })
+})
+
+it('warns where a siren was moved to', async () => {
+  const { id, heard } = await world.connect(
+    'moved-siren',
+    'OWS',
+    {},
+    {
+      latitude: 40,
+      longitude: -80,
+      isFarConfirmed: true,
+    },
+  )
+  const body = { name: 'moved-siren', organizationLocationId: world.placeId, ...norman }
+  await world.askedOfSupport(updateDevice, { params: { id: String(id) }, body })
+  await world.cover()
+  await world.strike()
+  await vi.waitFor(() => expect(soundsOf(heard)).toEqual(['warning']), soon)
+}, 30_000)
+
+it('gives a new siren the hours that were chosen, and all of them where nobody was asked', async () => {
+  const { id: silentlyAdded } = await world.askedOfSupport(registerDevice, { body: wanted('plain-siren') })
+  expect((await timesOf(silentlyAdded)).every(({ allDay, enabled }) => allDay && enabled)).toBe(true)
+  const none = await world.world.ask(
+    registerDevice,
+    { body: wanted('group-siren', { hours: 'groups' }) },
+    world.support(),
+  )
+  expect(none.body.responseException?.errors?.['Hours']?.[0]).toContain('no group with alert times')
+
+  const alertTimes = weekdays.map(day => ({
+    day,
+    startTime: '07:30:00',
+    endTime: '18:00:00',
+    allDay: false,
+    enabled: day !== 0,
+  }))
+  const { userGroup } = await world.asked(addGroup, { body: { name: 'Athletics', alertTimes } })
+  await world.asked(linkSite, { body: { organizationLocationId: world.placeId, siteId: userGroup.id } })
+  const { id } = await world.askedOfSupport(registerDevice, {
+    body: wanted('group-siren', { hours: 'groups' }),
+  })
+  expect(await timesOf(id)).toMatchObject(alertTimes.map(({ day, enabled }) => ({ day, enabled })))
+  expect((await timesOf(id))[1]).toMatchObject({ startTime: '07:30:00', endTime: '18:00:00' })
+})
+
+it('says wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {
+  const { id, heard } = await world.connect('day-siren')
+  const { name: _name, ...siren } = await world.asked(getSiren, { params: { id: String(id) } })
+  const { duration, frequency, allClearDuration, allClearFrequency } = siren
+  const alertTimes = weekdays.map(day => ({
+    day,
+    startTime: '05:00:00',
+    endTime: '23:00:00',
+    allDay: false,
+    enabled: true,
+  }))
+  const sounds = { duration, frequency, allClearDuration, allClearFrequency }
+  const messages = { postWarnMessage: '', postAllClearMessage: '' }
+  await world.asked(updateSiren, { body: { sirenId: id, ...sounds, ...messages, alertTimes } })
+
+  // A quarter to two at night, by the clocks of the place.
+  world.clock.advance(13 * hourMs + 45 * 60 * secondMs)
+  await world.signInAgain()
+  const location = { label: 'Stadium', locationName: 'Norman, OK', ...norman }
+  const rings = { radius1: 8, radius2: 0, radius3: 0, radius4: 0, allClearMinutes: 30, flags: 0 }
+  await world.asked(addLocation, { body: { ...location, organizationLocationId: world.placeId, ...rings } })
+  await vi.waitFor(async () => {
+    expect(await world.hardwareNamed('day-siren')).toMatchObject({ isAlertTime: false, isOnline: true })
+  }, soon)
+  const listed = (await world.askedOfSupport(listDevices, {})).find(({ device }) => device === 'day-siren')
+  expect(listed?.isSilentNow).toBe(true)
+
+  heard.splice(0)
+  await world.cover()
+  await world.strike()
+  await vi.waitFor(async () => {
+    const told = (await world.asked(listUnprotected, {})).find(({ sirenName }) => sirenName === 'day-siren')
+    expect(told).toMatchObject({ because: 'The siren does not sound at this hour', isNotice: false })
+  }, soon)
+  expect(heard).toEqual([])
+}, 60_000)

@@ -1,0 +1,62 @@
+import type { Input } from '#contract/call'
+import type { updateDevice as updateDeviceCall } from '#contract/device-register'
+import { recordAct } from '#server/platform/audit'
+import { badInput, notFound } from '#server/platform/http/problems'
+import { timeZoneAt } from '#server/platform/time-zone-at'
+import { findOrganizationLocation } from '#server/rooms/locations/index'
+import { moveStation } from '#server/rooms/stations/index'
+import { tellDeviceChanged } from './acting.ts'
+import { auditName } from './give-command.ts'
+import { naming, type RegisterRoom, type Registering } from './register-device.ts'
+import { assertNear } from './siren-site.ts'
+import { findDevice, findSiren, holdDevice, updateDevice, type DeviceRow } from './store.ts'
+
+/** Corrects where a device stands: its ring is watched around there from now on, by the clocks of that place. */
+export async function moveDevice(
+  room: RegisterRoom,
+  { caller, now, requestId }: Registering,
+  id: number,
+  wanted: Input<typeof updateDeviceCall, 'body'>,
+): Promise<DeviceRow> {
+  const { name, latitude, longitude, organizationLocationId: placeId, isFarConfirmed = false } = wanted
+  return naming(
+    room.changes.keep(async (tx, tell) => {
+      const device = await holdDevice(tx, 'system', id)
+      if (!device) throw notFound('This device')
+      const { customer_id: customerId } = device
+      if (placeId !== null && !(await findOrganizationLocation(tx, customerId, placeId)))
+        throw badInput({ OrganizationLocationId: ['is not a location of this customer'] })
+      const siren = await findSiren(tx, customerId, id)
+      if (siren) {
+        const radiusMiles = siren.siren.radius_miles
+        await assertNear(tx, customerId, wanted, { placeId, radiusMiles, isConfirmed: isFarConfirmed })
+      }
+      const timeZone = timeZoneAt(wanted)
+      if (device.station_id !== null) {
+        const stationId = device.station_id
+        await moveStation(tx, customerId, stationId, { latitude, longitude, timeZone }, now)
+        tell('station changed', { customerId, subject: `weather station ${stationId}`, body: { stationId } })
+      }
+      await updateDevice(tx, customerId, id, {
+        name,
+        latitude,
+        longitude,
+        time_zone: timeZone,
+        organization_location_id: placeId,
+        updated_at: now,
+      })
+      const before = {
+        name: device.name,
+        latitude: device.latitude,
+        longitude: device.longitude,
+        organizationLocationId: device.organization_location_id,
+      }
+      const act = { by: caller, customerId, action: 'device moved', target: auditName(device), before }
+      await recordAct(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)
+      tellDeviceChanged(tell, customerId, id)
+      const moved = await findDevice(tx, customerId, id)
+      if (!moved) throw notFound('This device')
+      return moved
+    }),
+  )
+}

@@ -1,0 +1,50 @@
+import type { AlertTime } from '#domain/alert-times/alert-times'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+import { allDayTimes, hoursOfGroups, type SirenHours } from '#domain/hardware/siren-settings'
+import { badInput } from '#server/platform/http/problems'
+import type { Tx } from '#server/platform/store/index'
+import { alertTimesOfGroups } from '#server/rooms/groups/index'
+import { findOrganizationLocation } from '#server/rooms/locations/index'
+import { groupsOfPlaces } from './store.ts'
+
+/**
+ * A siren that stands farther from its location than its ring reaches would be silent there, whatever happens. It is a
+ * slip of the pen far more often than meant.
+ */
+export async function assertNear(
+  tx: Tx,
+  customerId: number,
+  at: Point,
+  site: {
+    readonly placeId: number | null
+    readonly radiusMiles: number
+    readonly isConfirmed: boolean
+  },
+): Promise<void> {
+  const place =
+    site.placeId === null ? undefined : await findOrganizationLocation(tx, customerId, site.placeId)
+  if (!place || site.isConfirmed) return
+  const miles = distanceMiles(at, place) ?? Infinity
+  if (miles <= site.radiusMiles) return
+  const far = miles < 100 ? miles.toFixed(1) : Math.round(miles).toLocaleString('en-US')
+  throw badInput({
+    IsFarConfirmed: [
+      `This is ${far} miles from ${place.name}, and the ring of the siren reaches ${site.radiusMiles} miles: it would not warn there. Correct the position, or confirm that it stands there`,
+    ],
+  })
+}
+
+/** When a new siren may sound. */
+export async function hoursFor(
+  tx: Tx,
+  customerId: number,
+  placeId: number | null,
+  hours: SirenHours,
+): Promise<readonly AlertTime[]> {
+  if (hours === 'all day') return allDayTimes
+  const groupIds = placeId === null ? [] : ((await groupsOfPlaces(tx, 'system')).get(placeId) ?? [])
+  const times = hoursOfGroups([...(await alertTimesOfGroups(tx, customerId, groupIds)).values()])
+  if (!times.some(({ enabled }) => enabled))
+    throw badInput({ Hours: ['cannot be those of its groups: its location has no group with alert times'] })
+  return times
+}

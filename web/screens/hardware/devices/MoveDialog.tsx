@@ -1,0 +1,123 @@
+import classes from './Devices.module.css'
+import { FarCheck } from './FarCheck.tsx'
+import type { WireDevice } from '#contract/device-register'
+import { usePlacesOfCustomer, useUpdateDevice } from '#web/data/devices.ts'
+import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { FormDialog, insideForm } from '#web/parts/FormDialog.tsx'
+import { Select, TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+const longestName = 80
+
+/** Corrects what a device is called, and where it stands. */
+export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: () => void }) {
+  const [draft, setDraft] = useState({
+    name: device.name,
+    latitude: String(device.latitude),
+    longitude: String(device.longitude),
+    placeId: device.organizationLocationId,
+    isFarConfirmed: false,
+  })
+  const [failures, setFailures] = useState(0)
+  const [first] = useState(draft)
+  const update = useUpdateDevice()
+  const toast = useToast()
+  const places = usePlacesOfCustomer(device.customerId)
+  const attempts = useAttempts(error => {
+    setFailures(count => count + 1)
+    return { header: 'Error saving device', text: plainReason(error) }
+  })
+  const leaving = useLeaving(JSON.stringify(draft) !== JSON.stringify(first), onClose)
+  const cancel = () => leaving.leave(onClose)
+  const errors = fieldErrors(update.error)
+
+  function change(changed: Partial<typeof draft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (update.isError) update.reset() // what was refused is not there any more
+  }
+
+  async function save() {
+    const { name, placeId: organizationLocationId, isFarConfirmed } = draft
+    const at = { latitude: Number(draft.latitude), longitude: Number(draft.longitude) }
+    await attempts.attempt(async () => {
+      await update.mutateAsync({
+        id: device.id,
+        body: { name, ...at, organizationLocationId, isFarConfirmed },
+      })
+      toast({ variant: 'success', header: 'Device saved', text: `${name} is where it stands.` })
+      onClose()
+    })
+  }
+
+  return (
+    <FormDialog
+      title="Edit Device"
+      caption={device.name}
+      size={600}
+      isCovered={leaving.isAsking}
+      failures={failures}
+      onClose={cancel}
+      onSubmit={() => void save()}
+      note={<SaveNote failure={attempts.failure} />}
+      footer={
+        <>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={attempts.isRunning}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <div className={classes.fields}>
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={longestName}
+          value={draft.name}
+          onChange={event => change({ name: event.currentTarget.value })}
+          error={errorOf(errors, 'Name', 'Name')}
+        />
+        <Select
+          label="Location"
+          clearable
+          searchable
+          comboboxProps={{ portalProps: insideForm }}
+          disabled={!places.data}
+          data={(places.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={draft.placeId === null ? null : String(draft.placeId)}
+          onChange={value => change({ placeId: value === null ? null : Number(value) })}
+          error={errorOf(errors, 'OrganizationLocationId', 'Location')}
+        />
+        <TextInput
+          label="Latitude"
+          withAsterisk
+          value={draft.latitude}
+          onChange={event => change({ latitude: event.currentTarget.value })}
+          error={errorOf(errors, 'Latitude', 'Latitude')}
+        />
+        <TextInput
+          label="Longitude"
+          withAsterisk
+          value={draft.longitude}
+          onChange={event => change({ longitude: event.currentTarget.value })}
+          error={errorOf(errors, 'Longitude', 'Longitude')}
+        />
+        <FarCheck
+          error={errors['IsFarConfirmed']?.[0]}
+          isConfirmed={draft.isFarConfirmed}
+          onConfirm={isFarConfirmed => setDraft(before => ({ ...before, isFarConfirmed }))}
+        />
+      </div>
+      {leaving.question}
+    </FormDialog>
+  )
+}
