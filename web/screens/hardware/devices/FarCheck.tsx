@@ -11,12 +11,13 @@ interface FarCheckProps {
 export function FarCheck({ error, isConfirmed, onConfirm }: FarCheckProps) {
   if (error === undefined && !isConfirmed) return null
   return (
-    <div className={classes.far} aria-invalid={error !== undefined || undefined}>
+    <div className={classes.far}>
       {error !== undefined && <p role="alert">{error}.</p>}
       <label>
         <input
           type="checkbox"
           checked={isConfirmed}
+          aria-invalid={error !== undefined || undefined}
           onChange={event => onConfirm(event.currentTarget.checked)}
         />
         It does stand there

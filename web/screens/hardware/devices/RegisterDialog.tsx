@@ -144,6 +144,11 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
           onChange={event => change({ longitude: event.currentTarget.value })}
           error={errorOf(errors, 'Longitude', 'Longitude')}
         />
+        <FarCheck
+          error={far}
+          isConfirmed={draft.isFarConfirmed}
+          onConfirm={isFarConfirmed => setDraft(before => ({ ...before, isFarConfirmed }))}
+        />
         {abilitiesOf(draft.model).station && (
           <ElevationField
             value={draft.elevationFeet}
@@ -184,11 +189,6 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
           value={draft.ipAddress}
           onChange={event => change({ ipAddress: event.currentTarget.value })}
           error={errorOf(errors, 'IpAddress', 'IP address')}
-        />
-        <FarCheck
-          error={far}
-          isConfirmed={draft.isFarConfirmed}
-          onConfirm={isFarConfirmed => setDraft(before => ({ ...before, isFarConfirmed }))}
         />
         {!isUnit(draft.model) && (
           <Select
