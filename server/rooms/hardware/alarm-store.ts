@@ -1,4 +1,4 @@
-import { sql, type Generated, type Insertable, type Selectable } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type AlarmTable = {
@@ -18,18 +18,27 @@ export type AlarmRow = Selectable<AlarmTable>
 
 const tables = (db: Db) => db.withTables<Tables>()
 
+export type NewAlarm = Omit<AlarmRow, 'id' | 'ended_at' | 'is_all_clear' | 'ended_because'>
+
+/** As one value, however many there are: hundreds are written in the same moment. */
 export async function insertAlarms(
   tx: Tx,
   _scope: 'system',
-  rows: readonly Omit<Insertable<AlarmTable>, 'ended_at' | 'is_all_clear' | 'ended_because'>[],
+  alarms: readonly NewAlarm[],
 ): Promise<AlarmRow[]> {
-  if (rows.length === 0) return []
+  if (alarms.length === 0) return []
+  const { rows } = await sql<Pick<AlarmRow, 'id' | 'device_id'>>`
+    insert into siren_alarms (customer_id, device_id, simulated, opened_at, because, ends_at)
+    select customer_id, device_id, simulated, opened_at, because, ends_at
+    from json_to_recordset(${JSON.stringify(alarms)}::json) as said (customer_id bigint, device_id bigint,
+      simulated boolean, opened_at timestamptz, because text, ends_at timestamptz)
+    returning id, device_id`.execute(tx)
+  const ids = new Map(rows.map(row => [row.device_id, row.id]))
   const open = { ended_at: null, is_all_clear: null, ended_because: null }
-  return tables(tx)
-    .insertInto('siren_alarms')
-    .values(rows.map(row => ({ ...row, ...open })))
-    .returningAll()
-    .execute()
+  return alarms.flatMap(alarm => {
+    const id = ids.get(alarm.device_id)
+    return id === undefined ? [] : { id, ...alarm, ...open }
+  })
 }
 
 export async function extendAlarms(

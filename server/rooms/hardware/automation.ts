@@ -12,7 +12,7 @@ import { commandsOfAlarms } from './command-store.ts'
 import { inParallel } from './in-parallel.ts'
 import { alarmOf, isSirenOn, isSirenTime } from './situation.ts'
 import type { SirenRegister } from './siren-register.ts'
-import { findDevices, holdDevices, presenceOf } from './store.ts'
+import { findDevices, holdPresence, presenceOf } from './store.ts'
 import { spokenNext, takeMoves, type Move, type Settling, type StepDeps } from './take-steps.ts'
 
 export interface AutomationDeps {
@@ -133,18 +133,18 @@ export class SirenAutomation {
 
   async #hold(tx: Tx, ids: readonly number[]): Promise<Settling[]> {
     const speakers = ids.flatMap(id => this.#deps.sirens.find(id)?.device.after_siren_pa_id ?? [])
-    const held = new Map(
-      (await holdDevices(tx, 'system', [...ids, ...speakers])).map(row => [row.id, row] as const),
-    )
+    const held = await holdPresence(tx, 'system', [...ids, ...speakers])
+    const speaking = new Map((await findDevices(tx, 'system', speakers)).map(row => [row.id, row]))
     const alarms = new Map((await newestAlarmsOf(tx, 'system', ids)).map(row => [row.device_id, row]))
     const alarmIds = [...alarms.values()].map(({ id }) => id)
     const commands = Map.groupBy(await commandsOfAlarms(tx, 'system', alarmIds), ({ alarm_id }) => alarm_id)
     return ids.flatMap(id => {
       const rows = this.#deps.sirens.find(id)
-      const device = held.get(id)
-      if (!rows || !device) return []
+      const present = held.get(id)
+      if (!rows || !present) return []
+      const device = { ...rows.device, ...present }
       const alarm = alarms.get(id)
-      const speaker = held.get(device.after_siren_pa_id ?? 0)
+      const speaker = speaking.get(device.after_siren_pa_id ?? 0)
       const known = { alarm, commands: (alarm && commands.get(alarm.id)) ?? [] }
       return { rows: { ...rows, device }, speaker, ...known }
     })

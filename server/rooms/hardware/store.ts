@@ -160,7 +160,16 @@ export function addresseesOf(db: Db, _scope: 'system', ids: readonly number[]): 
 }
 
 /** What of devices changes from moment to moment, and decides what their sirens do. */
-export type DevicePresence = Pick<DeviceRow, 'id' | 'enabled' | 'siren_enabled' | 'is_online' | 'lit_for'>
+const presenceColumns = [
+  'id',
+  'time_zone',
+  'after_siren_pa_id',
+  'enabled',
+  'siren_enabled',
+  'is_online',
+  'lit_for',
+] as const
+export type DevicePresence = Pick<DeviceRow, (typeof presenceColumns)[number]>
 
 export async function presenceOf(
   db: Db,
@@ -170,19 +179,26 @@ export async function presenceOf(
   if (ids.length === 0) return new Map()
   const rows = await tables(db)
     .selectFrom('devices')
-    .select(['id', 'enabled', 'siren_enabled', 'is_online', 'lit_for'])
+    .select(presenceColumns)
     .where(sql<boolean>`id = any(${ids}::bigint[])`)
     .execute()
   return new Map(rows.map(row => [row.id, row]))
 }
 
-/** Several at once, always in the same order, so that two who do so never wait for each other. */
-export function holdDevices(tx: Tx, scope: Scope, ids: readonly number[]): Promise<DeviceRow[]> {
-  return devicesIn(tx, scope)
-    .where(sql<boolean>`devices.id = any(${ids}::bigint[])`)
-    .orderBy('devices.id')
-    .forUpdate('devices')
+/** Holds several at once, always in the same order, so that two who do so never wait for each other. */
+export async function holdPresence(
+  tx: Tx,
+  _scope: 'system',
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, DevicePresence>> {
+  const rows = await tables(tx)
+    .selectFrom('devices')
+    .select(presenceColumns)
+    .where(sql<boolean>`id = any(${ids}::bigint[])`)
+    .orderBy('id')
+    .forUpdate()
     .execute()
+  return new Map(rows.map(row => [row.id, row]))
 }
 
 /** Takes the next numbers for commands, as many as each device is named. One that it has seen would be refused. */
