@@ -131,10 +131,13 @@ export function buildField({ config, weather, ...parts }: FieldParts): Field {
     routes: [...hardware.routes, ...publicAddress.routes, ...speech.routes],
     hardware,
     readyChecks: [{ name: 'devices', check: checkDoor }],
-    figures: door.figures.map((figure, index) => ({
-      ...figure,
-      read: async () => (await door.figures[index]?.read()) ?? [],
-    })),
+    figures: [
+      ...hardware.figures,
+      ...door.figures.map((figure, index) => ({
+        ...figure,
+        read: async () => (await door.figures[index]?.read()) ?? [],
+      })),
+    ],
     useServer(used) {
       server = used
       used.once('listening', () => schedule.nudge('device canary'))

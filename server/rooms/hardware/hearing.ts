@@ -62,7 +62,7 @@ interface Sender {
 }
 
 /** So long is waited for other readings, to write them together. */
-const gatherMs = 250
+const gatherReadingsMs = 250
 /** Those of 10,000 stations for some minutes. */
 const mostReadings = 50_000
 const timesRemembered = 8
@@ -223,7 +223,7 @@ export class Hearing {
   async #tellReadings() {
     const { bus } = this.#deps
     while (this.#readings.length > 0) {
-      await sleep(gatherMs)
+      await sleep(gatherReadingsMs)
       bus.say('readings-heard', { readings: this.#readings.splice(0) })
       await bus.heardOut('readings-heard')
     }
