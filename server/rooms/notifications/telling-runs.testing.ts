@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import fc from 'fast-check'
 import { expect, vi } from 'vitest'
@@ -140,6 +141,8 @@ class Run {
     const open = new Set(this.#open.keys())
     if (dies) return void (await this.#world.tell({ dies }).catch(() => {})) // as if it had never begun
     await this.#world.tell()
+    // What was taken up before that is being sent in this moment, and is set right by what is told.
+    await sleep(25)
     this.#toldOpen = open
   }
 
