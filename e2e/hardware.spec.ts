@@ -298,7 +298,6 @@ test('stored messages are added, edited and deleted', detail, async ({ page }) =
   await editing.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Successfully Updated Stored Message')).toBeVisible()
   await expect(page.getByRole('row', { name: /Evacuate/ })).toContainText('at once')
-
   await page.getByRole('button', { name: 'Delete Evacuate' }).click()
   await page.getByRole('button', { name: 'Remove', exact: true }).click()
   await expect(toast(page, 'Successfully Deleted Stored Message')).toBeVisible()

@@ -215,55 +215,6 @@ describe('the state of a location', () => {
     expect(now()?.[0]).toBe('Delay')
   })
 
-  it.each([100, 1500, 5000])(
-    'is proven All Clear by a feed whose clock is %d ms ahead, each span beginning where the last one ended',
-    async aheadMs => {
-      let throughMs = clock.now().getTime() + aheadMs
-      await hear([], [{ source: feed, fromMs: throughMs - 31 * minuteMs, toMs: throughMs }])
-      for (let second = 0; second < 60; second += 5) {
-        clock.advance(5 * secondMs)
-        const toMs = clock.now().getTime() + aheadMs
-        await hear([], [{ source: feed, fromMs: throughMs, toMs }])
-        throughMs = toMs
-        await engine.tick()
-        expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
-      }
-      // Also after a restart; and it is believed no longer than one whose clock is right.
-      engine = await openEngine()
-      clock.advance(19 * secondMs)
-      expect(now()).toEqual(['AllClear', 'AllClear', 'AllClear'])
-      clock.advance(2 * secondMs)
-      expect(now()).toEqual(['Unknown', 'Unknown', 'Unknown'])
-    },
-  )
-
-  it('in a storm is told of once a minute, and at once when it comes nearer; the record has every strike', async () => {
-    await sql`truncate facts`.execute(store.db)
-    const told = async () =>
-      (
-        await sql<{ n: number }>`
-          select count(*)::int as n from facts where kind = 'delay extended' and body->>'ring' = '3'`.execute(
-          store.db,
-        )
-      ).rows[0]?.n
-    await hear([strike(25)])
-    for (let second = 0; second < 30; second++) {
-      clock.advance(secondMs)
-      await hear([strike(25)], [])
-    }
-    expect(await told()).toBe(0)
-    clock.advance(30 * secondMs)
-    await hear([strike(25)], [])
-    expect(await told()).toBe(1)
-    await hear([strike(20)], [])
-    expect(await told()).toBe(2)
-    await hear([strike(19.5)], [])
-    expect(await told()).toBe(2)
-    const [delay] = await listDelays(store.db, 'system', { locationId: 1 }, { count: 1 }, sources)
-    expect(delay).toMatchObject({ ring: 3, strikes: 34 })
-    expect(await listEvidence(store.db, delay?.id ?? 0)).toHaveLength(34)
-  })
-
   it('takes the same strike once, and one from the future as of now', async () => {
     const twice = strike(5)
     expect(await hear([twice])).toEqual({ accepted: 1, known: 0 })

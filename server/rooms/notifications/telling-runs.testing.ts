@@ -139,7 +139,10 @@ class Run {
 
   async #tell(dies: boolean) {
     const open = new Set(this.#open.keys())
-    if (dies) return void (await this.#world.tell({ dies }).catch(() => {})) // as if it had never begun
+    if (dies) {
+      await this.#world.tell({ dies }).catch(() => {}) // as if it had never begun
+      return
+    }
     await this.#world.tell()
     // What was taken up before that is being sent in this moment, and is set right by what is told.
     await sleep(25)
@@ -259,7 +262,7 @@ class Run {
       if (this.#open.size > 0 && last && !gone('expired') && !gone('failed'))
         expect(isOver(last), 'All Clear is the last word in a delay').toBe(false)
     }
-    for (const ring of [...this.#open.keys()]) await this.#end(ring, 'All Clear')
+    for (const ring of this.#open.keys()) await this.#end(ring, 'All Clear')
     await this.#tell(false)
     await this.#calmDown()
     await this.#checkTheEnd()
