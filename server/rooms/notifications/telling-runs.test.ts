@@ -17,6 +17,7 @@ afterAll(() => store.close())
 it('whatever the weather, the neighbors and the house do, the last word is the truth', async () => {
   await fc.assert(
     fc.asyncProperty(sequences, sequence => playTelling(world, sequence)),
-    { numRuns: 30 },
+    // The same ones each time; others are in the soak. What fails is shown as it is: to make it smaller takes hours.
+    { numRuns: 12, seed: 2026, endOnFailure: true },
   )
-}, 180_000)
+}, 600_000)
