@@ -31,10 +31,13 @@ export const previewMassMessage = call({
   reply: z.object({
     /** Everybody once, however often they were named. */
     recipients: z.number(),
+    /** Those for whom a message would leave the house. */
     byText: z.number(),
     byEmail: z.number(),
-    /** Neither a number nor an address that may be used. */
-    unreachable: z.array(z.string()),
+    /** Whether there is a provider for each channel. */
+    providers: z.object({ sms: z.boolean(), email: z.boolean() }),
+    /** Without a number or an address that may be used, or without a provider for those that they have. */
+    unreachable: z.array(z.object({ recipientName: z.string(), because: z.string() })),
     estimatedSeconds: z.number(),
   }),
 })
@@ -51,7 +54,7 @@ export const massMessage = z.object({
   /** What was chosen: people and groups, to write to them again. */
   recipients: z.array(z.string()),
   deliveredRecipients: z.array(massRecipient),
-  undeliveredRecipients: z.array(massRecipient),
+  undeliveredRecipients: z.array(z.extend(massRecipient, { because: z.string() })),
   /** Those of whom nothing is known yet. */
   waiting: z.number(),
 })

@@ -60,8 +60,10 @@ test('a message is looked at before, sent once, followed, and written again', as
   const preview = page.getByRole('region', { name: 'Preview' })
   await expect(preview).toContainText('2 people')
   await expect(preview).toContainText('within seconds')
+  await expect(preview).toContainText('Kept in the outbox: no provider is set up.')
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(preview).toContainText('2 people cannot be reached this way')
+  await expect(preview).toContainText('No phone number: Demo Assistant, Demo Customer')
   await sendButton(page).click()
   await expect(toast(page, 'Error sending message')).toBeVisible()
   await expect(page.getByText('Recipients includes nobody who can be reached.')).toBeVisible()
@@ -84,9 +86,10 @@ test('a message is looked at before, sent once, followed, and written again', as
   await sendButton(page).dblclick()
   await expect(toast(page, 'Message sent')).toBeVisible()
   await expect(message(page)).toHaveValue('')
-  await expect(page.getByText('Delivered to 2 of 2.')).toBeVisible()
+  await expect(page.getByText('Delivered to 0 of 2.')).toBeVisible()
   await expect(sent(page)).toHaveCount(1)
-  await expect(sent(page)).toContainText('Delivered to 2')
+  await expect(sent(page)).toContainText('Not sent to 2')
+  await expect(sent(page)).toContainText('Kept in the outbox: no provider is set up.')
   await sent(page).getByText('Names').click()
   await expect(sent(page)).toContainText('Demo Assistant')
   expect(await faults(page)).toEqual([])
@@ -104,7 +107,16 @@ test('more than 100 people have to be counted out, and a list that changed is no
   await openMass(page, people.admin)
   await page.route('**/api/MassNotify/Preview', route =>
     route.fulfill({
-      json: { data: { recipients: 142, byText: 0, byEmail: 142, unreachable: [], estimatedSeconds: 70 } },
+      json: {
+        data: {
+          recipients: 142,
+          byText: 0,
+          byEmail: 142,
+          providers: { sms: true, email: true },
+          unreachable: [],
+          estimatedSeconds: 70,
+        },
+      },
     }),
   )
   await choose(page, 'Recipients', /^Grounds \(\d+\)$/)

@@ -126,6 +126,7 @@ test('lightning rings the bell, stands among My Notifications, and says why', as
   const why = page.getByRole('region', { name: 'Why was I notified?' })
   await expect(why).toContainText('Within the alert times')
   await expect(why).toContainText('Email to admin@demo.test')
+  await expect(why).toContainText('Kept in the outbox: no provider is set up')
   expect(await faults(page)).toEqual([])
   expect(await overflow(page)).toBe(0)
 })

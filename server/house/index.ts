@@ -27,7 +27,12 @@ import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
 import { createMassNotify } from '#server/rooms/mass-notify/index'
-import { createNotifications, createQueueEmail, forgetSettings } from '#server/rooms/notifications/index'
+import {
+  createNotifications,
+  createQueueEmail,
+  forgetSettings,
+  providersOf,
+} from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
 import { createStatus } from '#server/rooms/status/index'
@@ -161,7 +166,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
   const { meteorologistEmail } = config
   const messages = [
-    createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from }),
+    createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from, providers: providersOf(config) }),
     createConsultation({ db, bus, queueEmail: createQueueEmail(secrets), meteorologistEmail }),
   ]
   const reports = createReports({

@@ -1,5 +1,5 @@
 import { ask } from './ask.ts'
-import type { Asked } from '#contract/call'
+import type { Answer, Asked } from '#contract/call'
 import {
   massHistory,
   previewMassMessage,
@@ -12,6 +12,7 @@ import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tansta
 
 const historyKey = ['mass-notify', 'history'] as const
 
+export type MassPreview = Answer<typeof previewMassMessage>
 export type MassChannel = MassMessage['channel']
 
 interface PreviewWish {

@@ -2,7 +2,8 @@ import { Deliveries, type ShownDelivery } from './Deliveries.tsx'
 import { StatusPill } from './StatusPill.tsx'
 import { shownInstant } from './times.ts'
 import classes from './ToldList.module.css'
-import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
+import { becameOf } from '#domain/notifications/reachability'
+import { IconAlertTriangle, IconArchive, IconBellOff, IconBellRinging } from '@tabler/icons-react'
 
 interface ToldOrNot {
   readonly id: number
@@ -31,12 +32,21 @@ export function ToldList({ entries, timeZone }: ToldListProps) {
   )
 }
 
+const shown = {
+  told: { label: 'Notified', tone: 'info', icon: IconBellRinging },
+  'not told': { label: 'Not notified', tone: 'quiet', icon: IconBellOff },
+  kept: { label: 'Not sent', tone: 'quiet', icon: IconArchive },
+  undelivered: { label: 'Not delivered', tone: 'bad', icon: IconAlertTriangle },
+} as const
+
 function Entry({ entry, timeZone }: { entry: ToldOrNot; timeZone: string }) {
+  const states = entry.deliveries.map(({ state }) => state)
+  const { label, tone, icon } = shown[becameOf(entry.told, states)]
   return (
     <li className={classes.entry}>
       <div className={classes.head}>
-        <StatusPill tone={entry.told ? 'info' : 'quiet'} icon={entry.told ? IconBellRinging : IconBellOff}>
-          {entry.told ? 'Notified' : 'Not notified'}
+        <StatusPill tone={tone} icon={icon}>
+          {label}
         </StatusPill>
         <time dateTime={entry.at} className={classes.dim}>
           {shownInstant(entry.at, timeZone)}

@@ -6,6 +6,7 @@ import {
   type MassMessage,
 } from '#contract/mass-notify'
 import { estimatedSeconds, senderKind } from '#domain/messages/mass-message'
+import { keptBecause, type Providers } from '#domain/notifications/reachability'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import type { Caller } from '#server/platform/http/caller'
@@ -13,9 +14,9 @@ import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { deliveriesOf, type DeliveryState } from '#server/rooms/notifications/index'
+import { deliveriesOf, type DeliveryState, type ToldDelivery } from '#server/rooms/notifications/index'
 import { findUsers, fullNameOf } from '#server/rooms/users/index'
-import { isReachable, nameOf, resolveRecipients } from './recipients.ts'
+import { nameOf, resolveRecipients, unreachedBecause } from './recipients.ts'
 import { eventOf, sendMessage } from './send-message.ts'
 import { findMassMessage, listMassMessages, peopleOf, type MassMessageRow } from './store.ts'
 
@@ -25,11 +26,25 @@ export interface MassNotifyDeps {
   readonly bus: Bus<Events>
   /** What text messages are sent from; none where there is no provider. */
   readonly smsFrom: string | undefined
+  readonly providers: Providers
 }
 
-/** A text message has arrived when its provider says so; a letter when a server took it, or the outbox where there is none. */
+/** A text message has arrived when its provider says so; a letter when a server took it. What was kept went nowhere. */
 function hasArrived({ channel, state }: { channel: string; state: DeliveryState }): boolean {
-  return state === 'delivered' || state === 'kept' || (state === 'sent' && channel !== 'sms')
+  return state === 'delivered' || (state === 'sent' && channel !== 'sms')
+}
+/** Why nothing of it arrived; where nothing was sent, why not. */
+function undeliveredBecause(own: readonly ToldDelivery[], because: string): string {
+  if (own.length === 0) return because
+  const reasons = own.map(
+    ({ channel, state, last_error: error }) =>
+      error ?? (state === 'kept' ? keptBecause(channel) : (lostWords[state] ?? 'Not delivered')),
+  )
+  return [...new Set(reasons)].join('; ')
+}
+const lostWords: Partial<Record<DeliveryState, string>> = {
+  expired: 'Not delivered in time',
+  superseded: 'Overtaken by a newer message',
 }
 const isUnderWay = ({ state }: { state: DeliveryState }) => state === 'waiting' || state === 'sent'
 
@@ -57,12 +72,12 @@ async function wireMessages(
     const delivered: MassMessage['deliveredRecipients'] = []
     const undelivered: MassMessage['undeliveredRecipients'] = []
     let waiting = 0
-    for (const { id, user_id } of told.filter(({ event }) => event === eventOf(row))) {
+    for (const { id, user_id, because } of told.filter(({ event }) => event === eventOf(row))) {
       const own = deliveries.get(id) ?? []
       const recipient = { recipientId: user_id, recipientName: names.get(user_id) ?? 'A former user' }
       if (own.some(hasArrived)) delivered.push(recipient)
       else if (own.some(isUnderWay)) waiting++
-      else undelivered.push(recipient)
+      else undelivered.push({ ...recipient, because: undeliveredBecause(own, because) })
     }
     return {
       id: row.id,
@@ -81,7 +96,7 @@ async function wireMessages(
 
 /** One-way messages of administrators to their people. */
 export function createMassNotify(deps: MassNotifyDeps): { readonly routes: readonly Served[] } {
-  const { db, bus, smsFrom } = deps
+  const { db, bus, smsFrom, providers } = deps
   const sender = smsFrom === undefined ? null : senderKind(smsFrom)
   const one = async (customerId: number, row: MassMessageRow) =>
     (await wireMessages(db, customerId, [row]))[0] as MassMessage
@@ -90,13 +105,17 @@ export function createMassNotify(deps: MassNotifyDeps): { readonly routes: reado
     routes: [
       serve(previewMassMessage, async ({ caller, body }) => {
         const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
-        const texts = recipients.filter(({ phone }) => phone !== null).length
-        const emails = recipients.filter(({ email }) => email !== null).length
+        const texts = providers.sms ? recipients.filter(({ phone }) => phone !== null).length : 0
+        const emails = providers.email ? recipients.filter(({ email }) => email !== null).length : 0
         return {
           recipients: recipients.length,
           byText: texts,
           byEmail: emails,
-          unreachable: recipients.filter(each => !isReachable(each)).map(nameOf),
+          providers,
+          unreachable: recipients.flatMap(recipient => {
+            const because = unreachedBecause(recipient, providers)
+            return because === null ? [] : [{ recipientName: nameOf(recipient), because }]
+          }),
           estimatedSeconds: estimatedSeconds({ texts, emails, message: body.message ?? '', sender }),
         }
       }),

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { SMTPServer } from 'smtp-server'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import type { Answer } from '#contract/call'
 import {
   askMeteorologist,
   massHistory,
@@ -9,7 +13,10 @@ import {
   sendMassMessage,
   type MassMessage,
 } from '#contract/mass-notify'
+import { whyNotified } from '#contract/notifications'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+
+type Preview = Answer<typeof previewMassMessage>
 
 let world: TestHouse
 let customerId: number
@@ -80,7 +87,14 @@ describe('a mass message', () => {
   it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
     const recipients = [String(pool), one.id, two.id]
     const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)
-    expect(preview.body.data).toMatchObject({ recipients: 3, byText: 1, byEmail: 3, unreachable: [] })
+    // Nothing leaves a house without providers: everybody is asked for, and nobody is reached.
+    const because = 'Kept in the outbox: no provider is set up'
+    expect(preview.body.data).toMatchObject({
+      recipients: 3,
+      byText: 0,
+      byEmail: 0,
+      unreachable: [{ because }, { because }, { because }],
+    })
     const before = (await outbox()).length
     const answer = await world.ask(sendMassMessage, message(recipients, 3), admin)
     expect(answer.status).toBe(200)
@@ -149,7 +163,76 @@ describe('a mass message', () => {
       { body: { recipients: [gone.id, two.id], channel: 2 } },
       admin,
     )
-    expect((preview.body.data as { unreachable: string[] }).unreachable).toHaveLength(1)
+    expect((preview.body.data as Preview).unreachable.map(({ because }) => because)).toContain(
+      'Unsubscribed from email',
+    )
+  })
+})
+
+describe('a mass message in a house without a provider', () => {
+  type Sent = { deliveredRecipients: string[]; undeliveredRecipients: (string | null)[] }
+
+  async function settled(house: TestHouse, id: number, who: TestPerson): Promise<Sent> {
+    return vi.waitFor(async () => {
+      const answer = await house.ask(readMassMessage, { params: { id: String(id) } }, who)
+      const sent = answer.body.data as MassMessage
+      expect(sent.waiting).toBe(0)
+      return {
+        deliveredRecipients: sent.deliveredRecipients.map(({ recipientId }) => recipientId),
+        undeliveredRecipients: sent.undeliveredRecipients.map(({ because }) => because),
+      }
+    }, 8000)
+  }
+
+  it('is kept in the outbox and delivered to nobody, and says so', async () => {
+    const answer = await world.ask(sendMassMessage, message([one.id, two.id], 2), admin)
+    const because = 'Kept in the outbox: no provider is set up'
+    expect(await settled(world, (answer.body.data as MassMessage).id, admin)).toEqual({
+      deliveredRecipients: [],
+      undeliveredRecipients: [because, because],
+    })
+  })
+
+  it('of text messages alone names who is reached by e-mail, and why the others are not', async () => {
+    const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] })
+    const listening = server.listen(0, '127.0.0.1')
+    await once(listening, 'listening')
+    const { port } = listening.address() as AddressInfo
+    const house = await testHouse({ environment: { SMTP_URL: `smtp://127.0.0.1:${port}` } })
+    try {
+      const customer = await house.customer(['massnotify.access'])
+      const boss = await house.person({ role: 'Admin', customerId: customer })
+      const both = await house.person({ role: 'Customer', customerId: customer })
+      const phoneOnly = await house.person({ role: 'Customer', customerId: customer })
+      await sql`update users set phone_number = '405 555 0100' where id in (${both.id}, ${phoneOnly.id})`.execute(
+        house.house.store.db,
+      )
+      await sql`update users set email_unsubscribed_at = now() where id = ${phoneOnly.id}`.execute(
+        house.house.store.db,
+      )
+      const because = 'Not sent: no text-message provider is set up'
+      const recipients = [both.id, phoneOnly.id]
+      const preview = await house.ask(previewMassMessage, { body: { recipients, channel: 3 } }, boss)
+      expect(preview.body.data).toMatchObject({
+        recipients: 2,
+        byText: 0,
+        byEmail: 1,
+        providers: { sms: false, email: true },
+        unreachable: [{ because }],
+      })
+      const answer = await house.ask(sendMassMessage, message(recipients, 2), boss)
+      expect(await settled(house, (answer.body.data as MassMessage).id, boss)).toEqual({
+        deliveredRecipients: [both.id],
+        undeliveredRecipients: [because],
+      })
+      const refused = await house.ask(sendMassMessage, message(recipients, 2, { channel: 1 }), boss)
+      expect(errorsOf(refused)).toEqual({ Recipients: ['includes nobody who can be reached.'] })
+      const why = await house.ask(whyNotified, { params: { id: phoneOnly.id }, query: {} }, boss)
+      expect(why.body.data).toMatchObject([{ deliveries: [{ state: 'kept', answer: because }] }])
+    } finally {
+      await house.close()
+      await new Promise<void>(resolve => server.close(() => resolve()))
+    }
   })
 })
 

@@ -1,4 +1,11 @@
 import { maySee } from '#domain/access/people'
+import {
+  addressFault,
+  faultsInWords,
+  keepsEverything,
+  notSentBecause,
+  type Providers,
+} from '#domain/notifications/reachability'
 import { diallable } from '#domain/notifications/recipient'
 import type { Caller } from '#server/platform/http/caller'
 import { badInput } from '#server/platform/http/problems'
@@ -8,6 +15,7 @@ import { fullNameOf, listUsers, personOf, type UserRow } from '#server/rooms/use
 
 /** A person with the addresses by which a mass message reaches them. */
 export interface MassRecipient {
+  readonly channel: MassChannel
   readonly row: UserRow
   readonly phone: string | null
   readonly email: string | null
@@ -19,6 +27,7 @@ const emails = (channel: MassChannel) => (channel & 2) !== 0
 
 function recipientOf(row: UserRow, channel: MassChannel): MassRecipient {
   return {
+    channel,
     row,
     phone: texts(channel) ? diallable(row.phone_number) : null,
     // Whoever asked for no more e-mail gets none, whoever writes.
@@ -61,5 +70,32 @@ async function groupOf(db: Db, caller: Caller, groupId: number, everybody: reado
   return everybody.filter(row => row.user_group_id === groupId)
 }
 
-export const isReachable = ({ phone, email }: MassRecipient) => phone !== null || email !== null
+/** Why a message does not reach somebody; null if it does. */
+export function unreachedBecause(recipient: MassRecipient, providers: Providers): string | null {
+  const { row, channel, phone, email } = recipient
+  const addresses = {
+    email: row.email,
+    isUnsubscribed: row.email_unsubscribed_at !== null,
+    phoneNumber: row.phone_number,
+  }
+  if (!hasAddress(recipient)) {
+    const asked = [
+      ...(texts(channel) ? ['sms' as const] : []),
+      ...(emails(channel) ? ['email' as const] : []),
+    ]
+    return faultsInWords(asked.flatMap(each => addressFault(each, addresses) ?? []))
+  }
+  const reasons = [
+    ...(phone === null ? [] : [notSentBecause('sms', providers)]),
+    ...(email === null ? [] : [notSentBecause('email', providers)]),
+  ]
+  return reasons.every(reason => reason !== null) ? [...new Set(reasons)].join('; ') : null
+}
+
+export const hasAddress = ({ phone, email }: MassRecipient) => phone !== null || email !== null
+
+/** Whether a message to somebody is worth writing. Where nothing leaves the house, all of it is read in the outbox. */
+export function isWorthSending(recipient: MassRecipient, providers: Providers): boolean {
+  return keepsEverything(providers) ? hasAddress(recipient) : unreachedBecause(recipient, providers) === null
+}
 export const nameOf = ({ row }: MassRecipient) => fullNameOf(row)

@@ -1,5 +1,6 @@
 import type { Input } from '#contract/call'
 import type { sendMassMessage } from '#contract/mass-notify'
+import type { Providers } from '#domain/notifications/reachability'
 import { recordAct } from '#server/platform/audit'
 import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Doing } from '#server/platform/http/ask'
@@ -8,7 +9,13 @@ import { badInput, Problem, tooMany } from '#server/platform/http/problems'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { insertDeliveries, insertNotifications } from '#server/rooms/notifications/index'
-import { isReachable, resolveRecipients, type MassRecipient } from './recipients.ts'
+import {
+  hasAddress,
+  isWorthSending,
+  resolveRecipients,
+  unreachedBecause,
+  type MassRecipient,
+} from './recipients.ts'
 import { countSince, findByKey, insertMassMessage, type MassMessageRow } from './store.ts'
 
 type Body = Input<typeof sendMassMessage, 'body'>
@@ -27,6 +34,7 @@ async function queue(
   secrets: Secrets,
   message: MassMessageRow,
   recipients: readonly MassRecipient[],
+  providers: Providers,
 ) {
   const event = eventOf(message)
   const ids = await insertNotifications(
@@ -44,10 +52,10 @@ async function queue(
       location_label: null,
       message: message.message,
       correlation_id: null,
-      told: isReachable(recipient),
-      because: isReachable(recipient)
+      told: hasAddress(recipient),
+      because: hasAddress(recipient)
         ? `Sent by ${message.sender}`
-        : 'Neither a phone number nor an email address that may be used',
+        : (unreachedBecause(recipient, providers) ?? ''),
       simulated: false,
       created_at: message.created_at,
     })),
@@ -88,7 +96,7 @@ async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessa
 
 /** Sends a message to people, once for each key: who asks again, because the answer was lost, gets the same one. */
 export async function sendMessage(
-  { db, secrets }: { readonly db: Db; readonly secrets: Secrets },
+  { db, secrets, providers }: { readonly db: Db; readonly secrets: Secrets; readonly providers: Providers },
   { caller, now, requestId }: Doing,
   body: Body,
 ): Promise<MassMessageRow> {
@@ -97,7 +105,8 @@ export async function sendMessage(
   if ((await countSince(db, caller.customerId, later(now, -hourMs))) >= mostPerHour) throw tooMany(600)
   const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
   if (recipients.length !== body.expected) throw recipientsChanged(recipients.length)
-  if (!recipients.some(isReachable)) throw badInput({ Recipients: ['includes nobody who can be reached.'] })
+  if (!recipients.some(recipient => isWorthSending(recipient, providers)))
+    throw badInput({ Recipients: ['includes nobody who can be reached.'] })
 
   const sent = await db.transaction().execute(async tx => {
     const message = await insertMassMessage(tx, {
@@ -112,7 +121,7 @@ export async function sendMessage(
       expires_at: later(now, body.expiresMinutes * minuteMs),
     })
     if (!message) return undefined
-    await queue(tx, secrets, message, recipients)
+    await queue(tx, secrets, message, recipients, providers)
     const { message: text, channel } = message
     await recordAct(
       tx,

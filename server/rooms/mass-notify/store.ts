@@ -17,7 +17,7 @@ type MassMessageTable = {
 type Tables = {
   mass_messages: MassMessageTable
   // What people were told belongs to the notifications room: here it is only counted.
-  notifications: { id: number; event: string; user_id: string }
+  notifications: { id: number; event: string; user_id: string; because: string }
 }
 export type MassMessageRow = Selectable<MassMessageTable>
 
@@ -82,11 +82,11 @@ export async function peopleOf(
   db: Db,
   _customerId: number,
   events: readonly string[],
-): Promise<{ id: number; event: string; user_id: string }[]> {
+): Promise<Tables['notifications'][]> {
   if (events.length === 0) return []
   return tables(db)
     .selectFrom('notifications')
-    .select(['id', 'event', 'user_id'])
+    .select(['id', 'event', 'user_id', 'because'])
     .where('event', '=', anyOf(events, 'text'))
     .orderBy('id')
     .execute()

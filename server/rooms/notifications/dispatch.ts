@@ -72,7 +72,7 @@ function settledBy(outcome: Outcome, about: Pick<Settled, 'id' | 'term' | 'at'>,
         providerAnswer: outcome.answer,
       }
     case 'kept':
-      return { ...about, state: 'kept', error: null }
+      return { ...about, state: 'kept', error: outcome.because ?? null }
     case 'give-up':
       return { ...about, state: 'failed', error: outcome.because }
     case 'try-again': {

@@ -15,6 +15,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
+import { notSentBecause, type Providers } from '#domain/notifications/reachability'
 import { channels as channelNames } from '#domain/notifications/recipient'
 import { checkMessages, sendCanaries } from './canary.ts'
 import { channelHealth, type ChannelHealth } from './canary-store.ts'
@@ -34,7 +35,7 @@ import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
 export { forgetSettings } from './settings-store.ts'
 export { insertDeliveries, type DeliveryState } from './store.ts'
-export { deliveriesOf, insertNotifications } from './told-store.ts'
+export { deliveriesOf, insertNotifications, type ToldDelivery } from './told-store.ts'
 
 export interface Email {
   readonly customerId: number | null
@@ -123,6 +124,14 @@ async function vapidKeys({ db, clock, secrets, config }: NotificationsDeps): Pro
   return readVapidKeys(secrets.open(await keepHouseKey(db, 'system', 'vapid', make, clock.now())))
 }
 
+/** Which channels lead out of the house. */
+export function providersOf({
+  smtpUrl,
+  sms,
+}: Pick<NotificationsDeps['config'], 'smtpUrl' | 'sms'>): Providers {
+  return { sms: sms !== undefined, email: Boolean(smtpUrl) }
+}
+
 /** What is told to people: who is told what and why, and what became of it. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { db, clock, log, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
@@ -130,9 +139,16 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   const links = unsubscribeLinks(secrets, baseUrl)
   const vapid = await vapidKeys(deps)
   const sms = config.sms && { ...config.sms, statusUrl: `${baseUrl}${smsStatusPath}` }
+  const providers = providersOf(config)
   const channels = {
-    email: emailChannel({ smtpUrl, from: mailFrom, baseUrl, unsubscribeUrl: links.urlFor }),
-    sms: smsChannel(sms),
+    email: emailChannel({
+      smtpUrl,
+      from: mailFrom,
+      baseUrl,
+      unsubscribeUrl: links.urlFor,
+      keptBecause: notSentBecause('email', providers),
+    }),
+    sms: smsChannel(sms, notSentBecause('sms', providers)),
     push: pushChannel({
       db,
       secrets,

@@ -8,6 +8,7 @@ import {
   type ToldOrNot,
 } from '#contract/notifications'
 import { maySee } from '#domain/access/people'
+import { keptBecause } from '#domain/notifications/reachability'
 import { recordAct } from '#server/platform/audit'
 import { reachOf } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
@@ -46,6 +47,10 @@ function wireNotification(row: NotificationRow, timeZone: string): Notification 
   }
 }
 
+function answerOf({ channel, state, last_error, provider_answer }: ToldDelivery): string | null {
+  return last_error ?? provider_answer ?? (state === 'kept' ? keptBecause(channel) : null)
+}
+
 function wireConcern(row: NotificationRow & { deliveries: readonly ToldDelivery[] }): ToldOrNot {
   return {
     id: row.id,
@@ -64,7 +69,7 @@ function wireConcern(row: NotificationRow & { deliveries: readonly ToldDelivery[
       state: delivery.state,
       at: (delivery.settled_at ?? delivery.created_at).toISOString(),
       attempts: delivery.attempts,
-      answer: delivery.last_error ?? delivery.provider_answer,
+      answer: answerOf(delivery),
     })),
   }
 }

@@ -1,10 +1,12 @@
 import classes from './MassNotify.module.css'
+import { byReason, keptAndLost } from './undelivered.ts'
 import type { MassMessage } from '#contract/mass-notify'
+import { keptInOutbox } from '#domain/notifications/reachability'
 import { useMe } from '#web/data/users.ts'
 import { shownInstant } from '#web/parts/times.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { Button } from '@mantine/core'
-import { IconAlertTriangle, IconChecks, IconClock } from '@tabler/icons-react'
+import { IconAlertTriangle, IconArchive, IconChecks, IconClock } from '@tabler/icons-react'
 
 interface HistoryItemProps {
   message: MassMessage
@@ -16,6 +18,7 @@ const channelWords = { 1: 'Text', 2: 'Email', 3: 'Text and email' } as const
 export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
   const { timeZone } = useMe()
   const { deliveredRecipients: delivered, undeliveredRecipients: undelivered, waiting } = message
+  const { kept, lost } = keptAndLost(undelivered)
   return (
     <li className={classes.item}>
       <p className={classes.text}>{message.message}</p>
@@ -23,20 +26,30 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
         {shownInstant(message.created, timeZone)} · {channelWords[message.channel]} · {message.sender}
       </p>
       <div className={classes.pills}>
-        <StatusPill tone="quiet" icon={IconChecks}>{`Delivered to ${delivered.length}`}</StatusPill>
-        {undelivered.length > 0 && (
-          <StatusPill
-            tone="bad"
-            icon={IconAlertTriangle}
-          >{`Not delivered to ${undelivered.length}`}</StatusPill>
+        {(delivered.length > 0 || kept.length === 0) && (
+          <StatusPill tone="quiet" icon={IconChecks}>{`Delivered to ${delivered.length}`}</StatusPill>
+        )}
+        {lost.length > 0 && (
+          <StatusPill tone="bad" icon={IconAlertTriangle}>{`Not delivered to ${lost.length}`}</StatusPill>
+        )}
+        {kept.length > 0 && (
+          <StatusPill tone="quiet" icon={IconArchive}>{`Not sent to ${kept.length}`}</StatusPill>
         )}
         {waiting > 0 && <StatusPill tone="info" icon={IconClock}>{`${waiting} waiting`}</StatusPill>}
       </div>
+      {kept.length > 0 && <p className={classes.dim}>{keptInOutbox}.</p>}
       {delivered.length + undelivered.length > 0 && (
         <details className={classes.names}>
           <summary>Names</summary>
-          <Names title="Delivered to" recipients={delivered} />
-          <Names title="Not delivered to" recipients={undelivered} />
+          {delivered.length > 0 && (
+            <Names title="Delivered to" names={delivered.map(({ recipientName }) => recipientName)} />
+          )}
+          {byReason(lost).map(({ because, names }) => (
+            <Names key={because} title={`Not delivered to (${because})`} names={names} />
+          ))}
+          {kept.length > 0 && (
+            <Names title="Not sent to" names={kept.map(({ recipientName }) => recipientName)} />
+          )}
         </details>
       )}
       <Button
@@ -52,11 +65,10 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
   )
 }
 
-function Names({ title, recipients }: { title: string; recipients: MassMessage['deliveredRecipients'] }) {
-  if (recipients.length === 0) return null
+function Names({ title, names }: { title: string; names: readonly string[] }) {
   return (
     <p>
-      {title}: {recipients.map(({ recipientName }) => recipientName).join(', ')}
+      {title}: {names.join(', ')}
     </p>
   )
 }

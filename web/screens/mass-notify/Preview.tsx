@@ -1,8 +1,10 @@
 import type { Draft } from './draft.ts'
 import { finishInWords } from './finish-words.ts'
 import classes from './MassNotify.module.css'
+import { unreachedByReason } from './undelivered.ts'
+import { keepsEverything, keptInOutbox, notSentBecause } from '#domain/notifications/reachability'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
-import type { useMassPreview } from '#web/data/mass-notify.ts'
+import type { MassPreview, useMassPreview } from '#web/data/mass-notify.ts'
 import { Facts } from '#web/parts/Facts.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { useId } from 'react'
@@ -36,22 +38,36 @@ export function Preview({ draft, preview }: PreviewProps) {
             <Facts
               facts={[
                 { label: 'Recipients', value: people(data.recipients) },
-                ...(draft.channel === 2 ? [] : [{ label: 'By text', value: people(data.byText) }]),
-                ...(draft.channel === 1 ? [] : [{ label: 'By email', value: people(data.byEmail) }]),
+                ...(keepsEverything(data.providers)
+                  ? [{ label: 'Delivery', value: `${keptInOutbox}.` }]
+                  : waysFacts(draft.channel, data)),
                 { label: 'Estimated finish', value: finishInWords(data.estimatedSeconds) },
               ]}
             />
-            {data.unreachable.length > 0 && (
+            {unreachedByReason(data.unreachable).map(({ because, names }) => (
               <WarningNote
-                title={`${people(data.unreachable.length)} cannot be reached this way`}
-                text={namesInWords(data.unreachable)}
+                key={because}
+                title={`${people(names.length)} cannot be reached this way`}
+                text={`${because}: ${namesInWords(names)}`}
               />
-            )}
+            ))}
           </>
         )}
       </div>
     </section>
   )
+}
+
+/** By which ways it goes to how many; of a way that leads nowhere, why. */
+function waysFacts(channel: Draft['channel'], { byText, byEmail, providers }: MassPreview) {
+  return [
+    ...(channel === 2
+      ? []
+      : [{ label: 'By text', value: notSentBecause('sms', providers) ?? people(byText) }]),
+    ...(channel === 1
+      ? []
+      : [{ label: 'By email', value: notSentBecause('email', providers) ?? people(byEmail) }]),
+  ]
 }
 
 const mostNames = 12

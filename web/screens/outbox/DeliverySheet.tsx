@@ -26,7 +26,9 @@ export function DeliverySheet({ delivery, onClose }: DeliverySheetProps) {
     { label: 'Created', value: shownInstant(delivery.created, timeZone) },
     { label: 'Settled', value: delivery.settled === null ? '--' : shownInstant(delivery.settled, timeZone) },
     { label: 'Attempts', value: delivery.attempts },
-    ...(delivery.lastError === null ? [] : [{ label: 'Last error', value: delivery.lastError }]),
+    ...(delivery.lastError === null
+      ? []
+      : [{ label: delivery.state === 'kept' ? 'Why' : 'Last error', value: delivery.lastError }]),
   ]
   return (
     <SideSheet title={delivery.subject} opened onClose={onClose}>

@@ -5,7 +5,7 @@ export type Outcome =
   /** The provider has taken it; what it calls it, if it tells later whether it arrived. */
   | { readonly kind: 'sent'; readonly ref?: string; readonly answer?: string }
   /** There is no provider: the message stays in the outbox, where it can be read. */
-  | { readonly kind: 'kept' }
+  | { readonly kind: 'kept'; readonly because?: string }
   | { readonly kind: 'try-again'; readonly because: string; readonly afterMs?: number }
   | { readonly kind: 'give-up'; readonly because: string }
 
@@ -46,6 +46,12 @@ export const keeping: Channel = {
   deliver: async () => ({ kind: 'kept' }),
   probe: async () => ({ kind: 'kept' }),
   close() {},
+}
+
+/** The same, with the words for it. */
+export function keepingBecause(because: string | null): Channel {
+  if (because === null) return keeping
+  return { ...keeping, deliver: async () => ({ kind: 'kept', because }) }
 }
 
 /** What HTTP says of an attempt that failed: some answers will not change, others may pass. */

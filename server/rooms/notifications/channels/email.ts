@@ -1,6 +1,6 @@
 import { Transform } from 'node:stream'
 import { createTransport } from 'nodemailer'
-import { keeping, type Channel, type Message, type Outcome } from './channel.ts'
+import { keepingBecause, type Channel, type Message, type Outcome } from './channel.ts'
 import { letterOf } from './letter.ts'
 
 export interface EmailOptions {
@@ -9,6 +9,8 @@ export interface EmailOptions {
   readonly baseUrl: string
   /** The address by which a person ends alerts by e-mail. */
   readonly unsubscribeUrl: (userId: string) => string
+  /** What is said of a message that is kept, where no server is set. */
+  readonly keptBecause?: string | null
 }
 
 /** As many as small mail servers like of one sender, and enough to tell ten thousand people in seconds. */
@@ -42,8 +44,9 @@ function inOnePiece(): Transform {
   })
 }
 
-export function emailChannel({ smtpUrl, from, baseUrl, unsubscribeUrl }: EmailOptions): Channel {
-  if (!smtpUrl) return keeping
+export function emailChannel(options: EmailOptions): Channel {
+  const { smtpUrl, from, baseUrl, unsubscribeUrl } = options
+  if (!smtpUrl) return keepingBecause(options.keptBecause ?? null)
   const transport = createTransport({
     url: smtpUrl,
     pool: true,

@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
-import { judgeStatus, keeping, type Channel, type Message, type Outcome } from './channel.ts'
+import { judgeStatus, keepingBecause, type Channel, type Message, type Outcome } from './channel.ts'
 
 /** A provider of text messages that speaks as Twilio does. */
 export interface SmsOptions {
@@ -49,8 +49,8 @@ async function judge(response: Response): Promise<Outcome> {
   return judgeStatus(response.status, because, response.headers.get('retry-after'))
 }
 
-export function smsChannel(options: SmsOptions | undefined): Channel {
-  if (!options) return keeping
+export function smsChannel(options: SmsOptions | undefined, keptBecause: string | null = null): Channel {
+  if (!options) return keepingBecause(keptBecause)
   const account = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}.json`
   const address = `${options.url}/2010-04-01/Accounts/${encodeURIComponent(options.account)}/Messages.json`
   const authorization = `Basic ${Buffer.from(`${options.account}:${options.token}`).toString('base64')}`
