@@ -37,6 +37,10 @@ export const user = z.object({
   isActive: z.boolean(),
   /** Ids of the organization locations that stand on the person's dashboard. */
   orgLocations: z.array(idNumber),
+  /** Whether there is any place that they are alerted for. */
+  hasLocations: z.boolean(),
+  /** Why no alert reaches them, whatever happens; null if one would. */
+  cannotBeReached: z.nullable(z.string()),
   created: instant,
   activated: z.nullable(instant),
   version,

@@ -129,6 +129,17 @@ test('a person is added, invited again, changed, found and deleted', async ({ pa
   await expect(row(page, 'Zoë Settled')).toHaveCount(0)
 })
 
+test('whoever no alert would reach is marked, with the reason', async ({ page }) => {
+  await open(page, people.admin)
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Camp Kitchen')
+  await expect(row(page, 'Camp Kitchen')).toContainText(
+    'Cannot be reached: unsubscribed from email; no phone number',
+  )
+  await page.getByRole('searchbox', { name: 'Search' }).fill('Camp Office')
+  await expect(row(page, 'Camp Office')).not.toContainText('Cannot be reached')
+  expect(await faults(page)).toEqual([])
+})
+
 test(
   'a person becomes Notification Only after a warning, and a full user again',
   detail,

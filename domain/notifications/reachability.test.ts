@@ -44,12 +44,7 @@ describe('who cannot be reached', () => {
       'No email address; the phone number cannot be dialed',
     ],
     ['not: who unsubscribed and gets text messages', { isUnsubscribed: true }, all, null],
-    [
-      'a text-message number without a provider',
-      onlyText,
-      mailOnly,
-      'Not sent: no text-message provider is set up',
-    ],
+    ['a text-message number without a provider', onlyText, mailOnly, 'No text-message provider is set up'],
     ['not: who gets email besides', {}, mailOnly, null],
     [
       'not: a full user who only has push',

@@ -61,8 +61,10 @@ export function cannotBeReached(person: Reached, providers: Providers): string |
   const on = channelsOf(person)
   if (on.length === 0) return faultsInWords(whatIsMissing(person))
   if (keepsEverything(providers)) return null
-  const reasons = on.map(channel => notSentBecause(channel, providers))
-  return reasons.every(reason => reason !== null) ? reasons.join('; ') : null
+  const missing = on.flatMap(channel =>
+    channel === 'push' || providers[channel] ? [] : `no ${providerNames[channel]} provider is set up`,
+  )
+  return missing.length === on.length ? faultsInWords(missing) : null
 }
 
 function whatIsMissing(person: Reached): string[] {

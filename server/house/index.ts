@@ -132,6 +132,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     historyKept: config.history,
   })
   const heatStress = await createHeatStress({ db })
+  const providers = providersOf(config)
   const rooms = [
     identity,
     createUsers({
@@ -141,9 +142,10 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       accounts: identity.accounts,
       emailChanges: identity.emailChanges,
       locations: locationsOfPeople,
+      providers,
       forgetSettings,
     }),
-    createCustomers({ db, support: { email: config.supportEmail, phone: config.supportPhone } }),
+    createCustomers({ db, providers, support: { email: config.supportEmail, phone: config.supportPhone } }),
     createGroups({ db, changes }),
     createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
     createAddresses({ geocoderUrl: config.geocoderUrl, log }),
@@ -166,7 +168,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
   const { meteorologistEmail } = config
   const messages = [
-    createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from, providers: providersOf(config) }),
+    createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from, providers }),
     createConsultation({ db, bus, queueEmail: createQueueEmail(secrets), meteorologistEmail }),
   ]
   const reports = createReports({

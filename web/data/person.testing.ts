@@ -26,6 +26,8 @@ export function person(given: Partial<User> = {}): User {
     alertTimesEnabled: true,
     isActive: true,
     orgLocations: [],
+    hasLocations: true,
+    cannotBeReached: null,
     created: '2026-11-01T12:00:00Z',
     activated: '2026-11-02T12:00:00Z',
     version: 1,

@@ -15,6 +15,7 @@ import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import { safeHtml } from '#server/platform/safe-html'
+import type { Providers } from '#domain/notifications/reachability'
 import type { Db } from '#server/platform/store/index'
 import { listUsers, wireUser } from '#server/rooms/users/index'
 import {
@@ -44,6 +45,8 @@ function wireCustomer(row: CustomerRow): Customer {
 
 export interface CustomerRoutesDeps {
   readonly db: Db
+  /** Which channels lead out of the house. */
+  readonly providers: Providers
   /** Whom people of every customer ask for help. */
   readonly support: { readonly email: string | undefined; readonly phone: string | undefined }
 }
@@ -53,7 +56,7 @@ function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }
 
-export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
+export function customerRoutes({ db, support, providers }: CustomerRoutesDeps): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
@@ -103,7 +106,7 @@ export function customerRoutes({ db, support }: CustomerRoutesDeps): Served[] {
 
     serve(listPeopleOfCustomer, async ({ caller, params }) => {
       const customer = await customerFor(caller, params.customerId)
-      return (await listUsers(db, customer.id)).map(wireUser)
+      return (await listUsers(db, customer.id)).map(row => wireUser(row, providers))
     }),
 
     serve(readAudit, async ({ caller, query }) => {

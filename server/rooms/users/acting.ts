@@ -1,4 +1,5 @@
 import { mayManage, maySee } from '#domain/access/people'
+import type { Providers } from '#domain/notifications/reachability'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -42,6 +43,8 @@ export interface Room {
   readonly bus: Pick<Bus<Events>, 'say'>
   readonly accounts: Accounts
   readonly locations: LocationsOfPeople
+  /** Which channels lead out of the house. */
+  readonly providers: Providers
   /** Forgets how a person wanted to be told. */
   readonly forgetSettings: (tx: Tx, customerId: number, userId: string) => Promise<void>
 }

@@ -34,7 +34,7 @@ export async function changeUser(
   const { caller, now } = doing
   const row = await room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, caller, body.id, 'full user')
-    assertNotOvertaken(updateUser, body.version, wireUser(before))
+    assertNotOvertaken(updateUser, body.version, wireUser(before, room.providers))
     const wanted = wantedChange(body, before)
     await assertFine(tx, caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted, { is_active: body.isActive ?? before.is_active })
@@ -55,7 +55,7 @@ export async function changeNotificationUser(
 ): Promise<UserRow> {
   return room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, doing.caller, body.id, 'notification only')
-    assertNotOvertaken(updateNotificationUser, body.version, wireUser(before))
+    assertNotOvertaken(updateNotificationUser, body.version, wireUser(before, room.providers))
     const wanted = wantedNotified(before.id, body, before)
     await assertFine(tx, doing.caller, before.id, wanted)
     const after = await saveChange(tx, before, wanted)

@@ -31,7 +31,8 @@ import { listUsers, type UserRow } from './store.ts'
 
 /** The people whom administrators look after. */
 export function peopleRoutes(room: Room): Served[] {
-  const { db } = room
+  const { db, providers } = room
+  const wired = (row: UserRow) => wireUser(row, providers)
 
   async function peopleSeenBy(caller: Caller): Promise<UserRow[]> {
     return (await listUsers(db, caller.customerId)).filter(row => maySee(caller, personOf(row)))
@@ -39,22 +40,22 @@ export function peopleRoutes(room: Room): Served[] {
 
   return [
     serve(getCustomerUsers, async ({ caller }) =>
-      (await peopleSeenBy(caller)).filter(row => !isNotificationOnly(row)).map(wireUser),
+      (await peopleSeenBy(caller)).filter(row => !isNotificationOnly(row)).map(wired),
     ),
 
     serve(listUsersByRole, async ({ caller, body }) => {
       const isAsked = (row: UserRow) => body.roles.some(id => id === roleNamed(row.role)?.id)
-      return (await peopleSeenBy(caller)).filter(row => row.is_active && isAsked(row)).map(wireUser)
+      return (await peopleSeenBy(caller)).filter(row => row.is_active && isAsked(row)).map(wired)
     }),
 
     serve(addUserCall, async ({ body, ...doing }) => ({
       message: 'User added',
-      user: wireUser(await addUser(room, doing, body)),
+      user: wired(await addUser(room, doing, body)),
     })),
 
     serve(updateUser, async ({ body, ...doing }) => ({
       message: 'User updated',
-      user: wireUser(await changeUser(room, doing, body)),
+      user: wired(await changeUser(room, doing, body)),
     })),
 
     serve(deleteUser, async ({ params, ...doing }) => {
@@ -64,26 +65,26 @@ export function peopleRoutes(room: Room): Served[] {
 
     serve(demoteUserCall, async ({ query, ...doing }) => {
       const row = await demoteUser(room, doing, query.id)
-      return { message: `${fullNameOf(row)} is now a Notification Only user`, user: wireUser(row) }
+      return { message: `${fullNameOf(row)} is now a Notification Only user`, user: wired(row) }
     }),
 
     serve(promoteUserCall, async ({ body, ...doing }) => ({
       message: 'Successfully promoted to full user',
-      user: wireUser(await promoteUser(room, doing, body)),
+      user: wired(await promoteUser(room, doing, body)),
     })),
 
     serve(listNotificationUsers, async ({ caller }) =>
-      (await peopleSeenBy(caller)).filter(isNotificationOnly).map(wireUser),
+      (await peopleSeenBy(caller)).filter(isNotificationOnly).map(wired),
     ),
 
     serve(addNotificationUserCall, async ({ body, ...doing }) => ({
       message: 'Notification user added',
-      user: wireUser(await addNotificationUser(room, doing, body)),
+      user: wired(await addNotificationUser(room, doing, body)),
     })),
 
     serve(updateNotificationUser, async ({ body, ...doing }) => ({
       message: 'Notification user updated',
-      user: wireUser(await changeNotificationUser(room, doing, body)),
+      user: wired(await changeNotificationUser(room, doing, body)),
     })),
 
     serve(deleteNotificationUser, async ({ params, ...doing }) => {

@@ -1,6 +1,7 @@
 import type { User } from '#contract/users'
 import { isPermission, type Permission } from '#domain/access/permissions'
-import { effectiveRole, roleNamed, shownHierarchy } from '#domain/access/roles'
+import { effectiveRole, maySignIn, roleNamed, shownHierarchy } from '#domain/access/roles'
+import { cannotBeReached, type Providers } from '#domain/notifications/reachability'
 import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Caller } from '#server/platform/http/caller'
@@ -65,8 +66,24 @@ export function personOf(row: UserRow): Omit<Caller, 'impersonator' | 'sessionId
   }
 }
 
+/** Why no alert reaches a person, with the providers that there are; null if one would. */
+export function whyNotReached(row: UserRow, providers: Providers): string | null {
+  const person = {
+    isActive: row.is_active,
+    declines: row.declines_notifications,
+    canSignIn: maySignIn(effectiveRole(row.role)),
+    email: row.email,
+    emailNotifications: row.email_notifications,
+    isUnsubscribed: row.email_unsubscribed_at !== null,
+    phoneNumber: row.phone_number,
+    smsNotifications: row.sms_notifications,
+    pushDevices: row.push_devices,
+  }
+  return cannotBeReached(person, providers)
+}
+
 /** A person as the wire spells them. */
-export function wireUser(row: UserRow): User {
+export function wireUser(row: UserRow, providers: Providers): User {
   const role = roleNamed(row.role)
   return {
     id: row.id,
@@ -91,6 +108,8 @@ export function wireUser(row: UserRow): User {
     alertTimesEnabled: row.alert_times_enabled,
     isActive: row.is_active,
     orgLocations: [...row.organization_location_ids],
+    hasLocations: row.has_locations,
+    cannotBeReached: whyNotReached(row, providers),
     created: row.created_at.toISOString(),
     activated: row.activated_at?.toISOString() ?? null,
     version: row.version,

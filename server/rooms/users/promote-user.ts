@@ -23,7 +23,7 @@ export async function promoteUser(
   const { caller, now } = doing
   const row = await room.changes.keep(async (tx, tell) => {
     const before = await seizedBy(tx, caller, body.id, 'notification only')
-    assertNotOvertaken(promoteUserCall, body.version, wireUser(before))
+    assertNotOvertaken(promoteUserCall, body.version, wireUser(before, room.providers))
     const wanted = wantedFullUser(body, before)
     await assertFine(tx, caller, before.id, wanted, nameTaken)
     const after = await saveChange(tx, before, wanted, { is_active: true }, nameTaken)

@@ -34,7 +34,7 @@ export interface UserRouteDeps extends Room {
 }
 
 export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
-  const { db, changes } = room
+  const { db, changes, providers } = room
 
   async function own(customerId: number, id: string): Promise<UserRow> {
     const row = await findUser(db, customerId, id)
@@ -47,7 +47,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
       const row = await own(caller.customerId, caller.id)
       const behind = caller.impersonator
       return {
-        ...wireUser(row),
+        ...wireUser(row, providers),
         permissions: permissionsOf(row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
@@ -61,7 +61,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
     serve(updateProfile, async ({ caller, body, now, requestId }) => {
       if (!isTimeZone(body.timeZone)) throw badInput({ TimeZone: ['is not a time zone'] })
       const row = await own(caller.customerId, caller.id)
-      assertNotOvertaken(updateProfile, body.version, wireUser(row))
+      assertNotOvertaken(updateProfile, body.version, wireUser(row, providers))
       const isNewEmail = body.email !== row.email
       if (isNewEmail) {
         if (body.currentPassword === undefined)
@@ -80,7 +80,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
       }
       await changes.keep(async (tx, tell) => {
         const held = await seizeUser(tx, caller.customerId, caller.id)
-        if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held))
+        if (held) assertNotOvertaken(updateProfile, body.version, wireUser(held, providers))
         await updateUser(tx, caller.customerId, caller.id, change)
         await recordAct(
           tx,
@@ -100,7 +100,7 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
       const message = isNewEmail
         ? `Profile saved. To use ${body.email}, open the link that we sent there.`
         : 'Profile saved'
-      return { message, user: wireUser(await own(caller.customerId, caller.id)) }
+      return { message, user: wireUser(await own(caller.customerId, caller.id), providers) }
     }),
 
     ...peopleRoutes(room),

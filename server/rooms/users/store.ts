@@ -46,6 +46,9 @@ export interface UserRow extends Selectable<UserTable> {
   readonly customer_permissions: string[]
   readonly group_name: string | null
   readonly organization_location_ids: readonly number[]
+  readonly has_locations: boolean
+  /** On how many browsers they get push messages. */
+  readonly push_devices: number
 }
 
 function people(db: Db, scope: Scope) {
@@ -63,6 +66,10 @@ function people(db: Db, scope: Scope) {
       sql<number[]>`array(select l.organization_location_id::int from locations l
         where l.user_id = users.id and l.organization_location_id is not null order by l.id)`.as(
         'organization_location_ids',
+      ),
+      sql<boolean>`exists (select from locations l where l.user_id = users.id)`.as('has_locations'),
+      sql<number>`(select count(*)::int from push_subscriptions p where p.user_id = users.id)`.as(
+        'push_devices',
       ),
     ])
   return scope === 'system' ? query : query.where('users.customer_id', '=', scope)

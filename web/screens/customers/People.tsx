@@ -11,6 +11,7 @@ import { Card } from '#web/parts/Card.tsx'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { ReachMarks } from '#web/parts/ReachMarks.tsx'
 import type { Column } from '#web/parts/table-model.ts'
 import { zoneLabel } from '#web/parts/zones.ts'
 import { Button } from '@mantine/core'
@@ -63,6 +64,7 @@ function columnsFor(me: CurrentUser, onImpersonate: (person: User) => void): Col
         <div>
           <div className={classes.primary}>{person.fullName}</div>
           <div className={classes.second}>{person.email ?? 'no e-mail'}</div>
+          <ReachMarks person={person} />
         </div>
       ),
     },

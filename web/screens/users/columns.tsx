@@ -5,6 +5,7 @@ import classes from './Users.module.css'
 import type { CurrentUser, User } from '#contract/users'
 import { mayInvite, mayManage } from '#domain/access/people'
 import { memberOf } from '#web/data/users.ts'
+import { ReachMarks } from '#web/parts/ReachMarks.tsx'
 import type { Column } from '#web/parts/table-model.ts'
 import { Button } from '@mantine/core'
 
@@ -24,6 +25,7 @@ export function columnsFor(me: CurrentUser, acts: RowActs): Column<User>[] {
         <span>
           <span className={classes.name}>{person.fullName}</span>
           {isShownInactive(person) && <span className={classes.dim}> (inactive)</span>}
+          <ReachMarks person={person} />
         </span>
       ),
     },
