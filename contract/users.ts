@@ -280,6 +280,8 @@ export const importedRow = z.object({
   name: z.string(),
   outcome: z.enum(['add', 'change', 'same', 'refuse']),
   problems: z.array(z.string()),
+  /** What does not keep the row out, and should be known before. */
+  warnings: z.array(z.string()),
 })
 export type ImportedRow = z.output<typeof importedRow>
 

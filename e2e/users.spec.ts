@@ -215,8 +215,8 @@ test('a group is added with its alert times, changed and deleted', async ({ page
 
 test('a file is looked over row by row, and taken in once every row is right', detail, async ({ page }) => {
   await open(page, people.admin)
-  const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone\r\n'
-  const good = 'Ivy,Import,ivy@demo.test,Customer,Grounds,CST\r\n'
+  const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone,Locations\r\n'
+  const good = 'Ivy,Import,ivy@demo.test,Customer,Grounds,CST,Norman Stadium\r\n'
   const give = async (text: string) =>
     page
       .getByLabel('CSV file')
@@ -230,7 +230,7 @@ test('a file is looked over row by row, and taken in once every row is right', d
 
   await give('Name\r\nIvy\r\n')
   await expect(dialog).toContainText("The file has a column 'Name', which is not known.")
-  await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST\r\n`)
+  await give(`${header}${good}Jon,Import,no address,Customer,Nowhere,CST,\r\n`)
   const jon = dialog.getByRole('row', { name: /Jon Import/ })
   await expect(jon).toContainText('Refused')
   await expect(jon).toContainText(/address/)
@@ -240,11 +240,16 @@ test('a file is looked over row by row, and taken in once every row is right', d
 
   await give(template)
   await expect(dialog.getByRole('row', { name: /Jane Example/ })).toContainText('Will be added')
-  await give(`${header}${good}Jon,Import,jon@demo.test,Notification Only,Athletics,EST\r\n`)
+  await give(`${header}${good}Jon,Import,jon@demo.test,Notification Only,Athletics,EST,\r\n`)
+  await expect(dialog).toContainText('1 person has no location and will not be alerted')
+  await expect(jon).toContainText('No location: will not be alerted')
+  expect(await faults(page, '[role=dialog]')).toEqual([])
   await dialog.getByRole('button', { name: 'Import 2 people' }).click()
   await expect(toast(page, 'Users imported')).toBeVisible()
   await expect(row(page, 'Jon Import')).toContainText('Notification Only')
+  await expect(row(page, 'Jon Import')).toContainText('No location')
   await expect(row(page, 'Ivy Import')).toContainText('Grounds')
+  await expect(row(page, 'Ivy Import')).not.toContainText('No location')
 
   const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

@@ -141,7 +141,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       bus,
       accounts: identity.accounts,
       emailChanges: identity.emailChanges,
-      locations: locationsOfPeople,
+      locations: locationsOfPeople({ ringLocksFor }),
       providers,
       forgetSettings,
     }),

@@ -1,6 +1,8 @@
 import type { GivenLocation } from '#contract/locations'
 import { givenRings, noLocks, withLocks, type RingSet } from '#domain/lightning/ring-rules'
-import { recordAct } from '#server/platform/audit'
+import type { Facts } from '#server/facts'
+import { recordAct, type Act } from '#server/platform/audit'
+import type { Tell } from '#server/platform/changes/index'
 import { fieldKey } from '#server/platform/http/input'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
@@ -28,7 +30,7 @@ interface Gift {
 
 /** What of the list is new to the person; throws with every fault there is. */
 async function judged(
-  room: Room,
+  room: Pick<Room, 'ringLocksFor'>,
   tx: Tx,
   person: UserRow,
   list: readonly GivenLocation[],
@@ -82,47 +84,54 @@ function rowOf({ wanted, place, rings }: Gift, person: UserRow, now: Date) {
 
 /**
  * Gives a person exactly the organization locations of a list: new ones are added, those not listed are taken away,
- * and those that they have already keep the settings that the person chose.
+ * and those that they have already keep the settings that the person chose. What the audit log says of it is given
+ * back, null if nothing is different.
  */
+export async function giveWithin(
+  room: Pick<Room, 'ringLocksFor'>,
+  { tx, tell }: { readonly tx: Tx; readonly tell: Tell<Facts> },
+  { caller, now, requestId }: Doing,
+  person: UserRow,
+  list: readonly GivenLocation[],
+): Promise<Omit<Act, 'customerId'> | null> {
+  await lockLocationsOf(tx, person.customer_id, person.id)
+  if (!(await findUser(tx, person.customer_id, person.id))) throw notFound('This person')
+  const own = await listLocationsOf(tx, person.customer_id, person.id)
+  const standing = own.filter(row => row.organization_location_id !== null)
+  const had = new Set(standing.map(row => row.organization_location_id as number))
+  const gifts = await judged(room, tx, person, list, had)
+  const listed = new Set(list.map(wanted => wanted.organizationLocationId))
+  const gone = standing.filter(row => !listed.has(row.organization_location_id as number))
+  if (own.length - gone.length + gifts.length > mostLocations) throw tooManyLocations()
+
+  for (const row of gone) await deleteLocation(tx, person.customer_id, row.id)
+  if (gifts.some(gift => gift.wanted.forecastLocation)) {
+    await clearForecastLocation(tx, person.customer_id, person.id)
+  }
+  const added: LocationRow[] = []
+  for (const gift of gifts) added.push(await insertLocation(tx, rowOf(gift, person, now)))
+  tellOf(tell, 'location removed', gone)
+  tellOf(tell, 'location changed', added)
+  if (added.length === 0 && gone.length === 0) return null
+  return {
+    by: caller,
+    action: 'organization locations given',
+    target: personName(person),
+    before: { taken: gone.map(wireLocation) },
+    after: { given: added.map(wireLocation) },
+    requestId,
+  }
+}
+
+/** The same, as one act. */
 export async function giveLocations(
   room: Room,
-  { caller, now, requestId }: Doing,
+  doing: Doing,
   person: UserRow,
   list: readonly GivenLocation[],
 ) {
   await room.changes.keep(async (tx, tell) => {
-    await lockLocationsOf(tx, person.customer_id, person.id)
-    if (!(await findUser(tx, person.customer_id, person.id))) throw notFound('This person')
-    const own = await listLocationsOf(tx, person.customer_id, person.id)
-    const standing = own.filter(row => row.organization_location_id !== null)
-    const had = new Set(standing.map(row => row.organization_location_id as number))
-    const gifts = await judged(room, tx, person, list, had)
-    const listed = new Set(list.map(wanted => wanted.organizationLocationId))
-    const gone = standing.filter(row => !listed.has(row.organization_location_id as number))
-    if (own.length - gone.length + gifts.length > mostLocations) throw tooManyLocations()
-
-    for (const row of gone) await deleteLocation(tx, person.customer_id, row.id)
-    if (gifts.some(gift => gift.wanted.forecastLocation)) {
-      await clearForecastLocation(tx, person.customer_id, person.id)
-    }
-    const added: LocationRow[] = []
-    for (const gift of gifts) added.push(await insertLocation(tx, rowOf(gift, person, now)))
-    if (added.length > 0 || gone.length > 0) {
-      await recordAct(
-        tx,
-        {
-          by: caller,
-          customerId: person.customer_id,
-          action: 'organization locations given',
-          target: personName(person),
-          before: { taken: gone.map(wireLocation) },
-          after: { given: added.map(wireLocation) },
-          requestId,
-        },
-        now,
-      )
-    }
-    tellOf(tell, 'location removed', gone)
-    tellOf(tell, 'location changed', added)
+    const act = await giveWithin(room, { tx, tell }, doing, person, list)
+    if (act) await recordAct(tx, { ...act, customerId: person.customer_id }, doing.now)
   })
 }

@@ -2,7 +2,9 @@ import type { Facts } from '#server/facts'
 import type { Tell } from '#server/platform/changes/index'
 import type { Tx } from '#server/platform/store/index'
 import type { LocationsOfPeople, UserRow } from '#server/rooms/users/index'
-import { auditName, tellOf } from './acting.ts'
+import { auditName, tellOf, type Room } from './acting.ts'
+import { giveWithin } from './give-locations.ts'
+import { listOrganizationLocations } from './organization-store.ts'
 import {
   deleteLocation,
   listLocationsOf,
@@ -22,8 +24,15 @@ async function lockedLocationsOf(tx: Tx, person: UserRow): Promise<LocationRow[]
   return listLocationsOf(tx, person.customer_id, person.id)
 }
 
-/** What becomes of locations when their person goes, or can no longer sign in. */
-export const locationsOfPeople: LocationsOfPeople = {
+/** What becomes of locations when their person comes, goes, or can no longer sign in. */
+export const locationsOfPeople = (room: Pick<Room, 'ringLocksFor'>): LocationsOfPeople => ({
+  places: listOrganizationLocations,
+
+  give(tx, tell, doing, person, placeIds) {
+    const list = placeIds.map(organizationLocationId => ({ organizationLocationId }))
+    return giveWithin(room, { tx, tell }, doing, person, list)
+  },
+
   async removeAll(tx, tell, person) {
     return remove(tx, tell, await lockedLocationsOf(tx, person))
   },
@@ -43,4 +52,4 @@ export const locationsOfPeople: LocationsOfPeople = {
     tellOf(tell, 'location changed', kept)
     return { removed, kept: kept.map(auditName) }
   },
-}
+})

@@ -2,11 +2,14 @@ import { mayManage, maySee } from '#domain/access/people'
 import type { Providers } from '#domain/notifications/reachability'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
+import type { Act } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { notAllowed, notFound } from '#server/platform/http/problems'
 import type { Db, Tx } from '#server/platform/store/index'
+import type { Place } from './location-cells.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import { findUser, seizeUser, type UserRow } from './store.ts'
 
@@ -26,6 +29,16 @@ export interface Accounts {
 
 /** What becomes of people's locations; told by their names in the audit log. */
 export interface LocationsOfPeople {
+  /** The places of an organization that its people can be given. */
+  places(db: Db, customerId: number): Promise<readonly Place[]>
+  /** Gives a person exactly some places of the organization; gives back what the audit log says of it, if it says anything. */
+  give(
+    tx: Tx,
+    tell: Tell<Facts>,
+    doing: Doing,
+    person: UserRow,
+    placeIds: readonly number[],
+  ): Promise<Omit<Act, 'customerId'> | null>
   removeAll(tx: Tx, tell: Tell<Facts>, person: UserRow): Promise<readonly string[]>
   /** Removes those of their own; those that stand for an organization location stay, given by the organization. */
   keepGiven(

@@ -2,7 +2,7 @@ import type { Answer } from '#contract/call'
 import type { importUsers } from '#contract/users'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
-import { recordActs } from '#server/platform/audit'
+import { recordActs, type Act } from '#server/platform/audit'
 import type { Tell } from '#server/platform/changes/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Tx } from '#server/platform/store/index'
@@ -14,18 +14,46 @@ import { readPeopleTable, type PeopleRow } from './read-people-table.ts'
 import { added, changed, saveChange, saveNew } from './save-person.ts'
 import { lockImportOf, seizeUsers, takenUserNames, type UserRow } from './store.ts'
 
-async function knownTo(tx: Tx, { caller }: Doing, rows: readonly PeopleRow[]): Promise<Known> {
+async function knownTo(
+  { locations }: Room,
+  tx: Tx,
+  { caller }: Doing,
+  rows: readonly PeopleRow[],
+): Promise<Known> {
   const everybody = await seizeUsers(tx, caller.customerId)
   const addresses = rows.flatMap(({ cells }) => cells.Email ?? [])
   return {
     caller,
     people: everybody.filter(row => maySee(caller, personOf(row))),
     groups: await holdGroups(tx, caller.customerId),
+    places: await locations.places(tx, caller.customerId),
     takenNames: await takenUserNames(tx, caller.customerId, addresses),
   }
 }
 
 const justTaken = { Text: ['has somebody who was added by somebody else just now. Check it again.'] }
+
+/** Gives people the places that the table names; `saved` are those who were just written down. */
+async function givePlaces(
+  room: Room,
+  tx: Tx,
+  tell: Tell<Facts>,
+  doing: Doing,
+  planned: readonly PlannedRow[],
+  saved: readonly UserRow[],
+): Promise<Omit<Act, 'customerId'>[]> {
+  const rows = new Map(saved.map(row => [row.id, row]))
+  const acts: Omit<Act, 'customerId'>[] = []
+  for (const { plan } of planned) {
+    if (plan.kind !== 'add' && plan.kind !== 'change') continue
+    if (plan.placeIds === undefined || plan.placeIds.length === 0) continue
+    const person = plan.kind === 'add' ? rows.get(plan.id) : (rows.get(plan.before.id) ?? plan.before)
+    if (!person) throw new Error('The person who was just added is not there')
+    const act = await room.locations.give(tx, tell, doing, person, plan.placeIds)
+    if (act) acts.push(act)
+  }
+  return acts
+}
 
 /** Everything is written before any audit row: whoever waits for one of these people must not hold the log meanwhile. */
 async function takeIn(
@@ -40,12 +68,17 @@ async function takeIn(
   const fresh = await saveNew(room, tx, doing, people, justTaken)
   const edited: { before: UserRow; after: UserRow }[] = []
   for (const { plan } of planned) {
-    if (plan.kind !== 'change') continue
+    if (plan.kind !== 'change' || !plan.wanted) continue
     edited.push({ before: plan.before, after: await saveChange(tx, plan.before, plan.wanted) })
   }
+  const given = await givePlaces(room, tx, tell, doing, planned, [
+    ...fresh,
+    ...edited.map(({ after }) => after),
+  ])
   const acts = [
     ...fresh.map(row => added(doing, row)),
     ...edited.map(({ before, after }) => changed(doing, before, after)),
+    ...given,
   ]
   await recordActs(tx, caller.customerId, acts, now)
   for (const row of [...fresh, ...edited.map(({ after }) => after)]) tellPersonChanged(tell, row)
@@ -60,7 +93,7 @@ export async function importPeople(
   const rows = readPeopleTable(text)
   const report = await room.changes.keep(async (tx, tell) => {
     await lockImportOf(tx, doing.caller.customerId)
-    const planned = planImport(rows, await knownTo(tx, doing, rows))
+    const planned = planImport(rows, await knownTo(room, tx, doing, rows))
     const isApplied = apply && planned.every(({ plan }) => plan.kind !== 'refuse')
     if (isApplied) await takeIn(room, tx, tell, doing, planned)
     return { rows: planned.map(({ plan, ...row }) => ({ ...row, outcome: plan.kind })), isApplied }

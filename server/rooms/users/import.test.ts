@@ -10,6 +10,7 @@ import {
   type ImportedRow,
   type User,
 } from '#contract/users'
+import { addOrganizationLocation } from '#contract/locations'
 import { readActs, verifyChains } from '#server/platform/audit'
 import { testHouse, type TestAnswer, type TestHouse, type TestPerson } from '#server/house/testing'
 import { latestMailTo } from '#server/house/mail.testing'
@@ -36,6 +37,7 @@ afterAll(() => world.close())
 
 const header = 'First Name,Last Name,Email,Phone,Permission Level,User Group,Time Zone'
 const ada = 'Ada,Byron,ada@example.test,405 555 0100,Customer,Grounds,CST'
+const noLocation = 'No location: will not be alerted'
 const table = (...rows: string[]) => [header, ...rows, ''].join('\r\n')
 
 interface Report {
@@ -82,9 +84,15 @@ describe('an import', () => {
     )
     expect(await report(text)).toEqual({
       rows: [
-        { line: 2, name: 'Ada Byron', outcome: 'add', problems: [] },
-        { line: 3, name: 'Known One', outcome: 'same', problems: [] },
-        { line: 4, name: 'Known One', outcome: 'refuse', problems: ["User Group 'Nowhere' is not known"] },
+        { line: 2, name: 'Ada Byron', outcome: 'add', problems: [], warnings: [noLocation] },
+        { line: 3, name: 'Known One', outcome: 'same', problems: [], warnings: [noLocation] },
+        {
+          line: 4,
+          name: 'Known One',
+          outcome: 'refuse',
+          problems: ["User Group 'Nowhere' is not known"],
+          warnings: [],
+        },
       ],
       isApplied: false,
     })
@@ -196,6 +204,68 @@ describe('an import', () => {
       ['same', 'same'],
     ])
     expect((await people()).filter(user => user.firstName === 'Twin')).toHaveLength(2)
+  })
+})
+
+describe('the column of locations', () => {
+  const places = { stadium: 0, pool: 0 }
+  const withPlaces = (...rows: string[]) => [`${header},Locations`, ...rows, ''].join('\r\n')
+  const row = (name: string, cell: string) =>
+    `Place,${name},place.${name}@example.test,,Customer,Grounds,CST,${cell}`
+  async function define(name: string): Promise<number> {
+    const body = { name, address: '1 Main', latitude: 35.2, longitude: -97.4, riskProfileId: null }
+    const answer = await world.ask(addOrganizationLocation, { body }, admin)
+    return (answer.body.data as { organizationLocation: { id: number } }).organizationLocation.id
+  }
+  const placesOf = async (name: string) => (await named(`place.${name}@example.test`))?.orgLocations ?? []
+
+  beforeAll(async () => {
+    places.stadium = await define('Stadium; North')
+    places.pool = await define('Pool')
+  })
+
+  it('gives people the places that they are alerted for, and says who has none', async () => {
+    const gate = await define('Gate')
+    const text = withPlaces(row('a', 'pool; GATE'), row('b', ''), row('c', 'Stadium; North'))
+    const taken = await report(text, true)
+    expect(taken.rows.map(({ outcome, warnings }) => [outcome, warnings])).toEqual([
+      ['add', []],
+      ['add', [noLocation]],
+      ['add', []],
+    ])
+    expect(await placesOf('a')).toEqual([places.pool, gate])
+    expect(await placesOf('b')).toEqual([])
+    expect(await placesOf('c')).toEqual([places.stadium])
+    expect(await named('place.a@example.test')).toMatchObject({ hasLocations: true })
+    const acts = await readActs(world.house.store.db, customerId, { count: 5 })
+    expect(acts.map(({ action }) => action)).toContain('organization locations given')
+    expect(outcomes(await report(text))).toEqual(['same', 'same', 'same'])
+  })
+
+  it('changes whoever is there, leaves them as they are where it is empty, and comes back from an export', async () => {
+    expect(outcomes(await report(withPlaces(row('a', 'Pool')), true))).toEqual(['change'])
+    expect(await placesOf('a')).toEqual([places.pool])
+    const kept = await report(withPlaces(row('a', '')), true)
+    expect(kept.rows).toMatchObject([{ outcome: 'same', warnings: [] }])
+    expect(await placesOf('a')).toEqual([places.pool])
+    const text = await exported()
+    expect(text.split('\r\n')[0]).toContain('Locations')
+    expect(outcomes(await report(text)).filter(outcome => outcome !== 'same')).toEqual([])
+  })
+
+  it('refuses a row with a name that there is not, or that several have', async () => {
+    await define('Twin Field')
+    await define('twin field')
+    const { rows, isApplied } = await report(
+      withPlaces(row('x', 'Pool;Atlantis'), row('y', 'Twin Field')),
+      true,
+    )
+    expect(isApplied).toBe(false)
+    expect(rows.map(({ problems }) => problems)).toEqual([
+      ["Locations 'Atlantis' is not known"],
+      ["Locations 'Twin Field' is the name of several"],
+    ])
+    expect(await named('place.x@example.test')).toBeUndefined()
   })
 })
 

@@ -99,7 +99,7 @@ export function peopleRoutes(room: Room): Served[] {
 
     serve(exportUsers, async ({ caller, now }) => ({
       fileName: `Users ${now.toISOString().slice(0, 10)}.csv`,
-      content: peopleTable(await peopleSeenBy(caller)),
+      content: peopleTable(await peopleSeenBy(caller), await room.locations.places(db, caller.customerId)),
     })),
 
     serve(importUsers, ({ body, ...doing }) => importPeople(room, doing, body)),

@@ -1,5 +1,6 @@
 import { roleNamed } from '#domain/access/roles'
 import { csvOf } from '#domain/reports/csv'
+import { cellOf, type Place } from './location-cells.ts'
 import type { UserRow } from './store.ts'
 
 /** The columns of a table of people, in the order in which they are written. They are read in any order. */
@@ -13,13 +14,14 @@ export const columns = [
   'Time Zone',
   'Email Notifications',
   'SMS Notifications',
+  'Locations',
 ] as const
 export type Column = (typeof columns)[number]
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No')
 
 /** People as a table, which an import takes back. */
-export function peopleTable(rows: readonly UserRow[]): string {
+export function peopleTable(rows: readonly UserRow[], places: readonly Place[]): string {
   return csvOf(
     columns,
     rows.map(row => [
@@ -32,6 +34,7 @@ export function peopleTable(rows: readonly UserRow[]): string {
       row.time_zone,
       yesOrNo(row.email_notifications),
       yesOrNo(row.sms_notifications),
+      cellOf(row.organization_location_ids, places),
     ]),
   )
 }

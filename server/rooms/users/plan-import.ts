@@ -6,6 +6,7 @@ import { maySignIn, roleNamed, roles, type RoleName } from '#domain/access/roles
 import type { Caller } from '#server/platform/http/caller'
 import { fieldKey } from '#server/platform/http/input'
 import type { GroupRow } from '#server/rooms/groups/index'
+import { cellOf, readPlaces, type Place } from './location-cells.ts'
 import type { Column } from './people-table.ts'
 import { isNotificationOnly, personOf } from './person.ts'
 import type { PeopleRow } from './read-people-table.ts'
@@ -18,19 +19,35 @@ export interface Known {
   /** Those whom the caller may see. */
   readonly people: readonly UserRow[]
   readonly groups: readonly GroupRow[]
+  /** The places that people can be given. */
+  readonly places: readonly Place[]
   /** Addresses that are somebody's user name, in small letters. */
   readonly takenNames: ReadonlySet<string>
 }
 
 /** What is to become of a row. */
 export type Plan =
-  | { readonly kind: 'add'; readonly id: string; readonly wanted: Wanted }
-  | { readonly kind: 'change'; readonly before: UserRow; readonly wanted: Wanted }
+  | {
+      readonly kind: 'add'
+      readonly id: string
+      readonly wanted: Wanted
+      readonly placeIds: readonly number[]
+    }
+  | {
+      readonly kind: 'change'
+      readonly before: UserRow
+      /** Undefined where only their places are others. */
+      readonly wanted: Wanted | undefined
+      /** Undefined where they stay as they are. */
+      readonly placeIds: readonly number[] | undefined
+    }
   | { readonly kind: 'same' | 'refuse' }
 
 export interface PlannedRow extends Omit<ImportedRow, 'outcome'> {
   readonly plan: Plan
 }
+
+const noLocation = 'No location: will not be alerted'
 
 /** Under which column a fault of a field is told. */
 const columnOf: Readonly<Record<string, Column>> = {
@@ -73,6 +90,8 @@ interface Meant {
   readonly timeZone: string
   readonly emailNotifications: boolean | undefined
   readonly smsNotifications: boolean | undefined
+  /** Undefined where nothing was said of them, or what they have already. */
+  readonly placeIds: readonly number[] | undefined
 }
 
 const isSameText = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
@@ -85,10 +104,26 @@ function yesOrNo(cells: PeopleRow['cells'], column: Column, faults: RowFaults): 
   return undefined
 }
 
+/** The places that a row names, if they are others than the person has. */
+function placesMeant(
+  cell: string,
+  before: UserRow | undefined,
+  places: readonly Place[],
+  faults: RowFaults,
+): readonly number[] | undefined {
+  const had = before?.organization_location_ids ?? []
+  // As it was exported it is what they have, also where two places have one name.
+  if (cell === '' || cell === cellOf(had, places)) return undefined
+  const { ids, faults: unknown } = readPlaces(cell, places)
+  const [fault] = unknown
+  if (fault !== undefined) faults.note('Locations', fault)
+  return new Set(had).symmetricDifference(new Set(ids)).size === 0 ? undefined : ids
+}
+
 function meantBy(
   { cells }: PeopleRow,
   before: UserRow | undefined,
-  groups: readonly GroupRow[],
+  { groups, places }: Known,
   faults: RowFaults,
 ): Meant {
   const cell = (column: Column) => cells[column] ?? ''
@@ -111,6 +146,7 @@ function meantBy(
     timeZone: cell('Time Zone') || before?.time_zone || '',
     emailNotifications: yesOrNo(cells, 'Email Notifications', faults) ?? before?.email_notifications,
     smsNotifications: yesOrNo(cells, 'SMS Notifications', faults) ?? before?.sms_notifications,
+    placeIds: placesMeant(cell('Locations'), before, places, faults),
   }
 }
 
@@ -138,7 +174,7 @@ function wantedFrom(
   before: UserRow | undefined,
   faults: RowFaults,
 ): Wanted | undefined {
-  const { role, groupId, ...fields } = meant
+  const { role, groupId, placeIds: _, ...fields } = meant
   const body = { ...fields, siteId: groupId }
   if (groupId === null) faults.note('User Group', 'is required')
   if (role === 'NotificationOnly') {
@@ -160,7 +196,9 @@ function judged(
   before: UserRow | undefined,
   faults: RowFaults,
 ): Plan {
-  if (before && isAsBefore(meant, before) && faults.texts.length === 0) return { kind: 'same' }
+  const { placeIds } = meant
+  const isSamePerson = before !== undefined && isAsBefore(meant, before)
+  if (isSamePerson && placeIds === undefined && faults.texts.length === 0) return { kind: 'same' }
   if (before && !mayManage(caller, personOf(before))) faults.note('row', 'You may not change this person.')
   if (before && isNotificationOnly(before) !== (meant.role === 'NotificationOnly')) {
     faults.note(
@@ -172,11 +210,11 @@ function judged(
   const wanted = wantedFrom(meant, id, before, faults)
   if (!wanted) return { kind: 'refuse' }
   faults.noteFields(faultsOf(caller, wanted, new Set(groups.map(group => group.id))))
-  if (before) return { kind: 'change', before, wanted }
+  if (before) return { kind: 'change', before, wanted: isSamePerson ? undefined : wanted, placeIds }
   if (maySignIn(wanted.role) && takenNames.has(wanted.user_name.toLowerCase())) {
     faults.noteFields(nameTaken(wanted))
   }
-  return { kind: 'add', id, wanted }
+  return { kind: 'add', id, wanted, placeIds: placeIds ?? [] }
 }
 
 const digitsOf = (phone: string) => phone.replace(/\D/g, '')
@@ -223,13 +261,16 @@ export function planImport(rows: readonly PeopleRow[], known: Known): PlannedRow
     if (earlier === undefined) lines.set(key, row.line)
     else faults.note('row', `This person is in line ${earlier} already.`)
 
-    const plan = judged(known, meantBy(row, before, known.groups, faults), before, faults)
+    const meant = meantBy(row, before, known, faults)
+    const plan = judged(known, meant, before, faults)
     const problems = faults.texts
+    const isPlaced = (meant.placeIds?.length ?? 0) > 0 || before?.has_locations === true
     const name = `${row.cells['First Name'] ?? ''} ${row.cells['Last Name'] ?? ''}`.trim()
     return {
       line: row.line,
       name: name || (row.cells.Email ?? ''),
       problems,
+      warnings: problems.length > 0 || isPlaced ? [] : [noLocation],
       plan: problems.length > 0 ? { kind: 'refuse' } : plan,
     }
   })

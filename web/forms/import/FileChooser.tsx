@@ -7,6 +7,8 @@ import { useRef, useState, type DragEvent } from 'react'
 
 interface FileChooserProps {
   exampleGroup: string
+  /** The locations that the template names: at most two, to show how they are put side by side. */
+  examplePlaces: readonly string[]
   /** Another file, after one that was looked over. */
   isAgain: boolean
   isBusy: boolean
@@ -14,7 +16,7 @@ interface FileChooserProps {
 }
 
 /** A file is dropped here, or chosen. */
-export function FileChooser({ exampleGroup, isAgain, isBusy, onChoose }: FileChooserProps) {
+export function FileChooser({ exampleGroup, examplePlaces, isAgain, isBusy, onChoose }: FileChooserProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setOver] = useState(false)
 
@@ -43,6 +45,12 @@ export function FileChooser({ exampleGroup, isAgain, isBusy, onChoose }: FileCho
           ? 'Choose another file, or drop it here.'
           : 'Drop a CSV file here, or choose one. Each row is one person.'}
       </p>
+      {!isAgain && (
+        <p className={classes.help}>
+          People are alerted for the locations in the column Locations: names of your organization’s
+          locations, separated by semicolons.
+        </p>
+      )}
       <div className={classes.ways}>
         <Button data-autofocus variant="default" loading={isBusy} onClick={() => input.current?.click()}>
           Choose file
@@ -51,7 +59,10 @@ export function FileChooser({ exampleGroup, isAgain, isBusy, onChoose }: FileCho
           <Button
             variant="subtle"
             onClick={() =>
-              saveFile(new Blob([templateFor(exampleGroup)], { type: 'text/csv' }), templateName)
+              saveFile(
+                new Blob([templateFor(exampleGroup, examplePlaces)], { type: 'text/csv' }),
+                templateName,
+              )
             }
           >
             Download template

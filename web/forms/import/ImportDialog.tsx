@@ -4,6 +4,7 @@ import { checkFailure, importedCount, importInWords, refusedCount } from './impo
 import { ImportReport } from './ImportReport.tsx'
 import { readTable } from './read-table.ts'
 import { plainReason } from '#web/data/failures.ts'
+import { useOrganizationLocations } from '#web/data/locations.ts'
 import { useCheckImport, useImportUsers } from '#web/data/users.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { FormDialog } from '#web/parts/FormDialog.tsx'
@@ -29,6 +30,7 @@ interface ImportDialogProps {
 /** Many people at once: a file is looked over, its report is read, and only then it is taken in. */
 export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialogProps) {
   const [chosen, setChosen] = useState<Chosen>()
+  const places = useOrganizationLocations()
   const check = useCheckImport()
   const apply = useImportUsers()
   const toast = useToast()
@@ -80,6 +82,7 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
       <div className={classes.steps}>
         <FileChooser
           exampleGroup={exampleGroup}
+          examplePlaces={(places.data ?? []).slice(0, 2).map(({ name }) => name)}
           isAgain={chosen !== undefined}
           isBusy={check.isPending}
           onChoose={file => void choose(file)}

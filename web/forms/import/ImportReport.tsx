@@ -1,17 +1,18 @@
 import classes from './Import.module.css'
-import { outcomeWords, refusedCount, refusedFirst, reportInWords } from './import-words.ts'
+import { outcomeWords, refusedCount, refusedFirst, reportInWords, warnedInWords } from './import-words.ts'
 import type { ImportedRow } from '#contract/users'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
 import type { Column } from '#web/parts/table-model.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { IconEqual, IconPencil, IconPlus, IconX, type Icon } from '@tabler/icons-react'
+import { IconAlertTriangle, IconEqual, IconPencil, IconPlus, IconX, type Icon } from '@tabler/icons-react'
 import { useMemo } from 'react'
 
 /** What will happen to each row. */
 export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
   const shown = useMemo(() => refusedFirst(rows), [rows])
+  const warned = warnedInWords(rows)
   return (
     <>
       {refusedCount(rows) > 0 ? (
@@ -23,6 +24,12 @@ export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
         <p role="status" className={classes.summary}>
           {reportInWords(rows)}
         </p>
+      )}
+      {warned !== null && (
+        <WarningNote
+          title={warned}
+          text="Fill in the column Locations, or give them locations later under Users."
+        />
       )}
       <div className={classes.report}>
         <DataTable
@@ -65,13 +72,19 @@ const columns: Column<ImportedRow>[] = [
   {
     id: 'problems',
     header: 'Problems',
-    cell: ({ problems }) =>
-      problems.length === 0 ? (
+    cell: ({ problems, warnings }) =>
+      problems.length + warnings.length === 0 ? (
         '--'
       ) : (
         <ul className={classes.problems}>
           {problems.map(problem => (
             <li key={problem}>{problem}</li>
+          ))}
+          {warnings.map(warning => (
+            <li key={warning} className={classes.warning}>
+              <IconAlertTriangle size={14} aria-hidden />
+              {warning}
+            </li>
           ))}
         </ul>
       ),

@@ -1,4 +1,11 @@
-import { checkFailure, importInWords, outcomeWords, refusedFirst, reportInWords } from './import-words.ts'
+import {
+  checkFailure,
+  importInWords,
+  outcomeWords,
+  refusedFirst,
+  reportInWords,
+  warnedInWords,
+} from './import-words.ts'
 import { importedRow, type ImportedRow } from '#contract/users'
 import { Refused, Unreachable } from '#web/data/failures.ts'
 import { expect, test } from 'vitest'
@@ -8,6 +15,17 @@ const row = (line: number, outcome: ImportedRow['outcome']): ImportedRow => ({
   name: `Person ${line}`,
   outcome,
   problems: outcome === 'refuse' ? ['Email is taken.'] : [],
+  warnings: [],
+})
+const warned = (line: number): ImportedRow => ({
+  ...row(line, 'add'),
+  warnings: ['No location: will not be alerted'],
+})
+
+test('who would be alerted for no place is counted', () => {
+  expect(warnedInWords([row(2, 'add')])).toBeNull()
+  expect(warnedInWords([row(2, 'add'), warned(3)])).toBe('1 person has no location and will not be alerted')
+  expect(warnedInWords([warned(2), warned(3)])).toBe('2 people have no location and will not be alerted')
 })
 
 test('a report is told by what would happen, and leaves out what would not', () => {
@@ -27,6 +45,9 @@ test('the button says how many people it is about', () => {
 test('what is refused comes first, the rest in the file’s order', () => {
   const rows = [row(4, 'refuse'), row(3, 'add'), row(2, 'refuse'), row(1, 'same')]
   expect(refusedFirst(rows).map(({ line }) => line)).toEqual([2, 4, 1, 3])
+  expect(refusedFirst([row(1, 'add'), warned(2), row(3, 'refuse')]).map(({ line }) => line)).toEqual([
+    3, 2, 1,
+  ])
 })
 
 test('every outcome has words', () => {

@@ -33,15 +33,25 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
   return said.length === 0 ? 'The file has no rows.' : `${said.join(', ')}.`
 }
 
+/** How many people would be alerted for no place; null if everybody has one. */
+export function warnedInWords(rows: readonly ImportedRow[]): string | null {
+  const many = rows.filter(({ warnings }) => warnings.length > 0).length
+  if (many === 0) return null
+  return many === 1
+    ? '1 person has no location and will not be alerted'
+    : `${many} people have no location and will not be alerted`
+}
+
 /** On the button. */
 export function importInWords(rows: readonly ImportedRow[]): string {
   const many = importedCount(rows)
   return many === 1 ? 'Import 1 person' : `Import ${many} people`
 }
 
-/** What is refused comes first: it is what there is something to do about. */
+/** What is refused comes first, then what is warned of: it is what there is something to do about. */
 export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
-  const rank = ({ outcome }: ImportedRow) => Number(outcome !== 'refuse')
+  const rank = ({ outcome, warnings }: ImportedRow) =>
+    outcome === 'refuse' ? 0 : warnings.length > 0 ? 1 : 2
   return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
 }
 

@@ -12,11 +12,23 @@ const columns = [
   'Time Zone',
   'Email Notifications',
   'SMS Notifications',
+  'Locations',
 ]
 
 /** The import's columns, with one person to show how they are filled in. */
-export function templateFor(group: string): string {
+export function templateFor(group: string, places: readonly string[]): string {
   return csvOf(columns, [
-    ['Jane', 'Example', 'jane@example.com', '405 555 0100', 'Customer', group, 'CST', 'Yes', 'No'],
+    [
+      'Jane',
+      'Example',
+      'jane@example.com',
+      '405 555 0100',
+      'Customer',
+      group,
+      'CST',
+      'Yes',
+      'No',
+      places.join('; '),
+    ],
   ])
 }

@@ -1,0 +1,38 @@
+/** A place of the organization, by which people can be alerted. */
+export interface Place {
+  readonly id: number
+  readonly name: string
+}
+
+const partsOf = (cell: string) =>
+  cell
+    .split(';')
+    .map(part => part.trim())
+    .filter(part => part !== '')
+const keyOf = (parts: readonly string[]) => parts.join('; ').toLowerCase()
+
+/** The names of places as one cell. */
+export function cellOf(ids: readonly number[], places: readonly Place[]): string {
+  const names = new Map(places.map(({ id, name }) => [id, name]))
+  return ids.flatMap(id => names.get(id) ?? []).join('; ')
+}
+
+/** Reads the places that a cell names. A name may have a semicolon itself, so the longest that fits is taken. */
+export function readPlaces(cell: string, places: readonly Place[]): { ids: number[]; faults: string[] } {
+  const byName = Map.groupBy(places, ({ name }) => keyOf(partsOf(name)))
+  const longest = Math.max(1, ...places.map(({ name }) => partsOf(name).length))
+  const parts = partsOf(cell)
+  const ids = new Set<number>()
+  const faults: string[] = []
+  for (let from = 0; from < parts.length;) {
+    let to = Math.min(parts.length, from + longest)
+    while (to > from + 1 && !byName.has(keyOf(parts.slice(from, to)))) to--
+    const found = byName.get(keyOf(parts.slice(from, to))) ?? []
+    const [place] = found
+    if (!place) faults.push(`'${parts[from] ?? ''}' is not known`)
+    else if (found.length > 1) faults.push(`'${place.name}' is the name of several`)
+    else ids.add(place.id)
+    from = to
+  }
+  return { ids: [...ids], faults }
+}
