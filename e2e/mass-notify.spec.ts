@@ -63,7 +63,7 @@ test('a message is looked at before, sent once, followed, and written again', as
   await expect(preview).toContainText('Kept in the outbox: no provider is set up.')
   await page.getByRole('button', { name: 'Text', exact: true }).click()
   await expect(preview).toContainText('2 people cannot be reached this way')
-  await expect(preview).toContainText('No phone number: Demo Assistant, Demo Customer')
+  await expect(preview).toContainText('No phone number (Demo Assistant, Demo Customer)')
   await sendButton(page).click()
   await expect(toast(page, 'Error sending message')).toBeVisible()
   await expect(page.getByText('Recipients includes nobody who can be reached.')).toBeVisible()

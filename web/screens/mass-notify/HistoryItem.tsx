@@ -45,7 +45,7 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
             <Names title="Delivered to" names={delivered.map(({ recipientName }) => recipientName)} />
           )}
           {byReason(lost).map(({ because, names }) => (
-            <Names key={because} title={`Not delivered to (${because})`} names={names} />
+            <Names key={because} title="Not delivered to" names={names} because={because} />
           ))}
           {kept.length > 0 && (
             <Names title="Not sent to" names={kept.map(({ recipientName }) => recipientName)} />
@@ -65,10 +65,17 @@ export function HistoryItem({ message, onWriteAgain }: HistoryItemProps) {
   )
 }
 
-function Names({ title, names }: { title: string; names: readonly string[] }) {
+interface NamesProps {
+  title: string
+  names: readonly string[]
+  because?: string
+}
+
+function Names({ title, names, because }: NamesProps) {
   return (
     <p>
       {title}: {names.join(', ')}
+      {because !== undefined && ` (${because})`}
     </p>
   )
 }

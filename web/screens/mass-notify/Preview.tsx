@@ -48,7 +48,7 @@ export function Preview({ draft, preview }: PreviewProps) {
               <WarningNote
                 key={because}
                 title={`${people(names.length)} cannot be reached this way`}
-                text={`${because}: ${namesInWords(names)}`}
+                text={`${because} (${namesInWords(names)})`}
               />
             ))}
           </>

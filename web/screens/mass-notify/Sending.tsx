@@ -26,7 +26,7 @@ export function Sending({ id }: { id: number }) {
         </p>
         {byReason(lost).map(({ because, names }) => (
           <p key={because} className={classes.dim}>
-            {because}: {names.length}
+            {because} ({names.length})
           </p>
         ))}
         {kept.length > 0 && <p>{keptInOutbox}.</p>}
