@@ -286,6 +286,8 @@ export const subscribePush = call({
       p256dh: z.string().check(z.regex(/^[\w-]{80,100}=*$/, 'must be a public key')),
       auth: z.string().check(z.regex(/^[\w-]{16,40}=*$/, 'must be a secret')),
     }),
+    /** What its owner knows it by: 'Chrome on Windows'. */
+    name: z.optional(z.string().check(z.minLength(1), z.maxLength(80, 'is too long'))),
   }),
   reply: nothing,
 })
@@ -297,5 +299,45 @@ export const unsubscribePush = call({
   path: '/api/Settings/Push/Remove',
   who: 'signed-in',
   body: z.strictObject({ endpoint: pushEndpoint }),
+  reply: nothing,
+})
+
+export const checkPush = call({
+  name: 'checkPush',
+  summary: 'Whether push messages of the caller go to this browser',
+  method: 'POST',
+  path: '/api/Settings/Push/Check',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  body: z.strictObject({ endpoint: pushEndpoint }),
+  /** Which of their devices it is; null if they do not. */
+  reply: z.object({ deviceId: z.nullable(idNumber) }),
+})
+
+export const pushDevice = z.object({
+  id: idNumber,
+  name: z.string(),
+  added: instant,
+  /** When a push service last took a message for it. */
+  lastUsed: z.nullable(instant),
+})
+export type PushDevice = z.output<typeof pushDevice>
+
+export const listPushDevices = call({
+  name: 'listPushDevices',
+  summary: 'The browsers that push messages of the caller go to',
+  method: 'GET',
+  path: '/api/Settings/Push/Devices',
+  who: 'signed-in',
+  reply: z.array(pushDevice),
+})
+
+export const removePushDevice = call({
+  name: 'removePushDevice',
+  summary: 'Have no more push messages sent to one of the caller’s browsers',
+  method: 'DELETE',
+  path: '/api/Settings/Push/Devices/{id}',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
   reply: nothing,
 })

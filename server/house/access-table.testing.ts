@@ -105,6 +105,9 @@ export const matrix: Readonly<Record<string, Row>> = {
   getPushKey: everyone,
   subscribePush: { ...everyone, acting: 'refused' },
   unsubscribePush: everyone,
+  checkPush: { ...everyone, acting: 'refused' },
+  listPushDevices: everyone,
+  removePushDevice: { roles: 'everyone', stranger: 'hidden' },
   // Document 3 section 6, 'Mass Notify', and document 2 section 6, 'Consultation'.
   previewMassMessage: { ...massNotify, stranger: 'own things only' },
   sendMassMessage: { ...massNotify, stranger: 'own things only', acting: 'refused' },

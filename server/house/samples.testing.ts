@@ -169,6 +169,9 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
     },
   }),
   unsubscribePush: () => ({ body: { endpoint: 'https://push.example.test/nobody' } }),
+  checkPush: () => ({ body: { endpoint: 'https://push.example.test/nobody' } }),
+  listPushDevices: () => ({}),
+  removePushDevice: noUnit,
   previewMassMessage: () => ({ body: { recipients: [nobody], channel: 3 } }),
   sendMassMessage: () => ({
     body: { key: nobody, recipients: [nobody], message: 'The pool is closed', channel: 3, expected: 1 },

@@ -42,6 +42,9 @@ export interface Identity {
   endOverdueImpersonations(): Promise<void>
 }
 
+/** As long as a browser keeps anything: a phone that nobody opens the page on still gets push messages. */
+const sessionsKeptMs = 400 * dayMs
+
 const publicOf = ({ kty, crv, x, y, kid, alg, use }: JWK): JWK => ({ kty, crv, x, y, kid, alg, use }) as JWK
 
 /** Who people are: signing in, passwords, tokens, and support staff acting as somebody. */
@@ -86,7 +89,8 @@ export async function createIdentity(deps: IdentityDeps): Promise<Identity> {
     pages: mountIdentityPages(withProvider),
     keepKeys,
     async tidyUp() {
-      await deleteExpiredRecords(db, clock.now())
+      const now = clock.now()
+      await deleteExpiredRecords(db, now, later(now, -sessionsKeptMs))
       await forgetFailuresBefore(db, later(clock.now(), -dayMs))
     },
     endOverdueImpersonations: () => endOverdueImpersonations(db, clock.now()),

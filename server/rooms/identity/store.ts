@@ -352,6 +352,17 @@ export async function deleteRecordsOfGrant(db: Db, grantId: string): Promise<voi
   await tables(db).deleteFrom('oidc_records').where('grant_id', '=', grantId).execute()
 }
 
-export async function deleteExpiredRecords(db: Db, now: Date): Promise<void> {
-  await tables(db).deleteFrom('oidc_records').where('expires_at', '<', now).execute()
+/** Sessions of people stay on record for longer: so one that ran out is told from one that was ended. */
+export async function deleteExpiredRecords(db: Db, now: Date, sessionsBefore: Date): Promise<void> {
+  await tables(db)
+    .deleteFrom('oidc_records')
+    .where('expires_at', '<', now)
+    .where(eb =>
+      eb.or([
+        eb('model', '<>', 'Session'),
+        eb('account_id', 'is', null),
+        eb('expires_at', '<', sessionsBefore),
+      ]),
+    )
+    .execute()
 }

@@ -2,7 +2,7 @@ import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
 import { actOnFacts, type Act, type Changes } from '#server/platform/changes/index'
-import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import { postOutside, type PostOutside } from '#server/platform/http/outside'
@@ -23,6 +23,7 @@ import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
+import { deleteUnreachedBrowsers } from './push-store.ts'
 import { notificationRoutes } from './routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
@@ -207,6 +208,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       sendOn(1)
     }),
   )
+  keeperSchedule.every('browsers of ended sessions', hourMs, () => deleteUnreachedBrowsers(db, 'system'))
   keeperSchedule.every('notification retention', dayMs, async () => {
     const before = later(clock.now(), -keptMs)
     await deleteNotificationsBefore(db, 'system', before)

@@ -2,13 +2,10 @@ import {
   forgetPosition,
   getAlertTimes,
   getNotificationSettings,
-  getPushKey,
   setAlertTimes,
   setNotificationSettings,
   setPosition,
-  subscribePush,
   testNotification,
-  unsubscribePush,
   type NotificationSettings,
   type OwnAlertTimes,
 } from '#contract/notifications'
@@ -22,7 +19,6 @@ import type { Bus } from '#server/platform/bus'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
-import { isOutsideUrl } from '#server/platform/http/outside'
 import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'
@@ -36,16 +32,15 @@ import {
   type UserChange,
   type UserRow,
 } from '#server/rooms/users/index'
+import { pushRoutes } from './push-routes.ts'
+import { pushSubscriptionsOf } from './push-store.ts'
 import { sendTest } from './send-test.ts'
 import {
   alertTimesOfPeople,
   deletePosition,
-  deletePushSubscription,
   positionsOf,
-  pushSubscriptionsOf,
   saveAlertTimes,
   savePosition,
-  savePushSubscription,
 } from './settings-store.ts'
 
 export interface SettingsDeps {
@@ -163,7 +158,7 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
     row: UserRow,
     action: string,
     change: object = {},
-  ) {
+  ): Promise<void> {
     return recordAct(
       tx,
       { by: caller, customerId: row.customer_id, action, target: auditName(row), ...change, requestId },
@@ -227,29 +222,6 @@ export function settingsRoutes({ db, bus, secrets, vapidPublicKey, simulated }: 
       return null
     }),
 
-    serve(getPushKey, async () => ({ publicKey: vapidPublicKey })),
-    serve(subscribePush, async ({ body, ...doing }) => {
-      const row = await own(doing.caller)
-      if (!isOutsideUrl(body.endpoint)) throw badInput({ Endpoint: ['is not the address of a push service'] })
-      await db.transaction().execute(async tx => {
-        const subscription = {
-          customerId: row.customer_id,
-          userId: row.id,
-          endpoint: body.endpoint,
-          sealedKeys: secrets.seal(JSON.stringify(body.keys)),
-        }
-        await savePushSubscription(tx, subscription, doing.now)
-        await record(tx, doing, row, 'push messages turned on', { after: new URL(body.endpoint).host })
-      })
-      return null
-    }),
-    serve(unsubscribePush, async ({ body, ...doing }) => {
-      const row = await own(doing.caller)
-      await db.transaction().execute(async tx => {
-        await deletePushSubscription(tx, row.customer_id, row.id, body.endpoint)
-        await record(tx, doing, row, 'push messages turned off')
-      })
-      return null
-    }),
+    ...pushRoutes({ db, secrets, vapidPublicKey, own, record }),
   ]
 }

@@ -2,19 +2,11 @@ import type { AlertTime } from '#domain/alert-times/alert-times'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 import { alertTimeColumns, alertTimeOf } from '#server/rooms/groups/index'
-import type { Generated } from 'kysely'
 
 type Tables = {
   user_alert_times: ReturnType<typeof alertTimeColumns> & { customer_id: number; user_id: string }
   user_positions: { customer_id: number; user_id: string; latitude: number; longitude: number; at: Date }
-  push_subscriptions: {
-    id: Generated<number>
-    customer_id: number
-    user_id: string
-    endpoint: string
-    sealed_keys: string
-    created_at: Date
-  }
+  push_subscriptions: { customer_id: number; user_id: string }
   house_keys: { name: string; sealed: string; created_at: Date }
 }
 
@@ -106,51 +98,6 @@ export async function forgetSettings(tx: Tx, customerId: number, userId: string)
       .where('customer_id', '=', customerId)
       .where('user_id', '=', userId)
       .execute()
-}
-
-export interface PushSubscription {
-  readonly id: number
-  readonly user_id: string
-  readonly endpoint: string
-  readonly sealed_keys: string
-}
-
-export async function pushSubscriptionsOf(db: Db, _scope: Scope, userIds: Of): Promise<PushSubscription[]> {
-  return tables(db)
-    .selectFrom('push_subscriptions')
-    .select(['id', 'user_id', 'endpoint', 'sealed_keys'])
-    .where('user_id', '=', anyOf(userIds, 'uuid'))
-    .orderBy('id')
-    .execute()
-}
-
-/** A browser belongs to whoever subscribed with it last. */
-export async function savePushSubscription(
-  db: Db,
-  subscription: { customerId: number; userId: string; endpoint: string; sealedKeys: string },
-  now: Date,
-): Promise<void> {
-  const { customerId: customer_id, userId: user_id, endpoint, sealedKeys: sealed_keys } = subscription
-  await tables(db)
-    .insertInto('push_subscriptions')
-    .values({ customer_id, user_id, endpoint, sealed_keys, created_at: now })
-    .onConflict(conflict =>
-      conflict.column('endpoint').doUpdateSet({ customer_id, user_id, sealed_keys, created_at: now }),
-    )
-    .execute()
-}
-
-export async function deletePushSubscription(
-  db: Db,
-  scope: Scope,
-  userId: string,
-  endpoint: string,
-): Promise<void> {
-  const query = tables(db)
-    .deleteFrom('push_subscriptions')
-    .where('user_id', '=', userId)
-    .where('endpoint', '=', endpoint)
-  await (scope === 'system' ? query : query.where('customer_id', '=', scope)).execute()
 }
 
 /** A key that is made once for the whole house: whoever is first has made it for all. */

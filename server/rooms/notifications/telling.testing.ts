@@ -4,7 +4,7 @@ import type { RoleName } from '#domain/access/roles'
 import type { AlertTime } from '#domain/alert-times/alert-times'
 import type { Facts } from '#server/facts'
 import { actOnFacts } from '#server/platform/changes/index'
-import { later, minuteMs } from '#server/platform/clock'
+import { dayMs, later, minuteMs } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import type { ShiftedClock } from '#server/platform/clock.testing'
 import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
@@ -141,6 +141,17 @@ export class TellingWorld {
       allClearMinutes: 30,
     })
     return { id, email, locationId }
+  }
+
+  /** A session of a person, as signing in makes it. */
+  async signIn(userId: string): Promise<string> {
+    const uid = randomUUID()
+    await sql`
+      insert into oidc_records (model, id, payload, uid, account_id, expires_at)
+      values ('Session', ${uid}, '{}', ${uid}, ${userId}, ${later(this.clock.now(), 14 * dayMs)})`.execute(
+      this.db,
+    )
+    return uid
   }
 
   #factOf(person: ToldPerson, delayId: number, ring: 1 | 2 | 3 | 4) {

@@ -9,7 +9,7 @@ import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { pushSubscriptionsOf, savePushSubscription } from '#server/rooms/notifications/settings-store'
+import { pushSubscriptionsOf, savePushSubscription } from '#server/rooms/notifications/push-store'
 import { TellingWorld } from '#server/rooms/notifications/telling.testing'
 import type { Message, Outcome } from './channel.ts'
 import { letterOf } from './letter.ts'
@@ -152,6 +152,7 @@ describe('push messages', () => {
       userId,
       endpoint: `${providerUrl}/${path}`,
       sealedKeys: secrets.seal(JSON.stringify({ p256dh, auth })),
+      sessionId: await world.signIn(userId),
     }
     await savePushSubscription(store.db, subscription, world.clock.now())
     return { keys, auth }

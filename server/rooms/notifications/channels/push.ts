@@ -6,8 +6,8 @@ import type { Db } from '#server/platform/store/index'
 import {
   deletePushSubscription,
   pushSubscriptionsOf,
-  type PushSubscription,
-} from '#server/rooms/notifications/settings-store'
+  type BrowserRow,
+} from '#server/rooms/notifications/push-store'
 import { judgeStatus, type Channel, type Message, type Outcome } from './channel.ts'
 
 /** The key pair by which push services know this house (VAPID), and whom they can write to. */
@@ -39,6 +39,14 @@ export function readVapidKeys(text: string): VapidKeys {
   return storedVapid.parse(JSON.parse(text))
 }
 
+type BrowserKeys = z.output<typeof keyPair>
+
+/** Whether somebody knows the secrets of a browser that is known already. */
+export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: BrowserKeys): boolean {
+  const known = keyPair.parse(JSON.parse(secrets.open(sealed)))
+  return known.p256dh === p256dh && known.auth === auth
+}
+
 function payloadOf({ subject, text, link, tone, key }: Message): string {
   return JSON.stringify({
     title: subject,
@@ -53,7 +61,7 @@ function payloadOf({ subject, text, link, tone, key }: Message): string {
 export function pushChannel(options: PushOptions): Channel {
   const { db, secrets, vapid, subject, post } = options
 
-  async function toBrowser(browser: PushSubscription, message: Message): Promise<Outcome> {
+  async function toBrowser(browser: BrowserRow, message: Message): Promise<Outcome> {
     try {
       const details = webPush.generateRequestDetails(
         { endpoint: browser.endpoint, keys: keyPair.parse(JSON.parse(secrets.open(browser.sealed_keys))) },
@@ -72,7 +80,7 @@ export function pushChannel(options: PushOptions): Channel {
         timeoutMs,
       })
       if (status === 404 || status === 410) {
-        await deletePushSubscription(db, 'system', browser.user_id, browser.endpoint)
+        await deletePushSubscription(db, 'system', browser.user_id, { id: browser.id })
         return { kind: 'give-up', because: 'The browser has unsubscribed' }
       }
       if (status >= 200 && status < 300) return { kind: 'sent', answer: `HTTP ${status}` }

@@ -1,0 +1,151 @@
+import type { Generated, Selectable } from 'kysely'
+import { anyOf } from '#server/platform/store/any-of'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type BrowserTable = {
+  id: Generated<number>
+  customer_id: number
+  user_id: string
+  endpoint: string
+  sealed_keys: string
+  created_at: Date
+  session_id: string | null
+  name: string
+  seen_at: Date | null
+  sent_at: Generated<Date | null>
+  failing_since: Generated<Date | null>
+  failures: Generated<number>
+}
+type Tables = {
+  push_subscriptions: BrowserTable
+  /** Those whose session was not ended and whose person is active. */
+  reached_browsers: BrowserTable
+}
+export type BrowserRow = Selectable<BrowserTable>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+/** The browsers that get the push messages of people. */
+export function pushSubscriptionsOf(
+  db: Db,
+  _scope: Scope,
+  userIds: readonly string[],
+): Promise<BrowserRow[]> {
+  return tables(db)
+    .selectFrom('reached_browsers')
+    .selectAll()
+    .where('user_id', '=', anyOf(userIds, 'uuid'))
+    .orderBy('id')
+    .execute()
+}
+
+/** Who has an address by now, held until the transaction ends. */
+export function seizePushSubscription(
+  tx: Tx,
+  _scope: 'system',
+  endpoint: string,
+): Promise<BrowserRow | undefined> {
+  return tables(tx)
+    .selectFrom('push_subscriptions')
+    .selectAll()
+    .where('endpoint', '=', endpoint)
+    .forUpdate()
+    .executeTakeFirst()
+}
+
+export interface NewBrowser {
+  readonly customerId: number
+  readonly userId: string
+  readonly endpoint: string
+  readonly sealedKeys: string
+  readonly sessionId: string | null
+  readonly name?: string | undefined
+}
+
+/** Whoever calls this has made sure that the address is theirs to take. */
+export async function savePushSubscription(db: Db, browser: NewBrowser, now: Date): Promise<void> {
+  const row = {
+    customer_id: browser.customerId,
+    user_id: browser.userId,
+    sealed_keys: browser.sealedKeys,
+    session_id: browser.sessionId,
+    name: browser.name ?? 'Browser',
+    seen_at: now,
+    created_at: now,
+    sent_at: null,
+    failing_since: null,
+    failures: 0,
+  }
+  await tables(db)
+    .insertInto('push_subscriptions')
+    .values({ ...row, endpoint: browser.endpoint })
+    .onConflict(conflict => conflict.column('endpoint').doUpdateSet(row))
+    .execute()
+}
+
+/** Leaves a person with their newest browsers. */
+export async function deleteOldestBrowsers(
+  tx: Tx,
+  customerId: number,
+  userId: string,
+  most: number,
+): Promise<void> {
+  await tables(tx)
+    .deleteFrom('push_subscriptions')
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('id', 'not in', eb =>
+      eb
+        .selectFrom('push_subscriptions')
+        .select('id')
+        .where('user_id', '=', userId)
+        .orderBy('created_at', 'desc')
+        .orderBy('id', 'desc')
+        .limit(most),
+    )
+    .execute()
+}
+
+/** A page was opened in a browser: its messages go with the session that is there now. Gives its id, if it gets any. */
+export async function seeBrowser(
+  tx: Tx,
+  customerId: number,
+  seen: { userId: string; endpoint: string; sessionId: string | null },
+  now: Date,
+): Promise<number | null> {
+  const row = await tables(tx)
+    .updateTable('push_subscriptions')
+    .set({ seen_at: now, ...(seen.sessionId !== null && { session_id: seen.sessionId }) })
+    .where('id', 'in', eb =>
+      eb
+        .selectFrom('reached_browsers')
+        .select('id')
+        .where('customer_id', '=', customerId)
+        .where('user_id', '=', seen.userId)
+        .where('endpoint', '=', seen.endpoint),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return row?.id ?? null
+}
+
+/** False if they have no such browser. */
+export async function deletePushSubscription(
+  db: Db,
+  scope: Scope,
+  userId: string,
+  which: { endpoint: string } | { id: number },
+): Promise<boolean> {
+  let query = tables(db).deleteFrom('push_subscriptions').where('user_id', '=', userId)
+  query = 'id' in which ? query.where('id', '=', which.id) : query.where('endpoint', '=', which.endpoint)
+  if (scope !== 'system') query = query.where('customer_id', '=', scope)
+  return (await query.executeTakeFirst()).numDeletedRows > 0n
+}
+
+/** Deletes the browsers of ended sessions and of accounts that are not active. They got nothing any more. */
+export async function deleteUnreachedBrowsers(db: Db, _scope: 'system'): Promise<void> {
+  await tables(db)
+    .deleteFrom('push_subscriptions')
+    .where('id', 'not in', eb => eb.selectFrom('reached_browsers').select('id'))
+    .execute()
+}
