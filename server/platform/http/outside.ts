@@ -1,60 +1,36 @@
-import { lookup, type LookupAddress } from 'node:dns'
-import { request } from 'node:https'
-import { BlockList, isIP, type LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import type { LookupAddress } from 'node:dns'
+import type { IncomingMessage } from 'node:http'
+import { Agent, request, type RequestOptions } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import { secondMs } from '#server/platform/clock'
+import { lookUp } from './look-up.ts'
 
-const insideV4 = [
-  ['0.0.0.0', 8],
-  ['10.0.0.0', 8],
-  ['100.64.0.0', 10],
-  ['127.0.0.0', 8],
-  ['169.254.0.0', 16],
-  ['172.16.0.0', 12],
-  ['192.0.0.0', 24],
-  ['192.0.2.0', 24],
-  ['192.168.0.0', 16],
-  ['198.18.0.0', 15],
-  ['198.51.100.0', 24],
-  ['203.0.113.0', 24],
-  ['224.0.0.0', 3],
-] as const
-const insideV6 = [
-  ['::', 96],
-  ['64:ff9b::', 96],
-  ['100::', 64],
-  ['2001:db8::', 32],
-  ['2002::', 16],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
-] as const
-
-function blockList(): BlockList {
-  const list = new BlockList()
-  for (const [net, bits] of insideV4) list.addSubnet(net, bits, 'ipv4')
-  for (const [net, bits] of insideV6) list.addSubnet(net, bits, 'ipv6')
-  return list
-}
-
-/** Addresses that are not of the open internet: what a stranger names must not lead there. */
-const inside = blockList()
-
+/** Whether an address is of the open internet, by the registries of special ranges: what a stranger names must not lead elsewhere. */
 export function isOutside(address: string): boolean {
-  const version = isIP(address)
-  return version !== 0 && !inside.check(address, version === 4 ? 'ipv4' : 'ipv6')
+  return isIP(address) !== 0 && !address.includes('%') && ipaddr.parse(address).range() === 'unicast'
 }
 
 /** Why an address that a stranger named is not asked. */
 export class NotOutside extends Error {}
 
 /** Finds a name's addresses, and refuses if any of them leads inside: the connection goes to what was looked at. */
+async function outsideAddresses(name: string): Promise<LookupAddress[]> {
+  const found = await lookUp(name)
+  if (found.length === 0 || !found.every(({ address }) => isOutside(address)))
+    throw new NotOutside('The address leads to a private network')
+  return [...found]
+}
+
 const outsideOnly: LookupFunction = (name, options, done) => {
-  lookup(name, { ...options, all: true }, (error, found: LookupAddress[]) => {
-    if (error) return done(error, '')
-    if (found.length === 0 || !found.every(({ address }) => isOutside(address)))
-      return done(new NotOutside('The address leads to a private network'), '')
-    const [first] = found as [LookupAddress, ...LookupAddress[]]
-    return options.all ? done(null, found) : done(null, first.address, first.family)
-  })
+  outsideAddresses(name).then(
+    found => {
+      const [first] = found as [LookupAddress, ...LookupAddress[]]
+      if (options.all) done(null, found)
+      else done(null, first.address, first.family)
+    },
+    (error: unknown) => done(error as Error, ''),
+  )
 }
 
 /** Whether an address may be asked at all, before anything is looked up. */
@@ -81,18 +57,42 @@ export interface OutsideAnswer {
   readonly retryAfter: string | null
 }
 
-/** Posts to an address that somebody named. Redirects are not followed, and nothing of the answer's body is read. */
+/** Posts to an address that somebody named. Redirects are not followed, and what the answer says is not looked at. */
 export type PostOutside = (request: OutsideRequest) => Promise<OutsideAnswer>
 
-export const postOutside: PostOutside = async ({ url, headers, body, timeoutMs }) => {
-  if (!isOutsideUrl(url)) throw new NotOutside('The address is not one of the open internet')
-  const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>()
-  const signal = AbortSignal.timeout(timeoutMs)
-  const sent = request(url, { method: 'POST', headers, signal, lookup: outsideOnly }, response => {
-    response.destroy()
-    resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
+/** Few to each host, kept open: what is sent to one push service goes over the same connections. */
+const agent = new Agent({ keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeout: 30 * secondMs })
+/** A longer answer is not worth its connection. */
+const longestAnswerBytes = 16_384
+
+/** Lets an answer run out, so that its connection can be used again. */
+function discard(response: IncomingMessage) {
+  let bytes = 0
+  response.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > longestAnswerBytes) response.destroy()
   })
-  sent.on('error', reject)
-  sent.end(body)
-  return promise
+  response.on('error', () => {}) // all that was wanted of it is known
+}
+
+/** Asks by HTTPS, to whatever the agent connects to. */
+export function postBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>): PostOutside {
+  return async ({ url, headers, body, timeoutMs }) => {
+    const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>()
+    const signal = AbortSignal.timeout(timeoutMs)
+    const sent = request(url, { method: 'POST', headers, signal, ...options }, response => {
+      discard(response)
+      resolve({ status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null })
+    })
+    sent.on('error', reject)
+    sent.end(body)
+    return promise
+  }
+}
+
+const postAnywhere = postBy({ agent, lookup: outsideOnly })
+
+export const postOutside: PostOutside = async asked => {
+  if (!isOutsideUrl(asked.url)) throw new NotOutside('The address is not one of the open internet')
+  return postAnywhere(asked)
 }

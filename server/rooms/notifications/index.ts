@@ -133,6 +133,16 @@ export function providersOf({
   return { sms: sms !== undefined, email: Boolean(smtpUrl) }
 }
 
+/**
+ * Whom push services turn to. They refuse an address that is not https, and some one that leads to their own machine: a
+ * house that is tried out at home names a mailbox that nobody has.
+ */
+export function vapidSubject({ supportEmail, baseUrl }: NotificationsDeps['config']): string {
+  if (supportEmail !== undefined) return `mailto:${supportEmail}`
+  const { protocol, hostname } = new URL(baseUrl)
+  return protocol === 'https:' && hostname !== 'localhost' ? baseUrl : 'mailto:nobody@example.org'
+}
+
 /** What is told to people: who is told what and why, and what became of it. */
 export async function createNotifications(deps: NotificationsDeps): Promise<Notifications> {
   const { db, clock, log, secrets, bus, changes, keeper, keeperSchedule, sources, config } = deps
@@ -153,8 +163,9 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     push: pushChannel({
       db,
       secrets,
+      clock,
       vapid,
-      subject: config.supportEmail === undefined ? baseUrl : `mailto:${config.supportEmail}`,
+      subject: vapidSubject(config),
       post: deps.post ?? postOutside,
     }),
   }

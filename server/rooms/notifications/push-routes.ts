@@ -94,7 +94,7 @@ export function pushRoutes({ db, secrets, vapidPublicKey, own, record }: PushRou
     serve(removePushDevice, async ({ params, ...doing }) => {
       const row = await own(doing.caller)
       await db.transaction().execute(async tx => {
-        const id = Number(params.id)
+        const { id } = params
         if (!(await deletePushSubscription(tx, row.customer_id, row.id, { id }))) throw notFound('The device')
         await record(tx, doing, row, 'push messages turned off')
       })

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
 import { anyOf } from '#server/platform/store/any-of'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -147,5 +147,34 @@ export async function deleteUnreachedBrowsers(db: Db, _scope: 'system'): Promise
   await tables(db)
     .deleteFrom('push_subscriptions')
     .where('id', 'not in', eb => eb.selectFrom('reached_browsers').select('id'))
+    .execute()
+}
+
+export interface BrowserNote {
+  readonly id: number
+  readonly arrived: boolean
+}
+
+/** Notes what became of messages to browsers, and deletes those that have failed for too long. */
+export async function noteBrowsers(
+  db: Db,
+  _scope: 'system',
+  notes: readonly BrowserNote[],
+  limits: { failingBefore: Date; mostFailures: number },
+  now: Date,
+): Promise<void> {
+  const ids = notes.map(({ id }) => id)
+  await sql`
+    update push_subscriptions as browser set
+      sent_at = case when note.arrived then ${now}::timestamptz else browser.sent_at end,
+      failing_since = case when note.arrived then null else coalesce(browser.failing_since, ${now}) end,
+      failures = case when note.arrived then 0 else browser.failures + 1 end
+    from json_to_recordset(${JSON.stringify(notes)}::json) as note(id bigint, arrived boolean)
+    where browser.id = note.id`.execute(db)
+  await tables(db)
+    .deleteFrom('push_subscriptions')
+    .where('id', '=', anyOf(ids, 'bigint'))
+    .where('failing_since', '<=', limits.failingBefore)
+    .where('failures', '>=', limits.mostFailures)
     .execute()
 }

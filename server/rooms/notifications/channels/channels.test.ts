@@ -158,8 +158,8 @@ describe('push messages', () => {
     return { keys, auth }
   }
 
-  const channel = (post = postHere) =>
-    pushChannel({ db: store.db, secrets, vapid, subject: 'https://weather.test', post })
+  const channel = (post = postHere, db = store.db) =>
+    pushChannel({ db, secrets, clock: world.clock, vapid, subject: 'https://weather.test', post })
 
   it('are read by the browser that they are for, and carry the signature of this house', async () => {
     const { id: userId } = await world.person()
@@ -234,6 +234,13 @@ describe('addresses that a stranger names', () => {
     'fe80::1',
     'fd00::1',
     'ff02::1',
+    '192.88.99.1',
+    '2001::1',
+    'fec0::1',
+    '3fff::1',
+    '64:ff9b:1::1',
+    '::ffff:8.8.8.8',
+    'fe80::1%eth0',
   ])('%s leads inside', address => expect(isOutside(address)).toBe(false))
 
   test.each(['93.184.216.34', '2606:2800:220:1::1'])('%s is of the open internet', address =>

@@ -1,13 +1,16 @@
 import webPush from 'web-push'
 import * as z from 'zod/mini'
-import { NotOutside, type PostOutside } from '#server/platform/http/outside'
+import { hourMs, type Clock } from '#server/platform/clock'
+import { NotOutside, type OutsideAnswer, type PostOutside } from '#server/platform/http/outside'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import { createTurns } from '#server/platform/turns'
 import {
   deletePushSubscription,
   pushSubscriptionsOf,
   type BrowserRow,
 } from '#server/rooms/notifications/push-store'
+import { createBrowserNotes } from './browser-notes.ts'
 import { judgeStatus, type Channel, type Message, type Outcome } from './channel.ts'
 
 /** The key pair by which push services know this house (VAPID), and whom they can write to. */
@@ -19,6 +22,7 @@ export interface VapidKeys {
 export interface PushOptions {
   readonly db: Db
   readonly secrets: Secrets
+  readonly clock: Clock
   readonly vapid: VapidKeys
   /** Whom push services turn to: a mailto: or https: address. */
   readonly subject: string
@@ -26,6 +30,9 @@ export interface PushOptions {
 }
 
 const timeoutMs = 15_000
+/** Half as long as it is good for. */
+const signatureHoldsMs = 6 * hourMs
+const mostSignatures = 500
 /** What fits into one push message with room to spare. */
 const longestText = 1200
 const keyPair = z.object({ p256dh: z.string(), auth: z.string() })
@@ -57,38 +64,92 @@ function payloadOf({ subject, text, link, tone, key }: Message): string {
   })
 }
 
+/** The signature by which a push service knows this house, made once for each of them in some hours. */
+function createSignatures({ vapid, subject, clock }: Pick<PushOptions, 'vapid' | 'subject' | 'clock'>) {
+  const made = new Map<string, { readonly header: string; readonly sinceMs: number }>()
+  return (endpoint: string): string => {
+    const { origin } = new URL(endpoint)
+    const now = clock.monotonicMs()
+    const known = made.get(origin)
+    if (known && now - known.sinceMs < signatureHoldsMs) return known.header
+    const { publicKey, privateKey } = vapid
+    const { Authorization: header } = webPush.getVapidHeaders(
+      origin,
+      subject,
+      publicKey,
+      privateKey,
+      'aes128gcm',
+    )
+    made.delete(origin)
+    made.set(origin, { header, sinceMs: now })
+    const [oldest] = made.keys()
+    if (made.size > mostSignatures && oldest !== undefined) made.delete(oldest)
+    return header
+  }
+}
+
+interface Sent {
+  readonly outcome: Outcome
+  /** What it says of the browser; nothing where the house itself may be cut off. */
+  readonly note?: 'arrived' | 'failed'
+}
+
 /** Sends to every browser of a person: one that takes it is enough, and those that are gone are forgotten. */
 export function pushChannel(options: PushOptions): Channel {
-  const { db, secrets, vapid, subject, post } = options
+  const { db, secrets, clock, post } = options
+  const signatureFor = createSignatures(options)
+  const inTurn = createTurns(clock)
+  const notes = createBrowserNotes(db, clock)
+  let reachedMs: number | undefined
+
+  function sealFor(browser: BrowserRow, message: Message) {
+    return webPush.generateRequestDetails(
+      { endpoint: browser.endpoint, keys: keyPair.parse(JSON.parse(secrets.open(browser.sealed_keys))) },
+      payloadOf(message),
+      {
+        headers: { Authorization: signatureFor(browser.endpoint) },
+        TTL: message.usefulSeconds,
+        urgency: message.tone === 'info' ? 'normal' : 'high',
+        contentEncoding: 'aes128gcm',
+      },
+    )
+  }
+
+  async function attempt(browser: BrowserRow, message: Message): Promise<Sent> {
+    const { endpoint: url, headers, body } = await inTurn(() => sealFor(browser, message))
+    let answer: OutsideAnswer
+    try {
+      answer = await post({ url, headers, body, timeoutMs })
+    } catch (error) {
+      const because = (error as Error).message
+      if (error instanceof NotOutside) return { outcome: { kind: 'give-up', because }, note: 'failed' }
+      // Where nobody else was reached lately, it may be the house that is cut off.
+      const isOnline = reachedMs !== undefined && clock.monotonicMs() - reachedMs < hourMs
+      return { outcome: { kind: 'try-again', because }, ...(isOnline && { note: 'failed' as const }) }
+    }
+    const { status, retryAfter } = answer
+    if (status === 404 || status === 410) {
+      await deletePushSubscription(db, 'system', browser.user_id, { id: browser.id })
+      return { outcome: { kind: 'give-up', because: 'The browser has unsubscribed' } }
+    }
+    if (status >= 200 && status < 300) {
+      reachedMs = clock.monotonicMs()
+      return { outcome: { kind: 'sent', answer: `HTTP ${status}` }, note: 'arrived' }
+    }
+    // A push service does not send elsewhere; whoever does is none.
+    const outcome = judgeStatus(status < 400 ? 400 : status, `HTTP ${status}`, retryAfter)
+    return { outcome, note: 'failed' }
+  }
 
   async function toBrowser(browser: BrowserRow, message: Message): Promise<Outcome> {
     try {
-      const details = webPush.generateRequestDetails(
-        { endpoint: browser.endpoint, keys: keyPair.parse(JSON.parse(secrets.open(browser.sealed_keys))) },
-        payloadOf(message),
-        {
-          vapidDetails: { subject, ...vapid },
-          TTL: message.usefulSeconds,
-          urgency: message.tone === 'info' ? 'normal' : 'high',
-          contentEncoding: 'aes128gcm',
-        },
-      )
-      const { status, retryAfter } = await post({
-        url: details.endpoint,
-        headers: details.headers,
-        body: details.body,
-        timeoutMs,
-      })
-      if (status === 404 || status === 410) {
-        await deletePushSubscription(db, 'system', browser.user_id, { id: browser.id })
-        return { kind: 'give-up', because: 'The browser has unsubscribed' }
-      }
-      if (status >= 200 && status < 300) return { kind: 'sent', answer: `HTTP ${status}` }
-      // A push service does not send elsewhere; whoever does is none.
-      return judgeStatus(status < 400 ? 400 : status, `HTTP ${status}`, retryAfter)
+      const { outcome, note } = await attempt(browser, message)
+      if (note) notes.add(browser, note)
+      return outcome
     } catch (error) {
-      const { message: because } = error as Error
-      return { kind: error instanceof NotOutside ? 'give-up' : 'try-again', because }
+      // Keys that are none, or a database that is away for a moment.
+      notes.add(browser, 'failed')
+      return { kind: 'try-again', because: (error as Error).message }
     }
   }
 
@@ -96,8 +157,12 @@ export function pushChannel(options: PushOptions): Channel {
     atOnce: 20,
     atMost: 40,
     async deliver(message) {
-      const browsers =
-        message.userId === null ? [] : await pushSubscriptionsOf(db, 'system', [message.userId])
+      let browsers: BrowserRow[]
+      try {
+        browsers = message.userId === null ? [] : await pushSubscriptionsOf(db, 'system', [message.userId])
+      } catch (error) {
+        return { kind: 'try-again', because: (error as Error).message }
+      }
       if (browsers.length === 0) return { kind: 'give-up', because: 'No browser is subscribed any more' }
       const outcomes = await Promise.all(browsers.map(browser => toBrowser(browser, message)))
       return (

@@ -1,0 +1,32 @@
+import type { Clock } from './clock.ts'
+
+/** For how long one turn may last: everybody else in the process waits meanwhile. */
+const turnMs = 4
+
+/** Does short pieces of work one after the other, and lets the rest of the process go on in between. */
+export function createTurns(clock: Pick<Clock, 'monotonicMs'>) {
+  const waiting: (() => void)[] = []
+  let isRunning = false
+
+  function turn() {
+    const endMs = clock.monotonicMs() + turnMs
+    do waiting.shift()?.()
+    while (waiting.length > 0 && clock.monotonicMs() < endMs)
+    isRunning = waiting.length > 0
+    if (isRunning) setImmediate(turn)
+  }
+
+  return <T>(work: () => T): Promise<T> => {
+    const { promise, resolve, reject } = Promise.withResolvers<T>()
+    waiting.push(() => {
+      try {
+        resolve(work())
+      } catch (error) {
+        reject(error)
+      }
+    })
+    if (!isRunning) setImmediate(turn)
+    isRunning = true
+    return promise
+  }
+}

@@ -1,0 +1,38 @@
+import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { noteBrowsers, type BrowserNote, type BrowserRow } from '#server/rooms/notifications/push-store'
+
+/** Those that come within this are written down together. */
+const gatherMs = 100
+/** 'Last used' is told to this hour. */
+const usedHoldsMs = hourMs
+/** One that has only failed for so long, and so often, is gone. */
+const failingMs = 3 * dayMs
+const mostFailures = 10
+
+/**
+ * Writes down how browsers fare, without keeping a message waiting. What is lost with the process or refused by the
+ * database comes again with the next message.
+ */
+export function createBrowserNotes(db: Db, clock: Clock) {
+  let gathered = new Map<number, BrowserNote>()
+  let timer: NodeJS.Timeout | undefined
+
+  function write() {
+    timer = undefined
+    const notes = [...gathered.values()]
+    gathered = new Map()
+    const now = clock.now()
+    const limits = { failingBefore: later(now, -failingMs), mostFailures }
+    noteBrowsers(db, 'system', notes, limits, now).catch(() => {})
+  }
+
+  return {
+    add(browser: BrowserRow, note: 'arrived' | 'failed') {
+      const usedMs = browser.sent_at ? clock.now().getTime() - browser.sent_at.getTime() : Infinity
+      if (note === 'arrived' && browser.failures === 0 && usedMs < usedHoldsMs) return
+      gathered.set(browser.id, { id: browser.id, arrived: note === 'arrived' })
+      timer ??= setTimeout(write, gatherMs)
+    },
+  }
+}
