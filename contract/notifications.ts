@@ -341,3 +341,14 @@ export const removePushDevice = call({
   params: z.strictObject({ id: idText }),
   reply: nothing,
 })
+
+export const notePushShown = call({
+  name: 'notePushShown',
+  summary: 'A browser has shown a push message, by the address that came with it',
+  method: 'POST',
+  path: '/api/Push/Shown/{token}',
+  who: 'anyone',
+  machines: true,
+  params: z.strictObject({ token: z.string().check(z.regex(/^\d{1,15}-[\w-]{22}$/, 'is not known')) }),
+  reply: nothing,
+})

@@ -106,6 +106,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   subscribePush: { ...everyone, acting: 'refused' },
   unsubscribePush: everyone,
   checkPush: { ...everyone, acting: 'refused' },
+  notePushShown: { roles: 'key in the address', stranger: 'own things only' },
   listPushDevices: everyone,
   removePushDevice: { roles: 'everyone', stranger: 'hidden' },
   // Document 3 section 6, 'Mass Notify', and document 2 section 6, 'Consultation'.

@@ -170,6 +170,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   }),
   unsubscribePush: () => ({ body: { endpoint: 'https://push.example.test/nobody' } }),
   checkPush: () => ({ body: { endpoint: 'https://push.example.test/nobody' } }),
+  notePushShown: () => ({ params: { token: `1-${'a'.repeat(22)}` } }),
   listPushDevices: () => ({}),
   removePushDevice: noUnit,
   previewMassMessage: () => ({ body: { recipients: [nobody], channel: 3 } }),

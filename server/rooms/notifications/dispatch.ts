@@ -91,6 +91,7 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
     subject: row.subject,
     text: secrets.open(row.sealed_text),
     key: `delivery-${row.id}`,
+    deliveryId: row.id,
     userId: row.user_id,
     isNotification: row.notification_id !== null,
     replyTo: row.reply_to,

@@ -19,10 +19,12 @@ import { notSentBecause, type Providers } from '#domain/notifications/reachabili
 import { channels as channelNames } from '#domain/notifications/recipient'
 import { checkMessages, sendCanaries } from './canary.ts'
 import { channelHealth, type ChannelHealth } from './canary-store.ts'
+import { backUpSilentPushes } from './back-up-pushes.ts'
 import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
+import { pushReceipts, receiptRoutes } from './push-receipts.ts'
 import { deleteUnreachedBrowsers } from './push-store.ts'
 import { notificationRoutes } from './routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
@@ -210,6 +212,11 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   keeperSchedule.every('late notifications', minuteMs, () =>
     asKeeper(async () => sendOn(await keep(tx => tellLate(tx, tellDeps, clock.now())))),
   )
+  keeperSchedule.every('silent pushes', 5 * secondMs, () =>
+    asKeeper(async () =>
+      sendOn(await keep(tx => backUpSilentPushes(tx, { canText: sms !== undefined }, clock.now()))),
+    ),
+  )
   for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('notifications'))
   keeperSchedule.every('outbox', secondMs, () => asKeeper(() => dispatch.fill()))
   bus.hear('outbox-filled', () => keeperSchedule.nudge('outbox'))
@@ -229,6 +236,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
   return {
     routes: [
       ...notificationRoutes({ db, secrets }),
+      ...receiptRoutes(db, pushReceipts(secrets)),
       ...settingsRoutes({
         db,
         bus,

@@ -16,6 +16,7 @@ import {
 import { deleteUser } from '#contract/users'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createSecrets } from '#server/platform/secrets'
+import { pushReceipts } from './push-receipts.ts'
 import { unsubscribeLinks } from './unsubscribe.ts'
 
 let world: TestHouse
@@ -199,5 +200,28 @@ describe('what the provider of text messages says', () => {
     expect((await say({ MessageSid: 'SM1', MessageStatus: 'delivered' })).statusCode).toBe(204)
     await say({ MessageSid: 'SM1', MessageStatus: 'failed', ErrorCode: '30003' })
     expect(await stateOf()).toBe('delivered')
+  })
+})
+
+describe('what a browser says of a push message', () => {
+  const receipts = pushReceipts(createSecrets(testSecret))
+  const say = (url: string) => world.house.http.inject({ method: 'POST', url })
+
+  it('is written down by the address that came with the message, and by no other', async () => {
+    const { db } = world.house.store
+    const { rows } = await sql<{ id: number }>`
+      insert into outbox (channel, recipient, subject, sealed_text, state, created_at, next_attempt_at, expires_at)
+      values ('push', '', '', '', 'sent', now(), now(), now()) returning id`.execute(db)
+    const id = rows[0]?.id ?? 0
+    const stateOf = async () =>
+      (await sql<{ state: string }>`select state from outbox where id = ${id}`.execute(db)).rows[0]?.state
+    const forged = receipts.pathFor(id + 1).replace(`/${id + 1}-`, `/${id}-`)
+    expect((await say(forged)).statusCode).toBe(403)
+    expect(await stateOf()).toBe('sent')
+    expect((await say(receipts.pathFor(id))).statusCode).toBe(200)
+    expect(await stateOf()).toBe('delivered')
+    await sql`update outbox set state = 'failed' where id = ${id}`.execute(db)
+    await say(receipts.pathFor(id))
+    expect(await stateOf()).toBe('failed')
   })
 })

@@ -1,4 +1,4 @@
-import type { Generated, Selectable } from 'kysely'
+import { sql, type Generated, type Selectable } from 'kysely'
 import type { deliveryStates } from '#contract/notifications'
 import type { Tone } from '#domain/messages/alert-message'
 import { priorities, type Priority } from '#domain/notifications/priority'
@@ -32,6 +32,7 @@ type OutboxTable = {
   tone: Tone
   provider_ref: Generated<string | null>
   provider_answer: Generated<string | null>
+  backed_up_at: Generated<Date | null>
 }
 type Tables = { outbox: OutboxTable }
 export type DeliveryRow = Selectable<OutboxTable>
@@ -106,6 +107,62 @@ export async function noteReceipt(
     .where('provider_ref', '=', receipt.providerRef)
     .where('state', 'in', ['sent', 'undelivered'])
     .execute()
+}
+
+/** A browser has shown a message. It may say so before the push service has answered. */
+export async function noteShown(db: Db, _scope: 'system', id: number, at: Date): Promise<void> {
+  await db
+    .withTables<Tables>()
+    .updateTable('outbox')
+    .set({
+      state: 'delivered',
+      provider_answer: 'Shown by the browser',
+      settled_at: at,
+      leased_until: null,
+      leased_by: null,
+    })
+    .where('id', '=', id)
+    .where('channel', '=', 'push')
+    .where('state', 'in', ['sent', 'waiting'])
+    .execute()
+}
+
+/** How many are looked at in one go. */
+const silentAtOnce = 1000
+
+/**
+ * Takes the pushes of danger that failed, or of which nothing was heard since an instant: those that are still of use, that
+ * nothing has overtaken, and that went out in no other way. Each is given once.
+ */
+export async function takeSilentPushes(
+  tx: Tx,
+  _scope: 'system',
+  before: Date,
+  now: Date,
+): Promise<(DeliveryRow & { user_id: string; notification_id: number })[]> {
+  const { rows } = await sql<DeliveryRow & { user_id: string; notification_id: number }>`
+    with looked as (
+      update outbox set backed_up_at = ${now}
+      where id in (
+        select id from outbox
+        where channel = 'push' and priority = ${rankOf('danger')} and backed_up_at is null
+          and state in ('sent', 'waiting', 'failed') and expires_at > ${now}
+          and (state = 'failed' or coalesce(settled_at, created_at) <= ${before})
+        order by created_at limit ${silentAtOnce} for update skip locked
+      )
+      returning *
+    )
+    select looked.* from looked join notifications as told on told.id = looked.notification_id
+    where not exists (
+        select from outbox as other
+        where other.notification_id = told.id and other.channel <> 'push'
+          and other.state not in ('failed', 'undelivered', 'expired'))
+      and not exists (
+        select from notifications as later
+        where later.user_id = told.user_id and later.topic = told.topic and later.id > told.id
+          and (later.told or later.kind in ('ended', 'cancelled', 'ring clear')))
+    order by looked.id`.execute(tx)
+  return rows
 }
 
 /** How many messages wait to be sent, by channel. */

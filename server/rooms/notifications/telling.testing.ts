@@ -15,6 +15,7 @@ import { insertGroup } from '#server/rooms/groups/index'
 import { closeDelays, extendDelays, insertDelays } from '#server/rooms/lightning/index'
 import { insertLocation, type LocationRings } from '#server/rooms/locations/index'
 import { insertUser, type UserRow } from '#server/rooms/users/index'
+import { backUpSilentPushes } from './back-up-pushes.ts'
 import { createDispatch, type DispatchDeps } from './dispatch.ts'
 import { listDeliveries, type DeliveryRow } from './store.ts'
 import { tellLate } from './tell-late.ts'
@@ -223,6 +224,11 @@ export class TellingWorld {
   /** The engine's turn of every minute. */
   tellLate(): Promise<number> {
     return this.keeping.keeper.keep(tx => tellLate(tx, this.#deps(), this.clock.now()))
+  }
+
+  /** The engine's look at pushes that nobody has seen. */
+  backUp(canText = true): Promise<number> {
+    return this.keeping.keeper.keep(tx => backUpSilentPushes(tx, { canText }, this.clock.now()))
   }
 
   #deps() {

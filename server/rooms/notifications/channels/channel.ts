@@ -15,6 +15,8 @@ export interface Message {
   readonly text: string
   /** Tells a provider that two attempts are one message. */
   readonly key: string
+  /** Its number in the outbox. */
+  readonly deliveryId: number
   readonly userId: string | null
   /** Whether it can be unsubscribed from: what concerns an account cannot. */
   readonly isNotification: boolean

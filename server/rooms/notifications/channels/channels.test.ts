@@ -21,6 +21,7 @@ const message: Message = {
   subject: 'Lightning delay: Stadium',
   text: 'Lightning within 7.6 miles of Stadium.\n\nStay in a safe place until at least 4:32 PM CDT.',
   key: 'delivery-7',
+  deliveryId: 7,
   userId: null,
   isNotification: true,
   replyTo: null,
@@ -180,6 +181,7 @@ describe('push messages', () => {
       link: '/?location=7',
       tone: 'danger',
       tag: 'delivery-7',
+      receipt: expect.stringMatching(/^\/api\/Push\/Shown\/7-[\w-]{22}$/) as string,
     })
   })
 

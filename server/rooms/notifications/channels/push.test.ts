@@ -50,6 +50,7 @@ const message = (userId: string): Message => ({
   subject: 'Lightning delay: Stadium',
   text: 'Lightning within 7.6 miles of Stadium.',
   key: 'delivery-7',
+  deliveryId: 7,
   userId,
   isNotification: true,
   replyTo: null,

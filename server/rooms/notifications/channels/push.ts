@@ -10,6 +10,7 @@ import {
   pushSubscriptionsOf,
   type BrowserRow,
 } from '#server/rooms/notifications/push-store'
+import { pushReceipts, type PushReceipts } from '#server/rooms/notifications/push-receipts'
 import { createBrowserNotes } from './browser-notes.ts'
 import { judgeStatus, type Channel, type Message, type Outcome } from './channel.ts'
 
@@ -54,13 +55,16 @@ export function isSameKeys(secrets: Secrets, sealed: string, { p256dh, auth }: B
   return known.p256dh === p256dh && known.auth === auth
 }
 
-function payloadOf({ subject, text, link, tone, key }: Message): string {
+/** Of danger it is asked back whether it was shown: otherwise it is told in another way as well. */
+function payloadOf(message: Message, receipts: PushReceipts): string {
+  const { subject, text, link, tone, key, deliveryId } = message
   return JSON.stringify({
     title: subject,
     body: text.slice(0, longestText),
     link: link ?? '/',
     tone,
     tag: key,
+    ...(tone === 'danger' && { receipt: receipts.pathFor(deliveryId) }),
   })
 }
 
@@ -97,6 +101,7 @@ interface Sent {
 /** Sends to every browser of a person: one that takes it is enough, and those that are gone are forgotten. */
 export function pushChannel(options: PushOptions): Channel {
   const { db, secrets, clock, post } = options
+  const receipts = pushReceipts(secrets)
   const signatureFor = createSignatures(options)
   const inTurn = createTurns(clock)
   const notes = createBrowserNotes(db, clock)
@@ -105,7 +110,7 @@ export function pushChannel(options: PushOptions): Channel {
   function sealFor(browser: BrowserRow, message: Message) {
     return webPush.generateRequestDetails(
       { endpoint: browser.endpoint, keys: keyPair.parse(JSON.parse(secrets.open(browser.sealed_keys))) },
-      payloadOf(message),
+      payloadOf(message, receipts),
       {
         headers: { Authorization: signatureFor(browser.endpoint) },
         TTL: message.usefulSeconds,

@@ -1,0 +1,152 @@
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { secondMs } from '#server/platform/clock'
+import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { keeping, type Channel, type Outcome } from './channels/channel.ts'
+import { savePushSubscription } from './push-store.ts'
+import { noteShown } from './store.ts'
+import { sendDue, TellingWorld, type ToldPerson } from './telling.testing.ts'
+
+let store: Store
+let world: TellingWorld
+const clock = shiftedClock(middleOfADay)
+
+beforeAll(async () => {
+  store = await freshStore()
+  world = await TellingWorld.open(store.db, clock)
+})
+afterEach(() => clock.reset())
+afterAll(() => store.close())
+
+type Columns = NonNullable<Parameters<TellingWorld['person']>[0]>
+
+/** Somebody who gets push messages, and nothing else unless it is said. */
+async function pushed(columns: Columns): Promise<ToldPerson> {
+  const person = await world.person({ email_notifications: false, ...columns })
+  const browser = {
+    customerId: world.customerId,
+    userId: person.id,
+    endpoint: `https://push.example.org/${person.id}`,
+    sealedKeys: '',
+    sessionId: await world.signIn(person.id),
+  }
+  await savePushSubscription(store.db, browser, clock.now())
+  return person
+}
+
+const texting = { phone_number: '+1 405 555 0100' }
+
+function send(outcome: Outcome = { kind: 'sent' }): Promise<void> {
+  const push: Channel = { ...keeping, deliver: async () => outcome }
+  const { db, secrets } = world
+  const { keeper } = world.keeping
+  const channels = { push, sms: keeping, email: keeping }
+  return sendDue({ db, clock, secrets, keeper, channels, chance: () => 0 })
+}
+
+async function danger(person: ToldPerson, outcome?: Outcome): Promise<number> {
+  const delayId = await world.open(person)
+  await world.tell()
+  await send(outcome)
+  return delayId
+}
+
+const waysOf = async (person: ToldPerson) =>
+  (await world.deliveries(person)).map(({ channel, state }) => `${channel} ${state}`)
+
+it('danger that no browser shows within a minute goes out as a text message, once', async () => {
+  const person = await pushed(texting)
+  await danger(person)
+  clock.advance(50 * secondMs)
+  expect(await world.backUp()).toBe(0)
+  clock.advance(11 * secondMs)
+  expect(await world.backUp()).toBe(1)
+  expect(await world.backUp()).toBe(0)
+  const [push, text] = await world.deliveries(person)
+  expect(text).toMatchObject({
+    channel: 'sms',
+    recipient: '+14055550100',
+    subject: push?.subject,
+    sealed_text: push?.sealed_text,
+    priority: 0,
+    expires_at: push?.expires_at,
+  })
+  await send()
+  expect(await waysOf(person)).toEqual(['push sent', 'sms kept'])
+})
+
+it('what was shown is not told twice', async () => {
+  const person = await pushed(texting)
+  await danger(person)
+  const [push] = await world.deliveries(person)
+  await noteShown(store.db, 'system', push?.id ?? 0, clock.now())
+  clock.advance(61 * secondMs)
+  expect(await world.backUp()).toBe(0)
+  expect(await waysOf(person)).toEqual(['push delivered'])
+})
+
+it('a push that failed is not waited for', async () => {
+  const person = await pushed(texting)
+  await danger(person, { kind: 'give-up', because: 'The browser has unsubscribed' })
+  expect(await world.backUp()).toBe(1)
+  expect(await waysOf(person)).toEqual(['push failed', 'sms waiting'])
+})
+
+it('a push service that is away for a minute does not keep danger back', async () => {
+  const person = await pushed(texting)
+  await danger(person, { kind: 'try-again', because: 'HTTP 503' })
+  clock.advance(61 * secondMs)
+  expect(await world.backUp()).toBe(1)
+})
+
+it.each<[where: string, Columns, canText: boolean, others: string[]]>([
+  ['no text messages can be sent', texting, false, []],
+  ['there is no phone number, and no e-mail is wanted', {}, true, []],
+  ['e-mail has gone out already', { ...texting, email_notifications: true }, true, ['email kept']],
+])('nothing more goes out where %s', async (_where, columns, canText, others) => {
+  const person = await pushed(columns)
+  await danger(person)
+  clock.advance(61 * secondMs)
+  expect(await world.backUp(canText)).toBe(0)
+  expect((await waysOf(person)).filter(way => !way.startsWith('push'))).toEqual(others)
+})
+
+it('what is over is not told as danger any more, and the end goes the ways of the danger', async () => {
+  const [late, told] = [await pushed(texting), await pushed(texting)]
+  const ofLate = await danger(late)
+  const ofTold = await danger(told)
+  clock.advance(30 * secondMs)
+  await world.end(late, ofLate)
+  await world.tell()
+  clock.advance(31 * secondMs)
+  expect(await world.backUp()).toBe(1)
+  await send()
+  await world.end(told, ofTold)
+  await world.tell()
+  expect((await world.deliveries(late)).map(({ channel }) => channel)).toEqual(['push', 'push'])
+  expect((await world.deliveries(told)).map(({ channel }) => channel)).toEqual(['push', 'sms', 'push', 'sms'])
+})
+
+it('a receipt that comes before the answer of the push service counts', async () => {
+  const person = await pushed(texting)
+  const delayId = await world.open(person)
+  await world.tell()
+  const shownFirst: Channel = {
+    ...keeping,
+    async deliver({ deliveryId }) {
+      await noteShown(store.db, 'system', deliveryId, clock.now())
+      return { kind: 'sent' }
+    },
+  }
+  const { db, secrets } = world
+  const channels = { push: shownFirst, sms: keeping, email: keeping }
+  const deps = { db, clock, secrets, keeper: world.keeping.keeper, channels, chance: () => 0 }
+  await sendDue(deps)
+  expect(await waysOf(person)).toEqual(['push delivered'])
+  // And what is over does not wait for it.
+  await world.end(person, delayId)
+  await world.tell()
+  await sendDue(deps)
+  expect(await waysOf(person)).toEqual(['push delivered', 'push delivered'])
+})
