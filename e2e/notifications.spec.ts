@@ -259,6 +259,8 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await page.getByRole('button', { name: 'Turn on push messages' }).click()
   await expect(page.getByText('On for this browser')).toBeVisible()
   await expect(page.getByText('One browser of yours gets push messages.')).toBeVisible()
+  const devices = page.getByRole('list', { name: 'Your devices' })
+  await expect(devices.getByText('Chrome on Linux (this browser)')).toBeVisible()
   expect(await faults(page)).toEqual([])
 
   const location = await lastLocationOf(people.customer)
@@ -266,7 +268,13 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   // What it would draw is kept instead.
   await worker.evaluate(`ServiceWorkerRegistration.prototype.showNotification = async (title, options) => {
     globalThis.shown = [...(globalThis.shown ?? []), { title, ...options }]
-  }`)
+  }
+  const send = globalThis.fetch
+  globalThis.fetch = async (...asked) => {
+    const { status } = await send(...asked)
+    globalThis.confirmed = { path: asked[0], status }
+  }
+  navigator.setAppBadge = async count => { globalThis.badge = count }`)
   const cdp = await context.newCDPSession(page)
   const registered = new Promise<string>(resolve =>
     cdp.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -281,6 +289,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
     link: `/?location=${location.id}`,
     tone: 'danger',
     tag: 'delay 1',
+    receipt: `/api/Push/Shown/1-${'a'.repeat(22)}`,
   }
   const asked = page.waitForRequest('**/api/User/Notifications')
   await cdp.send('ServiceWorker.deliverPushMessage', {
@@ -294,6 +303,18 @@ test('push messages are turned on, shown by the worker, and lead to their locati
     .poll(shown)
     .toMatchObject([{ title, body: rest.body, tag: rest.tag, requireInteraction: true }])
   await asked // the bell looks at once
+  // The server is asked, and does not know a receipt that is made up.
+  await expect
+    .poll(() => worker.evaluate('globalThis.confirmed'))
+    .toEqual({ path: message.receipt, status: 403 })
+  await expect.poll(() => worker.evaluate('globalThis.badge')).toBe(0)
+  // Also one that cannot be read is shown: a browser withdraws its leave from who shows nothing.
+  await cdp.send('ServiceWorker.deliverPushMessage', {
+    origin: server.baseURL,
+    registrationId: await registered,
+    data: 'nonsense',
+  })
+  await expect.poll(shown).toMatchObject([{ title }, { title: 'Skywarden' }])
 
   await worker.evaluate(`dispatchEvent(Object.assign(new ExtendableEvent('notificationclick'), {
     notification: { close() {}, data: shown[0].data },
@@ -301,6 +322,14 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByRole('heading', { level: 1, name: location.label })).toBeVisible()
 
   await page.goBack()
+  // The browser has forgotten its subscription: whoever relies on it is told.
+  await page.reload()
+  const note = page.getByRole('region', { name: 'Push messages' })
+  await expect(note.getByText('This browser no longer gets your alerts.')).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await note.getByRole('button', { name: 'Turn on again' }).click()
+  await expect(note).toHaveCount(0)
+
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Turn on push messages' })).toBeVisible()
   await expect(page.getByText('No browser of yours gets push messages.')).toBeVisible()
@@ -314,4 +343,44 @@ test('a browser that blocks notifications says what to do', async ({ context }) 
   await openSettings(page, people.customer)
   await expect(page.getByText('Blocked', { exact: true })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Turn on push messages' })).toHaveCount(0)
+})
+
+test('an installed application says Unknown where the server cannot be reached, and keeps nothing', async ({
+  context,
+}) => {
+  await withPushService(context)
+  const page = await context.newPage()
+  await openSettings(page, people.customer)
+  const manifest = await page.locator('link[rel="manifest"]').getAttribute('href')
+  const told = await page.request.get(server.baseURL + (manifest ?? ''))
+  expect(told.headers()).toMatchObject({
+    'content-type': 'application/manifest+json',
+    'cache-control': 'no-cache',
+  })
+  for (const { src } of ((await told.json()) as { icons: { src: string }[] }).icons)
+    expect((await page.request.get(server.baseURL + src)).status()).toBe(200)
+
+  await page.getByRole('button', { name: 'Turn on push messages' }).click()
+  await expect(page.getByText('On for this browser')).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: settings })).toBeVisible()
+  await context.setOffline(true)
+  await page.reload()
+  await expect(page.getByRole('heading', { level: 1, name: 'Unknown' })).toBeVisible()
+  await expect(page.getByText('Lightning status is unknown. Treat as unsafe.')).toBeVisible()
+  await context.setOffline(false)
+  await page.getByRole('link', { name: 'Try again now' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: settings })).toBeVisible()
+  expect(await page.evaluate(async () => (await caches.keys()).length)).toBe(0)
+})
+
+test('an iPhone is told to add Skywarden to the Home Screen first', async ({ browser }) => {
+  const userAgent =
+    'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1'
+  const context = await browser.newContext({ userAgent })
+  const page = await context.newPage()
+  await openSettings(page, people.customer)
+  await expect(page.getByText('Add to Home Screen')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Turn on push messages' })).toHaveCount(0)
+  await context.close()
 })

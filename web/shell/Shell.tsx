@@ -2,6 +2,7 @@ import { CustomerBanner } from './CustomerBanner.tsx'
 import { holderOf } from './holder.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
+import { PushNote } from './PushNote.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -95,6 +96,7 @@ function Frame({ me }: { me: CurrentUser }) {
         )}
         <main id="main" tabIndex={-1} className={classes.main}>
           <CustomerBanner customerId={me.customerId} />
+          {!isKiosk && <PushNote personId={me.id} />}
           <ScreenBoundary key={pathname}>
             <Outlet />
           </ScreenBoundary>

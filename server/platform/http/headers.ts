@@ -50,6 +50,9 @@ export function applicationPolicy(nonce: string, mapOrigins: readonly string[]):
   })
 }
 
+/** The worker of push messages asks its own server, and nobody else. */
+export const workerPolicy = policy({ 'default-src': "'none'", 'connect-src': "'self'" })
+
 /** Whether the asker holds what has this tag already. */
 export function hasTag(request: FastifyRequest, tag: string): boolean {
   return request.headers['if-none-match']?.split(',').some(held => held.trim() === tag) ?? false

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { applicationPolicy } from './headers.ts'
+import { applicationPolicy, workerPolicy } from './headers.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
@@ -44,6 +44,14 @@ export async function mountWeb(
   }
 }
 
+const isWorker = (path: string) => /-worker\.js(\.br|\.gz)?$/.test(path) && !path.includes('/assets/')
+
+/** What an installed application goes by is asked for each time: a worker of last week would stay for ever. */
+function cachingOf(path: string): string {
+  if (path.includes('/assets/')) return 'public, max-age=31536000, immutable'
+  return isWorker(path) || path.endsWith('.webmanifest') ? 'no-cache' : 'public, max-age=300'
+}
+
 async function mountFiles(app: FastifyInstance, folder: string) {
   await app.register(fastifyStatic, {
     root: folder,
@@ -53,8 +61,8 @@ async function mountFiles(app: FastifyInstance, folder: string) {
     preCompressed: true,
     cacheControl: false,
     setHeaders: (reply, path) => {
-      const named = path.includes('/assets/')
-      reply.header('cache-control', named ? 'public, max-age=31536000, immutable' : 'public, max-age=300')
+      reply.header('cache-control', cachingOf(path))
+      if (isWorker(path)) reply.header('content-security-policy', workerPolicy)
     },
   })
 }

@@ -6,7 +6,8 @@ const on: PushFacts = {
   isSupported: true,
   permission: 'granted',
   isSubscribed: true,
-  knownBrowsers: 1,
+  isKnown: true,
+  needsInstall: false,
 }
 
 test.each<[Partial<PushFacts>, string]>([
@@ -15,11 +16,12 @@ test.each<[Partial<PushFacts>, string]>([
   [{ permission: 'default' }, 'off'],
   [{ permission: 'denied' }, 'blocked'],
   [{ isSupported: false }, 'unsupported'],
+  [{ isSupported: false, needsInstall: true }, 'not installed'],
   [{ isSecure: false, isSupported: false }, 'insecure'],
 ])('%j: %s', (facts, state) => expect(pushStateOf({ ...on, ...facts })).toBe(state))
 
 test('a subscription that the server has forgotten counts for nothing', () => {
-  expect(pushStateOf({ ...on, knownBrowsers: 0 })).toBe('off')
+  expect(pushStateOf({ ...on, isKnown: false })).toBe('off')
 })
 
 test('the key is read as browsers spell it', () => {

@@ -1,5 +1,5 @@
 /** Whether push messages come to this browser. */
-export type PushState = 'unsupported' | 'insecure' | 'blocked' | 'off' | 'on'
+export type PushState = 'unsupported' | 'insecure' | 'not installed' | 'blocked' | 'off' | 'on'
 
 export interface PushFacts {
   readonly isSecure: boolean
@@ -7,15 +7,18 @@ export interface PushFacts {
   readonly permission: 'default' | 'denied' | 'granted'
   /** The browser is subscribed, and it was this person who did it. */
   readonly isSubscribed: boolean
-  /** How many browsers of this person the server knows. */
-  readonly knownBrowsers: number
+  /** The server sends the messages of this person to it. */
+  readonly isKnown: boolean
+  /** An iPhone or iPad, where only what is on the Home Screen gets push messages. */
+  readonly needsInstall: boolean
 }
 
 export function pushStateOf(facts: PushFacts): PushState {
   if (!facts.isSecure) return 'insecure'
+  if (facts.needsInstall) return 'not installed'
   if (!facts.isSupported) return 'unsupported'
   if (facts.permission === 'denied') return 'blocked'
-  const isOn = facts.permission === 'granted' && facts.isSubscribed && facts.knownBrowsers > 0
+  const isOn = facts.permission === 'granted' && facts.isSubscribed && facts.isKnown
   return isOn ? 'on' : 'off'
 }
 

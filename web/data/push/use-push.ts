@@ -1,6 +1,14 @@
+import { deviceName, isAppleMobile } from './device-name.ts'
 import { keyBytes, pushStateOf, type PushState } from './push-state.ts'
 import type { Asked } from '#contract/call'
-import { getPushKey, subscribePush, unsubscribePush } from '#contract/notifications'
+import {
+  checkPush,
+  getPushKey,
+  listPushDevices,
+  removePushDevice,
+  subscribePush,
+  unsubscribePush,
+} from '#contract/notifications'
 import { ask } from '#web/data/ask.ts'
 import { settingsKey } from '#web/data/notification-settings.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
@@ -8,6 +16,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 const workerPath = '/push-worker.js'
 const ownerKey = 'skywarden:push'
 const browserKey = ['push', 'browser'] as const
+const devicesKey = ['push', 'devices'] as const
 
 const isSupported = () =>
   'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window
@@ -17,27 +26,62 @@ async function subscription(): Promise<PushSubscription | null> {
   return (await registration?.pushManager.getSubscription()) ?? null
 }
 
+/** Whether it runs from the Home Screen, as an application of its own. */
+function isInstalled(): boolean {
+  const isStandalone = 'standalone' in navigator && navigator.standalone === true
+  return isStandalone || matchMedia('(display-mode: standalone)').matches
+}
+
+const needsInstall = () =>
+  isAppleMobile(navigator.userAgent, navigator.maxTouchPoints) && !isInstalled()
+
 interface Browser {
   readonly permission: NotificationPermission
   readonly isSubscribed: boolean
+  /** Which of the person's devices the server knows it as. */
+  readonly deviceId: number | null
+  /** The person has turned messages on here, and not off again. */
+  readonly isWanted: boolean
 }
 
 async function readBrowser(personId: string): Promise<Browser> {
-  if (!isSecureContext || !isSupported()) return { permission: 'default', isSubscribed: false }
+  const nothing = { permission: 'default', isSubscribed: false, deviceId: null } as const
   // A browser has one subscription, whoever signs in: the messages go to who turned them on last.
-  const isOwn = localStorage.getItem(ownerKey) === personId
-  return { permission: Notification.permission, isSubscribed: isOwn && (await subscription()) !== null }
+  const isWanted = localStorage.getItem(ownerKey) === personId
+  if (!isSecureContext || !isSupported()) return { ...nothing, isWanted }
+  const { permission } = Notification
+  const made = isWanted ? await subscription() : null
+  if (!made) return { ...nothing, permission, isWanted }
+  const { deviceId } = await ask(checkPush, { body: { endpoint: made.endpoint } })
+  return { permission, isSubscribed: true, deviceId, isWanted }
+}
+
+export interface PushHere {
+  readonly state: PushState
+  readonly deviceId: number | null
+  /** Messages were turned on here, and do not come any more. */
+  readonly isLost: boolean
 }
 
 /** Whether push messages come to this browser; undefined until that is known. */
-export function usePushState(personId: string, knownBrowsers: number): PushState | undefined {
+export function usePushHere(personId: string): PushHere | undefined {
   const { data } = useQuery({
     queryKey: [...browserKey, personId],
     queryFn: () => readBrowser(personId),
     // People change what a page may in the browser's own settings, and come back.
     staleTime: 0,
   })
-  return data && pushStateOf({ ...data, isSecure: isSecureContext, isSupported: isSupported(), knownBrowsers })
+  if (!data) return undefined
+  const { deviceId, isWanted } = data
+  const about = { isSecure: isSecureContext, isSupported: isSupported(), needsInstall: needsInstall() }
+  const state = pushStateOf({ ...data, ...about, isKnown: deviceId !== null })
+  return { state, deviceId, isLost: isWanted && state !== 'on' }
+}
+
+/** An installed application says by itself when the server cannot be reached. */
+export function registerWhereInstalled(): void {
+  if (isSecureContext && 'serviceWorker' in navigator && isInstalled())
+    void navigator.serviceWorker.register(workerPath)
 }
 
 async function turnOn(personId: string): Promise<void> {
@@ -52,7 +96,8 @@ async function turnOn(personId: string): Promise<void> {
     applicationServerKey: keyBytes(publicKey),
   })
   const { endpoint, keys } = made.toJSON() as Asked<typeof subscribePush>['body']
-  await ask(subscribePush, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth } } })
+  const name = deviceName(navigator.userAgent, navigator.maxTouchPoints)
+  await ask(subscribePush, { body: { endpoint, keys: { p256dh: keys.p256dh, auth: keys.auth }, name } })
   localStorage.setItem(ownerKey, personId)
 }
 
@@ -65,12 +110,13 @@ async function turnOff(): Promise<void> {
   localStorage.removeItem(ownerKey)
 }
 
-function usePushChange(change: () => Promise<void>) {
+function usePushChange<T = void>(change: (about: T) => Promise<unknown>) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: change,
     onSettled: () =>
       Promise.all([
+        client.invalidateQueries({ queryKey: devicesKey }),
         client.invalidateQueries({ queryKey: settingsKey }),
         client.invalidateQueries({ queryKey: browserKey }),
       ]),
@@ -84,4 +130,17 @@ export function useTurnPushOn(personId: string) {
 
 export function useTurnPushOff() {
   return usePushChange(turnOff)
+}
+
+/** Leaves it as it is: nobody is asked again. */
+export function useForgetPush() {
+  return usePushChange(async () => localStorage.removeItem(ownerKey))
+}
+
+export function usePushDevices() {
+  return useQuery({ queryKey: devicesKey, queryFn: ({ signal }) => ask(listPushDevices, {}, signal) })
+}
+
+export function useRemovePushDevice() {
+  return usePushChange((id: number) => ask(removePushDevice, { params: { id: String(id) } }))
 }

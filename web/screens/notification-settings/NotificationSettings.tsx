@@ -69,7 +69,7 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
           {...fields}
           isBusy={form.isBusy}
           onTurnEmailOnAgain={() => void form.turnEmailOnAgain()}
-          push={<PushPanel knownBrowsers={settings.pushDevices} />}
+          push={<PushPanel knownBrowsers={settings.pushDevices} timeZone={settings.timeZone} />}
         />
         <TimesCard
           {...fields}

@@ -1,7 +1,8 @@
 import classes from './NotificationSettings.module.css'
+import { PushDevices } from './PushDevices.tsx'
 import { Refused, Unreachable, plainReason } from '#web/data/failures.ts'
 import type { PushState } from '#web/data/push/push-state.ts'
-import { usePushState, useTurnPushOff, useTurnPushOn } from '#web/data/push/use-push.ts'
+import { usePushHere, useTurnPushOff, useTurnPushOn } from '#web/data/push/use-push.ts'
 import { useMe } from '#web/data/users.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { Button } from '@mantine/core'
@@ -26,18 +27,23 @@ const words: Readonly<Record<PushState, { label: string; text: string }>> = {
   },
   unsupported: {
     label: 'Not supported',
-    text: 'This browser has no push messages. On an iPhone or iPad, add Skywarden to the Home Screen and open it from there.',
+    text: 'This browser has no push messages. Choose SMS, or open Skywarden in another browser.',
+  },
+  'not installed': {
+    label: 'Needs the Home Screen',
+    text: 'An iPhone or iPad shows alerts only of what is on its Home Screen. Press Share, choose Add to Home Screen, open Skywarden from there, and turn on push messages here.',
   },
 }
 
 /** Push messages to this browser: what they are, then the browser's own question. */
-export function PushPanel({ knownBrowsers }: { knownBrowsers: number }) {
+export function PushPanel({ knownBrowsers, timeZone }: { knownBrowsers: number; timeZone: string }) {
   const { id } = useMe()
-  const state = usePushState(id, knownBrowsers)
+  const here = usePushHere(id)
   const on = useTurnPushOn(id)
   const off = useTurnPushOff()
   const failed = on.error ?? off.error
-  if (!state) return null
+  if (!here) return null
+  const { state, deviceId } = here
   const { label, text } = words[state]
   return (
     <div className={classes.panel}>
@@ -52,6 +58,9 @@ export function PushPanel({ knownBrowsers }: { knownBrowsers: number }) {
       </div>
       <p className={classes.dim}>{text}</p>
       <p className={classes.dim}>{browsersInWords(knownBrowsers)}</p>
+      {knownBrowsers > 0 && (
+        <PushDevices timeZone={timeZone} currentId={deviceId} onTurnOff={() => off.mutate()} />
+      )}
       {failed && (
         <p role="alert" className={classes.error}>
           {failureInWords(failed)}

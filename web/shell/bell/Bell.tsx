@@ -8,7 +8,7 @@ import { useRemembered } from '#web/parts/use-remembered.ts'
 import bar from '#web/shell/TopBar.module.css'
 import { useBarPopup } from '#web/shell/use-bar-popup.ts'
 import { IconBell } from '@tabler/icons-react'
-import { useId } from 'react'
+import { useEffect, useId } from 'react'
 
 /** The specification's: the last 3 notifications of the last 7 days. */
 const shownCount = 3
@@ -20,6 +20,12 @@ export function Bell({ me }: { me: CurrentUser }) {
   const [seenId, setSeenId] = useRemembered(`skywarden:seen:${me.id}`, readSeenId, String)
   usePushMessages()
   const unread = told.data ? unreadCount(told.data, seenId) : 0
+
+  // What the worker has counted on the icon of an installed application.
+  const isRead = told.data !== undefined && unread === 0
+  useEffect(() => {
+    if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // nothing is lost by it
+  }, [isRead])
 
   function toggle() {
     if (!open && told.data) setSeenId(newestId(told.data))

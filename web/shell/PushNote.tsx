@@ -1,0 +1,34 @@
+import classes from './Banner.module.css'
+import { registerWhereInstalled, useForgetPush, usePushHere, useTurnPushOn } from '#web/data/push/use-push.ts'
+import { Button } from '@mantine/core'
+import { IconBellOff } from '@tabler/icons-react'
+import { useEffect } from 'react'
+
+/** Whoever has turned push messages on here relies on them: they are told when they do not come any more. */
+export function PushNote({ personId }: { personId: string }) {
+  const here = usePushHere(personId)
+  const on = useTurnPushOn(personId)
+  const forget = useForgetPush()
+  useEffect(registerWhereInstalled, [])
+  if (!here?.isLost) return null
+  const isBlocked = here.state === 'blocked'
+  return (
+    <section className={classes.customer} aria-label="Push messages">
+      <IconBellOff size={20} aria-hidden />
+      <div className={classes.text}>
+        <strong>This browser no longer gets your alerts.</strong>{' '}
+        {isBlocked
+          ? 'It does not let Skywarden show notifications: allow them in the settings of this site, beside its address.'
+          : 'Push messages were turned on here and have ended.'}
+      </div>
+      {!isBlocked && (
+        <Button size="xs" variant="default" loading={on.isPending} onClick={() => on.mutate()}>
+          Turn on again
+        </Button>
+      )}
+      <Button size="xs" variant="subtle" onClick={() => forget.mutate()}>
+        Not now
+      </Button>
+    </section>
+  )
+}
