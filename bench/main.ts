@@ -9,6 +9,7 @@ import { measureNotifications } from './notifications.ts'
 import { measureOpenForHours } from './open-for-hours.ts'
 import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
+import { measurePush } from './push.ts'
 import { measureRadar } from './radar.ts'
 import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
@@ -39,6 +40,7 @@ const measurements = {
   'Bulk edits': measureBulkEdits,
   Notifications: measureNotifications,
   'Lightning text among other messages': measureBusyChannels,
+  'Push messages': measurePush,
   Radar: measureRadar,
   Devices: measureDevices,
   Sirens: measureSirens,
