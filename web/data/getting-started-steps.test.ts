@@ -79,7 +79,11 @@ describe('the step that is open', () => {
     ],
     ['nobody else is there', { ...whole, people: [me] }, 'people'],
     ['the others do not have the place', { ...whole, people: [me, { ...crew, orgLocations: [] }] }, 'people'],
-    ['no channel reaches the others', { ...whole, people: [me, { ...crew, email: null }] }, 'people'],
+    [
+      'no channel reaches the others',
+      { ...whole, people: [me, { ...crew, cannotBeReached: 'Unsubscribed from email' }] },
+      'people',
+    ],
     ['the others are disabled', { ...whole, people: [me, { ...crew, isActive: false }] }, 'people'],
     ['all of that is there', whole, 'test'],
   ])('when %s', (_when, known, step) => {
@@ -119,6 +123,11 @@ describe('who is told of the place', () => {
   })
 
   test('is nobody while there is no place', () => {
-    expect(standingOf({ ...whole, places: [], own: [] }).people).toEqual({ others: 1, told: [], without: [] })
+    expect(standingOf({ ...whole, places: [], own: [] }).people).toEqual({
+      others: 1,
+      told: [],
+      unreached: [],
+      without: [],
+    })
   })
 })

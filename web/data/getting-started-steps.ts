@@ -3,8 +3,7 @@ import type { ToldOrNot } from '#contract/notifications'
 import type { WirePolicy } from '#contract/policies'
 import type { User } from '#contract/users'
 import { mayManage, type Member } from '#domain/access/people'
-import { effectiveRole, maySignIn } from '#domain/access/roles'
-import { channelsOf } from '#domain/notifications/recipient'
+import { effectiveRole } from '#domain/access/roles'
 
 export const stepNames = ['place', 'standard', 'people', 'test'] as const
 export type StepName = (typeof stepNames)[number]
@@ -30,6 +29,8 @@ export interface PeopleStanding {
   readonly others: number
   /** Everybody whom a message about the place reaches, oneself included. */
   readonly told: readonly User[]
+  /** Those who have the place, and whom no message reaches. */
+  readonly unreached: readonly User[]
   /** Those who do not have the place, and to whom one may give it. */
   readonly without: readonly User[]
 }
@@ -55,22 +56,15 @@ function placeOf({ places, own }: OrganizationKnown): PlaceStanding {
   return place ? { kind: 'elsewhere', place } : { kind: 'none' }
 }
 
-/** Whether some channel is on. Whether they unsubscribed from e-mail, or have a browser for push, is not told here. */
-function isReachable(person: User): boolean {
-  const { email, phoneNumber, emailNotifications, smsNotifications } = person
-  const canSignIn = maySignIn(effectiveRole(person.roleName))
-  const ways = { canSignIn, email, phoneNumber, emailNotifications, smsNotifications }
-  return channelsOf({ ...ways, isUnsubscribed: false, pushDevices: 0 }).length > 0
-}
-
 function peopleOf({ me, people }: OrganizationKnown, place: PlaceStanding): PeopleStanding {
   const active = people.filter(({ isActive }) => isActive)
   const others = active.filter(({ id }) => id !== me.id)
-  if (place.kind === 'none') return { others: others.length, told: [], without: [] }
+  if (place.kind === 'none') return { others: others.length, told: [], unreached: [], without: [] }
   const has = ({ orgLocations }: User) => orgLocations.includes(place.place.id)
   return {
     others: others.length,
-    told: active.filter(person => has(person) && isReachable(person)),
+    told: active.filter(person => has(person) && person.cannotBeReached === null),
+    unreached: active.filter(person => has(person) && person.cannotBeReached !== null),
     without: others.filter(person => !has(person) && mayManage(memberOf(me), memberOf(person))),
   }
 }

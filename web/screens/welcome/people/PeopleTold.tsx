@@ -1,5 +1,5 @@
 import classes from './People.module.css'
-import { peopleCount, toldWords } from './told-words.ts'
+import { peopleCount, toldWords, unreachedWords } from './told-words.ts'
 import { plainReason } from '#web/data/failures.ts'
 import type { PeopleStanding, PlaceStanding } from '#web/data/getting-started-steps.ts'
 import { useGivePlace } from '#web/data/give-place.ts'
@@ -40,6 +40,12 @@ export function PeopleTold({ people, place }: PeopleToldProps) {
       <p>
         {toldWords(people.told, name)} <Link to="/Users">See Users</Link>
       </p>
+      {people.unreached.length > 0 && (
+        <WarningNote
+          title={`${peopleCount(people.unreached.length)} cannot be reached`}
+          text={unreachedWords(people.unreached)}
+        />
+      )}
       {people.without.length > 0 && (
         <WarningNote
           title={`${peopleCount(people.without.length)} without ${name}`}

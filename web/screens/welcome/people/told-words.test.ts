@@ -1,4 +1,4 @@
-import { toldWords } from './told-words.ts'
+import { toldWords, unreachedWords } from './told-words.ts'
 import { expect, test } from 'vitest'
 
 const named = (...names: string[]) => names.map(fullName => ({ fullName }))
@@ -10,4 +10,10 @@ test.each([
   [['A', 'B', 'C', 'D', 'E', 'F'], '6 people are notified about the pool: A, B, C, D, and 2 more.'],
 ])('of %j', (names, words) => {
   expect(toldWords(named(...names), 'the pool')).toBe(words)
+})
+
+test('whoever cannot be reached is named with the reason', () => {
+  const person = (fullName: string) => ({ fullName, cannotBeReached: 'No phone number' })
+  expect(unreachedWords([person('Ada')])).toBe('Ada (No phone number).')
+  expect(unreachedWords(['A', 'B', 'C', 'D', 'E'].map(person))).toMatch(/, and 1 more\.$/)
 })

@@ -14,3 +14,12 @@ export function toldWords(told: readonly Pick<User, 'fullName'>[], place: string
   const names = new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)
   return `${peopleCount(told.length)} ${told.length === 1 ? 'is' : 'are'} notified about ${place}: ${names}.`
 }
+
+/** Whom no message reaches, each with the reason, while they are few. */
+export function unreachedWords(people: readonly Pick<User, 'fullName' | 'cannotBeReached'>[]): string {
+  const named = people
+    .slice(0, mostNamed)
+    .map(({ fullName, cannotBeReached }) => `${fullName} (${cannotBeReached ?? ''})`)
+  const more = people.length - named.length
+  return `${new Intl.ListFormat('en-US').format(more > 0 ? [...named, `${more} more`] : named)}.`
+}

@@ -10,7 +10,7 @@ const whole: Situation = {
   standing: {
     place: { kind: 'none' },
     policies: [lightning],
-    people: { others: 1, told: [person({ id: 'me' }), person({ id: 'crew' })], without: [] },
+    people: { others: 1, told: [person({ id: 'me' }), person({ id: 'crew' })], unreached: [], without: [] },
   },
   test: 'arrived',
   meId: 'me',
@@ -56,10 +56,18 @@ test.each([
     'Your lightning policy does not notify users.',
   ],
   [
-    { standing: { ...whole.standing, people: { others: 0, told: [person({ id: 'me' })], without: [] } } },
+    {
+      standing: {
+        ...whole.standing,
+        people: { others: 0, told: [person({ id: 'me' })], unreached: [], without: [] },
+      },
+    },
     'Nobody but you is notified.',
   ],
-  [{ standing: { ...whole.standing, people: { others: 0, told: [], without: [] } } }, 'Nobody is notified.'],
+  [
+    { standing: { ...whole.standing, people: { others: 0, told: [], unreached: [], without: [] } } },
+    'Nobody is notified.',
+  ],
   [{ test: 'none' }, 'No test message was sent yet.'],
   [{ test: 'failed' }, 'The last test message did not arrive.'],
   [{ test: 'kept' }, 'Messages do not leave this Skywarden yet. Ask whoever runs this Skywarden.'],
