@@ -1,7 +1,7 @@
 import type { Clock } from './clock.ts'
 
 /** For how long one turn may last: everybody else in the process waits meanwhile. */
-const turnMs = 4
+const turnMs = 1
 
 /** Does short pieces of work one after the other, and lets the rest of the process go on in between. */
 export function createTurns(clock: Pick<Clock, 'monotonicMs'>) {
