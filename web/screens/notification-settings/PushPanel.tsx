@@ -11,7 +11,7 @@ import { IconBellOff, IconBellRinging } from '@tabler/icons-react'
 const words: Readonly<Record<PushState, { label: string; text: string }>> = {
   on: {
     label: 'On for this browser',
-    text: 'Alerts show on this device, also while Skywarden is closed.',
+    text: 'Alerts show on this device, also while Skywarden is closed. Danger that none of your devices shows within a minute is sent to your phone number as well, if there is one in your profile and no email was sent.',
   },
   off: {
     label: 'Off',
