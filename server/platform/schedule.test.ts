@@ -156,6 +156,7 @@ describe('a task of a duty', () => {
     const records = onlyWhile(schedule, () => isOurs)
     records.every('hangs', 1000, run)
     records.every('fails', 1000, () => Promise.reject(new Error('broken')))
+    records.every('has much to do', 2000, () => new Promise(resolve => void setTimeout(resolve, 300_000)))
     schedule.every('another’s', 1000, () => Promise.reject(new Error('broken too')))
     await vi.advanceTimersByTimeAsync(30_000)
     expect(overdueTask(records.states())).toBeNull()
@@ -166,13 +167,20 @@ describe('a task of a duty', () => {
     expect(records.states()).toMatchObject([
       { name: 'hangs', failures: 0 },
       { name: 'fails', failures: 9, lastError: 'broken' },
+      { name: 'has much to do', failures: 0 },
     ])
     isOurs = false
     await end()
     await vi.advanceTimersByTimeAsync(10_000)
     expect(overdueTask(records.states())).toBeNull()
-    expect(records.states()).toMatchObject([{ sinceSuccessMs: null }, { sinceSuccessMs: null, failures: 0 }])
-    await schedule.stop()
+    expect(records.states()).toMatchObject([
+      { sinceSuccessMs: null },
+      { sinceSuccessMs: null, failures: 0 },
+      { name: 'has much to do' },
+    ])
+    const stopped = schedule.stop()
+    await vi.advanceTimersByTimeAsync(300_000)
+    await stopped
   })
 })
 

@@ -1,4 +1,4 @@
-import { secondMs, systemClock, type Clock } from './clock.ts'
+import { minuteMs, secondMs, systemClock, type Clock } from './clock.ts'
 import type { Log } from './log.ts'
 
 /** How a task is doing. */
@@ -40,12 +40,22 @@ export function onlyWhile(schedule: Schedule, isOurs: () => boolean): Schedule {
 
 /** Work that is this frequent is what people wait for; the rest is tidying up. */
 const frequentMs = 10 * secondMs
+/** What is due every second is short; the rest may have years of history or a report of many pages to work through. */
+const shortMs = secondMs
 const overdueAfterMs = 30 * secondMs
+const longestRunMs = 10 * minuteMs
 
-/** The first of the frequent tasks that has not succeeded for half a minute, in words. */
+/** How long a task may go without success: less if it failed, or if people wait for it. */
+function patienceWith({ pauseMs, failures }: TaskState): number {
+  if (pauseMs > frequentMs) return Infinity
+  return pauseMs + (failures > 0 || pauseMs <= shortMs ? overdueAfterMs : longestRunMs)
+}
+
+/** The first of the frequent tasks that fails, or does not end, in words. */
 export function overdueTask(states: readonly TaskState[]): string | null {
-  for (const { name, pauseMs, sinceSuccessMs, lastError } of states) {
-    if (pauseMs > frequentMs || sinceSuccessMs === null || sinceSuccessMs < pauseMs + overdueAfterMs) continue
+  for (const state of states) {
+    const { name, sinceSuccessMs, lastError } = state
+    if (sinceSuccessMs === null || sinceSuccessMs < patienceWith(state)) continue
     const because = lastError === null ? 'it has not ended' : lastError
     return `'${name}' has not succeeded for ${Math.round(sinceSuccessMs / secondMs)} s: ${because}`
   }
