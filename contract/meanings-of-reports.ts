@@ -21,4 +21,7 @@ export const meaningsOfReports: Readonly<Record<string, string>> = {
   EndTimeOfDay:
     'Until when; earlier than the start for a night shift, whose hours belong to the day on which it began',
   DaysOfWeek: 'Days of the week: 0 is Sunday',
+  // Evidence
+  'delayEvidence.entries': 'How many entries there are: a file with fewer was cut',
+  seal: 'Made with the key of the server over the last hash: nobody else can seal another chain',
 }

@@ -207,8 +207,6 @@ const meanings: Readonly<Record<string, string>> = {
   latest: 'The newest ones, newest first',
   perDay: 'Every day, oldest first',
   evidence: 'What the delay rests on, entry by entry',
-  'delayEvidence.entries': 'How many entries there are: a file with fewer was cut',
-  seal: 'Made with the key of the server over the last hash: nobody else can seal another chain',
   kind: 'What kind it is',
   facts: 'The facts of the entry',
   previousHash: 'Hash of the entry before',

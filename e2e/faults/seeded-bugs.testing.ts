@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync }
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { deviceBugs } from './device-bugs.testing.ts'
+import { neighborBugs } from './neighbor-bugs.testing.ts'
 import type { SeededBug } from './seeded-bug.testing.ts'
 
 const rings = 'domain/lightning/ring.test.ts'
@@ -16,6 +17,7 @@ const alertTimes = 'domain/alert-times'
 
 export const seededBugs: readonly SeededBug[] = [
   ...deviceBugs,
+  ...neighborBugs,
   {
     name: 'a storm whose movement nobody knows is said not to come',
     file: 'domain/radar/storm-outlook.ts',
@@ -291,30 +293,30 @@ export const seededBugs: readonly SeededBug[] = [
   },
   {
     name: 'the hours of a person keep the all clear from them',
-    file: 'server/rooms/notifications/tell.ts',
-    from: "if (closes(kind) || kind === 'unproven') return judgeClosing(occasion, past)",
-    to: "if (kind === 'unproven') return judgeClosing(occasion, past)",
+    file: 'server/rooms/notifications/judge.ts',
+    from: 'if (closesRing(occasion.kind)) return judgeEnd(occasion, person, past)',
+    to: '',
     caughtBy: telling,
   },
   {
     name: 'what was overtaken is still sent',
     file: 'server/rooms/notifications/tell.ts',
-    from: 'waiting.filter(({ user_id, topic }) => newest.has(`${user_id} ${topic}`))',
-    to: 'waiting.filter(() => false)',
+    from: 'const overtaken = waiting.filter(each =>',
+    to: 'const overtaken = waiting.slice(0, 0).filter(each =>',
     caughtBy: telling,
   },
   {
     name: 'an all clear that may not have come is taken for told',
-    file: 'server/rooms/notifications/tell.ts',
+    file: 'server/rooms/notifications/past.ts',
     from: 'for (const channel of told.hasReached) inDanger.delete(channel)',
     to: 'for (const channel of told.mayHaveReached) inDanger.delete(channel)',
     caughtBy: telling,
   },
   {
     name: 'a message is sent however old it is',
-    file: 'server/rooms/notifications/dispatch.ts',
-    from: 'if (row.expires_at <= now)',
-    to: 'if (row.expires_at <= new Date(0))',
+    file: 'server/rooms/notifications/dispatch-store.ts',
+    from: 'and expires_at > ${take.now} and priority between',
+    to: 'and priority between',
     caughtBy: 'server/rooms/notifications/outbox.test.ts',
   },
   {

@@ -1,0 +1,100 @@
+import type { SeededBug } from './seeded-bug.testing.ts'
+
+const duties = 'server/house/processes.test.ts'
+const door = 'server/house/field.test.ts'
+const dispatch = 'server/rooms/notifications/dispatch.test.ts'
+
+/** Mistakes that a kind world hides: a slow start, a clock that is off, a neighbor that hangs, a process that dies. */
+export const neighborBugs: readonly SeededBug[] = [
+  {
+    name: 'the feeds start only if they are ours at the moment of the start',
+    file: 'server/house/processes.ts',
+    from: 'if (areFeedsOurs() && !areFeedsStarted) {',
+    to: 'if (areFeedsOurs() && !areFeedsStarted && held.size < 0) {',
+    caughtBy: duties,
+  },
+  {
+    name: 'a duty whose work hangs is taken for done',
+    file: 'server/platform/schedule.ts',
+    from: 'if (sinceSuccessMs === null || sinceSuccessMs < patienceWith(state)) continue',
+    to: 'if (lastError === null || sinceSuccessMs === null) continue',
+    caughtBy: duties,
+  },
+  {
+    name: 'a task of a duty that was skipped counts as run',
+    file: 'server/platform/schedule.ts',
+    from: 'pauseOf(isDue ? task.pauseMs : Math.min(task.pauseMs, lookForOursMs))',
+    to: 'pauseOf(task.pauseMs)',
+    caughtBy: 'server/platform/schedule.test.ts',
+  },
+  {
+    name: 'the door of devices that failed to open is taken for open',
+    file: 'server/house/field.ts',
+    from: '      trouble = (error as Error).message\n      await close()\n',
+    to: '      isOpen = true\n',
+    caughtBy: door,
+  },
+  {
+    name: 'nobody tries whether the door of devices lets anybody in',
+    file: 'server/house/field.ts',
+    from: 'if (canary.fault !== null) throw new Error(canary.fault)',
+    to: '',
+    caughtBy: door,
+  },
+  {
+    name: 'a fact that cannot be acted on stops all that follow',
+    file: 'server/platform/changes/act-on-facts.ts',
+    from: 'if (failures < mostFailures || now.getTime() - since.getTime() < failingForMs) return undefined',
+    to: 'if (failures > 0 || since > now) return undefined',
+    caughtBy: 'server/platform/changes/changes.test.ts',
+  },
+  {
+    name: 'coverage of a feed whose clock is ahead is cut at now',
+    file: 'server/rooms/lightning/engine.ts',
+    from: 'const latestMs = receivedMs + mostCoverageAheadMs',
+    to: 'const latestMs = Math.min(receivedMs, receivedMs + mostCoverageAheadMs)',
+    caughtBy: 'server/rooms/lightning/neighbors.test.ts',
+  },
+  {
+    name: 'a source whose clock is ahead is believed for longer',
+    file: 'server/rooms/lightning/coverage-book.ts',
+    from: 'staleAfterMs: staleAfterMs - (ends.get(id)?.aheadMs ?? 0),',
+    to: 'staleAfterMs,',
+    caughtBy: 'server/rooms/lightning/neighbors.test.ts',
+  },
+  {
+    name: 'strikes beyond the antimeridian are not found when a ring changes',
+    file: 'server/rooms/lightning/recent-strikes.ts',
+    from: '((Math.floor(longitude) % columns) + columns) % columns',
+    to: 'Math.floor(longitude) + 180',
+    caughtBy: 'server/rooms/lightning/watch.test.ts',
+  },
+  {
+    name: 'a message that hangs keeps its place for ever',
+    file: 'server/rooms/notifications/dispatch.ts',
+    from: 'clock.monotonicMs() - sinceMs >= times.slowMs',
+    to: 'clock.monotonicMs() - sinceMs >= 1e12',
+    caughtBy: dispatch,
+  },
+  {
+    name: 'an all clear overtakes the danger that it ends',
+    file: 'server/rooms/notifications/dispatch-store.ts',
+    from: "and (priority = ${rankOf('danger')} or not exists (",
+    to: 'and (true or not exists (',
+    caughtBy: dispatch,
+  },
+  {
+    name: 'what a dead process had taken up waits for its lease',
+    file: 'server/rooms/notifications/dispatch-store.ts',
+    from: 'and (leased_until is null or leased_until <= ${take.now} or leased_by is distinct from ${take.term})',
+    to: 'and (leased_until is null or leased_until <= ${take.now})',
+    caughtBy: dispatch,
+  },
+  {
+    name: 'the commands of a device bear the times of the house alone',
+    file: 'server/rooms/hardware/dispatch.ts',
+    from: 'if (session !== null && heardAt !== null)',
+    to: 'if (session !== null && heardAt === null)',
+    caughtBy: 'server/house/siren-clocks.test.ts',
+  },
+]
