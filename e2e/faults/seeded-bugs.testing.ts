@@ -313,10 +313,10 @@ export const seededBugs: readonly SeededBug[] = [
     caughtBy: telling,
   },
   {
-    name: 'a message is sent however old it is',
+    name: 'a message that is of no use any more waits on',
     file: 'server/rooms/notifications/dispatch-store.ts',
-    from: 'and expires_at > ${take.now} and priority between',
-    to: 'and priority between',
+    from: "where state = 'waiting' and expires_at <= ${now}",
+    to: "where state = 'waiting' and expires_at <= ${new Date(0)}",
     caughtBy: 'server/rooms/notifications/outbox.test.ts',
   },
   {
