@@ -30,8 +30,12 @@ export const sequences = fc.array(moment, { minLength: 3, maxLength: 16 })
 interface Held {
   readonly message: Message
   readonly by: Dispatch | undefined
+  readonly atMs: number
   readonly answer: (outcome: Outcome) => void
 }
+
+/** As the dispatcher has it. */
+const longestAttemptMs = 25 * secondMs
 
 const isOver = ({ tone }: Pick<Message, 'tone'>) => tone === 'clear'
 const isAbout = ({ subject }: Message) => subject.includes('Stadium')
@@ -44,6 +48,7 @@ class Way implements Channel {
   held: Held[] = []
   mood: Mood = 'is well'
   sender: Dispatch | undefined
+  nowMs: () => number = () => 0
   onAttempt: (message: Message, underWay: readonly Message[]) => void = () => {}
 
   async probe(): Promise<Outcome> {
@@ -53,7 +58,10 @@ class Way implements Channel {
   deliver(message: Message): Promise<Outcome> {
     this.onAttempt(
       message,
-      this.held.filter(({ by }) => by === this.sender).map(held => held.message),
+      // The run's time leaps past the end of an attempt, of which the house learns by a timer: by then it is over.
+      this.held
+        .filter(({ by, atMs }) => by === this.sender && this.nowMs() - atMs < longestAttemptMs)
+        .map(held => held.message),
     )
     const later = (because: string): Promise<Outcome> => Promise.resolve({ kind: 'try-again', because })
     switch (this.mood) {
@@ -62,7 +70,7 @@ class Way implements Channel {
       case 'refuses':
         return Promise.resolve({ kind: 'give-up', because: 'no' })
       case 'hangs':
-        return new Promise(answer => this.held.push({ message, by: this.sender, answer }))
+        return new Promise(answer => this.held.push({ message, by: this.sender, atMs: this.nowMs(), answer }))
       case 'lies':
         this.arrived.push(message)
         return later('oh')
@@ -108,7 +116,10 @@ class Run {
     this.#clock = world.clock
     this.#person = person
     this.#sender = this.#startSender()
-    for (const way of this.#bothWays()) way.onAttempt = (...about) => this.#watch(...about)
+    for (const way of this.#bothWays()) {
+      way.onAttempt = (...about) => this.#watch(...about)
+      way.nowMs = () => this.#clock.now().getTime()
+    }
   }
 
   static async start(world: TellingWorld): Promise<Run> {
