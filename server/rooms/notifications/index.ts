@@ -26,6 +26,7 @@ import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
 import { pushReceipts, receiptRoutes } from './push-receipts.ts'
 import { deleteUnreachedBrowsers } from './push-store.ts'
+import { adoptOldTopics } from './past-store.ts'
 import { notificationRoutes } from './routes.ts'
 import { settingsRoutes } from './settings-routes.ts'
 import { keepHouseKey } from './settings-store.ts'
@@ -194,8 +195,14 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
     telling = done.catch(() => {}) // told to whoever asked for it
     return done
   }
+  let adoptedIn: number | null = null
   const tellNews = () =>
     asKeeper(async () => {
+      const term = keeper.epoch()
+      if (term !== adoptedIn) {
+        await keep(tx => adoptOldTopics(tx, 'system', later(clock.now(), -dayMs)))
+        adoptedIn = term
+      }
       let queued = 0
       const keepAndSend: typeof keep = async work => {
         const done = await keep(work)

@@ -18,6 +18,16 @@ type Tables = {
 }
 const tables = (tx: Tx) => tx.withTables<Tables>()
 
+/**
+ * The version before this one named a topic for each ring. It may have been the leader until now, also after the
+ * database was migrated: whom it told of danger must be told of its end.
+ */
+export async function adoptOldTopics(tx: Tx, _scope: 'system', since: Date): Promise<void> {
+  await sql`
+    update notifications set ring = split_part(topic, ' ', 3)::smallint, topic = 'lightning ' || split_part(topic, ' ', 2)
+    where created_at >= ${since} and topic ~ '^lightning \\d+ [1-4]$'`.execute(tx)
+}
+
 export type Remembered = Pick<NotificationRow, 'id' | 'user_id' | 'topic' | 'ring' | 'kind' | 'created_at'>
 
 /**
