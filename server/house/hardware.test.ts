@@ -20,26 +20,14 @@ import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { minuteMs, secondMs } from '#server/platform/clock'
+import { deviceTimeOf } from '#server/house/sirens.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
-import type { DeviceTime } from '#simulator/devices/device-time'
 
 const norman = { latitude: 35.2226, longitude: -97.4395 }
 const clock = shiftedClock(middleOfADay)
 
-/** The devices' clocks go with the house's, wherever a test moves it. */
-const deviceTime: DeviceTime = {
-  nowMs: () => clock.now().getTime(),
-  after(ms, act) {
-    const dueMs = clock.now().getTime() + ms
-    const timer = setInterval(() => {
-      if (clock.now().getTime() < dueMs) return
-      clearInterval(timer)
-      act()
-    }, 20)
-    return () => clearInterval(timer)
-  },
-}
+const deviceTime = deviceTimeOf(clock)
 
 let world: TestHouse
 let support: TestPerson

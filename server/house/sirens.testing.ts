@@ -7,7 +7,7 @@ import { addOrganizationLocation } from '#contract/locations'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
-import { minuteMs } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { createDevice, type DeviceParts, type SimulatedDevice } from '#simulator/devices/device'
 import type { DeviceTime } from '#simulator/devices/device-time'
@@ -23,11 +23,9 @@ export interface ConnectedUnit {
 
 export type SirenWorld = Awaited<ReturnType<typeof sirenWorld>>
 
-/** A house with a place, a feed that can prove an all clear, and whatever units a test connects by the real door. */
-export async function sirenWorld() {
-  const clock = shiftedClock(middleOfADay)
-  /** The time of devices passes with the house's, wherever a test moves it; their clocks are another matter. */
-  const time: DeviceTime = {
+/** The time of devices passes with the house's, wherever a test moves it; their clocks are another matter. */
+export function deviceTimeOf(clock: Clock): DeviceTime {
+  return {
     nowMs: () => clock.now().getTime(),
     after(ms, act) {
       const dueMs = clock.now().getTime() + ms
@@ -39,6 +37,12 @@ export async function sirenWorld() {
       return () => clearInterval(timer)
     },
   }
+}
+
+/** A house with a place, a feed that can prove an all clear, and whatever units a test connects by the real door. */
+export async function sirenWorld() {
+  const clock = shiftedClock(middleOfADay)
+  const time = deviceTimeOf(clock)
   const world: TestHouse = await testHouse({ listen: true, clock })
   const supportId = await world.customer()
   const customerId = await world.customer(['pa.full_access'])
