@@ -184,11 +184,32 @@ describe('a task of a duty', () => {
   })
 })
 
+/** A pause that no other timer in this process has: what an earlier test left behind must not be counted. */
+const ownPauseMs = 61_234
+
 describe('stopping', () => {
+  const begun = new Map<unknown, number>()
+  const pausesLeft = () => [...begun.values()].filter(ms => ms === ownPauseMs).length
+  beforeEach(() => {
+    begun.clear()
+    const { setTimeout: begin, clearTimeout: end } = globalThis
+    vi.stubGlobal('setTimeout', (run: () => void, ms: number) => {
+      const timer = begin(run, ms)
+      begun.set(timer, ms)
+      return timer
+    })
+    vi.stubGlobal('clearTimeout', (timer: NodeJS.Timeout) => {
+      begun.delete(timer)
+      end(timer)
+    })
+  })
+  afterEach(() => void vi.unstubAllGlobals())
+
   test('waits for the run that is under way, and no other begins', async () => {
     const schedule = createSchedule(silentLog)
     const { run, end } = heldTask()
-    schedule.every('look', 1000, run)
+    schedule.every('look', ownPauseMs, run)
+    expect(pausesLeft()).toBe(1)
     const stopped = vi.fn<() => void>()
     void schedule.stop().then(stopped)
     await vi.advanceTimersByTimeAsync(5000)
@@ -196,14 +217,15 @@ describe('stopping', () => {
     await end()
     expect(stopped).toHaveBeenCalled()
     expect(run).toHaveBeenCalledTimes(1)
-    expect(vi.getTimerCount()).toBe(0)
+    expect(pausesLeft()).toBe(0)
   })
 
   test('ends a pause at once', async () => {
     const schedule = createSchedule(silentLog)
-    schedule.every('look', 60_000, async () => {})
+    schedule.every('look', ownPauseMs, async () => {})
     await vi.advanceTimersByTimeAsync(10)
+    expect(pausesLeft()).toBe(1)
     await schedule.stop()
-    expect(vi.getTimerCount()).toBe(0)
+    expect(pausesLeft()).toBe(0)
   })
 })
