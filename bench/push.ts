@@ -8,7 +8,7 @@ import { sql } from 'kysely'
 import webPush from 'web-push'
 import { later, minuteMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
-import { postBy } from '#server/platform/http/outside'
+import { askBy } from '#server/platform/outside/index'
 import { silentLog } from '#server/platform/log'
 import { openStore, type Db } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
@@ -141,7 +141,7 @@ export async function measurePush(): Promise<void> {
 
     await queue(world)
     const { db, clock, secrets } = world
-    const push = pushChannel({ db, secrets, clock, vapid, subject, post: postBy({ agent: newAgent() }) })
+    const push = pushChannel({ db, secrets, clock, vapid, subject, post: askBy({ agent: newAgent() }) })
     const channels = { push, sms: keeping, email: keeping }
     // What other programs do on this machine shows here as well.
     const idle = await timed(() => sleep(idleMs))

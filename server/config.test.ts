@@ -55,6 +55,7 @@ describe('the configuration', () => {
       host: 'localhost',
       feeds: 'simulated',
       trustedProxies: [],
+      allowedNetworks: [],
       logLevel: 'info',
     })
   })
@@ -80,6 +81,12 @@ describe('the configuration', () => {
     'proxies are not %s',
     text => expect(faultsOf({ SKYWARDEN_TRUST_PROXY: text })).toHaveLength(1),
   )
+
+  test('private networks are allowed by their addresses', () => {
+    const { allowedNetworks } = readConfig({ SKYWARDEN_ALLOWED_NETWORKS: '192.168.1.0/24, 10.0.0.7' })
+    expect(allowedNetworks).toEqual(['192.168.1.0/24', '10.0.0.7'])
+    expect(faultsOf({ SKYWARDEN_ALLOWED_NETWORKS: 'cameras.local' })).toHaveLength(1)
+  })
 
   test('the address follows the port', () => {
     expect(readConfig({ PORT: '9000' }).baseUrl).toBe('http://localhost:9000')

@@ -68,8 +68,7 @@ const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
 const areOrigins = (text: string) =>
   text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
 
-/** `on` would let every caller say who they are; only what comes from these addresses is believed. */
-const isProxy = (text: string) => {
+const isNetwork = (text: string) => {
   const [, ip = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
   const version = isIP(ip)
   return (
@@ -77,7 +76,9 @@ const isProxy = (text: string) => {
   )
 }
 const listed = (text: string) => text.split(/[\s,]+/).filter(each => each !== '')
-const areProxies = (text: string) => listed(text).every(isProxy)
+/** For proxies, `on` would let every caller say who they are; only what comes from these addresses is believed. */
+const areNetworks = (text: string) => listed(text).every(isNetwork)
+const networks = (words: string) => z.optional(z.string().check(z.refine(areNetworks, words)))
 
 /** What a process does: answers people, keeps records and sends, runs feeds, lets devices in. */
 const parts = ['api', 'engines', 'feeds', 'gateway'] as const
@@ -157,16 +158,10 @@ const variables = z.object({
   ),
   SKYWARDEN_FEEDS: z.optional(z.enum(['simulated', 'none'], 'must be simulated or none')),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
-  SKYWARDEN_TRUST_PROXY: z.optional(
-    z
-      .string()
-      .check(
-        z.refine(
-          areProxies,
-          'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
-        ),
-      ),
+  SKYWARDEN_TRUST_PROXY: networks(
+    'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
   ),
+  SKYWARDEN_ALLOWED_NETWORKS: networks('must be networks, such as 192.168.1.0/24 or 10.0.0.7'),
   SKYWARDEN_LOG: oneOf(['debug', 'info', 'warn', 'error'], 'info'),
 })
 
@@ -232,6 +227,8 @@ export interface Config {
   readonly secret: string | undefined
   /** The addresses of proxies in front, which are trusted to tell the caller's. */
   readonly trustedProxies: readonly string[]
+  /** Private networks that customers may name addresses of. */
+  readonly allowedNetworks: readonly string[]
   readonly logLevel: 'debug' | 'info' | 'warn' | 'error'
 }
 
@@ -339,6 +336,7 @@ export function readConfig(environment: Environment): Config {
     feeds: values.SKYWARDEN_FEEDS ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
     secret: values.SKYWARDEN_SECRET,
     trustedProxies: listed(values.SKYWARDEN_TRUST_PROXY ?? ''),
+    allowedNetworks: listed(values.SKYWARDEN_ALLOWED_NETWORKS ?? ''),
     logLevel: values.SKYWARDEN_LOG,
   }
 }

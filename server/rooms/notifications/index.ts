@@ -5,7 +5,7 @@ import { actOnFacts, type Act, type Changes } from '#server/platform/changes/ind
 import { dayMs, hourMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
-import { postOutside, type PostOutside } from '#server/platform/http/outside'
+import { postPublic, type PostOutside } from '#server/platform/outside/index'
 import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
 import { NotOurs, type Keeper } from '#server/platform/keeping/index'
@@ -169,7 +169,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       clock,
       vapid,
       subject: vapidSubject(config),
-      post: deps.post ?? postOutside,
+      post: deps.post ?? postPublic,
     }),
   }
   const dispatch = createDispatch({ db, clock, secrets, keeper, chance: Math.random, channels })

@@ -8,7 +8,7 @@ import {
 } from '#contract/notifications'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
-import { isOutsideUrl } from '#server/platform/http/outside'
+import { isOutsideUrl } from '#server/platform/outside/index'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Secrets } from '#server/platform/secrets'

@@ -4,7 +4,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest'
-import { isOutside, isOutsideUrl, postOutside, type PostOutside } from '#server/platform/http/outside'
+import { isOutside, isOutsideUrl, postPublic, type PostOutside } from '#server/platform/outside/index'
 import { createSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { freshStore } from '#server/platform/store/testing'
@@ -212,7 +212,7 @@ describe('push messages', () => {
     const { id: userId } = await world.person()
     await browserOf(userId, randomUUID())
     answer = { status: 201 }
-    expect((await channel(postOutside).deliver({ ...message, userId })).kind).toBe('give-up')
+    expect((await channel(postPublic).deliver({ ...message, userId })).kind).toBe('give-up')
     expect(heard).toEqual([])
   })
 })
@@ -264,7 +264,7 @@ describe('addresses that a stranger names', () => {
   ])('%s is not asked', address => expect(isOutsideUrl(address)).toBe(false))
 
   it('a name that leads inside is not connected to', async () => {
-    const post = postOutside({
+    const post = postPublic({
       url: 'https://localhost.localdomain/',
       headers: {},
       body: '',

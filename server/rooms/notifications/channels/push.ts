@@ -1,7 +1,7 @@
 import webPush from 'web-push'
 import * as z from 'zod/mini'
 import { hourMs, type Clock } from '#server/platform/clock'
-import { NotOutside, type OutsideAnswer, type PostOutside } from '#server/platform/http/outside'
+import { NotOutside, type PostOutside } from '#server/platform/outside/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { createTurns } from '#server/platform/turns'
@@ -122,7 +122,7 @@ export function pushChannel(options: PushOptions): Channel {
 
   async function attempt(browser: BrowserRow, message: Message): Promise<Sent> {
     const { endpoint: url, headers, body } = await inTurn(() => sealFor(browser, message))
-    let answer: OutsideAnswer
+    let answer: Awaited<ReturnType<PostOutside>>
     try {
       answer = await post({ url, headers, body, timeoutMs })
     } catch (error) {

@@ -1,0 +1,37 @@
+import ipaddr from 'ipaddr.js'
+import { isIP } from 'node:net'
+
+/** Why an address that somebody named is not connected to. */
+export class NotOutside extends Error {}
+
+/** Whether an address belongs to the open internet, by the registries of special ranges. */
+export function isOutside(address: string): boolean {
+  return isIP(address) !== 0 && !address.includes('%') && ipaddr.parse(address).range() === 'unicast'
+}
+
+/** Whether an address lies in one of the networks, each written as an address or as 10.0.0.0/8. */
+export function isIn(address: string, networks: readonly string[]): boolean {
+  if (isIP(address) === 0 || address.includes('%')) return false
+  const parsed = ipaddr.parse(address)
+  return networks.some(network => {
+    const [base, bits] = network.includes('/')
+      ? ipaddr.parseCIDR(network)
+      : [ipaddr.parse(network), isIP(network) === 4 ? 32 : 128]
+    return parsed.kind() === base.kind() && parsed.match(base, bits)
+  })
+}
+
+export const hostOf = ({ hostname }: URL) => hostname.replace(/^\[|\]$/g, '')
+
+/** Whether an address may be asked at all, before anything is looked up: HTTPS at its usual port, without credentials. */
+export function isOutsideUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false
+  const url = new URL(text)
+  const host = hostOf(url)
+  return (
+    url.protocol === 'https:' &&
+    (url.port === '' || url.port === '443') &&
+    url.username + url.password === '' &&
+    (isIP(host) === 0 ? host.includes('.') && !host.endsWith('.') : isOutside(host))
+  )
+}
