@@ -7,7 +7,7 @@ import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Channel, Outcome } from './channels/channel.ts'
 import { expireWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
-import { canaryRecipient, type DeliveryRow } from './store.ts'
+import { canaryRecipient, rankOf, type DeliveryRow } from './store.ts'
 
 export interface DispatchTimes {
   /** An attempt that takes longer is over; whether the message went out is not known then. */
@@ -25,16 +25,19 @@ const usualTimes: DispatchTimes = {
   slowMs: 2 * secondMs,
 }
 const longestPauseMs = 15 * minuteMs
+/** Danger, and that it is over, arrive soon after a provider is back, however long it was away. */
+const longestUrgentPauseMs = 30 * secondMs
 /** Those that come to an end within this make room together. */
 const gatherMs = 2
 
 /** Twice as long after each attempt, up to a limit, with up to a fifth more so that retries spread out. */
 export function pauseAfter(
-  attempts: number,
+  { attempts, priority }: Pick<DeliveryRow, 'attempts' | 'priority'>,
   chance: number,
   { firstPauseMs }: Pick<DispatchTimes, 'firstPauseMs'> = usualTimes,
 ): number {
-  const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestPauseMs)
+  const longestMs = priority <= rankOf('over') ? longestUrgentPauseMs : longestPauseMs
+  const pause = Math.min(firstPauseMs * 2 ** (attempts - 1), longestMs)
   return Math.round(pause * (1 + 0.2 * chance))
 }
 
@@ -165,7 +168,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   function placesFor(isDanger: boolean): number {
     const brisk = [...underWay].filter(each => !isSlow(each))
     if (isDanger) {
-      const same = brisk.filter(({ row }) => row.priority === 0)
+      const same = brisk.filter(({ row }) => row.priority === rankOf('danger'))
       return Math.min(atOnce - same.length, atMost - underWay.size)
     }
     // Whatever hangs, there is always room for danger.
@@ -184,7 +187,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   async function attempt(row: DeliveryRow, term: number): Promise<void> {
     const outcome = await withinTime(deliver(row, name, deps).catch(asOutcome), times.longestAttemptMs)
     const about = { id: row.id, term, at: clock.now() }
-    outcomes.add(settledBy(outcome, about, pauseAfter(row.attempts, chance(), times)))
+    outcomes.add(settledBy(outcome, about, pauseAfter(row, chance(), times)))
   }
 
   async function send(row: DeliveryRow, term: number): Promise<void> {

@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { Priority } from '#domain/notifications/priority'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { onlyKeeper, type TestKeeping } from '#server/platform/keeping/testing'
 import { createSecrets } from '#server/platform/secrets'
@@ -12,7 +13,7 @@ import { shiftedClock } from '#server/platform/clock.testing'
 import { emailChannel } from './channels/email.ts'
 import { keeping } from './channels/channel.ts'
 import { pauseAfter } from './dispatch.ts'
-import { listDeliveries } from './store.ts'
+import { listDeliveries, rankOf } from './store.ts'
 import { sendDue } from './telling.testing.ts'
 
 const clock = shiftedClock()
@@ -143,9 +144,15 @@ describe('the outbox', () => {
     }
   })
 
+  const pausesOf = (priority: Priority) =>
+    [1, 2, 3, 8, 9, 40].map(attempts => pauseAfter({ attempts, priority: rankOf(priority) }, 0) / 1000)
+
   it('waits longer after each attempt, up to a quarter of an hour', () => {
-    const pauses = [1, 2, 3, 8, 9, 40].map(attempts => pauseAfter(attempts, 0) / 1000)
-    expect(pauses).toEqual([5, 10, 20, 640, 900, 900])
-    expect(pauseAfter(1, 1)).toBe(6000)
+    expect(pausesOf('message')).toEqual([5, 10, 20, 640, 900, 900])
+    expect(pauseAfter({ attempts: 1, priority: rankOf('message') }, 1)).toBe(6000)
   })
+
+  it.each(['danger', 'over'] as const)('never waits longer than half a minute with %s', priority =>
+    expect(pausesOf(priority)).toEqual([5, 10, 20, 30, 30, 30]),
+  )
 })
