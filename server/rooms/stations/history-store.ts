@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { DayName } from '#domain/conditions/local-day'
 import type { Db, Tx } from '#server/platform/store/index'
 
@@ -188,9 +188,15 @@ export async function gatherHours(tx: Tx, _scope: 'system', quarters: readonly S
     on conflict (station_id, start_at) do update set ${measuredAnew}`.execute(tx)
 }
 
+/**
+ * When a day begins at a place: right after the last moment of the day before. Its midnight would be the wrong question
+ * where clocks change then, as in Havana: it is not there in spring, and there twice in fall.
+ */
+const startOf = (day: RawBuilder<unknown>) => sql`
+  ((${day}::timestamp - interval '1 microsecond') at time zone time_zone + interval '1 microsecond')`
+
 export const daysOfSpans = (spans: readonly StationSpan[]) => sql`
-  select id, day,
-    day::timestamp at time zone time_zone as from_at, (day + 1)::timestamp at time zone time_zone as to_at
+  select id, day, ${startOf(sql`day`)} as from_at, ${startOf(sql`(day + 1)`)} as to_at
   from (
     select distinct stations.id, time_zone, (start_at at time zone time_zone)::date as day
     from ${wantedSpans(spans)} join stations on stations.id = wanted.station_id

@@ -45,7 +45,8 @@ export async function correctHours(tx: Tx, _scope: 'system', spans: readonly Sta
     update station_hours set corrected_rain_inches = corrected.inches
     from (
       select hours.station_id, hours.start_at, case
-        when (hours.start_at at time zone time_zone)::time = '00:00' then ending.rain_today_inches
+        when ((hours.start_at - interval '1 microsecond') at time zone time_zone)::date <
+          (hours.start_at at time zone time_zone)::date then ending.rain_today_inches
         when ((hours.start_at + interval '1 hour' - interval '1 microsecond') at time zone time_zone)::date >
           (hours.start_at at time zone time_zone)::date then null
         when beginning.rain_today_inches is not null then greatest(0, ending.rain_today_inches - beginning.rain_today_inches) end as inches

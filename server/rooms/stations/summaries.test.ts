@@ -115,6 +115,12 @@ const nightsOfZones = [
   ...nights.map(nightMs => ({ timeZone: 'America/Chicago', nightMs })),
   { timeZone: 'Asia/Kolkata', nightMs: Date.UTC(2026, 5, 30, 18, 30) },
   { timeZone: 'Asia/Kathmandu', nightMs: Date.UTC(2026, 5, 30, 18, 15) },
+  { timeZone: 'Pacific/Chatham', nightMs: Date.UTC(2026, 8, 26, 11, 15) },
+  // Where clocks change at midnight: it is left out in spring, and there twice in fall.
+  { timeZone: 'America/Havana', nightMs: Date.UTC(2026, 2, 8, 5) },
+  { timeZone: 'America/Havana', nightMs: Date.UTC(2026, 10, 1, 4) },
+  { timeZone: 'Africa/Cairo', nightMs: Date.UTC(2026, 3, 23, 22) },
+  { timeZone: 'Africa/Cairo', nightMs: Date.UTC(2026, 9, 29, 22) },
   { timeZone: 'Australia/Adelaide', nightMs: Date.UTC(2026, 3, 4, 13, 30) },
   { timeZone: 'Australia/Adelaide', nightMs: Date.UTC(2026, 9, 3, 14, 30) },
   { timeZone: 'America/St_Johns', nightMs: Date.UTC(2026, 10, 1, 2, 30) },
