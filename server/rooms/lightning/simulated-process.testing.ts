@@ -7,11 +7,14 @@ import type { Db } from '#server/platform/store/index'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { LightningBatch } from './engine.ts'
 import { openTestProcess, type TestProcess } from './process.testing.ts'
+import { Pause } from './simulated-pause.testing.ts'
 
 /** The world outside of every process: one true time, and a place whose first ring people edit. */
 export interface Outside {
   readonly db: Db
   readonly chance: () => number
+  /** Draws the pauses, so that the rest of a seed stays what it was. */
+  readonly chanceOfPause: () => number
   readonly nowMs: () => number
   readonly place: LocationRings
 }
@@ -20,6 +23,7 @@ export interface Outside {
 interface Wire {
   isCut: boolean
   losesAnswers: boolean
+  readonly pause: Pause
 }
 
 const away = () => new Error('The database is away')
@@ -46,7 +50,10 @@ function brokenDb(db: Db, wire: Wire): Db {
       if (wire.isCut) throw away()
       return node
     },
-    transformResult: async ({ result }) => result,
+    async transformResult({ result }) {
+      await wire.pause.pass()
+      return result
+    },
   })
   return new Proxy(cut, {
     get(target, name) {
@@ -57,10 +64,13 @@ function brokenDb(db: Db, wire: Wire): Db {
   })
 }
 
-/** One process with a clock of its own, which can die, sleep, and lose the database. */
+const mostAnswersBeforePause = 12
+const longestPauseMs = 25_000
+
+/** One process with a clock of its own, which can die, sleep, stop between any two steps, and lose the database. */
 export class SimulatedProcess {
   readonly #outside: Outside
-  readonly #wire: Wire = { isCut: false, losesAnswers: false }
+  readonly #wire: Wire = { isCut: false, losesAnswers: false, pause: new Pause() }
   readonly #db: Db
   readonly #machine: Clock
   #place: LocationRings
@@ -71,6 +81,9 @@ export class SimulatedProcess {
   #wakesMs = -Infinity
   #healsMs = -Infinity
   #startsMs = -Infinity
+  /** What was begun before it stopped in the middle of it. */
+  #underWay: Promise<void> | undefined
+  #pauses = 0
 
   constructor(outside: Outside) {
     const { chance, nowMs } = outside
@@ -88,7 +101,16 @@ export class SimulatedProcess {
 
   /** Whether it answers whoever calls: one that sleeps does not. */
   get isAwake(): boolean {
-    return this.#process !== undefined && this.#outside.nowMs() >= this.#wakesMs
+    return this.#process !== undefined && this.#outside.nowMs() >= this.#wakesMs && !this.isFrozen
+  }
+
+  get isFrozen(): boolean {
+    return this.#wire.pause.isFrozen
+  }
+
+  /** How often it stopped in the middle of something. */
+  get pauses(): number {
+    return this.#pauses
   }
 
   get isKeeper(): boolean {
@@ -102,6 +124,7 @@ export class SimulatedProcess {
   }
 
   crash(forMs: number) {
+    this.#wire.pause.die()
     this.#process = undefined
     this.#startsMs = this.#outside.nowMs() + forMs
   }
@@ -115,7 +138,14 @@ export class SimulatedProcess {
     this.#healsMs = this.#outside.nowMs() + forMs
   }
 
+  /** Goes on where it stopped: somebody waits for what it holds, and the database would let it go. */
+  goOn() {
+    if (this.isFrozen) this.#wakesMs = -Infinity
+    this.#wire.pause.goOn()
+  }
+
   heal() {
+    this.goOn()
     this.#healsMs = this.#wakesMs = this.#startsMs = -Infinity
   }
 
@@ -143,8 +173,31 @@ export class SimulatedProcess {
     if (this.isAwake) await this.#trying(() => this.#process?.engine.readOn())
   }
 
-  /** What its schedules do. What fails is tried again the next time. */
+  /** What its schedules do, unless it stops somewhere in between. What fails is tried again the next time. */
   async run() {
+    const { nowMs, chanceOfPause } = this.#outside
+    if (this.#underWay) {
+      if (nowMs() < this.#wakesMs) return
+      this.#wire.pause.goOn()
+      await this.#underWay
+      this.#underWay = undefined
+    }
+    const { pause } = this.#wire
+    const frozen =
+      chanceOfPause() < 0.015 && nowMs() >= this.#wakesMs
+        ? pause.freezeAfter(Math.floor(chanceOfPause() * mostAnswersBeforePause))
+        : undefined
+    const working = this.#work()
+    await Promise.race([working, ...(frozen ? [frozen] : [])])
+    pause.disarm()
+    // Also by something that nobody waits for: what comes after it would wait behind it.
+    if (!pause.isFrozen) return
+    this.#pauses++
+    this.#underWay = working
+    this.#wakesMs = nowMs() + chanceOfPause() * longestPauseMs
+  }
+
+  async #work() {
     const { nowMs, chance } = this.#outside
     this.#wire.isCut = nowMs() < this.#healsMs
     if (!this.#process && nowMs() >= this.#startsMs) await this.#trying(() => this.#start())

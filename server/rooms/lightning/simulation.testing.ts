@@ -8,6 +8,7 @@ import type { LocationRings } from '#server/rooms/locations/index'
 import { sourcesOf } from '#server/sources'
 import type { LightningBatch } from './engine.ts'
 import { brokenEntries } from './evidence.ts'
+import { isSomebodyBlocked } from './simulated-pause.testing.ts'
 import { SimulatedProcess } from './simulated-process.testing.ts'
 import { Screen, userId } from './simulated-screen.testing.ts'
 import { leaseMs } from './statements.ts'
@@ -43,6 +44,8 @@ export interface SimulationReport {
   readonly delaySeen: number
   readonly crashes: number
   readonly sleeps: number
+  /** How often a process stopped between two steps. */
+  readonly pauses: number
   readonly cuts: number
   readonly gaps: number
   readonly retries: number
@@ -66,9 +69,9 @@ export interface SimulationOptions {
 
 /**
  * A feed behind a load balancer, some processes on one database and three screens under one virtual clock, with faults
- * drawn from a seed: lost and late messages, lost answers, duplicates, silences, crashes, processes that sleep or are
- * cut off from the database, clocks minutes apart, a feed whose clock is off by up to two seconds, broken and slow connections. The truth is known: every screen, every
- * record and every fact is held against it.
+ * drawn from a seed: lost and late messages, lost answers, duplicates, silences, crashes, processes that sleep, stop
+ * between any two steps or are cut off from the database, clocks minutes apart, a feed whose clock is off by up to two
+ * seconds, broken and slow connections. The truth is known: every screen, every record and every fact is held against it.
  */
 export async function simulate(options: SimulationOptions): Promise<SimulationReport> {
   const { db, customerId, seed, startMs, minutes } = options
@@ -87,9 +90,23 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     allClearMinutes: 10,
   }
   await prepare(db)
-  const outside = { db, chance, nowMs: () => nowMs, place }
+  const outside = { db, chance, chanceOfPause: chanceFrom(seed * 104_729), nowMs: () => nowMs, place }
   const processes = Array.from({ length: options.processes }, () => new SimulatedProcess(outside))
-  for (const process of processes) await process.run()
+
+  /** Waits for something that may need what a frozen process holds. The database ends such a hold; here it goes on. */
+  async function patiently<Result>(working: Promise<Result>): Promise<Result> {
+    let isDone = false
+    const done = working.finally(() => (isDone = true))
+    done.catch(() => {}) // it is told to whoever waits for it, below
+    while (processes.some(({ isFrozen }) => isFrozen)) {
+      await Promise.race([done.catch(() => {}), new Promise(resolve => setImmediate(resolve))])
+      if (isDone) break
+      if (await isSomebodyBlocked(db)) for (const process of processes) process.goOn()
+    }
+    return done
+  }
+
+  for (const process of processes) await patiently(process.run())
   const anyOf = <Item>(items: readonly Item[]) => items[Math.floor(chance() * items.length)]
   const anyAwake = () => anyOf(processes.filter(process => process.isAwake))
 
@@ -111,9 +128,10 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     try {
       const process = anyAwake()
       if (!process) throw new Error('Nobody answers')
-      await process.hear(batch, chance() < 0.02)
+      await patiently(process.hear(batch, chance() < 0.02))
       for (const { id } of batch.strikes) delivered.add(id)
-      if (chance() < 0.5) for (const other of processes) if (other !== process) await other.ringDoorbell()
+      if (chance() < 0.5)
+        for (const other of processes) if (other !== process) await patiently(other.ringDoorbell())
     } catch {
       retries++
       late.push({ atMs: nowMs + stepMs, batch })
@@ -164,10 +182,11 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     // People, who edit.
     if (chance() < 0.004) {
       const radius = edits.at(-1)?.radius === 8 ? 12 : 8
-      await anyAwake()
-        ?.edit(radius)
-        .then(() => edits.push({ atMs: nowMs, radius }))
-        .catch(() => {}) // refused: nothing has changed
+      const editor = anyAwake()
+      if (editor)
+        await patiently(editor.edit(radius))
+          .then(() => edits.push({ atMs: nowMs, radius }))
+          .catch(() => {}) // refused: nothing has changed
     }
     // The processes.
     for (const process of processes) {
@@ -183,7 +202,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
         cuts++
         process.cutOff(chance() * 40 * secondMs)
       }
-      await process.run()
+      await patiently(process.run())
     }
     // The screens.
     for (const screen of screens) {
@@ -232,7 +251,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
   for (const process of processes) process.heal()
   for (let step = 0; step < 10; step++) {
     nowMs += stepMs
-    for (const process of processes) await process.run()
+    for (const process of processes) await patiently(process.run())
   }
   const counts = await countFacts(db)
   return {
@@ -248,6 +267,7 @@ export async function simulate(options: SimulationOptions): Promise<SimulationRe
     delaySeen,
     crashes,
     sleeps,
+    pauses: processes.reduce((sum, { pauses }) => sum + pauses, 0),
     cuts,
     gaps,
     retries,
