@@ -1,0 +1,38 @@
+import { isValid, serverTimeMs, type Lease, type Moment } from '#domain/lightning/lease'
+import { shownPlace, shownRing, type ShownPlace, type ShownRing } from '#domain/lightning/shown'
+
+/** What a public page was told of a ring. */
+export interface ToldRing {
+  readonly ring: number
+  readonly state: 'Delay' | 'AllClear' | 'Unknown'
+  readonly because: string
+  readonly endsAt: string | null
+  readonly stale: boolean
+}
+
+export type ShownToldRing = ToldRing & { readonly shown: ShownRing }
+
+/** What a public page may show now: the same rule as every screen, by the same lease. */
+export function shownState(
+  rings: readonly ToldRing[],
+  lease: Lease | null,
+  now: Moment,
+): ShownPlace<ShownToldRing> {
+  const holds = isValid(lease, now)
+  const serverNowMs = lease === null ? 0 : serverTimeMs(lease, now)
+  return shownPlace(
+    rings.map(ring => ({
+      ...ring,
+      shown: shownRing(
+        { ...ring, endsAtMs: ring.endsAt === null ? null : Date.parse(ring.endsAt) },
+        holds,
+        serverNowMs,
+      ),
+    })),
+  )
+}
+
+/** For how long an answer may be believed that was put together some time ago: never longer than what it was made from. */
+export function leftOfLease(leaseMs: number, madeMs: number, nowMs: number): number {
+  return Math.max(0, leaseMs - Math.max(0, nowMs - madeMs))
+}

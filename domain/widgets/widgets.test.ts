@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import { firstLease, type Moment } from '#domain/lightning/lease'
+import { frameAncestors, siteFrom } from './allowed-sites.ts'
+import { conditionOf, conditionCodes, thresholdNote, valueInWords } from './conditions.ts'
+import { embedCode } from './embed-code.ts'
+import { sirenPagePath, squeezedName } from './public-names.ts'
+import { leftOfLease, shownState, type ToldRing } from './shown-state.ts'
+import { messageShown, widgetFaults, type WidgetSettings } from './widget.ts'
+
+const good: WidgetSettings = {
+  name: 'Stadium',
+  orgLocId: 1,
+  type: 0,
+  weatherStationId: null,
+  width: 800,
+  policyGroupId: 1,
+}
+
+describe('a widget', () => {
+  test('has the condition codes of the specification', () => {
+    expect(conditionCodes.map(code => conditionOf(code).name)).toEqual([
+      'Temperature',
+      'WBGT',
+      'Wind Speed',
+      'Precipitation',
+      'Wind Gust',
+      'Feels Like',
+      'PM2.5',
+      'PM10',
+      'Ozone',
+      'Air Quality Index',
+    ])
+    for (const code of conditionCodes) expect(conditionOf(code).code).toBe(code)
+  })
+
+  test('needs a name, a location and a group with a lightning radius', () => {
+    expect(widgetFaults(good, true)).toEqual({})
+    expect(widgetFaults({ ...good, name: '  ', orgLocId: null, policyGroupId: null }, false)).toEqual({
+      Name: 'Please enter a name for your widget.',
+      OrgLocId: 'Please select a location.',
+      PolicyGroupId: 'Lightning radius is required. Please select a group with a lightning radius policy.',
+    })
+    expect(widgetFaults(good, false)).toHaveProperty('PolicyGroupId')
+  })
+
+  test('is at least 300 pixels wide, or as wide as there is room', () => {
+    expect(widgetFaults({ ...good, width: 299 }, true)).toHaveProperty('Width')
+    expect(widgetFaults({ ...good, width: 300 }, true)).toEqual({})
+    expect(widgetFaults({ ...good, width: null }, true)).toEqual({})
+  })
+
+  test('with an image has a station that takes it', () => {
+    expect(widgetFaults({ ...good, type: 1 }, true)).toHaveProperty('WeatherStationId')
+    expect(widgetFaults({ ...good, type: 1, weatherStationId: 7 }, true)).toEqual({})
+  })
+
+  test('shows its message until it expires', () => {
+    expect(messageShown('Closed', null, 5)).toBe('Closed')
+    expect(messageShown('Closed', 6, 5)).toBe('Closed')
+    expect(messageShown('Closed', 5, 5)).toBeNull()
+  })
+
+  test('says in words how a value stands to its threshold, as the value is shown', () => {
+    expect(thresholdNote(0, 95, 94.4)).toEqual({ isReached: false, words: 'Below 95 °F' })
+    expect(thresholdNote(0, 95, 94.6)).toEqual({ isReached: true, words: 'At or above 95 °F' })
+    expect(thresholdNote(0, null, 94.6)).toBeNull()
+    expect(thresholdNote(0, 95, null)).toBeNull()
+    expect(valueInWords(3, 0.25)).toBe('0.25 in')
+    expect(valueInWords(3, null)).toBe('--')
+  })
+})
+
+describe('allowed sites', () => {
+  test.each([
+    ['https://www.school.edu', 'https://www.school.edu'],
+    ['www.School.edu/athletics/fields.html?x=1', 'https://www.school.edu'],
+    ['http://localhost:4000', 'http://localhost:4000'],
+    ['https://*.school.edu', 'https://*.school.edu'],
+    ["https://school.edu; script-src 'unsafe-inline'", null],
+    ['https://a b.edu', null],
+    ['*', null],
+    ['javascript:alert(1)', null],
+    ["'self'", null],
+    ['https://school.edu\r\nx: y', null],
+    ['', null],
+  ])('%j is the site %j', (text, site) => {
+    expect(siteFrom(text)).toBe(site)
+  })
+
+  test('none named is every site', () => {
+    expect(frameAncestors([])).toBe('*')
+    expect(frameAncestors(['https://a.edu', 'https://b.edu'])).toBe('https://a.edu https://b.edu')
+  })
+})
+
+test('the embed code cannot be broken out of by a name', () => {
+  const code = embedCode({
+    url: 'https://s.test/embed/k',
+    locationName: '"><script>',
+    width: 800,
+    height: 400,
+  })
+  expect(code).not.toContain('<script>')
+  expect(code).toContain('sandbox="allow-scripts ')
+  expect(code).not.toContain('allow-same-origin')
+})
+
+test('names that differ in blanks or case are one in a public address', () => {
+  expect(squeezedName(' North\tField ')).toBe(squeezedName('northfield'))
+  expect(sirenPagePath('Lincoln High', 'North/Field 2')).toBe('/public/LincolnHigh/North%2FField2/Widget')
+})
+
+const ring = (number: number, state: ToldRing['state'], endsAt: string | null = null): ToldRing => ({
+  ring: number,
+  state,
+  because: 'told',
+  endsAt,
+  stale: false,
+})
+const at = (ms: number): Moment => ({ monotonicMs: ms, wallMs: 1_000_000 + ms })
+const lease = firstLease(at(0), 5_000, 15_000)
+
+describe('what a public page shows', () => {
+  test('is All Clear only inside the lease', () => {
+    const rings = [ring(1, 'AllClear')]
+    expect(shownState(rings, lease, at(14_999)).worst.show).toBe('AllClear')
+    expect(shownState(rings, lease, at(15_000)).worst.show).toBe('Unknown')
+    expect(shownState(rings, null, at(0)).worst.show).toBe('Unknown')
+  })
+
+  test('is Unknown after a day of sleep, whichever of its clocks stood still', () => {
+    const rings = [ring(1, 'AllClear')]
+    const day = 86_400_000
+    expect(shownState(rings, lease, { monotonicMs: 1_000, wallMs: 1_001_000 + day }).worst.show).toBe(
+      'Unknown',
+    )
+    expect(shownState(rings, lease, { monotonicMs: 1_000 + day, wallMs: 1_001_000 }).worst.show).toBe(
+      'Unknown',
+    )
+  })
+
+  test('is the innermost delay, then Checking until the server grants All Clear', () => {
+    const ends = new Date(5_000 + 10_000).toISOString()
+    const rings = [ring(1, 'AllClear'), ring(2, 'Delay', ends)]
+    expect(shownState(rings, lease, at(9_000)).worst).toMatchObject({ show: 'Delay', remainingMs: 1_000 })
+    expect(shownState(rings, lease, at(10_000)).worst.show).toBe('Checking')
+  })
+
+  test('is Unknown where there is no ring', () => {
+    expect(shownState([], lease, at(0)).worst.show).toBe('Unknown')
+  })
+
+  test('is believed for as long as what it was made from, and no longer', () => {
+    expect(leftOfLease(15_000, 1_000, 1_900)).toBe(14_100)
+    expect(leftOfLease(15_000, 1_000, 900_000)).toBe(0)
+    expect(leftOfLease(15_000, 1_000, 500)).toBe(15_000)
+  })
+})
