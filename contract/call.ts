@@ -41,6 +41,8 @@ export interface Call {
   readonly onlyReadsWith?: Readonly<Record<string, boolean>>
   /** Made with a key of its own, by a machine or by an image on a page: the room itself looks at it, nobody signs in. */
   readonly machines?: true
+  /** Read by pages on other people's sites too: nothing in it is anybody's own. */
+  readonly onOtherSites?: true
   /** Where the usual limit for a body is too small. */
   readonly bodyLimitBytes?: number
 }

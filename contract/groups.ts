@@ -38,10 +38,11 @@ export const userGroup = z.object({
   id: idNumber,
   name: z.string(),
   customerId: idNumber,
-  /** How many people, notification-only people and policies it has. */
+  /** How many people, notification-only people and policies it has, and how many widgets go by it. */
   users: z.number(),
   notificationUsers: z.number(),
   policies: z.number(),
+  widgets: z.number(),
   alertTimes: z.array(alertTime),
   version,
 })

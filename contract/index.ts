@@ -27,6 +27,7 @@ import * as storms from './storms.ts'
 import * as surface from './surface.ts'
 import * as tropics from './tropics.ts'
 import * as users from './users.ts'
+import * as widgets from './widgets.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
   return Object.values(room).filter(
@@ -62,6 +63,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   surface: callsIn(surface),
   tropics: callsIn(tropics),
   users: callsIn(users),
+  widgets: callsIn(widgets),
 }
 
 export const allCalls: readonly Call[] = Object.values(callsByRoom).flat()

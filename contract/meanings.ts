@@ -1,7 +1,5 @@
 import { examples, type Example } from './examples.ts'
-import { meaningsOfHardware } from './meanings-of-hardware.ts'
-import { meaningsOfPeople } from './meanings-of-people.ts'
-import { meaningsOfReports } from './meanings-of-reports.ts'
+import { meaningsByArea } from './meanings-by-area.ts'
 
 /**
  * What fields mean, and in which unit, for the API's documentation. Apart from the shapes, so that browsers, which read
@@ -376,9 +374,7 @@ const meanings: Readonly<Record<string, string>> = {
   Ends: 'When it ends',
   Exercise: 'A drill: nothing is the matter',
 
-  ...meaningsOfPeople,
-  ...meaningsOfReports,
-  ...meaningsOfHardware,
+  ...meaningsByArea,
 }
 
 function lookUp<Found>(

@@ -150,6 +150,7 @@ export const radarPicture = call({
   path: '/radar/{type}/{picture}',
   who: 'anyone',
   machines: true,
+  onOtherSites: true,
   media: 'image/png',
   params: z.strictObject({ ...typeParams.shape, picture: pictureName }),
   query: z.strictObject({ ...addressQuery, BBOX: bounds, width: sidePixels, height: sidePixels }),

@@ -31,6 +31,8 @@ export const siren = z.object({
   postAllClearMessage: z.string(),
   ipAddress: z.string(),
   alertTimes: z.array(alertTime),
+  /** Whether everybody may see what it knows. */
+  isPagePublic: z.boolean(),
   version,
 })
 export type Siren = z.output<typeof siren>
@@ -81,6 +83,8 @@ export const changedSiren = z.strictObject({
   postWarnMessage: spokenText,
   postAllClearMessage: spokenText,
   alertTimes: alertTimesInput,
+  /** Left out, it stays as it is. */
+  isPagePublic: z.optional(z.boolean()),
   version: z.optional(version),
 })
 
@@ -151,14 +155,17 @@ export const turnOffTests = sirenCall(
 
 export const publicSiren = call({
   name: 'publicSiren',
-  summary: 'What a siren knows, for the public: whether there is a delay, and until when',
+  summary: 'What a siren whose page is public knows: whether there is a delay, and until when',
   method: 'GET',
   path: '/api/public/{customerName}/{sirenName}/Widget',
   who: 'anyone',
+  machines: true,
   params: z.strictObject({
     customerName: z.string().check(z.minLength(1), z.maxLength(120)),
     sirenName: z.string().check(z.minLength(1), z.maxLength(120)),
   }),
+  /** Another word each time: no cache on the way can answer with what it heard before. */
+  query: z.strictObject({ at: z.optional(z.string().check(z.maxLength(40))) }),
   reply: z.object({
     locationName: z.string(),
     /** True also while it is not known whether there is none. */
@@ -169,5 +176,10 @@ export const publicSiren = call({
     asOf: instant,
     /** For so long it may be believed. */
     validForMs: z.number(),
+    /** When the delay ends, if nothing else happens. */
+    endsAt: z.nullable(instant),
+    isSimulated: z.boolean(),
+    /** Which page this server has: one that has another loads itself again. */
+    build: z.string(),
   }),
 })

@@ -146,11 +146,14 @@ export const stationImage = call({
   path: '/api/WeatherStation/Image/{id}',
   who: 'anyone',
   machines: true,
+  onOtherSites: true,
   media: 'image/jpeg',
   params: ofStation,
   query: z.strictObject({
     expires: z.string().check(z.regex(/^\d{1,12}$/, 'must be a whole number')),
     key: z.string(),
+    /** Another word for another image, for pages that show one for weeks. */
+    at: z.optional(z.string().check(z.maxLength(40))),
   }),
   reply: mediaReply,
 })

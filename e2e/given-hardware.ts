@@ -51,6 +51,7 @@ function sirenOf({ id, name, locationName, ipAddress }: Hardware): Siren {
     postWarnMessage: 'Lightning is near. Go inside now.',
     postAllClearMessage: '',
     ipAddress,
+    isPagePublic: false,
     alertTimes: weekdays.map(day => ({
       id: day,
       day,

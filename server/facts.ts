@@ -33,6 +33,10 @@ export interface Facts {
   'location removed': LocationOf
   /** A policy was added, edited or deleted: whom it counts for may have changed with it. */
   'policy changed': { readonly policyId: number }
+  /** An organization location was renamed or moved. */
+  'organization location changed': { readonly organizationLocationId: number }
+  /** A widget was added, edited or deleted. */
+  'widget changed': { readonly widgetId: number }
   /** A user group was added, edited or deleted. */
   'group changed': { readonly groupId: number }
   /** What a person is or may do: role, permissions, group, activity, customer. */

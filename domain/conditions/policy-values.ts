@@ -66,6 +66,21 @@ export function policyValuesFrom(
   return values
 }
 
+const temperature: Quantity = {
+  facet: 'temperature',
+  name: 'the temperature',
+  valueOf: ({ measures }) => roundedTo(measures.temperatureF, 1),
+}
+
+/** The temperature at a place, from the first who can tell it: no policy looks at it, but widgets show it. */
+export function temperatureFrom(
+  speakers: readonly (Observation | null)[],
+  askAnalysis: AskAnalysis,
+  nowMs: number,
+): Measured {
+  return measuredOf(temperature, speakers, askAnalysis, nowMs)
+}
+
 function measuredOf(
   { facet, name, valueOf }: Quantity,
   speakers: readonly (Observation | null)[],

@@ -5,7 +5,7 @@ import type { Facts } from '#server/facts'
 import { recordAct } from '#server/platform/audit'
 import { keepFacts } from '#server/platform/changes/index'
 import type { Db, Tx } from '#server/platform/store/index'
-import { findCustomerNamed, insertCustomer, listCustomers } from '#server/rooms/customers/index'
+import { findCustomerNamed, insertCustomer, listCustomers, NameTaken } from '#server/rooms/customers/index'
 import { insertGroup } from '#server/rooms/groups/index'
 import { makeLink, signOutEverywhere } from '#server/rooms/identity/index'
 import {
@@ -25,7 +25,13 @@ const signInRoles = roles.filter(role => maySignIn(role.name)).map(role => role.
 async function customerNamed(tx: Tx, name: string, now: Date): Promise<number> {
   const found = await findCustomerNamed(tx, 'system', name)
   if (found) return found.id
-  const customerId = await insertCustomer(tx, { name, companyType: '', permissions: [...permissions] }, now)
+  const customerId = await insertCustomer(
+    tx,
+    { name, companyType: '', permissions: [...permissions] },
+    now,
+  ).catch((error: unknown) => {
+    throw error instanceof NameTaken ? new WrongUse(`${error.message}. See: list customers`) : error
+  })
   await insertGroup(tx, customerId, 'Everyone', now)
   return customerId
 }

@@ -31,6 +31,9 @@ const publicPages = [
   'GET /unsubscribe/:token',
   'POST /unsubscribe/:token',
   'POST /provider/sms',
+  // What is meant for everybody.
+  'GET /embed/:key',
+  'GET /public/:customerName/:sirenName/Widget',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

@@ -21,6 +21,7 @@ const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as con
 const reporting = { roles: 'everyone', permissions: ['historical_report.access'] } as const
 /** Whoever comes may ask; of a station whose page is not open, nothing is told. */
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
+const widgets = { roles: admins, permissions: ['widget.access'] } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -196,6 +197,17 @@ export const matrix: Readonly<Record<string, Row>> = {
   deleteStoredMessage: { ...speakers, stranger: 'hidden' },
   previewSpeech: { ...speakers, stranger: 'own things only' },
   recording: { roles: 'key in the address', stranger: 'own things only' },
+  // Document 3 section 6, 'Widgets': the own customer's, and everybody's for Super Admin. What they show is for the public.
+  listWidgetsOfCustomer: { ...widgets, stranger: 'hidden' },
+  listAllWidgets: { ...widgets, roles: support, stranger: 'refused by role' },
+  getWidget: { ...widgets, stranger: 'hidden' },
+  createWidget: { ...widgets, stranger: 'hidden' },
+  updateWidget: { ...widgets, stranger: 'hidden' },
+  deleteWidget: { ...widgets, stranger: 'hidden' },
+  shareWidget: { ...widgets, stranger: 'hidden', acting: 'refused' },
+  widgetChoices: { ...widgets, stranger: 'hidden' },
+  previewWidget: { ...widgets, stranger: 'hidden' },
+  embedWidget: { roles: 'the public', stranger: 'hidden' },
   // Ours: devices are registered by the provider's staff.
   listDevices: { roles: support, stranger: 'refused by role' },
   registerDevice: { roles: support, stranger: 'refused by role', acting: 'refused' },

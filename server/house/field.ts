@@ -7,7 +7,9 @@ import type { Weather, WeatherParts } from '#server/house/weather'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
+import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
 import type { Keeper } from '#server/platform/keeping/index'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
@@ -16,12 +18,14 @@ import { createSpeech } from '#server/rooms/speech/index'
 export interface FieldParts extends WeatherParts {
   readonly config: Pick<Config, 'baseUrl' | 'mqtt'>
   readonly weather: Weather
+  readonly lightPages: LightPages
   /** Only the process that has it lets devices in. */
   readonly gateway: Keeper<Facts>
 }
 
 export interface Field {
   readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
   readonly hardware: HardwareRoom
   readonly readyChecks: readonly ReadyCheck[]
   readonly figures: readonly Figure[]
@@ -129,6 +133,7 @@ export function buildField({ config, weather, ...parts }: FieldParts): Field {
 
   return {
     routes: [...hardware.routes, ...publicAddress.routes, ...speech.routes],
+    pages: hardware.pages,
     hardware,
     readyChecks: [{ name: 'devices', check: checkDoor }],
     figures: [

@@ -15,7 +15,7 @@ import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/locations'
 import { addPolicy } from '#contract/policies'
 import { listPaUnits, sendPaMessage } from '#contract/public-address'
-import { publicSiren, testAllClear, testDelay, turnOffTests, updateSiren } from '#contract/sirens'
+import { getSiren, publicSiren, testAllClear, testDelay, turnOffTests, updateSiren } from '#contract/sirens'
 import type { DeviceModel } from '#domain/hardware/models'
 import type { Sound } from '#domain/hardware/obey-memory'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
@@ -107,8 +107,17 @@ const stateOf = (ring: 'Delay' | 'AllClear') =>
   vi.waitFor(async () => {
     await cover()
     const params = { customerName: 'Customer2', sirenName: 'norman-siren' }
-    expect(await asked(publicSiren, { params })).toMatchObject({ state: ring })
+    expect(await asked(publicSiren, { params, query: {} })).toMatchObject({ state: ring })
   }, soon)
+
+/** What the public sees is off until an administrator switches it on. */
+async function openPage(sirenId: number) {
+  const siren = await asked(getSiren, { params: { id: String(sirenId) } })
+  const { duration, frequency, allClearDuration, allClearFrequency, alertTimes } = siren
+  const sounds = { duration, frequency, allClearDuration, allClearFrequency, alertTimes }
+  const messages = { postWarnMessage: siren.postWarnMessage, postAllClearMessage: siren.postAllClearMessage }
+  await asked(updateSiren, { body: { sirenId, ...sounds, ...messages, isPagePublic: true } })
+}
 
 /** Other tokens: the old ones have run out when the clock was moved. */
 const signInAgain = async () => {
@@ -124,7 +133,8 @@ beforeAll(async () => {
   feedKey = (await asked(createFeedKey, { body: { name: 'The test', provesAbsence: true } }, support)).key
   const place = { name: 'Norman Stadium', address: 'Norman, OK', ...norman, riskProfileId: null }
   placeId = (await asked(addOrganizationLocation, { body: place })).organizationLocation.id
-  await connect('norman-siren', 'OWS')
+  const { id } = await connect('norman-siren', 'OWS')
+  await openPage(id)
   await cover()
 })
 afterEach(() => {

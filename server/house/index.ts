@@ -10,6 +10,7 @@ import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
+import { createLightPages } from '#server/platform/http/light-pages'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
@@ -37,6 +38,7 @@ import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
+import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
@@ -105,6 +107,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     simulatedWeather: sources.simulated,
   })
 
+  const lightPages = createLightPages(built('web'), config.baseUrl)
   const weather = await buildWeather({
     db,
     clock,
@@ -128,6 +131,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     secrets,
     sources,
     weather,
+    lightPages,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
@@ -185,6 +189,18 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     kept: config.history,
     baseUrl: config.baseUrl,
   })
+  const widgets = createWidgets({
+    db,
+    clock,
+    bus,
+    changes,
+    keeperSchedule,
+    ...weather.forWidgets,
+    isSimulated: sources.simulated,
+    queueEmail: createQueueEmail(secrets),
+    baseUrl: config.baseUrl,
+    lightPages,
+  })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -215,8 +231,14 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, notifications, status].flatMap(room => room.routes),
-    pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
+    served: [...rooms, ...messages, reports, widgets, notifications, status].flatMap(room => room.routes),
+    pages: [
+      identity.pages,
+      ...notifications.pages,
+      ...widgets.pages,
+      ...field.pages,
+      app => mountMapFiles(app, mapFilesOf(config)),
+    ],
     readyChecks,
     figures: [
       ...processes.figures,

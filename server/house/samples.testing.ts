@@ -1,5 +1,6 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
 import { samplesOfPast } from '#server/house/samples-of-past.testing'
+import { samplesOfWidgets } from '#server/house/samples-of-widgets.testing'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
 const somebody = {
@@ -367,4 +368,5 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   deleteStoredMessage: noUnit,
   previewSpeech: () => ({ body: { message: 'Hello' } }),
   recording: () => ({ params: { id: 'a'.repeat(64) }, query: { expires: '1', key: 'none' } }),
+  ...samplesOfWidgets,
 }

@@ -21,7 +21,7 @@ import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
-import { createLightning, type Lightning } from '#server/rooms/lightning/index'
+import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { createPolicies, PolicyBook } from '#server/rooms/policies/index'
@@ -32,6 +32,7 @@ import { createStorms } from '#server/rooms/storms/index'
 import { createSurface } from '#server/rooms/surface/index'
 import type { Sources } from '#server/sources'
 import { createTropics } from '#server/rooms/tropics/index'
+import { WidgetRegister, type WidgetsDeps } from '#server/rooms/widgets/index'
 
 export interface WeatherParts {
   readonly db: Db
@@ -62,6 +63,8 @@ export interface Weather {
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
   >
+  /** What widgets show. */
+  readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
   /** What reports tell of. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
@@ -82,6 +85,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   // In this order: whoever hears of an edit finds it in the register and in the book.
   const locations = await LocationRegister.open(db, changes)
   const book = await PolicyBook.open(db, changes)
+  const widgets = await WidgetRegister.open({ db, changes, book })
   const sirens = await SirenRegister.open({ db, changes, locations, book })
 
   const lightning = await createLightning({
@@ -89,7 +93,10 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
     live,
     locations,
     inForce: rings => ringsInForce(book, rings),
-    posts: { all: () => sirens.posts(), find: id => sirens.post(id) },
+    posts: {
+      all: () => [...sirens.posts(), ...widgets.posts()],
+      find: id => (isWidgetPost(id) ? widgets.post(id) : sirens.post(id)),
+    },
   })
   const feedKeys = createFeedKeys({ ...parts, hear: batch => lightning.engine.hear(batch) })
   const forecasts = await createForecasts({ ...parts, live, locations, presentAt })
@@ -169,6 +176,44 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
           policies.engine.standingAt(id).some(({ policy }) => policy.type === type),
         )
       },
+    },
+    forWidgets: {
+      register: widgets,
+      weather: {
+        ringState: (postId, zone) => lightning.engine.ringState(postId, zone),
+        statesAt: rings => lightning.engine.statesAt(rings),
+        valuesAt: (point, nowMs, stationId) => ({
+          ...conditions.shownValues(
+            point,
+            nowMs,
+            stationId === null ? undefined : stations.book.find(stationId),
+          ),
+          ...airQuality.policyValues(point, nowMs),
+        }),
+        presentAt: conditions.presentAt,
+        outlookAt: forecasts.outlookAt,
+        imageOf(stationId, now) {
+          const station = stations.book.find(stationId)
+          const { imageUrl, lastModified } = station
+            ? stations.imageOf(stationId, now)
+            : { imageUrl: null, lastModified: null }
+          // Only what we have ourselves: a page on somebody's site fetches nothing from elsewhere.
+          return imageUrl?.startsWith('/') && lastModified !== null
+            ? { url: imageUrl, takenAt: lastModified }
+            : null
+        },
+        newestRadar: now => radar.newestPicture(now),
+      },
+      isStationOf: (customerId, stationId) => stations.book.find(stationId)?.row.customer_id === customerId,
+      stationsOf: customerId =>
+        [...stations.book.all()]
+          .filter(({ row }) => row.customer_id === customerId)
+          .map(({ row }) => ({
+            id: row.id,
+            name: row.name,
+            hasImage: stations.imageOf(row.id, parts.clock.now()).lastModified !== null,
+          }))
+          .toSorted((one, other) => one.name.localeCompare(other.name)),
     },
     forReports: { book: stations.book, hourlyAqi: airQuality.hourlyAqi },
     async stop() {

@@ -9,6 +9,7 @@ const opened: UserGroup = {
   customerId: 1,
   users: 0,
   notificationUsers: 0,
+  widgets: 0,
   policies: 2,
   alertTimes: [],
   version: 3,

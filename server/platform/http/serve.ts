@@ -5,7 +5,7 @@ import { decideAccess } from '#domain/access/may'
 import { bearerToken, type Caller } from './caller.ts'
 import { hasTag } from './headers.ts'
 import { readInput } from './input.ts'
-import { notAllowed, signInNeeded } from './problems.ts'
+import { notAllowed, Problem, signInNeeded } from './problems.ts'
 import type { FileReply, MediaReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
@@ -101,6 +101,22 @@ function answerBody(call: Call, result: unknown): unknown {
   return told ? { data, message: result.message } : { data }
 }
 
+/** Whoever asks for what is not there, without signing in, may be guessing, and is counted as a stranger. */
+async function handled(
+  served: Served & { handler: Handler<Call> },
+  ask: Ask<Call>,
+  request: FastifyRequest,
+  door: Door,
+) {
+  try {
+    return await served.handler(ask)
+  } catch (error) {
+    const isGuess = served.call.machines && error instanceof Problem && error.status === 404
+    if (isGuess) await door.limits.count(request, undefined)
+    throw error
+  }
+}
+
 async function answer(served: Served, request: FastifyRequest, reply: FastifyReply, door: Door) {
   const { call } = served
   const caller = callers.get(request)
@@ -113,11 +129,17 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
     token: bearerToken(request.headers.authorization),
   } as Ask<Call>
   if ('open' in served) return openStream(served.open, ask, request, reply, door)
-  const act = async () => ({ status: 200, body: answerBody(call, await served.handler(ask)) })
+  const act = async () => ({ status: 200, body: answerBody(call, await handled(served, ask, request, door)) })
   const answered = await actOnce(door.once, call, request, caller, act)
   if (answered.isRepeated) reply.header(repeatedHeader, 'true')
   return sendData(request, reply.code(answered.status), call, answered.body)
 }
+
+/** A page in a frame without an origin of its own is another site to us, too. It shows no token, and gets no cookie. */
+const forOtherSites = {
+  'access-control-allow-origin': '*',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const
 
 export function mountCall(app: FastifyInstance, served: Served, door: Door) {
   const { call } = served
@@ -126,7 +148,8 @@ export function mountCall(app: FastifyInstance, served: Served, door: Door) {
     url: call.path.replace(/\{(\w+)\}/g, ':$1'),
     config: { call: call.name },
     ...(call.bodyLimitBytes !== undefined && { bodyLimit: call.bodyLimitBytes }),
-    onRequest: async request => {
+    onRequest: async (request, reply) => {
+      if (call.onOtherSites) reply.headers(forOtherSites)
       const caller = await admit(served, request, door)
       if (caller) callers.set(request, caller)
     },

@@ -7,16 +7,19 @@ import {
   type Choice,
 } from '#domain/conditions/choose'
 import { facets, observe, type Facet, type Observation } from '#domain/conditions/observation'
-import { policyValuesFrom, type PolicyValues } from '#domain/conditions/policy-values'
+import { policyValuesFrom, temperatureFrom, type PolicyValues } from '#domain/conditions/policy-values'
 import type { Measures } from '#domain/conditions/reading'
 import { fields, sift, type Field } from '#domain/conditions/sift'
 import type { Point } from '#domain/geo/distance'
-import type { Speaker, StationBook } from '#server/rooms/stations/index'
+import type { Measured } from '#domain/policies/warning'
+import type { KnownStation, Speaker, StationBook } from '#server/rooms/stations/index'
 
 /** A place, and whose it is: their own stations speak for it. */
 export interface CustomerPoint extends Point {
   readonly customerId: number
 }
+
+export type ShownValues = PolicyValues & { readonly TEMP: Measured }
 
 export interface Analysis extends Measures {
   readonly timeMs: number
@@ -77,6 +80,17 @@ export class ConditionsAt {
     const word = kept.speakers[0]?.station.word
     if (word && nowMs <= word.freshUntilMs) return word.values
     return policyValuesFrom(observationsOf(kept.speakers), this.#asking(place, kept, nowMs), nowMs)
+  }
+
+  /** What widgets show: what policies look at, and the temperature. Of one station alone, where one is named. */
+  shownValues(place: CustomerPoint, nowMs: number, station?: KnownStation): ShownValues {
+    const kept = this.#keptOf(place)
+    const observations = station ? [station.observation] : observationsOf(kept.speakers)
+    const ask: AskAnalysis = station ? () => null : this.#asking(place, kept, nowMs)
+    return {
+      ...policyValuesFrom(observations, ask, nowMs),
+      TEMP: temperatureFrom(observations, ask, nowMs),
+    }
   }
 
   #keptOf(place: CustomerPoint): Kept {

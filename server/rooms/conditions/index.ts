@@ -7,7 +7,13 @@ import type { Stations } from '#server/rooms/stations/index'
 import { ConditionsAt, type AnalysisAt, type CustomerPoint } from './conditions-at.ts'
 import { conditionsRoutes } from './routes.ts'
 
-export { ConditionsAt, type Analysis, type AnalysisAt, type CustomerPoint } from './conditions-at.ts'
+export {
+  ConditionsAt,
+  type Analysis,
+  type AnalysisAt,
+  type CustomerPoint,
+  type ShownValues,
+} from './conditions-at.ts'
 
 export interface ConditionsDeps {
   readonly db: Db
@@ -22,6 +28,8 @@ export interface ConditionsRoom {
   readonly routes: readonly Served[]
   /** What policies look at there. */
   readonly policyValues: (place: CustomerPoint, nowMs: number) => PolicyValues
+  /** What widgets show there. */
+  readonly shownValues: ConditionsAt['shownValues']
   /** What is measured there now. */
   readonly presentAt: (place: CustomerPoint, nowMs: number) => Omit<PresentWeather, 'isThundering'>
 }
@@ -37,6 +45,7 @@ export function createConditions({
   return {
     routes: conditionsRoutes({ db, at, stations, isThunderingAt }),
     policyValues: (place, nowMs) => at.policyValues(place, nowMs),
+    shownValues: (place, nowMs, station) => at.shownValues(place, nowMs, station),
     presentAt(place, nowMs) {
       const { facets } = at.conditionsAt(place, nowMs)
       const rain = freshOf(facets.rain)

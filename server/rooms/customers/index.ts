@@ -4,9 +4,11 @@ import { customerRoutes, type CustomerRoutesDeps } from './routes.ts'
 export {
   countCustomers,
   findCustomer,
+  findCustomerInAddress,
   findCustomerNamed,
   insertCustomer,
   listCustomers,
+  NameTaken,
   type NewCustomer,
 } from './store.ts'
 

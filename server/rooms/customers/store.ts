@@ -1,10 +1,13 @@
 import type { Generated, Selectable } from 'kysely'
 import type { Permission } from '#domain/access/permissions'
+import { squeezedName } from '#domain/widgets/public-names'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
 type CustomerTable = {
   id: Generated<number>
   name: string
+  /** As public addresses name it; none of those that were there before two had to differ. */
+  public_name: string | null
   status: Generated<string>
   company_type: string
   banner: string | null
@@ -58,6 +61,20 @@ export function findCustomerNamed(db: Db, _scope: 'system', name: string): Promi
     .executeTakeFirst()
 }
 
+/** By the name in a public address, in whatever spelling. */
+export function findCustomerInAddress(
+  db: Db,
+  _scope: 'system',
+  name: string,
+): Promise<CustomerRow | undefined> {
+  return db
+    .withTables<Tables>()
+    .selectFrom('customers')
+    .selectAll()
+    .where('public_name', '=', squeezedName(name))
+    .executeTakeFirst()
+}
+
 export function listCustomers(db: Db, _scope: 'system'): Promise<(CustomerRow & { people: number })[]> {
   return db
     .withTables<Tables>()
@@ -92,25 +109,31 @@ export async function setBanner(tx: Tx, customerId: number, banner: string | nul
     .execute()
 }
 
+export class NameTaken extends Error {}
+
 export interface NewCustomer {
   readonly name: string
   readonly companyType: string
   readonly permissions: readonly Permission[]
 }
 
+/** Throws if another customer has the name, apart from blanks and case: in public addresses they would be one. */
 export async function insertCustomer(tx: Tx, customer: NewCustomer, now: Date): Promise<number> {
   const row = await tx
     .withTables<Tables>()
     .insertInto('customers')
     .values({
       name: customer.name,
+      public_name: squeezedName(customer.name),
       company_type: customer.companyType,
       banner: null,
       live_stream_minutes: 0,
       permissions: [...customer.permissions],
       created_at: now,
     })
+    .onConflict(conflict => conflict.column('public_name').doNothing())
     .returning('id')
-    .executeTakeFirstOrThrow()
+    .executeTakeFirst()
+  if (!row) throw new NameTaken(`There is a customer ${customer.name} already, apart from blanks and case`)
   return row.id
 }

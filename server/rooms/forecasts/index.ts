@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
-import type { PresentWeather } from '#domain/forecasts/agreed'
+import { agreedWeather, type PresentWeather } from '#domain/forecasts/agreed'
+import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import { soundForecast } from '#domain/forecasts/sound'
 import type { Point } from '#domain/geo/distance'
@@ -61,6 +62,8 @@ export interface Forecasts {
   analysisAt(point: Point, nowMs: number): Analysis | undefined
   /** The hours from the present one on, up to an instant. */
   expectedAt(point: Point, nowMs: number, toMs: number): Promise<readonly ExpectedHour[]>
+  /** Hours and days from now on, in agreement with the present; nothing where no forecast is to be had. */
+  outlookAt(point: Point, nowMs: number, present: PresentWeather): Promise<ExpectedWeather | undefined>
   /** Whether the meteorologists expect storms at a place. */
   isStormForecastAt(point: Point, nowMs: number): boolean
 }
@@ -228,6 +231,10 @@ export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
       const known = await forecastAt(point, nowMs)
       const hours = known?.expected.hours ?? []
       return hours.filter(({ timeMs }) => timeMs + hourMs > nowMs && timeMs < toMs)
+    },
+    async outlookAt(point, nowMs, present) {
+      const known = await forecastAt(point, nowMs)
+      return known && agreedWeather(known.expected, present, nowMs)
     },
     isStormForecastAt: (point, nowMs) => proactive.at(point, nowMs).some(isOfStorms),
   }

@@ -12,7 +12,7 @@ import {
 
 const policyName = ({ id, type }: { id: number; type: string }) => `${type} (policy ${id})`
 
-/** Deletes a group that has neither people nor organization locations; policies that named it do not any more. */
+/** Deletes a group that has neither people nor widgets nor organization locations; policies that named it do not any more. */
 export async function removeGroup(room: Room, { caller, now, requestId }: Doing, id: number): Promise<void> {
   const { customerId } = caller
   await room.changes.keep(async (tx, tell) => {
@@ -21,6 +21,9 @@ export async function removeGroup(room: Room, { caller, now, requestId }: Doing,
     if (!group) throw notFound('This user group')
     if (group.users + group.notification_users > 0) {
       throw serverRefusal('There are still people in this group. Move them to another group first.')
+    }
+    if (group.widgets > 0) {
+      throw serverRefusal('A widget goes by this group. Choose another group for the widget first.')
     }
     if (await hasOrganizationLocations(tx, customerId, id)) {
       throw serverRefusal('Cannot delete a group assigned to one or more locations')

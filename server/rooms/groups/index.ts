@@ -10,6 +10,7 @@ export {
   holdGroup,
   holdGroups,
   insertGroup,
+  listGroups as listGroupsOf,
   type GroupRow,
 } from './store.ts'
 export { alertTimesFrom, wireAlertTimes } from './wire.ts'

@@ -25,6 +25,7 @@ type Tables = {
   policies: { id: number; customer_id: number; type: string; all_groups: boolean }
   policy_groups: { policy_id: number; user_group_id: number }
   organization_location_sites: { id: number; user_group_id: number }
+  widgets: { id: number; user_group_id: number }
 }
 export type GroupRow = Selectable<GroupTable>
 
@@ -162,6 +163,7 @@ export interface CountedGroup extends GroupRow {
   readonly users: number
   readonly notification_users: number
   readonly policies: number
+  readonly widgets: number
 }
 
 export function listGroups(db: Db, customerId: number): Promise<CountedGroup[]> {
@@ -215,6 +217,13 @@ function countedGroups(db: Db, customerId: number) {
         .$asScalar()
         .$notNull()
         .as('policies'),
+      eb
+        .selectFrom('widgets')
+        .select(count.as('n'))
+        .whereRef('widgets.user_group_id', '=', 'user_groups.id')
+        .$asScalar()
+        .$notNull()
+        .as('widgets'),
     ])
     .where('user_groups.customer_id', '=', customerId)
 }

@@ -46,6 +46,7 @@ export function wireGroup(row: CountedGroup, times: readonly AlertTime[]): UserG
     users: row.users,
     notificationUsers: row.notification_users,
     policies: row.policies,
+    widgets: row.widgets,
     alertTimes: wireAlertTimes(times),
     version: row.version,
   }

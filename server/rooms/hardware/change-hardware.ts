@@ -81,6 +81,7 @@ export async function changeSiren(
       all_clear_frequency: body.allClearFrequency,
       post_warn_message: body.postWarnMessage,
       post_all_clear_message: body.postAllClearMessage,
+      ...(body.isPagePublic !== undefined && { is_page_public: body.isPagePublic }),
     })
     await saveSirenTimes(tx, customerId, id, alertTimes)
     const { version: _version, sirenId: _sirenId, ...after } = body

@@ -11,13 +11,15 @@ import type { Figure } from '#server/platform/figures'
 import type { Doorbell } from '#server/platform/doorbell/index'
 import type { Doing } from '#server/platform/http/ask'
 import type { Caller } from '#server/platform/http/caller'
+import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
 import { NotOurs, type Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
-import { isPost } from '#server/rooms/lightning/index'
+import { isPost, isWidgetPost } from '#server/rooms/lightning/index'
 import type { Live } from '#server/rooms/live/index'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Stations } from '#server/rooms/stations/index'
@@ -32,6 +34,7 @@ import { devicesSeenBy } from './reach.ts'
 import { RelayAutomation } from './relay-automation.ts'
 import { hardwareRoutes } from './routes.ts'
 import type { SirenRegister } from './siren-register.ts'
+import { createSirenPage } from './siren-page.ts'
 import { sirenRoutes } from './siren-routes.ts'
 import { speak, type Spoken } from './speak.ts'
 import { SpeechBook } from './speech-book.ts'
@@ -65,6 +68,7 @@ export interface HardwareDeps {
   readonly speechOf: (text: string) => Promise<Speech | null>
   readonly isWeatherSimulated: boolean
   readonly passwordOf: (key: Uint8Array) => string
+  readonly lightPages: LightPages
 }
 
 /** What other rooms may ask of units in the field. */
@@ -79,6 +83,7 @@ export interface HardwareUnits {
 
 export interface HardwareRoom extends HardwareUnits {
   readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
   readonly hearing: Hearing
   /** For the door: whoever knocks. */
@@ -159,7 +164,7 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
   doorbell.hear('commands', () => schedule.nudge(tasks.commands))
 
   bus.hear('rings-changed', ({ locationIds }) => {
-    if (locationIds.some(isPost)) keeperSchedule.nudge(tasks.sirens)
+    if (locationIds.some(id => isPost(id) && !isWidgetPost(id))) keeperSchedule.nudge(tasks.sirens)
   })
   for (const kind of ['device connected', 'device changed'] as const)
     changes.hear(kind, () => {
@@ -190,8 +195,11 @@ export function createHardware(deps: HardwareDeps): HardwareRoom {
       if (customerId !== null) deps.live.readers.tellCustomer(customerId, event)
     })
 
+  const sirenPage = createSirenPage(deps)
   return {
+    pages: [sirenPage.pages],
     routes: [
+      ...sirenPage.routes,
       ...hardwareRoutes({ ...deps, ...room, relayAutomation }),
       ...sirenRoutes({ ...deps, ...room }),
       ...deviceRoutes({ ...deps, ...room, addresses: () => door?.addresses ?? [] }),

@@ -53,6 +53,7 @@ type SirenTable = {
   all_clear_frequency: number
   post_warn_message: Generated<string>
   post_all_clear_message: Generated<string>
+  is_page_public: Generated<boolean>
   version: Generated<number>
 }
 type RelayTable = {

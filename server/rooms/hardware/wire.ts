@@ -76,6 +76,7 @@ export function wireSiren({ device, siren, alertTimes }: SirenRows, inForce: Sir
     postAllClearMessage: siren.post_all_clear_message,
     ipAddress: device.ip_address,
     alertTimes: wireAlertTimes(alertTimes),
+    isPagePublic: siren.is_page_public,
     version: siren.version,
   }
 }

@@ -245,6 +245,15 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
+  /** What could be said of rings that nobody watches, as those of a widget that is not saved yet. */
+  statesAt(place: LocationRings): readonly (RingState | undefined)[] {
+    if (!this.#ready) return []
+    const apart = new Watch()
+    apart.set(place, (at, miles) => this.#recent.around(at, miles))
+    const watched = apart.find(place.id)
+    return watched ? this.#statesOf(watched, this.#deps.clock.now().getTime()) : []
+  }
+
   delaysOf(audience: Audience): LocationDelay[] {
     return this.#deps.seenBy(audience).flatMap(({ id }) => this.delayOf(id) ?? [])
   }

@@ -21,7 +21,7 @@ import { canaryPlace, createCanary } from './canary.ts'
 import { lightningAround, type LightningAround } from './around.ts'
 import { LightningEngine } from './engine.ts'
 import { historyRoutes, skyKeptMs } from './history-routes.ts'
-import { isPost, postOf, type Posts } from './posts.ts'
+import { isPost, isWidgetPost, postOf, widgetPostOf, type Posts } from './posts.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
 import { leaseMs } from './statements.ts'
@@ -29,7 +29,7 @@ import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
 export { leaseMs } from './statements.ts'
 export type { LightningAround } from './around.ts'
-export { isPost, postOf } from './posts.ts'
+export { isPost, isWidgetPost, postOf, widgetPostOf } from './posts.ts'
 export { brokenEntries, sealPurpose } from './evidence.ts'
 export { verifyJson, verifyTable } from './verify-evidence.ts'
 export {
@@ -133,6 +133,17 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   changes.hearTogether(postsFollow, () => engine.followOthers(posts.all()))
   changes.hearTogether(['device changed'], facts =>
     engine.followAll(facts.map(({ body }) => postOf(body.deviceId))),
+  )
+  changes.hearTogether(['widget changed'], facts =>
+    engine.followAll(facts.map(({ body }) => widgetPostOf(body.widgetId))),
+  )
+  changes.hearTogether(['organization location changed'], () =>
+    engine.followAll(
+      posts
+        .all()
+        .map(({ id }) => id)
+        .filter(isWidgetPost),
+    ),
   )
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())

@@ -2,12 +2,13 @@ import { updateOrganizationLocation as updateCall } from '#contract/locations'
 import { reachOf } from '#server/platform/http/caller'
 import { recordAct } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
-import { notFound } from '#server/platform/http/problems'
+import { notFound, serverRefusal } from '#server/platform/http/problems'
 import type { Tx } from '#server/platform/store/index'
 import { tellOf, type Doing, type Room } from './acting.ts'
 import {
   deleteOrganizationLocation,
   insertOrganizationLocation,
+  isShownByWidget,
   seizeOrganizationLocation,
   updateOrganizationLocation,
   type OrganizationLocationRow,
@@ -90,6 +91,11 @@ export async function changeOrganizationLocation(
       now,
     )
     tellOf(tell, 'location changed', standing)
+    tell('organization location changed', {
+      customerId: before.customer_id,
+      subject: `organization location ${id}`,
+      body: { organizationLocationId: id },
+    })
   })
 }
 
@@ -100,6 +106,10 @@ export async function changeOrganizationLocation(
 export async function removeOrganizationLocation(room: Room, { caller, now, requestId }: Doing, id: number) {
   await room.changes.keep(async (tx, tell) => {
     const before = await seized(tx, caller, id)
+    if (await isShownByWidget(tx, before.customer_id, id))
+      throw serverRefusal(
+        'A widget shows this location. Delete the widget or choose another location for it.',
+      )
     const standing = await updateStandingFor(tx, before.customer_id, id, {
       organization_location_id: null,
       is_given: false,

@@ -26,6 +26,8 @@ type Tables = {
   organization_location_sites: LinkTable
   // Read for whom an organization location stands; written in store.ts alone.
   locations: { user_id: string; organization_location_id: number | null }
+  // Looked up, never written: widgets have a room of their own.
+  widgets: { id: number; customer_id: number; organization_location_id: number }
 }
 export type OrganizationLocationRow = Selectable<OrganizationLocationTable>
 export type LinkRow = Selectable<LinkTable>
@@ -126,6 +128,18 @@ export async function deleteOrganizationLocation(tx: Tx, customerId: number, id:
     .where('customer_id', '=', customerId)
     .where('id', '=', id)
     .execute()
+}
+
+export async function isShownByWidget(tx: Tx, customerId: number, id: number): Promise<boolean> {
+  const widget = await tx
+    .withTables<Tables>()
+    .selectFrom('widgets')
+    .select('id')
+    .where('customer_id', '=', customerId)
+    .where('organization_location_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()
+  return widget !== undefined
 }
 
 function linksIn(db: Db, scope: Scope) {

@@ -95,6 +95,11 @@ export class PolicyBook {
     return counted
   }
 
+  /** Those that count for a group of a customer. */
+  effectiveInGroup(customerId: number, groupId: number): readonly Policy[] {
+    return this.#effectiveIn({ customerId, groupId })
+  }
+
   isAdministrator(userId: string): boolean {
     const membership = this.#people.get(userId)
     return adminRoles.some(role => role === membership?.role)

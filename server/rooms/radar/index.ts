@@ -30,6 +30,8 @@ export interface Radar {
   readonly routes: readonly Served[]
   /** Another room has pictures of this kind: its frames are listed, drawn and served as the radar's own. */
   offer(type: RadarType, source: PictureSource): void
+  /** Where the newest picture of what radars see is found, with its bounds to be added; nothing where there is none. */
+  newestPicture(now: Date): { readonly url: string; readonly validMs: number } | undefined
   stop(): Promise<void>
 }
 
@@ -49,17 +51,18 @@ export function createRadar({ clock, log, bus, secrets, mapGrounds, isRelayed }:
   })
   bus.hear('nowcast-made', nowcast => book.hearNowcast(nowcast, clock.now().getTime()))
 
+  const addresses = createAddresses(secrets.keyFor('radar pictures'))
+
   return {
     routes: [
-      ...radarRoutes({
-        book,
-        offers,
-        renderer,
-        addresses: createAddresses(secrets.keyFor('radar pictures')),
-      }),
+      ...radarRoutes({ book, offers, renderer, addresses }),
       serve(getMapGrounds, async () => mapGrounds),
     ],
     offer: (type, source) => offers.add(type, source),
+    newestPicture(now) {
+      const newest = book.framesOf('past', now.getTime()).findLast(({ origin }) => origin === 'observed')
+      return newest && { url: addresses.picture({ ...newest, type: 'past' }, now), validMs: newest.validMs }
+    },
     async stop() {
       await nowcaster.stop()
       await renderer.stop()

@@ -9,6 +9,7 @@ const group: UserGroup = {
   customerId: 1,
   users: 1,
   notificationUsers: 0,
+  widgets: 0,
   policies: 8,
   alertTimes: [],
   version: 1,

@@ -19,8 +19,10 @@ export function sizeInWords({ users, notificationUsers, policies }: UserGroup): 
 }
 
 /** Why a group cannot be deleted, as far as it can be told from here. */
-export function whyKept({ users, notificationUsers }: UserGroup): string | undefined {
+export function whyKept({ users, notificationUsers, widgets }: UserGroup): string | undefined {
   const people = users + notificationUsers
+  if (people === 0 && widgets > 0)
+    return `${counted(widgets, 'widget goes', 'widgets go')} by this group: choose another one there before you delete it.`
   if (people === 0) return undefined
   return `${counted(people, 'person is', 'people are')} in this group: move them to another one before you delete it.`
 }

@@ -1,0 +1,12 @@
+import { meaningsOfHardware } from './meanings-of-hardware.ts'
+import { meaningsOfPeople } from './meanings-of-people.ts'
+import { meaningsOfReports } from './meanings-of-reports.ts'
+import { meaningsOfWidgets } from './meanings-of-widgets.ts'
+
+/** What fields mean, in the files of their areas. */
+export const meaningsByArea: Readonly<Record<string, string>> = {
+  ...meaningsOfPeople,
+  ...meaningsOfReports,
+  ...meaningsOfHardware,
+  ...meaningsOfWidgets,
+}

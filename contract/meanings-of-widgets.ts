@@ -1,0 +1,32 @@
+/** What fields of widgets mean, and of the pages that everybody may see. */
+export const meaningsOfWidgets: Readonly<Record<string, string>> = {
+  'createWidget.name': 'What the widget is called in lists',
+  'updateWidget.name': 'What the widget is called in lists',
+  orgLocId: 'Id of the organization location that it tells of',
+  theme: '0 dark, 1 light',
+  'createWidget.type': '0 default, 1 image of a station, 2 radar',
+  'updateWidget.type': '0 default, 1 image of a station, 2 radar',
+  'previewWidget.type': '0 default, 1 image of a station, 2 radar',
+  primaryCondition:
+    'What is shown largest: 0 temperature, 1 WBGT, 2 wind speed, 3 precipitation, 4 wind gust, 5 feels like, 6 PM2.5, 7 PM10, 8 ozone, 9 air quality index',
+  widgetConditions: 'Up to 4 more conditions, by the same numbers',
+  widgetForecasts: 'At most one hourly and one daily forecast',
+  forecastType: 'hourly or daily',
+  conditionType: 'What is forecast: a condition from 0 to 5, or -1 for none',
+  policyGroupId: 'Id of the user group whose policies it goes by; it needs a Lightning Zone 1 policy',
+  headerMessage: 'A message above it, with a little HTML; null for none',
+  headerMessageExpiration: 'Until when the message is shown; null for ever',
+  weatherStationId:
+    'Id of a weather station of the customer, whose values and picture it shows; null for whatever is near',
+  isPagePublic: 'Whether everybody may see the page of the siren',
+  primaryThreshold: 'From where on the largest value is marked; null for nowhere',
+  'createWidget.width': 'Widest in pixels, at least 300; null for as wide as there is room',
+  'updateWidget.width': 'Widest in pixels, at least 300; null for as wide as there is room',
+  'previewWidget.width': 'Widest in pixels, at least 300; null for as wide as there is room',
+  allowedSites: 'The sites that may show it, as in https://www.school.edu; none named is every site',
+  recipient: 'E-mail address to send it to',
+  widgetId: 'Id of a widget',
+  sender: 'Ignored: it is the caller who sends it',
+  'embedWidget.key': 'The key in the address of a widget',
+  at: 'Anything; another word each time keeps caches on the way from answering',
+}

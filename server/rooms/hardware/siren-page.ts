@@ -1,0 +1,104 @@
+import { publicSiren } from '#contract/sirens'
+import type { RingState } from '#domain/lightning/ring'
+import { squeezedName } from '#domain/widgets/public-names'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { takesGzip } from '#server/platform/http/compress'
+import type { LightPages } from '#server/platform/http/light-pages'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
+import type { Db } from '#server/platform/store/index'
+import { findCustomerInAddress } from '#server/rooms/customers/index'
+import { leaseMs, postOf } from '#server/rooms/lightning/index'
+import type { SirenRegister } from './siren-register.ts'
+import type { SirenRows } from './store.ts'
+
+export interface SirenPageDeps {
+  readonly db: Db
+  readonly clock: Pick<Clock, 'monotonicMs'>
+  readonly sirens: Pick<SirenRegister, 'ofCustomer'>
+  readonly ringState: (postId: number) => RingState | undefined
+  readonly isWeatherSimulated: boolean
+  readonly lightPages: LightPages
+}
+
+/** Phones ask every few seconds, and customers keep their names. */
+const customersKeptMs = minuteMs
+const mostCustomersKept = 1000
+
+/** Minutes and seconds, as the public sees them count down. */
+function clearTimeOf(ring: RingState | undefined, now: Date): string {
+  const leftMs = ring?.state === 'Delay' ? Math.max(0, ring.endsMs - now.getTime()) : 0
+  const two = (value: number) => String(value).padStart(2, '0')
+  return `${two(Math.floor(leftMs / minuteMs))}:${two(Math.floor((leftMs % minuteMs) / secondMs))}`
+}
+
+interface Named {
+  readonly customerName: string
+  readonly sirenName: string
+}
+
+/** What a siren knows, for everybody, if an administrator has switched its page on. */
+export function createSirenPage(deps: SirenPageDeps): {
+  readonly routes: Served[]
+  readonly pages: MountPages
+} {
+  const { db, clock, sirens, lightPages } = deps
+  const customers = new Map<string, { readonly id: number; readonly atMs: number }>()
+
+  async function customerNamed(name: string): Promise<number | undefined> {
+    const squeezed = squeezedName(name)
+    const known = customers.get(squeezed)
+    if (known && clock.monotonicMs() - known.atMs < customersKeptMs) return known.id
+    const found = await findCustomerInAddress(db, 'system', squeezed)
+    if (!found) return undefined
+    if (customers.size >= mostCustomersKept) customers.clear()
+    customers.set(squeezed, { id: found.id, atMs: clock.monotonicMs() })
+    return found.id
+  }
+
+  /** Of one whose page is not on, not even the existence is told. */
+  async function sirenNamed({ customerName, sirenName }: Named): Promise<SirenRows | undefined> {
+    const customerId = await customerNamed(customerName)
+    if (customerId === undefined) return undefined
+    const squeezed = squeezedName(sirenName)
+    return sirens
+      .ofCustomer(customerId)
+      .find(({ device, siren }) => siren.is_page_public && squeezedName(device.name) === squeezed)
+  }
+
+  return {
+    routes: [
+      serve(publicSiren, async ({ params, now }) => {
+        const rows = await sirenNamed(params)
+        if (!rows) throw notFound('This siren')
+        const ring = deps.ringState(postOf(rows.device.id))
+        const state = ring?.state ?? 'Unknown'
+        return {
+          locationName: rows.device.location_name ?? rows.device.name,
+          isInDelay: state !== 'AllClear',
+          clearTime: clearTimeOf(ring, now),
+          state,
+          asOf: now.toISOString(),
+          validForMs: leaseMs,
+          endsAt: ring?.state === 'Delay' ? new Date(ring.endsMs).toISOString() : null,
+          isSimulated: deps.isWeatherSimulated,
+          build: lightPages.build,
+        }
+      }),
+    ],
+    pages: (app, limits) => {
+      app.get<{ Params: Named }>('/public/:customerName/:sirenName/Widget', async (request, reply) => {
+        await limits.countMachine(request)
+        const rows = await sirenNamed(request.params)
+        if (!rows) await limits.count(request, undefined)
+        const { customerName, sirenName } = request.params
+        return lightPages.send(reply.code(rows ? 200 : 404), takesGzip(request), {
+          title: rows ? (rows.device.location_name ?? rows.device.name) : 'Not found',
+          data: rows ? { kind: 'siren', customer: customerName, siren: sirenName } : { kind: 'gone' },
+          frameAncestors: "'none'",
+        })
+      })
+    },
+  }
+}

@@ -1,0 +1,61 @@
+import type { Events } from '#server/events'
+import type { Facts } from '#server/facts'
+import type { Bus } from '#server/platform/bus'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, later, type Clock } from '#server/platform/clock'
+import type { LightPages } from '#server/platform/http/light-pages'
+import type { MountPages } from '#server/platform/http/server'
+import type { Served } from '#server/platform/http/serve'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import { isWidgetPost } from '#server/rooms/lightning/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import { Embeds, type PlaceWeather } from './embeds.ts'
+import { mountWidgetPage } from './pages.ts'
+import type { WidgetRegister } from './register.ts'
+import { widgetRoutes, type WidgetRouteDeps } from './routes.ts'
+import { deleteSharesBefore } from './store.ts'
+
+export { WidgetRegister } from './register.ts'
+export type { PlaceWeather } from './embeds.ts'
+
+export interface WidgetsDeps extends Pick<WidgetRouteDeps, 'isStationOf' | 'stationsOf'> {
+  readonly db: Db
+  readonly clock: Clock
+  readonly bus: Bus<Events>
+  readonly changes: Changes<Facts>
+  readonly keeperSchedule: Schedule
+  readonly register: WidgetRegister
+  readonly weather: PlaceWeather
+  readonly isSimulated: boolean
+  readonly queueEmail: QueueEmail
+  readonly baseUrl: string
+  readonly lightPages: LightPages
+}
+
+const sharesKeptMs = 30 * dayMs
+/** Whatever of these was edited, a widget may show something else. */
+const shownFrom = [
+  'widget changed',
+  'organization location changed',
+  'policy changed',
+  'group changed',
+] as const
+
+/** Weather on other people's sites: built here, and shown to everybody who comes by. */
+export function createWidgets(deps: WidgetsDeps): {
+  readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
+} {
+  const { db, clock, bus, changes, register, lightPages } = deps
+  const embeds = new Embeds({ ...deps, build: lightPages.build })
+  bus.hear('rings-changed', ({ locationIds }) => embeds.ringsChanged(locationIds.filter(isWidgetPost)))
+  changes.hearTogether(shownFrom, () => embeds.forgetAll())
+  deps.keeperSchedule.every('widget share retention', dayMs, () =>
+    deleteSharesBefore(db, 'system', later(clock.now(), -sharesKeptMs)),
+  )
+  return {
+    routes: widgetRoutes({ ...deps, embeds, policiesOf: row => register.policiesOf(row) }),
+    pages: [mountWidgetPage(register, lightPages)],
+  }
+}

@@ -1,0 +1,189 @@
+import { randomBytes } from 'node:crypto'
+import type { Input } from '#contract/call'
+import {
+  updateWidget as updateWidgetCall,
+  type createWidget,
+  type updateWidget as updateCall,
+  type Widget,
+} from '#contract/widgets'
+import { siteFrom } from '#domain/widgets/allowed-sites'
+import { mostWidgets, widgetFaults, widgetTexts } from '#domain/widgets/widget'
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Doing } from '#server/platform/http/ask'
+import { reachOf, type Caller } from '#server/platform/http/caller'
+import { assertNotOvertaken } from '#server/platform/http/overtaken'
+import { badInput, notFound, serverRefusal, type FieldErrors } from '#server/platform/http/problems'
+import type { Db, Tx } from '#server/platform/store/index'
+import { holdGroup } from '#server/rooms/groups/index'
+import { findOrganizationLocation } from '#server/rooms/locations/index'
+import { countingFor, listPolicies } from '#server/rooms/policies/index'
+import { customerBuiltFor, isSeenBy } from './reach.ts'
+import {
+  countWidgetsAlone,
+  deleteWidget,
+  findWidget,
+  holdWidget,
+  insertWidget,
+  updateWidget,
+  type WidgetChange,
+  type WidgetRow,
+} from './store.ts'
+import { safeMessage, wireWidget } from './wire.ts'
+
+export interface SaveRoom {
+  readonly db: Db
+  readonly changes: Pick<Changes<Facts>, 'keep'>
+  readonly baseUrl: string
+  /** Whether a station is one of the customer's own. */
+  readonly isStationOf: (customerId: number, stationId: number) => boolean
+}
+
+type Wish = Omit<Input<typeof createWidget, 'body'>, 'customerId'>
+type Changed = Input<typeof updateCall, 'body'>
+
+const keyBytes = 16
+
+export const auditName = ({ id, name }: Pick<WidgetRow, 'id' | 'name'>) => `${name} (widget ${id})`
+
+export function tellWidgetChanged(tell: Tell<Facts>, customerId: number, widgetId: number): void {
+  tell('widget changed', { customerId, subject: `widget ${widgetId}`, body: { widgetId } })
+}
+
+function sitesFrom(texts: readonly string[], errors: FieldErrors): string[] {
+  const sites = texts.filter(text => text.trim() !== '').map(text => [text, siteFrom(text)] as const)
+  const wrong = sites.find(([, site]) => site === null)
+  if (wrong) errors['AllowedSites'] = [`has ${wrong[0].trim()}, which is not the address of a website`]
+  return [...new Set(sites.flatMap(([, site]) => site ?? []))]
+}
+
+/** A wish with everything in it that belongs to the customer, as it is kept; throws what is wrong with it. */
+export async function judged(
+  tx: Tx,
+  room: Pick<SaveRoom, 'isStationOf'>,
+  caller: Caller,
+  customerId: number,
+  wish: Wish,
+): Promise<{ kept: WidgetChange & { readonly user_group_id: number }; place: WidgetPlace }> {
+  const errors: FieldErrors = {}
+  const allowed = sitesFrom(wish.allowedSites, errors)
+  const group = await holdGroup(tx, customerId, wish.policyGroupId)
+  const policies = group ? countingFor(await listPolicies(tx, customerId), group.id) : []
+  const faults = widgetFaults(
+    { ...wish, policyGroupId: group?.id ?? null },
+    policies.some(({ type }) => type === 'LR1'),
+  )
+  for (const [field, fault] of Object.entries(faults)) errors[field] = [fault]
+  if (group && !isSeenBy(caller, { user_group_id: group.id })) errors['PolicyGroupId'] = [widgetTexts.group]
+  const place = await findOrganizationLocation(tx, customerId, wish.orgLocId)
+  if (!place) errors['OrgLocId'] = [widgetTexts.location]
+  const { weatherStationId: stationId } = wish
+  if (stationId !== null && !room.isStationOf(customerId, stationId))
+    errors['WeatherStationId'] = ['is not a station of this customer']
+  if (Object.keys(errors).length > 0 || !place || !group) throw badInput(errors)
+  return {
+    place: { location_name: place.name, latitude: place.latitude, longitude: place.longitude },
+    kept: {
+      name: wish.name,
+      organization_location_id: place.id,
+      theme: wish.theme,
+      type: wish.type,
+      primary_condition: wish.primaryCondition,
+      conditions: [...wish.widgetConditions],
+      forecasts: JSON.stringify(wish.widgetForecasts),
+      user_group_id: group.id,
+      header_message: safeMessage(wish.headerMessage),
+      header_message_expires_at:
+        wish.headerMessageExpiration === null ? null : new Date(wish.headerMessageExpiration),
+      station_id: stationId,
+      primary_threshold: wish.primaryThreshold,
+      width: wish.width,
+      allowed_sites: allowed,
+    },
+  }
+}
+
+export type WidgetPlace = Pick<WidgetRow, 'location_name' | 'latitude' | 'longitude'>
+
+async function savedWidget(tx: Tx, { baseUrl }: SaveRoom, customerId: number, id: number): Promise<Widget> {
+  const row = await findWidget(tx, customerId, id)
+  if (!row) throw notFound('This widget')
+  return wireWidget(row, await listPolicies(tx, customerId), baseUrl)
+}
+
+export async function addWidget(
+  room: SaveRoom,
+  { caller, now, requestId }: Doing,
+  { customerId, ...wish }: Input<typeof createWidget, 'body'>,
+): Promise<Widget> {
+  await customerBuiltFor(room.db, caller, customerId)
+  return room.changes.keep(async (tx, tell) => {
+    if ((await countWidgetsAlone(tx, customerId)) >= mostWidgets)
+      throw serverRefusal(`There are ${mostWidgets} widgets already. Delete one that is not needed any more.`)
+    const { kept } = await judged(tx, room, caller, customerId, wish)
+    const id = await insertWidget(tx, {
+      ...(kept as Parameters<typeof insertWidget>[1]),
+      customer_id: customerId,
+      key: randomBytes(keyBytes).toString('base64url'),
+      // Support staff are people of another customer, and may be gone one day.
+      creator_id: caller.id,
+      created_at: now,
+      updated_at: now,
+    })
+    const after = await savedWidget(tx, room, customerId, id)
+    const act = { by: caller, customerId, requestId, target: auditName(after) }
+    await recordAct(tx, { ...act, action: 'widget added', after: onRecord(after) }, now)
+    tellWidgetChanged(tell, customerId, id)
+    return after
+  })
+}
+
+export function changeWidget(
+  room: SaveRoom,
+  { caller, now, requestId }: Doing,
+  id: number,
+  { version, ...wish }: Changed,
+): Promise<Widget> {
+  return room.changes.keep(async (tx, tell) => {
+    const row = await heldBy(tx, caller, id)
+    const { customer_id: customerId } = row
+    const before = wireWidget(row, await listPolicies(tx, customerId), room.baseUrl)
+    assertNotOvertaken(updateWidgetCall, version, before)
+    const { kept } = await judged(tx, room, caller, customerId, wish)
+    await updateWidget(tx, customerId, id, { ...kept, updated_at: now })
+    const after = await savedWidget(tx, room, customerId, id)
+    const act = { by: caller, customerId, requestId, target: auditName(before) }
+    const change = { before: onRecord(before), after: onRecord(after) }
+    await recordAct(tx, { ...act, ...change, action: 'widget changed' }, now)
+    tellWidgetChanged(tell, customerId, id)
+    return after
+  })
+}
+
+export async function removeWidget(
+  room: SaveRoom,
+  { caller, now, requestId }: Doing,
+  id: number,
+): Promise<void> {
+  await room.changes.keep(async (tx, tell) => {
+    const row = await heldBy(tx, caller, id)
+    const { customer_id: customerId } = row
+    await deleteWidget(tx, customerId, id)
+    const act = { by: caller, customerId, requestId, target: auditName(row) }
+    const before = onRecord(wireWidget(row, [], room.baseUrl))
+    await recordAct(tx, { ...act, action: 'widget deleted', before }, now)
+    tellWidgetChanged(tell, customerId, id)
+  })
+}
+
+async function heldBy(tx: Tx, caller: Caller, id: number): Promise<WidgetRow> {
+  const row = await holdWidget(tx, reachOf(caller), id)
+  if (!row || !isSeenBy(caller, row)) throw notFound('This widget')
+  return row
+}
+
+/** What the audit log keeps: the settings, and not what follows from policies. */
+function onRecord({ policies: _policies, embedUrl: _embedUrl, version: _version, ...settings }: Widget) {
+  return settings
+}

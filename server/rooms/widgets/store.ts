@@ -1,0 +1,167 @@
+import {
+  sql,
+  type Generated,
+  type Insertable,
+  type JSONColumnType,
+  type Selectable,
+  type Updateable,
+} from 'kysely'
+import type { ConditionCode } from '#domain/widgets/conditions'
+import type { ThemeNumber, TypeNumber, WidgetForecast } from '#domain/widgets/widget'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type WidgetTable = {
+  id: Generated<number>
+  customer_id: number
+  key: string
+  name: string
+  organization_location_id: number
+  theme: ThemeNumber
+  type: TypeNumber
+  primary_condition: ConditionCode
+  conditions: ConditionCode[]
+  forecasts: JSONColumnType<WidgetForecast[]>
+  user_group_id: number
+  header_message: string | null
+  header_message_expires_at: Date | null
+  station_id: number | null
+  primary_threshold: number | null
+  width: number | null
+  allowed_sites: string[]
+  creator_id: string | null
+  version: Generated<number>
+  created_at: Date
+  updated_at: Date
+}
+type ShareTable = {
+  id: Generated<number>
+  customer_id: number
+  widget_id: number | null
+  user_id: string
+  recipient: string
+  created_at: Date
+}
+type Tables = {
+  widgets: WidgetTable
+  widget_shares: ShareTable
+  // For names and the place alone.
+  customers: { id: number; name: string }
+  organization_locations: { id: number; name: string; latitude: number; longitude: number }
+}
+
+/** A widget with the names of its customer and of its place, and where that is. */
+export type WidgetRow = Selectable<WidgetTable> & {
+  readonly customer_name: string
+  readonly location_name: string
+  readonly latitude: number
+  readonly longitude: number
+}
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+function widgetsIn(db: Db, scope: Scope) {
+  const query = tables(db)
+    .selectFrom('widgets')
+    .innerJoin('customers', 'customers.id', 'widgets.customer_id')
+    .innerJoin('organization_locations as place', 'place.id', 'widgets.organization_location_id')
+    .selectAll('widgets')
+    .select([
+      'customers.name as customer_name',
+      'place.name as location_name',
+      'place.latitude',
+      'place.longitude',
+    ])
+  return scope === 'system' ? query : query.where('widgets.customer_id', '=', scope)
+}
+
+export function listWidgets(db: Db, scope: Scope): Promise<WidgetRow[]> {
+  return widgetsIn(db, scope)
+    .orderBy(eb => eb.fn('lower', ['widgets.name']))
+    .orderBy('widgets.id')
+    .execute()
+}
+
+export function findWidget(db: Db, scope: Scope, id: number): Promise<WidgetRow | undefined> {
+  return widgetsIn(db, scope).where('widgets.id', '=', id).executeTakeFirst()
+}
+
+export function findWidgetByKey(db: Db, _scope: 'system', key: string): Promise<WidgetRow | undefined> {
+  return widgetsIn(db, 'system').where('widgets.key', '=', key).executeTakeFirst()
+}
+
+/** Until the transaction ends nobody else changes it. */
+export function holdWidget(tx: Tx, scope: Scope, id: number): Promise<WidgetRow | undefined> {
+  return widgetsIn(tx, scope).where('widgets.id', '=', id).forUpdate('widgets').executeTakeFirst()
+}
+
+/** Whoever adds one does so alone, so that they can be counted. */
+export async function countWidgetsAlone(tx: Tx, customerId: number): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`widgets of ${customerId}`}))`.execute(tx)
+  const { count } = await tables(tx)
+    .selectFrom('widgets')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export type NewWidget = Insertable<WidgetTable>
+
+export async function insertWidget(tx: Tx, row: NewWidget): Promise<number> {
+  const { id } = await tables(tx).insertInto('widgets').values(row).returning('id').executeTakeFirstOrThrow()
+  return id
+}
+
+export type WidgetChange = Omit<
+  Updateable<WidgetTable>,
+  'id' | 'customer_id' | 'key' | 'created_at' | 'version'
+>
+
+export async function updateWidget(
+  tx: Tx,
+  customerId: number,
+  id: number,
+  change: WidgetChange,
+): Promise<void> {
+  await tables(tx)
+    .updateTable('widgets')
+    .set(change)
+    .where('customer_id', '=', customerId)
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function deleteWidget(tx: Tx, customerId: number, id: number): Promise<void> {
+  await tables(tx).deleteFrom('widgets').where('customer_id', '=', customerId).where('id', '=', id).execute()
+}
+
+/** How many a person has sent of late, counted alone: two tabs are one person. */
+export async function countSharesAlone(
+  tx: Tx,
+  customerId: number,
+  userId: string,
+  since: Date,
+): Promise<number> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`widget shares of ${userId}`}))`.execute(tx)
+  const { count } = await tables(tx)
+    .selectFrom('widget_shares')
+    .select(eb => eb.fn.countAll<number>().as('count'))
+    .where('customer_id', '=', customerId)
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertShare(tx: Tx, share: Insertable<ShareTable>): Promise<number> {
+  const { id } = await tables(tx)
+    .insertInto('widget_shares')
+    .values(share)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+export async function deleteSharesBefore(db: Db, _scope: 'system', before: Date): Promise<void> {
+  await tables(db).deleteFrom('widget_shares').where('created_at', '<', before).execute()
+}
