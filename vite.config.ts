@@ -3,7 +3,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { defineConfig, type Plugin, type Rollup } from 'vite'
+import { build, defineConfig, type Plugin, type Rollup } from 'vite'
 import { leanCalls } from './scripts/lean-calls.ts'
 
 const webFolder = resolve(import.meta.dirname, 'web')
@@ -18,6 +18,8 @@ const serversOwn = [
   '/ingest',
   '/healthz',
   '/readyz',
+  String.raw`^/embed/[\w-]{22}$`,
+  String.raw`^/public/[^/]+/[^/]+/Widget$`,
   String.raw`^/map/.*\.pmtiles$`,
 ]
 
@@ -109,9 +111,45 @@ function closureOf(entry: string, modules: Modules): Set<string> {
   return reached
 }
 
+/**
+ * The page on other people's sites: one script and one style sheet with fixed names, which the server puts into its
+ * markup. Apart from the application, of which it would otherwise share files.
+ */
+function lightPage(): Plugin {
+  return {
+    name: 'light-page',
+    apply: 'build',
+    async closeBundle() {
+      await build({
+        configFile: false,
+        root: webFolder,
+        logLevel: 'warn',
+        publicDir: false,
+        build: {
+          outDir: builtFolder,
+          emptyOutDir: false,
+          lib: {
+            entry: join(webFolder, 'embed/main.ts'),
+            formats: ['iife'],
+            name: 'skywarden',
+            fileName: () => 'embed.js',
+            cssFileName: 'embed',
+          },
+        },
+      })
+    },
+  }
+}
+
 export default defineConfig({
   root: webFolder,
-  plugins: [react(), leanCalls(resolve(import.meta.dirname, 'contract')), homeAhead(), precompressed()],
+  plugins: [
+    react(),
+    leanCalls(resolve(import.meta.dirname, 'contract')),
+    homeAhead(),
+    precompressed(),
+    lightPage(),
+  ],
   build: {
     outDir: builtFolder,
     emptyOutDir: true,

@@ -17,6 +17,7 @@ const siren: Siren = {
   allClearFrequency: 3,
   postWarnMessage: 'Go inside.',
   postAllClearMessage: '',
+  isPagePublic: false,
   ipAddress: '10.0.0.7',
   alertTimes: weekdays.map(day => ({
     id: day,

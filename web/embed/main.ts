@@ -1,0 +1,69 @@
+import './embed.css'
+import { element } from './dom.ts'
+import { keepAsking, momentNow, type Heard } from './poll.ts'
+import { createSirenView, type SirenData } from './siren-view.ts'
+import { createWidgetView } from './widget-view.ts'
+import type { EmbedData } from '#contract/widgets'
+
+/** A page that finds another build loads itself again, but not in a circle where two servers have different ones. */
+const leastAgeMs = 600_000
+const spreadMs = 60_000
+
+function reloadLater(own: string) {
+  let isDue = false
+  return (build: string) => {
+    if (build === own || isDue || performance.now() < leastAgeMs) return
+    isDue = true
+    setTimeout(() => location.reload(), Math.random() * spreadMs)
+  }
+}
+
+/** Each second: countdowns run, and leases run out. */
+function eachSecond(draw: () => void) {
+  draw()
+  setInterval(draw, 1000)
+}
+
+function start(page: HTMLElement) {
+  const { kind, key = '', theme = '1', customer = '', siren = '', build = '' } = page.dataset
+  const onBuild = reloadLater(build)
+  if (kind === 'widget') {
+    const view = createWidgetView(page, Number(theme))
+    let heard: Heard<EmbedData> | null = null
+    const draw = () => {
+      if (heard?.isGone) return view.showGone()
+      view.show(heard?.data ?? null, heard?.lease ?? null, momentNow())
+    }
+    const onHeard = (newer: Heard<EmbedData>) => {
+      if (heard?.isGone && !newer.isGone) return location.reload()
+      heard = newer
+      draw()
+    }
+    eachSecond(draw)
+    void keepAsking<EmbedData>(`/api/Widget/Embed/${key}`, onHeard, onBuild)
+  } else if (kind === 'siren') {
+    const view = createSirenView(page)
+    let heard: Heard<SirenData> | null = null
+    // What was switched off meanwhile is not known any more, and nothing else is said about it.
+    const draw = () =>
+      view.show(
+        heard?.data ?? null,
+        heard?.lease ?? null,
+        heard !== null && (heard.hasFailed || heard.isGone),
+        momentNow(),
+      )
+    const onHeard = (newer: Heard<SirenData>) => {
+      heard = newer
+      draw()
+    }
+    eachSecond(draw)
+    const names = [customer, siren].map(encodeURIComponent).join('/')
+    void keepAsking<SirenData>(`/api/public/${names}/Widget`, onHeard, onBuild)
+  } else {
+    const words = element('p', { class: 'gone' }, 'This page is not available.')
+    page.replaceChildren(element('article', { class: 'widget', 'data-theme': '1' }, words))
+  }
+}
+
+const page = document.getElementById('page')
+if (page) start(page)

@@ -1,0 +1,87 @@
+import { firstLease, type Lease, type Moment } from '#domain/lightning/lease'
+
+export interface Told {
+  readonly asOf: string
+  readonly validForMs: number
+  readonly build: string
+}
+
+export interface Heard<Data> {
+  readonly data: Data | null
+  readonly lease: Lease | null
+  /** Whether the last question was not answered. */
+  readonly hasFailed: boolean
+  /** What was asked for is not there any more. */
+  readonly isGone: boolean
+}
+
+const usualPauseMs = 5_000
+const hiddenPauseMs = 30_000
+const longestPauseMs = 60_000
+const patienceMs = 8_000
+
+/** Nobody asks in step with everybody else. */
+const jittered = (ms: number) => ms * (0.8 + Math.random() * 0.4)
+
+export function pauseAfter(failures: number, isHidden: boolean): number {
+  if (failures > 0) return Math.min(usualPauseMs * 2 ** (failures - 1), longestPauseMs)
+  return isHidden ? hiddenPauseMs : usualPauseMs
+}
+
+/** At once when somebody looks at the page again, or the network is back. */
+function pause(ms: number): Promise<void> {
+  return new Promise(resolve => {
+    const events = ['visibilitychange', 'pageshow', 'online'] as const
+    const timer = setTimeout(done, ms)
+    function wake() {
+      if (!document.hidden) done()
+    }
+    function done() {
+      clearTimeout(timer)
+      for (const event of events) window.removeEventListener(event, wake)
+      document.removeEventListener('visibilitychange', wake)
+      resolve()
+    }
+    for (const event of events) window.addEventListener(event, wake)
+    document.addEventListener('visibilitychange', wake)
+  })
+}
+
+export const momentNow = (): Moment => ({ monotonicMs: performance.now(), wallMs: Date.now() })
+
+/** For weeks. A lease counts from the question, so that however long the answer took, it is not believed for too long. */
+export async function keepAsking<Data extends Told>(
+  address: string,
+  onHeard: (heard: Heard<Data>) => void,
+  onBuild: (build: string) => void,
+): Promise<never> {
+  let heard: Heard<Data> = { data: null, lease: null, hasFailed: false, isGone: false }
+  let failures = 0
+  for (;;) {
+    const requested = momentNow()
+    try {
+      // Another address each time: no cache on the way can answer with what it heard before.
+      const response = await fetch(`${address}?at=${Math.random().toString(36).slice(2)}`, {
+        cache: 'no-store',
+        credentials: 'omit',
+        signal: AbortSignal.timeout(patienceMs),
+      })
+      const isGone = response.status === 404
+      if (!response.ok && !isGone) throw new Error(String(response.status))
+      const { data } = (await response.json()) as { data?: Data }
+      if (isGone || !data) heard = { data: null, lease: null, hasFailed: false, isGone: true }
+      else {
+        const lease = firstLease(requested, Date.parse(data.asOf), data.validForMs)
+        heard = { data, lease, hasFailed: false, isGone: false }
+        onBuild(data.build)
+      }
+      failures = 0
+    } catch {
+      // Whatever it was: the lease runs out, and the page says so.
+      failures++
+      heard = { ...heard, hasFailed: true }
+    }
+    onHeard(heard)
+    await pause(jittered(heard.isGone ? longestPauseMs : pauseAfter(failures, document.hidden)))
+  }
+}

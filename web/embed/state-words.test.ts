@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { pauseAfter } from './poll.ts'
+import { stateWords, type SizedRing } from './state-words.ts'
+import { shownState } from '#domain/widgets/shown-state'
+import { firstLease } from '#domain/lightning/lease'
+
+const now = { monotonicMs: 0, wallMs: 0 }
+const lease = firstLease(now, 0, 15_000)
+const ring = (number: number, state: 'Delay' | 'AllClear' | 'Unknown', radiusMiles: number, endsMs = 0) => ({
+  ring: number,
+  state,
+  because: '',
+  stale: false,
+  endsAt: state === 'Delay' ? new Date(endsMs).toISOString() : null,
+  radiusMiles,
+  allClearMinutes: 30,
+})
+const wordsOf = (rings: readonly ReturnType<typeof ring>[], at = now) =>
+  stateWords(shownState(rings, lease, at), rings as unknown as SizedRing[], iso => iso.slice(11, 16))
+
+test('All Clear names the widest ring and its time', () => {
+  expect(wordsOf([ring(1, 'AllClear', 8), ring(2, 'AllClear', 15)])).toMatchObject({
+    title: 'All Clear',
+    countdown: null,
+    lines: ['No lightning within 15 miles for 30 minutes.'],
+  })
+})
+
+test('a delay counts down the innermost ring, and names one that ends later', () => {
+  const rings = [ring(1, 'Delay', 8, 60_000), ring(2, 'Delay', 15, 120_000)]
+  expect(wordsOf(rings)).toMatchObject({ title: 'Lightning Delay', countdown: '01:00' })
+  expect(wordsOf(rings).lines).toEqual([
+    'Lightning within 8 miles. Until 00:01, if there is no more.',
+    'The delay within 15 miles lasts until 00:02.',
+  ])
+})
+
+test('without a lease it is Unknown, with what to do', () => {
+  const later = { monotonicMs: 15_000, wallMs: 15_000 }
+  expect(wordsOf([ring(1, 'AllClear', 8)], later)).toMatchObject({ title: 'Unknown' })
+  expect(wordsOf([ring(1, 'AllClear', 8)], later).lines.join(' ')).toContain('Treat as unsafe.')
+  expect(wordsOf([]).title).toBe('Unknown')
+})
+
+test('asks every 5 seconds, less often where nobody looks or nobody answers', () => {
+  expect([pauseAfter(0, false), pauseAfter(0, true)]).toEqual([5000, 30_000])
+  expect([1, 2, 3, 4, 5, 9].map(failures => pauseAfter(failures, false))).toEqual([
+    5000, 10_000, 20_000, 40_000, 60_000, 60_000,
+  ])
+})

@@ -1,0 +1,79 @@
+import type { ShownPlace, ShownRing } from '#domain/lightning/shown'
+import type { ShownToldRing } from '#domain/widgets/shown-state'
+import { shownCountdown } from '#web/parts/countdown.ts'
+import { treatAsUnsafe } from '#web/parts/safety-words.ts'
+
+/** What is told of the rings besides their state; a siren tells none of it. */
+export interface RingSize {
+  readonly radiusMiles: number
+  readonly allClearMinutes: number
+}
+export type SizedRing = ShownToldRing & Partial<RingSize>
+
+export interface StateWords {
+  readonly show: ShownRing['show']
+  readonly title: string
+  /** Counts down each second; not to be read out each second. */
+  readonly countdown: string | null
+  readonly lines: readonly string[]
+}
+
+const miles = (value: number) => `${value} ${value === 1 ? 'mile' : 'miles'}`
+
+function clearLine(rings: readonly SizedRing[]): string {
+  const [first, ...rest] = rings
+  const widest = rest.reduce(
+    (wide, ring) => ((ring.radiusMiles ?? 0) > (wide?.radiusMiles ?? 0) ? ring : wide),
+    first,
+  )
+  return widest?.radiusMiles === undefined || widest.allClearMinutes === undefined
+    ? 'No lightning nearby for the whole all-clear time.'
+    : `No lightning within ${miles(widest.radiusMiles)} for ${widest.allClearMinutes} minutes.`
+}
+
+function within(ring: SizedRing | null): string {
+  return ring?.radiusMiles === undefined || ring.radiusMiles === 0
+    ? 'nearby'
+    : `within ${miles(ring.radiusMiles)}`
+}
+
+/** The state of a place in words that stand by themselves: whoever sees no color reads the same. */
+export function stateWords(
+  place: ShownPlace<SizedRing>,
+  rings: readonly SizedRing[],
+  timeInWords: (instant: string) => string,
+): StateWords {
+  const { worst, worstRing, endsLast } = place
+  switch (worst.show) {
+    case 'AllClear':
+      return { show: 'AllClear', title: 'All Clear', countdown: null, lines: [clearLine(rings)] }
+    case 'Delay': {
+      const ends = worstRing?.endsAt
+      const later = endsLast?.endsAt
+      return {
+        show: 'Delay',
+        title: 'Lightning Delay',
+        countdown: shownCountdown(worst.remainingMs),
+        lines: [
+          `Lightning ${within(worstRing)}.${ends ? ` Until ${timeInWords(ends)}, if there is no more.` : ''}`,
+          ...(later ? [`The delay ${within(endsLast)} lasts until ${timeInWords(later)}.`] : []),
+          ...(worst.stale ? ['Lightning data has stopped coming in: the delay may last longer.'] : []),
+        ],
+      }
+    }
+    case 'Checking':
+      return {
+        show: 'Checking',
+        title: 'Checking…',
+        countdown: null,
+        lines: ['The countdown is over. Stay inside until it says All Clear.'],
+      }
+    case 'Unknown':
+      return {
+        show: 'Unknown',
+        title: 'Unknown',
+        countdown: null,
+        lines: ['Lightning status is temporarily unavailable.', treatAsUnsafe],
+      }
+  }
+}

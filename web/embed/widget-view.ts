@@ -1,0 +1,56 @@
+import { element, setAttribute } from './dom.ts'
+import { messageOf } from './message.ts'
+import { createStatePanel } from './state-panel.ts'
+import { stateWords } from './state-words.ts'
+import { placeTimes } from './times.ts'
+import { widgetBody } from './widget-body.ts'
+import type { EmbedData } from '#contract/widgets'
+import type { Lease, Moment } from '#domain/lightning/lease'
+import { shownState } from '#domain/widgets/shown-state'
+import { messageShown } from '#domain/widgets/widget'
+
+/** What is shown changes with the data, but for the countdown and the age of the picture. */
+function isSame(one: EmbedData | null, other: EmbedData): boolean {
+  const settled = (data: EmbedData) => JSON.stringify({ ...data, asOf: '', validForMs: 0, rings: [] })
+  return one !== null && settled(one) === settled(other)
+}
+
+/** A widget, drawn into an element: the page on somebody's site and the preview of the builder are this. */
+export function createWidgetView(root: HTMLElement, theme: number) {
+  const panel = createStatePanel()
+  const top = element('div', { class: 'top' })
+  const rest = element('div', { class: 'rest' })
+  const article = element('article', { class: 'widget', 'data-theme': String(theme) }, top, panel.root, rest)
+  root.replaceChildren(article)
+  let drawn: EmbedData | null = null
+  let times = placeTimes(null)
+
+  function draw(data: EmbedData, nowMs: number) {
+    times = placeTimes(data.timeZone)
+    setAttribute(article, 'data-theme', String(data.theme))
+    const { headerMessage, headerMessageExpiration: expires } = data
+    const message = messageShown(headerMessage, expires === null ? null : Date.parse(expires), nowMs)
+    top.replaceChildren(
+      ...(data.isSimulated ? [element('p', { class: 'simulated' }, 'Simulated weather')] : []),
+      ...(message === null ? [] : [messageOf(message)]),
+      element('h1', {}, data.locationName),
+    )
+    rest.replaceChildren(widgetBody(data, times))
+    drawn = data
+  }
+
+  return {
+    show(data: EmbedData | null, lease: Lease | null, now: Moment) {
+      if (data && !isSame(drawn, data)) draw(data, now.wallMs)
+      const rings = (data?.rings ?? []).map(ring => ({ ...ring, because: '' }))
+      const place = shownState(rings, lease, now)
+      panel.show(stateWords(place, rings.map(asShown), times.time))
+    },
+    /** The widget was deleted. */
+    showGone() {
+      article.replaceChildren(element('p', { class: 'gone' }, 'This widget is no longer available.'))
+    },
+  }
+}
+
+const asShown = <Ring>(ring: Ring) => ({ ...ring, shown: { show: 'Checking' } as const })
