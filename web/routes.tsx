@@ -94,6 +94,10 @@ const Consultation = screen(() =>
 const MassNotify = screen(() =>
   import('#web/screens/mass-notify/MassNotify.tsx').then(file => file.MassNotify),
 )
+const Widgets = screen(() => import('#web/screens/widgets/Widgets.tsx').then(file => file.Widgets))
+const WidgetBuilder = screen(() =>
+  import('#web/screens/widgets/builder/Builder.tsx').then(file => file.Builder),
+)
 const Notifications = screen(() =>
   import('#web/screens/notifications/Notifications.tsx').then(file => file.Notifications),
 )
@@ -174,9 +178,14 @@ export const pages: readonly Page[] = [
   {
     path: '/Widgets',
     who: adminsWith('widget.access'),
+    screen: Widgets,
     sidebar: { label: 'Widgets', icon: IconLayoutDashboard },
   },
-  { path: '/Widgets/:customerId/:widgetId', who: adminsWith('widget.access') },
+  {
+    path: '/Widgets/:customerId/:widgetId',
+    who: adminsWith('widget.access'),
+    screen: WidgetBuilder,
+  },
   {
     path: '/LiveCamera',
     who: adminsWith('live_camera.access'),

@@ -85,6 +85,7 @@ export const weakDevice = 'ows-amarillo'
 const spoken = {
   post_warn_message: 'Lightning has been detected in the area. Please go to the nearest shelter now.',
   post_all_clear_message: 'The lightning delay has ended. You may resume activities.',
+  is_page_public: true,
 }
 
 const storedMessages = [

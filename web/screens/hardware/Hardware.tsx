@@ -7,6 +7,7 @@ import { cardsPerPage, shownUnits, views, type View } from './hardware-search.ts
 import { hasSiren } from './hardware-words.ts'
 import { NoHardware } from './NoHardware.tsx'
 import { PaDialog } from './pa/PaDialog.tsx'
+import { PublicPageDialog } from './public-page/PublicPageDialog.tsx'
 import { RelayDialog } from './RelayDialog.tsx'
 import { SirenDialog } from './siren/SirenDialog.tsx'
 import { SwitchDialog } from './SwitchDialog.tsx'
@@ -41,7 +42,7 @@ const Devices = fetchedPart(() => import('./devices/Devices.tsx').then(file => f
 
 type Opened =
   | { readonly kind: 'pa' }
-  | { readonly kind: 'edit' | 'relays' | 'activity'; readonly unit: Unit }
+  | { readonly kind: 'edit' | 'relays' | 'activity' | 'page'; readonly unit: Unit }
   | { readonly kind: 'switch'; readonly unit: Unit; readonly part: SwitchedPart; readonly act: SwitchAct }
   | { readonly kind: 'bulk'; readonly test: TestKind; readonly ids: ReadonlySet<number> }
 
@@ -181,6 +182,7 @@ function UnitList({ units, opened, onOpen }: UnitListProps) {
                 onEdit: () => onOpen({ kind: 'edit', unit }),
                 onRelays: () => onOpen({ kind: 'relays', unit }),
                 onActivity: () => onOpen({ kind: 'activity', unit }),
+                onPage: () => onOpen({ kind: 'page', unit }),
                 onSwitch: (part, act) => onOpen({ kind: 'switch', unit, part, act }),
                 onSelect: isSelected => select(unit.id, isSelected),
               }}
@@ -189,6 +191,14 @@ function UnitList({ units, opened, onOpen }: UnitListProps) {
         </div>
       )}
       <CardPager page={pageIndex} count={shown.length} onTurn={setPage} />
+      {opened?.kind === 'page' && (
+        <PublicPageDialog
+          unit={opened.unit}
+          siren={sirens.find(({ id }) => id === opened.unit.id)}
+          onEdit={() => onOpen({ kind: 'edit', unit: opened.unit })}
+          onClose={() => onOpen(undefined)}
+        />
+      )}
       {opened?.kind === 'bulk' && (
         <BulkTest
           kind={opened.test}

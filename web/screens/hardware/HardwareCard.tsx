@@ -31,6 +31,7 @@ import {
   IconHistory,
   IconPencil,
   IconPower,
+  IconQrcode,
   IconToggleLeft,
   IconVolume,
   IconX,
@@ -42,6 +43,7 @@ export interface CardActs {
   readonly onEdit: () => void
   readonly onRelays: () => void
   readonly onActivity: () => void
+  readonly onPage: () => void
   readonly onSwitch: (part: SwitchedPart, act: SwitchAct) => void
   readonly onSelect: (isSelected: boolean) => void
 }
@@ -212,6 +214,7 @@ function MoreMenu({ unit, acts }: { unit: Hardware; acts: CardActs }) {
       label={`More for ${unit.name}`}
       choices={[
         { label: 'Activity', icon: IconHistory, onChoose: acts.onActivity },
+        ...(hasSiren(unit) ? [{ label: 'Public page', icon: IconQrcode, onChoose: acts.onPage }] : []),
         switching('hardware', unit.enabled),
         ...(hasSiren(unit) && unit.enabled ? [switching('OWS', unit.sirenEnabled)] : []),
       ]}

@@ -6,6 +6,7 @@ import { durationRange, playCountRange, scheduleStepMinutes } from '#domain/hard
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
 import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
+import { Switch } from '#web/parts/inputs.ts'
 import { Range } from '#web/parts/Range.tsx'
 import { IconBolt, IconClockCheck } from '@tabler/icons-react'
 
@@ -69,6 +70,15 @@ export function SirenFields({ siren, draft, errors, timeErrors, onChange }: Sire
           offWords="Stays silent"
           errors={timeErrors}
           onChange={alertTimes => onChange({ alertTimes })}
+        />
+      </fieldset>
+      <fieldset className={classes.group}>
+        <legend>Public page</legend>
+        <Switch
+          label="Everybody may see the state of this siren"
+          description="All clear or delay, and nothing else, without signing in. Find its address and QR code on the card."
+          checked={draft.isPagePublic}
+          onChange={event => onChange({ isPagePublic: event.currentTarget.checked })}
         />
       </fieldset>
     </div>

@@ -5,7 +5,7 @@ import type { MergeRule } from '#domain/edits/merge'
 import { mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
 import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
-import type { Described } from '#web/parts/differences.ts'
+import { onOrOff, type Described } from '#web/parts/differences.ts'
 
 /** The settings of a siren as they stand in the form. */
 export interface SirenDraft {
@@ -16,6 +16,7 @@ export interface SirenDraft {
   readonly postWarnMessage: string
   readonly postAllClearMessage: string
   readonly alertTimes: readonly AlertTime[]
+  readonly isPagePublic: boolean
 }
 
 export function draftOf(siren: Siren): SirenDraft {
@@ -27,6 +28,7 @@ export function draftOf(siren: Siren): SirenDraft {
     postWarnMessage: siren.postWarnMessage,
     postAllClearMessage: siren.postAllClearMessage,
     alertTimes: weekOf(siren.alertTimes),
+    isPagePublic: siren.isPagePublic,
   }
 }
 
@@ -54,6 +56,7 @@ export function draftInWords(draft: SirenDraft): Described {
     ['Message after the warning', draft.postWarnMessage],
     ['Message after the all clear', draft.postAllClearMessage],
     ['Alert times', weekInWords(draft.alertTimes)],
+    ['Public page', onOrOff(draft.isPagePublic)],
   ]
 }
 

@@ -1,0 +1,46 @@
+import { qrPath } from './qr-path.ts'
+import { useQuery } from '@tanstack/react-query'
+
+/** As much of it may be dirty or torn as a sign outdoors can be. */
+const correction = 'Q'
+const quietSquares = 4
+
+async function drawn(text: string): Promise<{ size: number; path: string }> {
+  const { create } = await import('qrcode')
+  const { modules } = create(text, { errorCorrectionLevel: correction })
+  return { size: modules.size, path: qrPath(modules.size, (row, column) => modules.get(row, column) === 1) }
+}
+
+/** What makes it is fetched only where one is shown. Black on white in either theme, since cameras want it so. */
+export function QrCode({
+  text,
+  label,
+  className,
+}: {
+  text: string
+  label: string
+  className?: string | undefined
+}) {
+  const code = useQuery({
+    queryKey: ['qr', text],
+    queryFn: () => drawn(text),
+    staleTime: Infinity,
+    retry: false,
+  })
+  if (code.isError) return <p>The QR code could not be drawn. Reload and try again.</p>
+  if (!code.data) return <p role="status">Loading...</p>
+  const { size, path } = code.data
+  const all = size + 2 * quietSquares
+  return (
+    <svg
+      className={className}
+      role="img"
+      aria-label={label}
+      viewBox={`${-quietSquares} ${-quietSquares} ${all} ${all}`}
+      shapeRendering="crispEdges"
+    >
+      <rect x={-quietSquares} y={-quietSquares} width={all} height={all} fill="#fff" />
+      <path d={path} fill="#000" />
+    </svg>
+  )
+}

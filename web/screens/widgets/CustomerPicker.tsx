@@ -1,0 +1,54 @@
+import { useCustomers } from '#web/data/customers.ts'
+import { plainReason } from '#web/data/failures.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Select } from '#web/parts/inputs.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface CustomerPickerProps {
+  onPick: (customerId: number) => void
+  onClose: () => void
+}
+
+/** For whom a widget is built, where that is not plain. */
+export function CustomerPicker({ onPick, onClose }: CustomerPickerProps) {
+  const customers = useCustomers()
+  const [chosen, setChosen] = useState<string | null>(null)
+  return (
+    <Dialog
+      title="Add Widget"
+      opened
+      onClose={onClose}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button disabled={chosen === null} onClick={() => chosen !== null && onPick(Number(chosen))}>
+            Continue
+          </Button>
+        </>
+      }
+    >
+      {customers.isError ? (
+        <ErrorNote
+          title="Customers could not be loaded"
+          text={plainReason(customers.error)}
+          onRetry={() => void customers.refetch()}
+        />
+      ) : (
+        <Select
+          label="Customer"
+          data-autofocus
+          searchable
+          placeholder="Search by name"
+          nothingFoundMessage="No customer has this name"
+          data={(customers.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          value={chosen}
+          onChange={setChosen}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,82 @@
+import type { Widget } from '#contract/widgets'
+import { widgetTexts } from '#domain/widgets/widget'
+import { plainReason } from '#web/data/failures.ts'
+import { useMe } from '#web/data/users.ts'
+import { useShareWidget } from '#web/data/widgets.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+const formId = 'share-widget'
+const looksLikeAddress = /^[^\s@]+@[^\s@]+\.[^\s@]+$/
+
+/** Sends somebody, as a webmaster, the code of a widget. */
+export function ShareDialog({ widget, onClose }: { widget: Widget; onClose: () => void }) {
+  const me = useMe()
+  const share = useShareWidget()
+  const toast = useToast()
+  const [recipient, setRecipient] = useState('')
+  const [hasTried, setTried] = useState(false)
+  const attempts = useAttempts(error => ({
+    header: 'There was an error sending the email.',
+    text: plainReason(error),
+  }))
+  const isAddress = looksLikeAddress.test(recipient.trim())
+
+  async function send() {
+    setTried(true)
+    if (!isAddress) return
+    await attempts.attempt(async () => {
+      await share.mutateAsync({
+        recipient: recipient.trim(),
+        widgetId: widget.id,
+        ...(me.email !== null && { sender: me.email }),
+      })
+      toast({ variant: 'success', header: 'Email sent!' })
+      onClose()
+    })
+  }
+
+  return (
+    <Dialog
+      title={`Share ${widget.name}`}
+      opened
+      onClose={onClose}
+      note={<SaveNote lead="Not sent." failure={attempts.failure} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={attempts.isRunning}>
+            Send
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void send()
+        }}
+      >
+        <TextInput
+          label="Recipient email"
+          description="They get the code to paste into their page, and a link to look at it."
+          type="email"
+          withAsterisk
+          data-autofocus
+          value={recipient}
+          onChange={event => setRecipient(event.currentTarget.value)}
+          error={hasTried && !isAddress ? widgetTexts.email : undefined}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,118 @@
+import {
+  bodyOf,
+  draftOf,
+  isSame,
+  mergeRule,
+  newDraft,
+  policiesOf,
+  problemsOf,
+  type WidgetDraft,
+} from './widget-draft.ts'
+import { updateWidget, type Widget, type WidgetChoices } from '#contract/widgets'
+import { mergeEdits } from '#domain/edits/merge'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { useCreateWidget, useUpdateWidget } from '#web/data/widgets.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+/** With the only one there is chosen already. */
+function firstDraft(choices: WidgetChoices): WidgetDraft {
+  const only = (list: readonly { id: number }[]) => (list.length === 1 ? (list[0]?.id ?? null) : null)
+  return { ...newDraft, orgLocId: only(choices.locations), policyGroupId: only(choices.groups) }
+}
+
+/** A widget that is edited, or a new one, and how it is saved. */
+export function useWidgetForm(
+  opened: Widget | null,
+  customerId: number,
+  choices: WidgetChoices,
+  onCreated: () => void,
+) {
+  const [widget, setWidget] = useState(opened)
+  const [began] = useState(() => firstDraft(choices))
+  const [draft, setDraft] = useState<WidgetDraft>(() => (opened ? draftOf(opened) : began))
+  const [newer, setNewer] = useState<Widget | null>(null)
+  const [hasTried, setTried] = useState(false)
+  const [failures, setFailures] = useState(0)
+  const create = useCreateWidget()
+  const update = useUpdateWidget()
+  const saving = widget ? update : create
+  const toast = useToast()
+  const attempts = useAttempts(inWords)
+  const problems = problemsOf(draft, policiesOf(choices, draft.policyGroupId))
+  const before = widget ? draftOf(widget) : began
+
+  function change(changed: Partial<WidgetDraft>) {
+    setDraft(last => ({ ...last, ...changed }))
+    if (saving.isError) saving.reset() // what was refused is not there any more
+  }
+
+  async function send(over: Widget | null, wanted: WidgetDraft) {
+    const body = bodyOf(wanted)
+    if (!body) return
+    if (!over) {
+      await create.mutateAsync({ ...body, customerId })
+      toast({ variant: 'success', header: 'Widget created successfully.' })
+      onCreated()
+      return
+    }
+    const saved = await saveOver({
+      base: over,
+      draft: wanted,
+      draftOf,
+      rule: mergeRule,
+      send: (merged, { id, version }) =>
+        update.mutateAsync({ id, body: { ...body, ...bodyOf(merged), version } }),
+      currentIn: error => currentIn(updateWidget, error),
+    })
+    setWidget(saved)
+    setDraft(draftOf(saved))
+    setTried(false)
+    toast({ variant: 'success', header: 'Widget updated successfully.' })
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = currentIn(updateWidget, error)
+    setNewer(current ?? null)
+    if (current) return null
+    setFailures(count => count + 1)
+    const lead = widget ? 'Unable to update widget. ' : 'Unable to create widget. '
+    return { header: `${lead}${plainReason(error)}` }
+  }
+
+  async function submit() {
+    setTried(true)
+    if (Object.keys(problems).length > 0) return setFailures(count => count + 1)
+    await attempts.attempt(() => send(widget, draft))
+  }
+
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: Widget, whose: 'mine' | 'theirs'): WidgetDraft {
+    const merged = mergeEdits(before, draft, draftOf(theirs), mergeRule)[whose]
+    setWidget(theirs)
+    setDraft(merged)
+    setNewer(null)
+    saving.reset()
+    attempts.forget()
+    return merged
+  }
+
+  return {
+    widget,
+    draft,
+    newer,
+    failures,
+    failure: attempts.failure,
+    isBusy: attempts.isRunning,
+    isChanged: !isSame(draft, before),
+    errors: { ...fieldErrors(saving.error), ...(hasTried && problems) },
+    change,
+    submit,
+    before,
+    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
+    takeTheirs: (theirs: Widget) => void settle(theirs, 'theirs'),
+  }
+}
+export type WidgetForm = ReturnType<typeof useWidgetForm>

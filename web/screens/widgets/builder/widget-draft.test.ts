@@ -1,0 +1,84 @@
+import { bodyOf, draftInWords, draftOf, isSame, mergeRule, newDraft, problemsOf } from './widget-draft.ts'
+import type { Widget, WidgetPolicy } from '#contract/widgets'
+import { mergeEdits } from '#domain/edits/merge'
+import { expect, test } from 'vitest'
+
+const zone1: WidgetPolicy = {
+  id: 1,
+  policyTypeShortName: 'LR1',
+  policyTypeName: 'Lightning Zone 1',
+  threshold: 8,
+  unit: 'mi',
+  sites: [],
+}
+const widget: Widget = {
+  id: 3,
+  name: 'Stadium',
+  customerId: 1,
+  customerName: 'Demo',
+  orgLocId: 2,
+  orgLocName: 'Norman Stadium',
+  theme: 0,
+  type: 0,
+  primaryCondition: 5,
+  widgetConditions: [1, 2],
+  widgetForecasts: [{ forecastType: 'daily', conditionType: 0 }],
+  policyGroupId: 7,
+  headerMessage: '<b>Closed</b>',
+  headerMessageExpiration: '2026-07-04T21:15:00.000Z',
+  weatherStationId: null,
+  primaryThreshold: 95,
+  width: null,
+  creatorId: null,
+  policies: [zone1],
+  allowedSites: ['https://a.test', 'https://b.test'],
+  embedUrl: 'https://s.test/embed/k',
+  version: 4,
+}
+
+test('a widget comes back from the form as it went in', () => {
+  expect(bodyOf(draftOf(widget))).toEqual({
+    name: 'Stadium',
+    orgLocId: 2,
+    theme: 0,
+    type: 0,
+    primaryCondition: 5,
+    widgetConditions: [1, 2],
+    widgetForecasts: [
+      { forecastType: 'hourly', conditionType: -1 },
+      { forecastType: 'daily', conditionType: 0 },
+    ],
+    policyGroupId: 7,
+    headerMessage: '<b>Closed</b>',
+    headerMessageExpiration: '2026-07-04T21:15:00.000Z',
+    weatherStationId: null,
+    primaryThreshold: 95,
+    width: null,
+    allowedSites: ['https://a.test', 'https://b.test'],
+  })
+})
+
+test('a new one has a name and a group with a lightning radius before it is saved', () => {
+  expect(problemsOf(newDraft, [])).toMatchObject({
+    Name: ['Please enter a name for your widget.'],
+    PolicyGroupId: ['Lightning radius is required. Please select a group with a lightning radius policy.'],
+  })
+  expect(bodyOf(newDraft)).toBeNull()
+  expect(problemsOf(draftOf(widget), [zone1])).toEqual({})
+  expect(problemsOf({ ...draftOf(widget), primaryThreshold: 'hot' }, [zone1])).toHaveProperty(
+    'PrimaryThreshold',
+  )
+})
+
+test('two tabs that change other things are both right', () => {
+  const base = draftOf(widget)
+  const { mine, contested } = mergeEdits(
+    base,
+    { ...base, name: 'Mine' },
+    { ...base, headerMessage: 'Theirs' },
+    mergeRule,
+  )
+  expect(contested).toEqual([])
+  expect(isSame(mine, { ...base, name: 'Mine', headerMessage: 'Theirs' })).toBe(true)
+  expect(draftInWords(base, undefined)).toContainEqual(['Width', 'Responsive (100%)'])
+})
