@@ -1,4 +1,4 @@
-import { ShareDialog } from '../ShareDialog.tsx'
+import { ShareDialog } from '#web/screens/widgets/ShareDialog.tsx'
 import classes from './Builder.module.css'
 import { LookCard, MessageCard, PlaceCard, SitesCard } from './Fields.tsx'
 import { Preview } from './Preview.tsx'
