@@ -255,6 +255,8 @@ export const embedData = z.object({
       stale: z.boolean(),
     }),
   ),
+  /** The station whose values are shown; null where they are of whatever is nearest. */
+  stationName: z.nullable(z.string()),
   primary: embeddedValue,
   primaryThreshold: z.nullable(z.number()),
   conditions: z.array(embeddedValue),

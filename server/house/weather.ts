@@ -192,6 +192,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
         }),
         presentAt: conditions.presentAt,
         outlookAt: forecasts.outlookAt,
+        stationName: stationId => stations.book.find(stationId)?.row.name ?? null,
         imageOf(stationId, now) {
           const station = stations.book.find(stationId)
           const { imageUrl, lastModified } = station

@@ -12,7 +12,7 @@ function valueParts({ condition, value, observedAt, isStale }: EmbeddedValue, ti
   }
 }
 
-function primaryOf({ primary, primaryThreshold }: EmbedData, times: PlaceTimes): HTMLElement {
+function primaryOf({ primary, primaryThreshold, stationName }: EmbedData, times: PlaceTimes): HTMLElement {
   const { text, note } = valueParts(primary, times)
   const limit = thresholdNote(primary.condition, primaryThreshold, primary.value)
   return element(
@@ -22,6 +22,7 @@ function primaryOf({ primary, primaryThreshold }: EmbedData, times: PlaceTimes):
     element('span', { class: 'value' }, text),
     limit && element('span', { class: 'limit' }, `${limit.isReached ? '⚠ ' : ''}${limit.words}`),
     note !== null && element('span', { class: 'note' }, note),
+    stationName !== null && element('span', { class: 'note' }, `Measured by ${stationName}`),
   )
 }
 
@@ -66,7 +67,7 @@ function policiesOf(policies: readonly string[]): HTMLElement {
   return element(
     'section',
     { class: 'policies' },
-    element('h2', {}, 'We stop for'),
+    element('h2', {}, 'Policies'),
     element('ul', {}, ...policies.map(words => element('li', {}, words))),
   )
 }

@@ -36,6 +36,7 @@ export interface PlaceWeather {
     nowMs: number,
     present: PresentWeather,
   ) => Promise<ExpectedWeather | undefined>
+  readonly stationName: (stationId: number) => string | null
   readonly imageOf: (stationId: number, now: Date) => EmbedData['image']
   readonly newestRadar: (now: Date) => { readonly url: string; readonly validMs: number } | undefined
 }
@@ -153,6 +154,7 @@ export class Embeds {
     return {
       ...embeddedWeather(look, weather.valuesAt(point, nowMs, look.station_id), policies, nowMs),
       timeZone,
+      stationName: look.station_id === null ? null : weather.stationName(look.station_id),
       forecasts: embeddedForecasts(look, outlook),
       image: look.type === 1 && look.station_id !== null ? weather.imageOf(look.station_id, now) : null,
       radar: look.type === 2 ? radarView(look, rings?.radiiMiles ?? [], weather.newestRadar(now)) : null,

@@ -163,6 +163,7 @@ export function LookCard({ form, choices }: FieldsProps) {
               label="Secondary conditions"
               description={`Up to ${mostConditions}`}
               maxValues={mostConditions}
+              searchable
               clearable
               data={conditionChoices}
               value={draft.widgetConditions.map(String)}

@@ -1,0 +1,180 @@
+import { expect, test, type Locator, type Page } from '@playwright/test'
+import { faults } from './axe.ts'
+import { detail } from './detail.ts'
+import { bytesOf, otherSite } from './other-site.ts'
+import { OwnServer } from './own-server.ts'
+import { openAs, people } from './people.ts'
+
+let server: OwnServer
+let school: Awaited<ReturnType<typeof otherSite>>
+let stranger: Awaited<ReturnType<typeof otherSite>>
+let code = ''
+let embedUrl = ''
+
+// They share a server, and what the first of them has built.
+test.describe.configure({ mode: 'serial' })
+test.slow() // they wait for leases to run out
+test.beforeAll(async () => {
+  ;[server, school, stranger] = await Promise.all([OwnServer.start(), otherSite(), otherSite()])
+})
+test.afterAll(async () => {
+  school.close()
+  stranger.close()
+  await server.stop()
+})
+
+async function pick(page: Page, label: string, option: string) {
+  await page.getByRole('combobox', { name: label }).click()
+  await page.getByRole('option', { name: option, exact: true }).click()
+}
+const stateIn = (place: Locator) => place.locator('.state')
+const open = (page: Page, path: string, who: string = people.admin) =>
+  openAs(page, who, server.baseURL + path)
+const titled = (page: Page, text: string) => page.getByRole('heading', { level: 1, name: text })
+
+test('a school builds a widget, pastes its code into a page of its own, and sees the truth there', async ({
+  page,
+  browser,
+}) => {
+  await open(page, '/widgets')
+  await expect(page.getByText("Build your first widget – it's quick and simple!")).toBeVisible()
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Add Widget' }).click()
+  await expect(page.getByText('Save the widget to get its code.')).toBeVisible()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Please enter a name for your widget.')).toBeVisible()
+  await expect(
+    page.getByText('Lightning radius is required. Please select a group with a lightning radius policy.'),
+  ).toBeVisible()
+  await page.getByRole('textbox', { name: 'Name' }).fill('Stadium board')
+  await pick(page, 'Location', 'Norman Stadium')
+  await pick(page, 'Policy group', 'Athletics')
+  await page.getByRole('textbox', { name: 'Allowed sites' }).fill(`${school.origin}/some/page`)
+  const preview = page.getByRole('region', { name: 'Preview of the widget' })
+  await expect(stateIn(preview)).toHaveAttribute('data-state', 'Unknown')
+  await server.cover()
+  await expect(stateIn(preview)).toHaveAttribute('data-state', 'AllClear')
+  expect(await faults(page)).toEqual([])
+  await page.getByRole('button', { name: 'Save' }).click()
+  await page.getByRole('link', { name: 'Open Stadium board' }).click()
+  code = await page.locator('pre').innerText()
+  embedUrl = /src="([^"]+)"/.exec(code)?.[1] ?? ''
+
+  school.paste(code)
+  stranger.paste(code)
+  const visitor = await browser.newPage({ viewport: { width: 360, height: 800 } })
+  const asked: string[] = []
+  visitor.on('request', request => asked.push(new URL(request.url()).pathname))
+  await visitor.goto(school.origin)
+  const frame = visitor.frameLocator('iframe')
+  await expect(frame.getByRole('heading', { name: 'Norman Stadium' })).toBeVisible()
+  await expect(frame.getByRole('status')).toContainText('All Clear')
+  await expect(frame.getByRole('status')).toContainText('No lightning within 8 miles for 30 minutes.')
+  // The page and its data, and nothing else of ours; no cookie, and little to load.
+  expect(
+    [...new Set(asked)].filter(path => !/^\/(favicon\.ico)?$/.test(path)).map(path => path.split('/')[1]),
+  ).toEqual(['embed', 'api'])
+  expect(await visitor.context().cookies()).toEqual([])
+  expect(await bytesOf(embedUrl)).toBeLessThan(60_000)
+
+  await visitor.goto(stranger.origin)
+  await expect(visitor.getByRole('heading', { name: 'Our school' })).toBeVisible()
+  await expect.poll(() => visitor.frames().length).toBe(2)
+  await expect(visitor.frameLocator('iframe').getByRole('status')).toHaveCount(0)
+
+  await visitor.goto(school.origin)
+  await expect(frame.getByRole('status')).toContainText('All Clear')
+  await server.strikeNorman(29 * 60)
+  await expect(frame.getByRole('status')).toContainText('Lightning Delay')
+  await expect(frame.locator('.state-countdown')).toHaveText(/^0[01]:\d\d$/)
+  await visitor.close()
+})
+
+test('never stays green: not without the server, and not after a day of sleep', async ({ page }) => {
+  await page.goto(embedUrl)
+  const state = page.locator('.state')
+  // The delay of the test before ends, and the server proves what follows.
+  await expect(state).toHaveAttribute('data-state', 'AllClear', { timeout: 120_000 })
+  server.hang()
+  await expect(state).toHaveAttribute('data-state', 'Unknown', { timeout: 30_000 })
+  await expect(page.getByRole('status')).toContainText('Treat as unsafe.')
+  server.goOn()
+  await expect(state).toHaveAttribute('data-state', 'AllClear')
+
+  await page.clock.install()
+  await page.goto(embedUrl)
+  await expect(state).toHaveAttribute('data-state', 'AllClear')
+  server.hang()
+  await page.clock.fastForward('24:00:00')
+  await expect(state).toHaveAttribute('data-state', 'Unknown')
+  server.goOn()
+})
+
+test('looks right to everybody on a narrow page, in either theme', detail, async ({ page }) => {
+  await page.setViewportSize({ width: 300, height: 700 })
+  await page.goto(embedUrl)
+  await expect(page.getByRole('status')).toContainText('All Clear')
+  expect(await faults(page)).toEqual([])
+  expect(
+    await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+  ).toBe(0)
+})
+
+test('two tabs that edit the same widget lose nothing', detail, async ({ page, context }) => {
+  await open(page, '/widgets')
+  await page.getByRole('link', { name: 'Open Stadium board' }).click()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Stadium board')
+  const other = await context.newPage()
+  await other.goto(page.url())
+  await other.getByRole('textbox', { name: 'Name' }).fill('Scoreboard')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Widget updated successfully.')).toBeVisible()
+  // Another field: both stand, and nobody is asked.
+  await page.getByRole('textbox', { name: 'Message' }).fill('Closed on Monday')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Widget updated successfully.')).toBeVisible()
+  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Scoreboard')
+  // The same field: somebody is.
+  await other.getByRole('textbox', { name: 'Message' }).fill('Open again')
+  await other.getByRole('button', { name: 'Save' }).click()
+  await expect(other.getByText('Somebody else has changed this since you opened it.')).toBeVisible()
+  await other.getByRole('button', { name: 'Keep mine' }).click()
+  await expect(other.getByText('Somebody else has changed this since you opened it.')).toHaveCount(0)
+  await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('Open again')
+  await other.close()
+})
+
+test('a widget is shared by email, and deleted only after a question', detail, async ({ page }) => {
+  await open(page, '/Widgets')
+  await page.getByRole('button', { name: 'Share Scoreboard' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Share Scoreboard' })
+  await dialog.getByLabel('Recipient email').fill('web@school')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(dialog.getByText('Please enter a valid email address.')).toBeVisible()
+  expect(await faults(page, '[role=dialog]')).toEqual([])
+  await dialog.getByLabel('Recipient email').fill('web@school.test')
+  await dialog.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Email sent!')).toBeVisible()
+  await page.getByRole('link', { name: 'Open Scoreboard' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await page.getByRole('button', { name: 'Delete' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click()
+  await expect(page.getByText("Build your first widget – it's quick and simple!")).toBeVisible()
+  await page.goto(embedUrl)
+  await expect(page.getByText('This page is not available.')).toBeVisible()
+})
+
+test('Super Admin picks a customer first; whoever may not is turned away', detail, async ({ page }) => {
+  await open(page, '/widgets', people.superAdmin)
+  await page.getByRole('button', { name: 'Add Widget' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Add Widget' })
+  await dialog.getByRole('combobox', { name: 'Customer' }).fill('Demo')
+  await page.getByRole('option', { name: 'Demo Parks and Schools' }).click()
+  await dialog.getByRole('button', { name: 'Continue' }).click()
+  await expect(titled(page, 'Widget Builder')).toBeVisible()
+  await expect(page).toHaveURL(/\/widgets\/\d+\/builder$/)
+  await page.getByRole('link', { name: 'Back to Widgets' }).click()
+  await expect(page).toHaveURL(/\/widgets$/)
+  await page.context().clearCookies()
+})
