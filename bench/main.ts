@@ -19,6 +19,7 @@ import { measureStart } from './start-time.ts'
 import { measureStationDoor } from './station-door.ts'
 import { measureStations } from './stations.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
+import { measureWidgets } from './widgets.ts'
 import { measureWorldProducts } from './world-products.ts'
 import { measureWorld } from './world.ts'
 
@@ -50,6 +51,7 @@ const measurements = {
   Dashboard: measureDashboard,
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,
+  Widgets: measureWidgets,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

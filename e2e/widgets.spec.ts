@@ -3,7 +3,7 @@ import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { bytesOf, otherSite } from './other-site.ts'
 import { OwnServer } from './own-server.ts'
-import { openAs, people } from './people.ts'
+import { fillSignIn, openAs, people } from './people.ts'
 
 let server: OwnServer
 let school: Awaited<ReturnType<typeof otherSite>>
@@ -177,4 +177,10 @@ test('Super Admin picks a customer first; whoever may not is turned away', detai
   await page.getByRole('link', { name: 'Back to Widgets' }).click()
   await expect(page).toHaveURL(/\/widgets$/)
   await page.context().clearCookies()
+  await page.goto(server.baseURL)
+  await fillSignIn(page, people.customer)
+  await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Widgets' })).toHaveCount(0)
+  await page.goto(`${server.baseURL}/widgets`)
+  await expect(page).toHaveURL(/\/Unauthorized$/)
 })

@@ -20,6 +20,8 @@ export interface LightPages {
   send(reply: FastifyReply, takesGzip: boolean, page: LightPage): FastifyReply
 }
 
+const mostKept = 500
+
 const sha256 = (text: string) => createHash('sha256').update(text).digest('base64')
 
 function readBuilt(folder: string, name: string): string | undefined {
@@ -48,6 +50,17 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
     "trusted-types 'none'",
   ]
 
+  /** Hundreds ask for one page within a second, when a school tells its parents to look. */
+  const gzipped = new Map<string, Buffer>()
+  function gzippedPage(text: string): Buffer {
+    const known = gzipped.get(text)
+    if (known) return known
+    if (gzipped.size >= mostKept) gzipped.clear()
+    const made = gzipSync(text)
+    gzipped.set(text, made)
+    return made
+  }
+
   return {
     build,
     send(reply, takesGzip, { title, data, frameAncestors }) {
@@ -66,7 +79,7 @@ export function createLightPages(webFolder: string, baseUrl: string): LightPages
         .type('text/html; charset=utf-8')
       // An old header that knows no list of sites: browsers go by the policy, where both are there some do not.
       if (frameAncestors !== "'none'") reply.removeHeader('x-frame-options')
-      return takesGzip ? reply.header('content-encoding', 'gzip').send(gzipSync(text)) : reply.send(text)
+      return takesGzip ? reply.header('content-encoding', 'gzip').send(gzippedPage(text)) : reply.send(text)
     },
   }
 }
