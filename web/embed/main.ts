@@ -1,9 +1,10 @@
 import './embed.css'
 import { element } from './dom.ts'
-import { keepAsking, momentNow, type Heard } from './poll.ts'
 import { createSirenView, type SirenData } from './siren-view.ts'
 import { createWidgetView } from './widget-view.ts'
 import type { EmbedData } from '#contract/widgets'
+import { keepAsking, type Heard } from '#web/data/keep-asking.ts'
+import { momentNow } from '#web/data/live/moment.ts'
 
 /** A page that finds another build loads itself again, but not in a circle where two servers have different ones. */
 const leastAgeMs = 600_000
@@ -25,7 +26,7 @@ function eachSecond(draw: () => void) {
 }
 
 function start(page: HTMLElement) {
-  const { kind, key = '', theme = '1', customer = '', siren = '', build = '' } = page.dataset
+  const { kind, address = '', theme = '1', build = '' } = page.dataset
   const onBuild = reloadLater(build)
   if (kind === 'widget') {
     const view = createWidgetView(page, Number(theme))
@@ -40,7 +41,7 @@ function start(page: HTMLElement) {
       draw()
     }
     eachSecond(draw)
-    void keepAsking<EmbedData>(`/api/Widget/Embed/${key}`, onHeard, onBuild)
+    void keepAsking<EmbedData>(address, onHeard, onBuild)
   } else if (kind === 'siren') {
     const view = createSirenView(page)
     let heard: Heard<SirenData> | null = null
@@ -57,8 +58,7 @@ function start(page: HTMLElement) {
       draw()
     }
     eachSecond(draw)
-    const names = [customer, siren].map(encodeURIComponent).join('/')
-    void keepAsking<SirenData>(`/api/public/${names}/Widget`, onHeard, onBuild)
+    void keepAsking<SirenData>(address, onHeard, onBuild)
   } else {
     const words = element('p', { class: 'gone' }, 'This page is not available.')
     page.replaceChildren(element('article', { class: 'widget', 'data-theme': '1' }, words))

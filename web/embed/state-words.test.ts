@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { pauseAfter } from './poll.ts'
 import { stateWords, type SizedRing } from './state-words.ts'
 import { shownState } from '#domain/widgets/shown-state'
 import { firstLease } from '#domain/lightning/lease'
+import { pauseAfter } from '#web/data/keep-asking.ts'
 
 const now = { monotonicMs: 0, wallMs: 0 }
 const lease = firstLease(now, 0, 15_000)

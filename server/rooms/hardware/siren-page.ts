@@ -1,3 +1,4 @@
+import { fillPath } from '#contract/call'
 import { publicSiren } from '#contract/sirens'
 import type { RingState } from '#domain/lightning/ring'
 import { squeezedName } from '#domain/widgets/public-names'
@@ -92,10 +93,11 @@ export function createSirenPage(deps: SirenPageDeps): {
         await limits.countMachine(request)
         const rows = await sirenNamed(request.params)
         if (!rows) await limits.count(request, undefined)
-        const { customerName, sirenName } = request.params
         return lightPages.send(reply.code(rows ? 200 : 404), takesGzip(request), {
           title: rows ? (rows.device.location_name ?? rows.device.name) : 'Not found',
-          data: rows ? { kind: 'siren', customer: customerName, siren: sirenName } : { kind: 'gone' },
+          data: rows
+            ? { kind: 'siren', address: fillPath(publicSiren.path, { ...request.params }) }
+            : { kind: 'gone' },
           frameAncestors: "'none'",
         })
       })

@@ -1,3 +1,5 @@
+import { fillPath } from '#contract/call'
+import { embedWidget } from '#contract/widgets'
 import { frameAncestors } from '#domain/widgets/allowed-sites'
 import { takesGzip } from '#server/platform/http/compress'
 import type { LightPages } from '#server/platform/http/light-pages'
@@ -15,7 +17,11 @@ export function mountWidgetPage(register: Pick<WidgetRegister, 'find'>, pages: L
       return pages.send(reply.code(known ? 200 : 404), takesGzip(request), {
         title: known ? `Weather at ${known.row.location_name}` : 'Weather',
         data: known
-          ? { kind: 'widget', key: known.row.key, theme: String(known.row.theme) }
+          ? {
+              kind: 'widget',
+              address: fillPath(embedWidget.path, { key: known.row.key }),
+              theme: String(known.row.theme),
+            }
           : { kind: 'gone' },
         frameAncestors: frameAncestors(known?.row.allowed_sites ?? []),
       })

@@ -1,4 +1,5 @@
-import { firstLease, type Lease, type Moment } from '#domain/lightning/lease'
+import { momentNow } from './live/moment.ts'
+import { firstLease, type Lease } from '#domain/lightning/lease'
 
 export interface Told {
   readonly asOf: string
@@ -47,9 +48,7 @@ function pause(ms: number): Promise<void> {
   })
 }
 
-export const momentNow = (): Moment => ({ monotonicMs: performance.now(), wallMs: Date.now() })
-
-/** For weeks. A lease counts from the question, so that however long the answer took, it is not believed for too long. */
+/** What public pages do, for weeks, without a token. A lease counts from the question, so that however long the answer took, it is not believed for too long. */
 export async function keepAsking<Data extends Told>(
   address: string,
   onHeard: (heard: Heard<Data>) => void,
