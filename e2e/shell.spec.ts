@@ -15,6 +15,7 @@ const administration = [
   'Users',
   'Policies',
   'Notify Users',
+  'Widgets',
   'Broadcast',
 ]
 
@@ -37,6 +38,7 @@ for (const [who, entries] of [
       'Ask a Meteorologist',
       'Users',
       'Policies',
+      'Widgets',
     ],
   ],
 ] as const) {

@@ -31,8 +31,3 @@ export function shownState(
     })),
   )
 }
-
-/** For how long an answer may be believed that was put together some time ago: never longer than what it was made from. */
-export function leftOfLease(leaseMs: number, madeMs: number, nowMs: number): number {
-  return Math.max(0, leaseMs - Math.max(0, nowMs - madeMs))
-}

@@ -4,7 +4,7 @@ import { frameAncestors, siteFrom } from './allowed-sites.ts'
 import { conditionOf, conditionCodes, thresholdNote, valueInWords } from './conditions.ts'
 import { embedCode } from './embed-code.ts'
 import { sirenPagePath, squeezedName } from './public-names.ts'
-import { leftOfLease, shownState, type ToldRing } from './shown-state.ts'
+import { shownState, type ToldRing } from './shown-state.ts'
 import { messageShown, widgetFaults, type WidgetSettings } from './widget.ts'
 
 const good: WidgetSettings = {
@@ -148,11 +148,5 @@ describe('what a public page shows', () => {
 
   test('is Unknown where there is no ring', () => {
     expect(shownState([], lease, at(0)).worst.show).toBe('Unknown')
-  })
-
-  test('is believed for as long as what it was made from, and no longer', () => {
-    expect(leftOfLease(15_000, 1_000, 1_900)).toBe(14_100)
-    expect(leftOfLease(15_000, 1_000, 900_000)).toBe(0)
-    expect(leftOfLease(15_000, 1_000, 500)).toBe(15_000)
   })
 })

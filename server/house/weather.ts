@@ -112,7 +112,13 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   const surface = createSurface({ bus, radar })
   createRoads({ bus, radar })
   const airQuality = await createAirQuality({ ...parts, locations, keeps: parts.historyKept })
-  const stations = await createStations({ ...parts, locations, lightning, keeps: parts.historyKept })
+  const stations = await createStations({
+    ...parts,
+    locations,
+    lightning,
+    keeps: parts.historyKept,
+    shownElsewhere: () => widgets.stations(),
+  })
   const conditions = createConditions({
     db,
     stations,

@@ -22,6 +22,8 @@ export interface StationImagesDeps {
   readonly locations: Pick<LocationRegister, 'all'>
   readonly secret: Buffer
   readonly drops: Pick<Drops, 'drop'>
+  /** Stations whose image somebody shows, wherever they stand. */
+  readonly shownElsewhere: () => Iterable<number>
 }
 
 const everyMs = 5 * minuteMs
@@ -61,7 +63,7 @@ export class StationImages {
     return this.#takenMs.get(stationId)
   }
 
-  /** Asks for the images that are due, of the stations that speak for a place of somebody's, and of no others. */
+  /** Asks for the images that are due, of the stations that speak for a place of somebody's or are shown elsewhere, and of no others. */
   async askForDue(): Promise<void> {
     const { bus, clock } = this.#deps
     if (!bus.isHeard('station-images-wanted')) return // nobody would answer
@@ -86,13 +88,17 @@ export class StationImages {
   }
 
   async #lookedAt(): Promise<KnownStation[]> {
-    const { book, locations } = this.#deps
+    const { book, locations, shownElsewhere } = this.#deps
     const found = new Set<KnownStation>()
     let count = 0
     for (const { customerId, ...place } of locations.all()) {
       const [first] = customerId === null ? [] : book.speakersFor(place, customerId)
       if (first?.network === 'station') found.add(first.station)
       if (++count % placesAtOnce === 0) await setImmediate()
+    }
+    for (const id of shownElsewhere()) {
+      const station = book.find(id)
+      if (station) found.add(station)
     }
     return [...found]
   }

@@ -54,6 +54,8 @@ export interface StationsDeps {
   readonly keeps: HistoryKept
   readonly secrets: Pick<Secrets, 'keyFor'>
   readonly locations: LocationRegister
+  /** Stations whose image somebody shows, wherever they stand. */
+  readonly shownElsewhere: () => Iterable<number>
   /** Whether another process has heard it first, and written it down. */
   readonly isRelayed: (heard: object) => boolean
   readonly sources: Sources
@@ -122,7 +124,16 @@ export async function createStations(deps: StationsDeps): Promise<Stations> {
   })
   await engine.start()
   const secret = deps.secrets.keyFor('station images')
-  const images = new StationImages({ db, clock, bus, book, locations, secret, drops })
+  const images = new StationImages({
+    db,
+    clock,
+    bus,
+    book,
+    locations,
+    secret,
+    drops,
+    shownElsewhere: deps.shownElsewhere,
+  })
   await images.start()
 
   bus.hear('stations-known', async known => {

@@ -3,7 +3,6 @@ import type { PresentWeather } from '#domain/forecasts/agreed'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { RingState } from '#domain/lightning/ring'
 import { zones } from '#domain/lightning/ring-rules'
-import { leftOfLease } from '#domain/widgets/shown-state'
 import type { Clock } from '#server/platform/clock'
 import { secondMs } from '#server/platform/clock'
 import { timeZoneAt } from '#server/platform/time-zone-at'
@@ -49,8 +48,6 @@ export interface EmbedsDeps {
   readonly build: string
 }
 
-/** How long an answer is given again; a page asks every few seconds, and hundreds do at once. */
-const keptMs = secondMs
 /** How long the weather of an answer is kept. It is measured every few minutes. */
 const weatherKeptMs = 20 * secondMs
 /** Weather that is older is waited for; until then, the one that is there is better than nobody's. */
@@ -58,49 +55,41 @@ const weatherWaitedForMs = 10 * 60 * secondMs
 
 type Weather = Omit<EmbedData, 'asOf' | 'validForMs' | 'rings'>
 
+/** Of a widget as it was then: the register has another object for each edit. */
 interface Kept<Value> {
-  readonly version: number
+  readonly of: KnownWidget
+  readonly edition: number
   readonly madeMs: number
   readonly value: Value
 }
 
-/** What widgets show. Lightning is looked at anew for each answer, or at most a second old, and its lease with it. */
+/** What widgets show. Weather is kept for some seconds, since hundreds ask at once; lightning is looked at for each answer. */
 export class Embeds {
   readonly #deps: EmbedsDeps
-  readonly #answers = new Map<number, Kept<EmbedData>>()
   readonly #weather = new Map<number, Kept<Weather>>()
-  readonly #underWay = new Map<number, Promise<Weather>>()
+  readonly #underWay = new Map<number, Omit<Kept<Promise<Weather>>, 'madeMs'>>()
+  /** Counts what was edited that widgets show: what was begun before is not kept. */
+  #edition = 0
 
   constructor(deps: EmbedsDeps) {
     this.#deps = deps
   }
 
-  /** Of rings that have changed nothing is told twice. */
-  ringsChanged(postIds: readonly number[]) {
-    for (const id of postIds) this.#answers.delete(id - widgetPostOf(0))
-  }
-
   forgetAll() {
-    this.#answers.clear()
+    this.#edition++
     this.#weather.clear()
   }
 
   async dataOf(known: KnownWidget): Promise<EmbedData> {
-    const { clock } = this.#deps
-    const { id, version } = known.row
-    const kept = this.#answers.get(id)
-    const nowMs = clock.monotonicMs()
-    if (kept?.version === version && nowMs - kept.madeMs < keptMs)
-      return { ...kept.value, validForMs: leftOfLease(leaseMs, kept.madeMs, nowMs) }
     const weather = await this.#weatherOf(known)
     // After the weather, which may have been waited for: what is said of lightning is of now.
-    const postId = widgetPostOf(id)
-    const rings = this.#deps.register.post(postId)
+    const postId = widgetPostOf(known.row.id)
     const states = zones.map(zone => this.#deps.weather.ringState(postId, zone))
-    const madeMs = clock.monotonicMs()
-    const value = this.#answer(weather, rings, states)
-    this.#answers.set(id, { version, madeMs, value })
-    return value
+    return this.#answer(weather, this.#deps.register.post(postId), states)
+  }
+
+  #isOf({ of, edition }: Pick<Kept<unknown>, 'of' | 'edition'>, known: KnownWidget): boolean {
+    return of === known && edition === this.#edition
   }
 
   /** The same for settings that nobody has saved yet. */
@@ -125,21 +114,27 @@ export class Embeds {
     const { row, point, timeZone } = known
     const kept = this.#weather.get(row.id)
     const ageMs = this.#deps.clock.monotonicMs() - (kept?.madeMs ?? -Infinity)
-    const isOurs = kept?.version === row.version
-    if (kept && isOurs && ageMs < weatherKeptMs) return kept.value
-    let making = this.#underWay.get(row.id)
-    if (!making) {
-      making = this.#makeWeather(row, point, timeZone).finally(() => this.#underWay.delete(row.id))
-      this.#underWay.set(row.id, making)
-      making.then(
-        value => {
-          const madeMs = this.#deps.clock.monotonicMs()
-          this.#weather.set(row.id, { version: row.version, madeMs, value })
-        },
-        () => {}, // told to whoever waits
-      )
+    const isOurs = kept !== undefined && this.#isOf(kept, known)
+    if (isOurs && ageMs < weatherKeptMs) return kept.value
+    const making = this.#underWay.get(row.id)
+    const made =
+      making && this.#isOf(making, known) ? making.value : this.#beginWeather(known, point, timeZone)
+    return isOurs && ageMs < weatherWaitedForMs ? kept.value : made
+  }
+
+  /** Once for all who ask meanwhile. */
+  #beginWeather(known: KnownWidget, point: CustomerPoint, timeZone: string): Promise<Weather> {
+    const { id } = known.row
+    const begun = { of: known, edition: this.#edition, value: this.#makeWeather(known.row, point, timeZone) }
+    this.#underWay.set(id, begun)
+    const end = () => {
+      if (this.#underWay.get(id) === begun) this.#underWay.delete(id)
     }
-    return kept && isOurs && ageMs < weatherWaitedForMs ? kept.value : making
+    begun.value.then(value => {
+      end()
+      this.#weather.set(id, { ...begun, madeMs: this.#deps.clock.monotonicMs(), value })
+    }, end) // what failed is told to whoever waits
+    return begun.value
   }
 
   async #makeWeather(look: WidgetLook, point: CustomerPoint, timeZone: string): Promise<Weather> {

@@ -8,7 +8,6 @@ import type { MountPages } from '#server/platform/http/server'
 import type { Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
-import { isWidgetPost } from '#server/rooms/lightning/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
 import { Embeds, type PlaceWeather } from './embeds.ts'
 import { mountWidgetPage } from './pages.ts'
@@ -47,9 +46,8 @@ export function createWidgets(deps: WidgetsDeps): {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
 } {
-  const { db, clock, bus, changes, register, lightPages } = deps
+  const { db, clock, changes, register, lightPages } = deps
   const embeds = new Embeds({ ...deps, build: lightPages.build })
-  bus.hear('rings-changed', ({ locationIds }) => embeds.ringsChanged(locationIds.filter(isWidgetPost)))
   changes.hearTogether(shownFrom, () => embeds.forgetAll())
   deps.keeperSchedule.every('widget share retention', dayMs, () =>
     deleteSharesBefore(db, 'system', later(clock.now(), -sharesKeptMs)),

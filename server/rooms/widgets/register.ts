@@ -114,6 +114,13 @@ export class WidgetRegister {
     return row && this.#knownAs(row)
   }
 
+  /** Those whose image a widget shows. */
+  stations(): Set<number> {
+    return new Set(
+      [...this.#byId.values()].flatMap(({ row }) => (row.type === 1 ? (row.station_id ?? []) : [])),
+    )
+  }
+
   policiesOf({
     customer_id,
     user_group_id,

@@ -299,7 +299,7 @@ describe('what a widget says about lightning', () => {
     const moved = { ...place, ...norman, id: organizationLocation.id, name: 'Back home' }
     await asked(updateOrganizationLocation, { body: moved })
     await vi.waitFor(async () => expect(await stateOf(made)).toEqual(['1 Delay']))
-    expect((await embedded(made)).locationName).toBe('Back home')
+    await vi.waitFor(async () => expect((await embedded(made)).locationName).toBe('Back home'))
   })
 
   it('tells nothing else of the customer', async () => {
