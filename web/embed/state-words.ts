@@ -27,7 +27,7 @@ function clearLine(rings: readonly SizedRing[]): string {
     first,
   )
   return widest?.radiusMiles === undefined || widest.allClearMinutes === undefined
-    ? 'No lightning nearby for the whole all-clear time.'
+    ? 'No lightning nearby.'
     : `No lightning within ${miles(widest.radiusMiles)} for ${widest.allClearMinutes} minutes.`
 }
 
