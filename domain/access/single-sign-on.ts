@@ -1,0 +1,188 @@
+import { maySignIn, type RoleName } from './roles.ts'
+
+/** What an identity provider says of a person, after its word was proven to be its own. */
+export interface Asserted {
+  /** Names the person at this provider, and never anybody else. */
+  readonly subject: string
+  readonly email: string | null
+  /** False where the provider itself says that it does not know whose address it is. */
+  readonly isEmailVerified: boolean
+  readonly firstName: string | null
+  readonly lastName: string | null
+}
+
+/** An account that the person might have. */
+export interface KnownAccount {
+  readonly id: string
+  readonly customerId: number
+  readonly role: RoleName
+  readonly isActive: boolean
+  /** Whether its owner has proven the user name; others may only have been given it. */
+  readonly isProven: boolean
+  /** The subject at this provider that signs in with it, if there is one. */
+  readonly linkedSubject: string | null
+}
+
+export interface SignOnSettings {
+  readonly customerId: number
+  readonly isProvisioning: boolean
+  readonly defaultGroupId: number | null
+  readonly verifiedDomains: readonly string[]
+}
+
+export type NotLetIn =
+  | 'no subject'
+  | 'no e-mail'
+  | 'e-mail not verified'
+  | 'domain not verified'
+  | 'other organization'
+  | 'several accounts'
+  | 'linked to somebody else'
+  | 'disabled'
+  | 'staff'
+  | 'notification only'
+  | 'not provisioned'
+  | 'no group'
+
+export type Admission =
+  | { readonly kind: 'known'; readonly userId: string; readonly because: string }
+  | { readonly kind: 'link'; readonly userId: string; readonly because: string }
+  | {
+      readonly kind: 'provision'
+      readonly email: string
+      readonly role: RoleName
+      readonly groupId: number
+      readonly because: string
+    }
+  | { readonly kind: 'refuse'; readonly reason: NotLetIn; readonly because: string }
+
+/** The lowest role that may sign in: what a provider says never makes anybody an administrator. */
+export const provisionedRole: RoleName = 'Customer'
+
+const becauseOf: Readonly<Record<NotLetIn, string>> = {
+  'no subject': 'The identity provider did not say who the person is.',
+  'no e-mail': 'The identity provider did not send an e-mail address.',
+  'e-mail not verified': 'The identity provider has not verified the e-mail address.',
+  'domain not verified': 'The domain of the e-mail address is not verified for this organization.',
+  'other organization': 'The e-mail address belongs to an account of another organization.',
+  'several accounts': 'Several accounts of this organization have this e-mail address.',
+  'linked to somebody else': 'The account is linked to another person at the identity provider.',
+  disabled: 'The account is disabled.',
+  staff: 'Accounts of the provider’s staff do not sign in through a customer’s identity provider.',
+  'notification only': 'The account only receives notifications and cannot sign in.',
+  'not provisioned': 'There is no account for this e-mail address, and auto-provisioning is off.',
+  'no group': 'There is no account for this e-mail address, and no group for new users is chosen.',
+}
+
+const refuse = (reason: NotLetIn): Admission => ({ kind: 'refuse', reason, because: becauseOf[reason] })
+
+/** Mail providers where everybody can have an address: none of them is any organization's own. */
+const publicDomains: ReadonlySet<string> = new Set([
+  'aol.com',
+  'gmail.com',
+  'googlemail.com',
+  'gmx.com',
+  'gmx.net',
+  'hotmail.com',
+  'icloud.com',
+  'live.com',
+  'mail.com',
+  'me.com',
+  'msn.com',
+  'outlook.com',
+  'proton.me',
+  'protonmail.com',
+  'yahoo.com',
+  'ymail.com',
+])
+
+const domainName = /^(?=.{4,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?$/
+
+/** What is wrong with a domain that an organization calls its own, if anything. */
+export function domainFault(domain: string): string | undefined {
+  if (!domainName.test(domain)) return 'must be a domain such as example.org'
+  if (publicDomains.has(domain)) return 'is a public mail service, which no organization can claim'
+  return undefined
+}
+
+/** The domain of an address, in small letters; nothing if it is none. Letters that only look alike are not ASCII. */
+export function emailDomain(email: string): string | undefined {
+  const parts = email.trim().split('@')
+  const [name, domain = ''] = parts
+  if (parts.length !== 2 || !name || /[^\x21-\x7e]/.test(email.trim())) return undefined
+  return domainName.test(domain.toLowerCase()) ? domain.toLowerCase() : undefined
+}
+
+/** Why an account cannot be signed in with through a customer's provider, whoever asks. */
+function closed(account: KnownAccount): NotLetIn | undefined {
+  if (account.role === 'SuperAdmin') return 'staff'
+  if (!maySignIn(account.role)) return 'notification only'
+  return account.isActive ? undefined : 'disabled'
+}
+
+/**
+ * Whom an identity provider's word lets in. `linked` is the account of this customer that this subject of this provider
+ * signed in with before; `named` are all accounts, of every customer, with the e-mail address.
+ */
+export function admit(
+  settings: SignOnSettings,
+  asserted: Asserted,
+  linked: KnownAccount | undefined,
+  named: readonly KnownAccount[],
+): Admission {
+  if (asserted.subject.trim() === '') return refuse('no subject')
+  if (asserted.email === null) return refuse('no e-mail')
+  if (!asserted.isEmailVerified) return refuse('e-mail not verified')
+  const domain = emailDomain(asserted.email)
+  if (domain === undefined || !settings.verifiedDomains.includes(domain)) return refuse('domain not verified')
+
+  // The subject decides who somebody is. The address is only how a person is found the first time.
+  const account = linked ?? ownAccount(settings, named)
+  if (account === 'several accounts' || account === 'other organization') return refuse(account)
+  if (account) {
+    if (account.customerId !== settings.customerId) return refuse('other organization')
+    const because = closed(account)
+    if (because) return refuse(because)
+    if (linked) return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
+    if (account.linkedSubject !== null) return refuse('linked to somebody else')
+    return { kind: 'link', userId: account.id, because: 'Has an account with this e-mail address.' }
+  }
+  if (!settings.isProvisioning) return refuse('not provisioned')
+  if (settings.defaultGroupId === null) return refuse('no group')
+  return {
+    kind: 'provision',
+    email: asserted.email.trim(),
+    role: provisionedRole,
+    groupId: settings.defaultGroupId,
+    because: 'Is new here, and auto-provisioning is on.',
+  }
+}
+
+function ownAccount(
+  { customerId }: SignOnSettings,
+  named: readonly KnownAccount[],
+): KnownAccount | 'several accounts' | 'other organization' | undefined {
+  const own = named.filter(account => account.customerId === customerId)
+  if (own.length > 1) return 'several accounts'
+  // An address that somebody elsewhere has proven is theirs, whatever this customer's provider says.
+  if (named.some(account => account.customerId !== customerId && account.isProven))
+    return 'other organization'
+  return own[0]
+}
+
+export interface PasswordRule {
+  readonly isForced: boolean
+  readonly breakGlassId: string | null
+}
+
+/**
+ * Whether somebody may have a password at all: with required SSO only the one who must get in when the provider is down.
+ * Where that account was deleted, the organization's Admins may, so that nobody is locked out for good.
+ */
+export function mayUsePassword(
+  rule: PasswordRule | undefined,
+  person: { readonly id: string; readonly role: RoleName },
+): boolean {
+  if (!rule?.isForced || person.role === 'SuperAdmin') return true
+  return rule.breakGlassId === null ? person.role === 'Admin' : person.id === rule.breakGlassId
+}
