@@ -1,59 +1,21 @@
-import { statSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
 import { settingMeantBy } from './setting-names.ts'
-
-/** A value that a variable may be left out for, with what holds then. */
-const oneOf = <const Names extends readonly string[]>(names: Names, fallback: Names[number]) =>
-  z._default(z.enum(names, `must be ${names.join(' or ')}`), fallback)
-const switchOf = (fallback: 'on' | 'off') => oneOf(['on', 'off'], fallback)
-const address = (protocols: RegExp, example: string, { needsHost } = { needsHost: true }) => {
-  const isFit = (text: string) => {
-    const url = URL.canParse(text) ? new URL(text) : null
-    return url !== null && protocols.test(url.protocol.slice(0, -1)) && !(needsHost && url.hostname === '')
-  }
-  return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
-}
-
-/** An address of this house is a name and a port: under a path its pages and its sign-in would not be found. */
-const isBareAddress = (text: string) => {
-  const { protocol, pathname, search, hash, username, password } = new URL(text)
-  return /^https?:$/.test(protocol) && pathname === '/' && search + hash + username + password === ''
-}
-const bareAddress = (example: string) => {
-  const fault = `must look like ${example}, without a path`
-  const isFit = (text: string) => URL.canParse(text) && isBareAddress(text)
-  return z.optional(z.string().check(z.refine(isFit, fault)))
-}
-
-const emailAddress = z.email()
-/** An address alone, or a name and the address in angle brackets. */
-const isSender = (text: string) => {
-  const inBrackets = /^[^<>@]*<([^<>]+)>$/.exec(text)?.[1]
-  return emailAddress.safeParse(inBrackets ?? text).success
-}
-
-const isFile = (path: string) => statSync(path, { throwIfNoEntry: false })?.isFile() ?? false
-const existingFile = z.optional(z.string().check(z.refine(isFile, 'must be a file that exists')))
-const notAPort = 'must be a port number'
-const notAnOptionalPort = 'must be a port number, or 0'
-const notAZoom = 'must be a whole number from 0 to 22'
-
-const portFrom = (least: number, fault: string) =>
-  z.pipe(
-    z.string().check(z.regex(/^\d+$/, fault)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault), z.maximum(65535, fault))),
-  )
-
-const daysFrom = (least: number) => {
-  const fault = `must be a whole number of days, at least ${least}`
-  return z.pipe(
-    z.string().check(z.regex(/^\d{1,5}$/, fault)),
-    z.pipe(z.transform(Number), z.number().check(z.minimum(least, fault))),
-  )
-}
+import {
+  address,
+  bareAddress,
+  daysFrom,
+  existingFile,
+  isSender,
+  notAnOptionalPort,
+  notAPort,
+  notAZoom,
+  oneOf,
+  portFrom,
+  switchOf,
+} from './setting-shapes.ts'
 
 /** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
 const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
@@ -150,6 +112,8 @@ const variables = z.object({
   SUPPORT_PHONE: z.optional(
     z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
   ),
+  GOOGLE_CLIENT_ID: z.optional(z.string()),
+  GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
   SKYWARDEN_DEMO: switchOf('on'),
   SKYWARDEN_RUN: z._default(
@@ -220,6 +184,8 @@ export interface Config {
   /** Whom people ask for help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
+  /** What Google gave whoever runs this house, for customers whose people sign in with Google. */
+  readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
@@ -263,6 +229,7 @@ const togetherOnly = [
   ['MQTT_TLS_PORT', 'MQTT_TLS_CERT', 'MQTT_TLS_KEY'],
   ['SMS_ACCOUNT', 'SMS_TOKEN', 'SMS_FROM'],
   ['VAPID_PUBLIC_KEY', 'VAPID_PRIVATE_KEY'],
+  ['GOOGLE_CLIENT_ID', 'GOOGLE_CLIENT_SECRET'],
 ] as const
 
 /** Reads the whole configuration at once, or throws with every fault listed: a wrong start is worse than none. */
@@ -330,6 +297,7 @@ export function readConfig(environment: Environment): Config {
     mapOrigins: mapOriginsOf(values),
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
+    google: googleOf(values),
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',
     // Weather that never was is for the demonstration, unless somebody asks for it by name.
@@ -342,6 +310,13 @@ export function readConfig(environment: Environment): Config {
 }
 
 type Values = z.output<typeof variables>
+
+function googleOf({
+  GOOGLE_CLIENT_ID: clientId,
+  GOOGLE_CLIENT_SECRET: clientSecret,
+}: Values): Config['google'] {
+  return clientId && clientSecret ? { clientId, clientSecret } : undefined
+}
 
 function mqttOf(values: Values): MqttConfig {
   if (values.MQTT_URL !== undefined) return { url: values.MQTT_URL }
