@@ -11,7 +11,7 @@ import { systemClock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { openStore } from '#server/platform/store/index'
 import { benchSecret } from './bench-secret.ts'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /**
  * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.

@@ -21,6 +21,7 @@ import * as radar from './radar.ts'
 import * as reports from './reports.ts'
 import * as sirens from './sirens.ts'
 import * as speech from './speech.ts'
+import * as sso from './sso.ts'
 import * as stations from './stations.ts'
 import * as status from './status.ts'
 import * as storms from './storms.ts'
@@ -57,6 +58,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   radar: callsIn(radar),
   reports: callsIn(reports),
   speech: callsIn(speech),
+  sso: callsIn(sso),
   stations: callsIn(stations),
   status: callsIn(status),
   storms: callsIn(storms),

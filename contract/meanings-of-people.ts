@@ -1,3 +1,5 @@
+import { meaningsOfSso } from './meanings-of-sso.ts'
+
 /** What fields mean that speak of people, how they are told, and the house itself. */
 export const meaningsOfPeople: Readonly<Record<string, string>> = {
   // How people are told
@@ -53,4 +55,6 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'setBanner.version': 'Version of the customer that the banner was read from; an older one is refused',
   feed: 'Name of the feed',
   fault: 'What a simulated feed shall do wrong',
+
+  ...meaningsOfSso,
 }

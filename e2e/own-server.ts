@@ -8,7 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { demoPassword, people } from './accounts.ts'
 import { compiled } from './server.ts'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 const longestStartMs = 60_000
 

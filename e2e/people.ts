@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { expect, type BrowserContext, type Page } from '@playwright/test'
-import { startSignIn } from '#server/rooms/identity/browser.testing'
+import { startSignIn } from '#server/house/browser.testing'
 import { demoPassword, people } from './accounts.ts'
 import { baseURL, serverEnvironment } from './server.ts'
 

@@ -22,6 +22,7 @@ const reporting = { roles: 'everyone', permissions: ['historical_report.access']
 /** Whoever comes may ask; of a station whose page is not open, nothing is told. */
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
 const widgets = { roles: admins, permissions: ['widget.access'] } as const
+const signOn = { permissions: ['integrations.sso.access'], stranger: 'hidden' } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -263,6 +264,16 @@ export const matrix: Readonly<Record<string, Row>> = {
   mapLightning: everyone,
   hasCoverage: everyone,
   live: everyone,
+  // Document 3 section 6, 'SSO page': the three roles and the permission. Whoever chooses the provider could become any
+  // administrator through it, so that saving is an Admin's; never while acting as somebody.
+  getSso: { ...signOn, roles: admins },
+  getSsoSetup: { ...signOn, roles: admins },
+  saveSso: { ...signOn, roles: keepers, acting: 'refused' },
+  deleteSso: { ...signOn, roles: keepers, acting: 'refused' },
+  addSsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
+  verifySsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
+  removeSsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
+  confirmSsoDomain: { roles: support, stranger: 'refused by role' },
   // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
   listFeedKeys: { roles: support, stranger: 'refused by role' },
   createFeedKey: { roles: support, stranger: 'refused by role' },

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { searchAddress } from '#contract/locations'
 import { ingestStrikes } from '#contract/lightning'
 import { live } from '#contract/live'
-import { startSignIn } from '#server/rooms/identity/browser.testing'
+import { startSignIn } from '#server/house/browser.testing'
 
 /**
  * What somebody would try who wants every screen to lose its lease, all of it at once and for so many seconds. Run as a

@@ -15,6 +15,7 @@ import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
+import { createOutside } from '#server/platform/outside/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
@@ -36,6 +37,7 @@ import {
 } from '#server/rooms/notifications/index'
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
+import { createSso, resolveTxt, type ResolveTxt } from '#server/rooms/sso/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
@@ -68,6 +70,8 @@ export interface HouseParts {
   /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
   readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
+  /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
+  readonly resolveTxt?: ResolveTxt
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -94,7 +98,21 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes
 
+  const outside = createOutside({ allowedNetworks: config.allowedNetworks })
+  const sso = createSso({
+    db,
+    clock,
+    log,
+    changes,
+    secrets,
+    outside,
+    queueEmail: createQueueEmail(secrets),
+    baseUrl: config.baseUrl,
+    google: config.google,
+    resolveTxt: parts.resolveTxt ?? resolveTxt,
+  })
   const identity = await createIdentity({
+    sso: sso.singleSignOn,
     db,
     clock,
     secrets,
@@ -139,6 +157,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const providers = providersOf(config)
   const rooms = [
     identity,
+    sso,
     createUsers({
       db,
       changes,
@@ -234,6 +253,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     served: [...rooms, ...messages, reports, widgets, notifications, status].flatMap(room => room.routes),
     pages: [
       identity.pages,
+      sso.pages,
       ...notifications.pages,
       ...widgets.pages,
       ...field.pages,
@@ -267,6 +287,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
   keeperSchedule.every('impersonations', minuteMs, identity.endOverdueImpersonations)
+  keeperSchedule.every('single sign-on metadata', 10 * minuteMs, sso.refreshMetadata)
+  keeperSchedule.every('single sign-on sessions', minuteMs, sso.endOutlived)
+  keeperSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
   keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
   let simulated: ReturnType<typeof startSimulatedWeather> | undefined

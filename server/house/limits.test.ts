@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { ingestStrikes } from '#contract/lightning'
 import { live } from '#contract/live'
-import { startSignIn } from '#server/rooms/identity/browser.testing'
+import { startSignIn } from '#server/house/browser.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { isTooDeep } from '#server/platform/http/json-body'
 

@@ -13,7 +13,7 @@ import { silentLog } from '#server/platform/log'
 import { openStore, type Db } from '#server/platform/store/index'
 import { makeOutsidePostgres } from '#server/platform/store/testing-outside'
 import { startProcess, type ServerProcess } from '#server/house/process.testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 
 /** Real processes on one PostgreSQL, behind a load balancer that gives each request to the next of them. */
 export interface ProcessGroup {

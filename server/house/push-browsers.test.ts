@@ -14,7 +14,7 @@ import { updateUser } from '#contract/users'
 import { dayMs, later } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/rooms/identity/browser.testing'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { deleteExpiredRecords } from '#server/rooms/identity/store'
 
 const password = 'a kettle upon the green roof'

@@ -74,6 +74,35 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listCustomers: () => ({}),
   listPeopleOfCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   readAudit: () => ({ query: { count: '5' } }),
+  // single sign-on
+  getSso: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  getSsoSetup: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  saveSso: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId) },
+    body: {
+      customerId: colleague.customerId,
+      IDPScheme: String(colleague.customerId),
+      ForceSSO: false,
+      AutoProvision: false,
+      DefaultUserGroupSiteId: null,
+      IDPDisplayName: 'Google',
+      IDPType: 'Google',
+    },
+  }),
+  deleteSso: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
+  addSsoDomain: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId) },
+    body: { domain: 'school.example.org' },
+  }),
+  verifySsoDomain: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
+  }),
+  confirmSsoDomain: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
+  }),
+  removeSsoDomain: ({ colleague }) => ({
+    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
+  }),
   // locations
   listLocations: () => ({}),
   addLocation: () => ({

@@ -24,6 +24,7 @@ import { audienceOf, issuerOf } from '#server/rooms/identity/provider'
 import { loadKeys, signingAlgorithm } from '#server/rooms/identity/keys'
 import { hashPassword } from '#server/rooms/identity/passwords'
 import { savePasswordHash, saveRecord } from '#server/rooms/identity/store'
+import type { ResolveTxt } from '#server/rooms/sso/index'
 import { insertUser } from '#server/rooms/users/index'
 
 export type { WorldExtent } from '#server/house/simulated-weather'
@@ -97,6 +98,8 @@ export interface TestHouseOptions {
   readonly store?: TestStore
   /** How much the simulated world tells, if there is one: an hour of readings and no radar pictures, unless more is needed. */
   readonly worldExtent?: WorldExtent
+  /** The DNS of the test. */
+  readonly resolveTxt?: ResolveTxt
 }
 
 async function freePort(): Promise<number> {
@@ -137,6 +140,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       store,
       limits: options.limits ?? unlimited,
       worldExtent: options.worldExtent ?? withoutPast,
+      ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

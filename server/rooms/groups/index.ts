@@ -10,7 +10,7 @@ export {
   holdGroup,
   holdGroups,
   insertGroup,
-  listGroups as listGroupsOf,
+  listGroupsOf,
   type GroupRow,
 } from './store.ts'
 export { alertTimesFrom, wireAlertTimes } from './wire.ts'

@@ -88,7 +88,17 @@ export function findGroup(db: Db, scope: Scope, id: number): Promise<GroupRow | 
   return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
 }
 
-/** The same; until the transaction ends it stays, so that people and places may be put into it. */
+/** The names of a customer's groups, to choose from. */
+export function listGroupsOf(db: Db, customerId: number): Promise<{ id: number; name: string }[]> {
+  return tables(db)
+    .selectFrom('user_groups')
+    .select(['id', 'name'])
+    .where('customer_id', '=', customerId)
+    .orderBy('name')
+    .execute()
+}
+
+/** One group; until the transaction ends it stays, so that people and places may be put into it. */
 export function holdGroup(tx: Tx, customerId: number, id: number): Promise<GroupRow | undefined> {
   return groupsToHold(tx, customerId).where('id', '=', id).forKeyShare().executeTakeFirst()
 }

@@ -18,6 +18,7 @@ import {
   type UserRow,
 } from '#server/rooms/users/index'
 import { hashPassword, passwordFault } from './passwords.ts'
+import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import {
   countLinksSince,
   endSessions,
@@ -35,6 +36,7 @@ export interface LinkDeps {
   readonly changes: Pick<Changes<Facts>, 'keep'>
   readonly baseUrl: string
   readonly queueEmail: QueueEmail
+  readonly sso: SingleSignOn
 }
 
 type Purpose = LinkRow['purpose']
@@ -70,6 +72,23 @@ function letter(purpose: PasswordPurpose, row: UserRow, url: string) {
       }
 }
 
+/** Where people sign in with their organization's provider there is no password to choose. */
+function letterOfProvider(
+  purpose: PasswordPurpose,
+  row: UserRow,
+  { displayName }: SignOnChoice,
+  url: string,
+) {
+  const what =
+    purpose === 'invite'
+      ? `${row.customer_name} has created a Skywarden account for you.`
+      : 'Someone, probably you, requested a new password.'
+  return {
+    subject: purpose === 'invite' ? 'Your Skywarden account' : 'How to sign in to Skywarden',
+    text: `Hello ${fullNameOf(row)},\n\n${what} ${row.customer_name} signs in with ${displayName}, so there is no password to set. Start here, and choose 'Sign in with single sign-on':\n\n${url}/\n`,
+  }
+}
+
 /** Makes a single-use link. Whoever has it can do what it is for; we keep its hash alone. */
 export async function makeLink(
   tx: Tx,
@@ -100,7 +119,10 @@ async function queueLink(
   to: string,
   now: Date,
 ) {
-  const { subject, text } = letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
+  const choice = await deps.sso.insteadOfPassword(row)
+  const { subject, text } = choice
+    ? letterOfProvider(purpose, row, choice, deps.baseUrl)
+    : letter(purpose, row, await makeLink(tx, { purpose }, row, deps.baseUrl, now))
   const expiresAt = later(now, lifetimeMs[purpose])
   await deps.queueEmail(tx, { customerId: row.customer_id, to, subject, text, expiresAt }, now)
 }
@@ -144,6 +166,12 @@ export async function sendInvitation(
   act: Pick<Act, 'by' | 'requestId'>,
   now: Date,
 ): Promise<void> {
+  const choice = await deps.sso.insteadOfPassword(row)
+  if (choice)
+    throw new Problem(
+      409,
+      `${row.customer_name} signs in with ${choice.displayName}, so there is no password to set. This person can sign in without an invitation.`,
+    )
   const outcome = await sendLink(deps, 'invite', row, act, now)
   if (outcome === 'no-address') throw new Problem(400, 'This person has no e-mail address.')
   if (outcome === 'too-many') {

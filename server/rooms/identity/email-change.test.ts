@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { updateProfile } from '#contract/users'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { latestMailTo, linkFrom } from '#server/house/mail.testing'
 
 const password = 'a kettle upon the green roof'

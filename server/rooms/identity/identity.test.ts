@@ -6,7 +6,7 @@ import { createSecrets } from '#server/platform/secrets'
 import { rotateKeys } from '#server/rooms/identity/index'
 import { shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, testSecret, type TestHouse, type TestPerson } from '#server/house/testing'
-import { Browser, codeIn, exchange, startSignIn, submitSignIn } from './browser.testing.ts'
+import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/house/browser.testing'
 import { latestMailTo, linkFrom } from '#server/house/mail.testing'
 
 const password = 'a kettle upon the green roof'

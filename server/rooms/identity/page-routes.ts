@@ -26,6 +26,7 @@ import {
   forgotPage,
   forgotSentPage,
   linkOverPage,
+  noPasswordPage,
   passwordSetPage,
   setPasswordPage,
   signInPage,
@@ -33,6 +34,8 @@ import {
 } from './pages.ts'
 import { identityPath } from './provider.ts'
 import { makeDeviceProof, trySignIn } from './sign-in.ts'
+import type { SignOnChoice } from './single-sign-on.ts'
+import { mountSignOn, requiresProvider, signOnCookie, signOnPath } from './single-sign-on-pages.ts'
 
 export interface PageDeps extends LinkDeps {
   readonly clock: Clock
@@ -49,13 +52,13 @@ const deviceCookie = 'skywarden-device'
 const deviceCookieSeconds = 365 * 24 * 60 * 60
 const longestPassword = 256
 
-function textOf(form: unknown, name: string): string {
+export function textOf(form: unknown, name: string): string {
   const value = (form as Form | undefined)?.[name]
   const text = typeof value === 'string' ? value.slice(0, longestPassword) : ''
   return isStorableText(text) ? text : ''
 }
 
-function cookieOf(request: FastifyRequest, name: string): string | undefined {
+export function cookieOf(request: FastifyRequest, name: string): string | undefined {
   const pairs = (request.headers.cookie ?? '').split(/;\s*/)
   return pairs.find(pair => pair.startsWith(`${name}=`))?.slice(name.length + 1)
 }
@@ -86,6 +89,25 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     ...more,
   })
 
+  /** With the ways of organizations: the one that this browser went the last time, or the one that was asked for. */
+  async function fullView(
+    request: FastifyRequest,
+    uid: string,
+    more: Partial<SignInView> = {},
+    choice?: SignOnChoice,
+  ): Promise<SignInView> {
+    const last = Number(cookieOf(request, signOnCookie))
+    const known =
+      choice ?? (Number.isSafeInteger(last) && last > 0 ? await deps.sso.forCustomer(last) : undefined)
+    return signInView(uid, {
+      ...more,
+      offersSignOn: await deps.sso.isUsed(),
+      ...(known && {
+        signOn: { displayName: known.displayName, href: `${signOnPath(uid)}?customer=${known.customerId}` },
+      }),
+    })
+  }
+
   /** What a press on an account of the demonstration fills in; anything else in the address is nothing to us. */
   function chosenAccount(query: unknown): Partial<SignInView> {
     const account = textOf(query, 'account')
@@ -96,8 +118,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
   /** The sign-in under way, or nothing if the browser has none (an old page, or cookies gone). */
   async function underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     try {
-      await provider().interactionDetails(request.raw, reply.raw)
-      return true
+      const { uid } = await provider().interactionDetails(request.raw, reply.raw)
+      return uid === (request.params as { uid?: string }).uid
     } catch {
       return false
     }
@@ -113,7 +135,7 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
   async function signIn(request: FastifyRequest, reply: FastifyReply, uid: string) {
     const userName = textOf(request.body, 'userName')
-    const result = await trySignIn(db, deviceKey, {
+    const result = await trySignIn(db, deviceKey, deps.sso, {
       userName,
       password: textOf(request.body, 'password'),
       address: request.ip,
@@ -121,17 +143,24 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
       published: deps.demo ? undefined : deps.publishedPassword,
       now: clock.now(),
     })
-    if (result.kind === 'wrong') {
+    // The same for a right password and a wrong one, and for accounts that there are not.
+    const typed = result.kind === 'wrong' ? await deps.sso.forTyped(userName) : undefined
+    const instead = result.kind === 'provider' ? result.choice : typed?.isForced && typed
+    if (instead) {
+      const view = await fullView(request, uid, { userName, alert: requiresProvider(instead) }, instead)
+      return showForm(reply, signInPage(view), 401)
+    }
+    if (result.kind === 'wrong' || result.kind === 'provider') {
       const alert = 'The user name or password is incorrect.'
-      return showForm(reply, signInPage(signInView(uid, { userName, alert })), 401)
+      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert }, typed)), 401)
     }
     if (result.kind === 'published') {
       const alert =
         "This is the password of the demonstration, and the demonstration is switched off. Set a new one with 'Forgot password?'."
-      return showForm(reply, signInPage(signInView(uid, { userName, alert })), 401)
+      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert })), 401)
     }
     if (result.kind === 'wait') {
-      const view = signInView(uid, { userName, waitSeconds: result.seconds })
+      const view = await fullView(request, uid, { userName, waitSeconds: result.seconds })
       return showForm(reply.header('retry-after', result.seconds), signInPage(view), 429)
     }
     const proof = makeDeviceProof(result.userId, deviceKey)
@@ -154,6 +183,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
     if (!opened) return show(reply, linkOverPage(), 410)
 
     const { link, row } = opened
+    const choice = await deps.sso.insteadOfPassword(row)
+    if (choice) return show(reply, noPasswordPage(choice.displayName), 403)
     const fault = newPasswordFault(row, newPassword)
     const different = newPassword !== textOf(request.body, 'confirmation')
     const view = {
@@ -188,12 +219,15 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
 
       pages.get<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
         if (!(await underWay(request, reply))) return showOver(request, reply)
-        return showForm(reply, signInPage(signInView(request.params.uid, chosenAccount(request.query))))
+        const view = await fullView(request, request.params.uid, chosenAccount(request.query))
+        return showForm(reply, signInPage(view))
       })
       pages.post<{ Params: { uid: string } }>(`${identityPath}/sign-in/:uid`, async (request, reply) => {
         if (!(await underWay(request, reply))) return showOver(request, reply)
         return signIn(request, reply, request.params.uid)
       })
+
+      mountSignOn(pages, { ...deps, show, showForm, fullView, underWay, showOver })
 
       pages.get(`${identityPath}/forgot`, (_request, reply) => show(reply, forgotPage({})))
       pages.post(`${identityPath}/forgot`, async (request, reply) => {
@@ -214,6 +248,8 @@ export function mountIdentityPages(deps: PageDeps): MountPages {
           const opened = await openLink(db, 'set-password', token, clock.now())
           if (!opened) return show(reply, linkOverPage(), 410)
           const { link, row } = opened
+          const choice = await deps.sso.insteadOfPassword(row)
+          if (choice) return show(reply, noPasswordPage(choice.displayName), 403)
           return showForm(
             reply,
             setPasswordPage({

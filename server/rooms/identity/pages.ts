@@ -107,6 +107,16 @@ export interface SignInView {
   /** Behind it there is weather that never was. */
   readonly simulatedWeather?: boolean
   readonly demo?: Demo
+  /** An organization's own way, where it is known which one it is. */
+  readonly signOn?: { readonly displayName: string; readonly href: string } | undefined
+  /** Whether some organization has a way of its own, so that it can be asked for. */
+  readonly offersSignOn?: boolean
+}
+
+/** A link and no form: a browser lets no form lead to another site, and this one does in the end. */
+function signOnLink({ displayName, href }: NonNullable<SignInView['signOn']>): Html {
+  return html`<p><a class="button" href="${href}">Sign in with ${displayName}</a></p>
+    <p class="or"><span>or</span></p>`
 }
 
 const simulatedNotice = html`<p class="simulated">
@@ -118,7 +128,7 @@ export function signInPage(view: SignInView): string {
   return plainPage(
     'Sign in',
     html`${view.simulatedWeather && simulatedNotice} ${alertBox(view.alert)}
-      ${view.waitSeconds !== undefined && waitBox(view.waitSeconds)}
+      ${view.waitSeconds !== undefined && waitBox(view.waitSeconds)} ${view.signOn && signOnLink(view.signOn)}
       <form method="post" action="${view.action}">
         ${field({
           name: 'userName',
@@ -137,6 +147,12 @@ export function signInPage(view: SignInView): string {
           first: typed !== '' && view.password === undefined,
         })}
         <button type="submit" ${view.password === undefined ? undefined : html`autofocus`}>Sign in</button>
+        ${
+          view.offersSignOn &&
+          html`<button class="second" type="submit" formaction="${view.action}/sso" formnovalidate>
+            Sign in with single sign-on
+          </button>`
+        }
       </form>
       <p class="aside"><a href="/identity/forgot">Forgot password?</a></p>
       ${view.demo && demoBox(view.demo, view.action)}`,
@@ -259,6 +275,32 @@ export function linkOverPage(): string {
       </p>
       <p><a class="button" href="/identity/forgot">Ask for a new link</a></p>
       <p class="aside">Were you invited? Ask the person who invited you to send the invitation again.</p>`,
+  )
+}
+
+/** Sent with a header that leads on by itself; the link is for browsers that do not follow it. */
+export function toProviderPage({ displayName, url }: { displayName: string; url: string }): string {
+  return plainPage(
+    `Taking you to ${displayName}`,
+    html`<p>One moment.</p>
+      <p><a class="button" href="${url}">Continue to ${displayName}</a></p>`,
+  )
+}
+
+export function notLetInPage(because: string): string {
+  return plainPage(
+    'You could not be signed in',
+    html`<p role="alert">${because}</p>
+      <p>Your administrator can see why on the Single Sign-On page.</p>
+      <p><a class="button" href="/">Start again</a></p>`,
+  )
+}
+
+export function noPasswordPage(displayName: string): string {
+  return plainPage(
+    `Sign in with ${displayName}`,
+    html`<p>Your organization requires single sign-on, so there is no password to set.</p>
+      <p><a class="button" href="/">Sign in</a></p>`,
   )
 }
 

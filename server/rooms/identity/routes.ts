@@ -41,6 +41,13 @@ export function accountRoutes(deps: LinkDeps): Served[] {
       const row = await findUser(db, caller.customerId, caller.id)
       if (!row) throw notFound('Your account')
 
+      const choice = await deps.sso.insteadOfPassword(row)
+      if (choice)
+        throw badInput({
+          IdentityError: [
+            `${row.customer_name} signs in with ${choice.displayName}. There is no password to change.`,
+          ],
+        })
       await confirmPassword(deps, caller.id, body.currentPassword, now)
 
       if (body.newPassword !== body.confirmedNewPassword) {

@@ -4,12 +4,15 @@ import { secondsToWait, type Failures } from '#domain/access/sign-in-delay'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findUserForSignIn, personOf } from '#server/rooms/users/index'
 import { verifyPassword } from './passwords.ts'
+import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
 import { findPasswordHash, forgetFailures, holdFailures, saveFailures } from './store.ts'
 
 export type SignInResult =
   | { readonly kind: 'welcome'; readonly userId: string }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'published' }
+  /** The password was right, and is of no use: the organization requires its identity provider. */
+  | { readonly kind: 'provider'; readonly choice: SignOnChoice }
   | { readonly kind: 'wait'; readonly seconds: number }
 
 export interface SignInTry {
@@ -22,6 +25,8 @@ export interface SignInTry {
   readonly published: string | undefined
   readonly now: Date
 }
+
+type PasswordRules = Pick<SingleSignOn, 'insteadOfPassword'>
 
 /** Proof that a device was signed in with this account before. */
 export function makeDeviceProof(userId: string, key: Buffer): string {
@@ -81,7 +86,12 @@ function claimSignIn(db: Db, ownKey: string, addressKey: string | undefined, now
 }
 
 /** Checks a user name and a password. */
-export async function trySignIn(db: Db, deviceKey: Buffer, attempt: SignInTry): Promise<SignInResult> {
+export async function trySignIn(
+  db: Db,
+  deviceKey: Buffer,
+  sso: PasswordRules,
+  attempt: SignInTry,
+): Promise<SignInResult> {
   const { now } = attempt
   if (attempt.password === attempt.published) return { kind: 'published' }
   const row = await findUserForSignIn(db, attempt.userName)
@@ -96,6 +106,9 @@ export async function trySignIn(db: Db, deviceKey: Buffer, attempt: SignInTry): 
   const hash = row && (await findPasswordHash(db, row.id))
   const right = await verifyPassword(attempt.password, hash)
   if (!right || !row || !row.is_active || !maySignIn(personOf(row).role)) return { kind: 'wrong' }
+  // Before failures are forgotten: it counts as one, or counting would tell that the password was right.
+  const choice = await sso.insteadOfPassword(row)
+  if (choice) return { kind: 'provider', choice }
   await forgetFailures(db, ownKey)
   // Earlier failures are kept, or a guesser would use an account of their own to start afresh.
   if (addressKey !== undefined && addressBefore) await release(db, addressKey, addressBefore)

@@ -1,5 +1,8 @@
-import type { Selectable } from 'kysely'
+import { sql, type Selectable } from 'kysely'
 import type { Db, Tx } from '#server/platform/store/index'
+
+/** How a session says that it came from a customer's identity provider. */
+export const singleSignOnMethod = 'sso'
 
 type LinkPurpose = 'invite' | 'reset' | 'email'
 
@@ -52,6 +55,17 @@ export async function findPasswordHash(db: Db, userId: string): Promise<string |
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row?.hash
+}
+
+/** Those of some people who have a password. */
+export async function findWithPassword(db: Db, userIds: readonly string[]): Promise<ReadonlySet<string>> {
+  if (userIds.length === 0) return new Set()
+  const rows = await tables(db)
+    .selectFrom('passwords')
+    .select('user_id')
+    .where('user_id', 'in', userIds)
+    .execute()
+  return new Set(rows.map(row => row.user_id))
 }
 
 export async function savePasswordHash(tx: Tx, userId: string, hash: string, now: Date): Promise<void> {
@@ -199,6 +213,18 @@ export async function endSessions(tx: Tx, accountId: string, except: string | nu
     query = query.where(eb => eb.or([eb('model', '<>', 'Session'), eb('uid', '<>', except)]))
   }
   await query.execute()
+}
+
+/** Ends what people began through an identity provider; what they began with a password stays. */
+export async function endSessionsFromProvider(tx: Tx, accountIds: readonly string[]): Promise<number> {
+  if (accountIds.length === 0) return 0
+  const result = await tables(tx)
+    .deleteFrom('oidc_records')
+    .where('model', '=', 'Session')
+    .where('account_id', 'in', accountIds)
+    .where(sql<boolean>`payload->'amr' @> ${JSON.stringify([singleSignOnMethod])}::jsonb`)
+    .executeTakeFirst()
+  return Number(result.numDeletedRows)
 }
 
 // Signing keys

@@ -119,6 +119,19 @@ export async function findUserForSignIn(db: Db, typed: string): Promise<UserRow 
   return meant.length === 1 ? meant[0] : undefined
 }
 
+/** Everybody, of every customer, who has an address as user name or e-mail address. */
+export function findUsersNamed(db: Db, _scope: 'system', email: string): Promise<UserRow[]> {
+  const name = email.trim().toLowerCase()
+  return people(db, 'system')
+    .where(eb =>
+      eb.or([
+        eb(eb.fn<string>('lower', ['users.user_name']), '=', name),
+        eb(eb.fn<string>('lower', ['users.email']), '=', name),
+      ]),
+    )
+    .execute()
+}
+
 export function listUsers(db: Db, scope: Scope): Promise<UserRow[]> {
   return people(db, scope).orderBy('users.first_name').orderBy('users.last_name').execute()
 }

@@ -1,0 +1,202 @@
+import { adminRoles } from '#domain/access/roles'
+import { call } from './call.ts'
+import { idNumber, idText, instant, line, nothing, personId, version } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** The page is open to the three administrative roles. Whoever chooses the provider can become anybody, so that is an Admin's. */
+const readers = { roles: adminRoles, permissions: ['integrations.sso.access'] } as const
+const keepers = { roles: ['SuperAdmin', 'Admin'], permissions: ['integrations.sso.access'] } as const
+
+export const idpTypes = ['Google', 'Saml2', 'OpenIdConnect'] as const
+export type IdpType = (typeof idpTypes)[number]
+
+export const ssoConfig = z.object({
+  customerId: idNumber,
+  idpType: z.enum(idpTypes),
+  idpDisplayName: z.string(),
+  autoProvision: z.boolean(),
+  forceSSO: z.boolean(),
+  defaultUserGroupSiteId: z.nullable(z.number()),
+  spEntityId: z.nullable(z.string()),
+  idpEntityId: z.nullable(z.string()),
+  metadataUrl: z.nullable(z.string()),
+  breakGlassUserId: z.nullable(personId),
+  discoveryUrl: z.nullable(z.string()),
+  clientId: z.nullable(z.string()),
+  /** The secret itself is never told. */
+  hasClientSecret: z.boolean(),
+  /** How the metadata is: when it was read, until when its certificates are valid, and why it could not be read again. */
+  metadata: z.nullable(
+    z.object({
+      readAt: instant,
+      expiresAt: instant,
+      certificates: z.number(),
+      error: z.nullable(z.string()),
+    }),
+  ),
+  version,
+})
+export type SsoConfig = z.output<typeof ssoConfig>
+
+const oneCustomer = z.strictObject({ customerId: idText })
+
+const address = z.string().check(z.trim(), z.maxLength(1000, 'must have at most 1000 characters'))
+const entityId = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(1000, 'must have at most 1000 characters'),
+    z.regex(/^\S*$/, 'must not contain spaces'),
+  )
+
+export const ssoInput = z.strictObject({
+  customerId: idNumber,
+  IDPScheme: z.optional(z.string().check(z.maxLength(40))),
+  ForceSSO: z.boolean(),
+  AutoProvision: z.boolean(),
+  DefaultUserGroupSiteId: z.nullable(idNumber),
+  IDPDisplayName: line(60),
+  IDPType: z.enum(idpTypes, 'must be Google, Saml2 or OpenIdConnect'),
+  SAMLProperties: z.optional(
+    z.nullable(z.strictObject({ spEntityId: entityId, idpEntityId: entityId, metadataUrl: address })),
+  ),
+  OpenIdProperties: z.optional(
+    z.nullable(
+      z.strictObject({
+        discoveryUrl: address,
+        clientId: line(300),
+        /** Left out or empty: the one that is kept. */
+        clientSecret: z.optional(z.string().check(z.maxLength(500))),
+      }),
+    ),
+  ),
+  BreakGlassUserId: z.optional(z.nullable(personId)),
+  version: z.optional(version),
+})
+export type SsoInput = z.input<typeof ssoInput>
+
+export const getSso = call({
+  name: 'getSso',
+  summary: 'How a customer’s people sign in with its identity provider; null if it has none',
+  method: 'GET',
+  path: '/api/customer/{customerId}/sso',
+  who: readers,
+  params: oneCustomer,
+  reply: z.nullable(ssoConfig),
+})
+
+export const saveSso = call({
+  name: 'saveSso',
+  summary: 'Set up single sign-on with an identity provider, or change it',
+  method: 'POST',
+  path: '/api/customer/{customerId}/sso',
+  who: keepers,
+  whileActingAs: 'refused',
+  params: oneCustomer,
+  body: ssoInput,
+  reply: ssoConfig,
+  current: ssoConfig,
+})
+
+export const deleteSso = call({
+  name: 'deleteSso',
+  summary: 'Turn single sign-on off; whoever signed in with it is signed out',
+  method: 'DELETE',
+  path: '/api/customer/{customerId}/sso',
+  who: keepers,
+  whileActingAs: 'refused',
+  params: oneCustomer,
+  reply: nothing,
+})
+
+export const ssoDomain = z.object({
+  domain: z.string(),
+  verifiedAt: z.nullable(instant),
+  verifiedBy: z.nullable(z.enum(['dns', 'support'])),
+  recordName: z.string(),
+  recordValue: z.string(),
+})
+export type SsoDomain = z.output<typeof ssoDomain>
+
+export const ssoSetup = z.object({
+  callbackUrl: z.string(),
+  openIdCallbackUrl: z.string(),
+  serviceMetadataUrl: z.string(),
+  defaultSpEntityId: z.string(),
+  tryUrl: z.string(),
+  isGoogleAvailable: z.boolean(),
+  groups: z.array(z.object({ id: idNumber, name: z.string() })),
+  domains: z.array(ssoDomain),
+  /** Who could be the one that signs in with a password in an emergency. */
+  breakGlassChoices: z.array(z.object({ id: personId, fullName: z.string(), userName: z.string() })),
+  failures: z.array(
+    z.object({
+      id: idNumber,
+      at: instant,
+      email: z.nullable(z.string()),
+      isTrial: z.boolean(),
+      because: z.string(),
+    }),
+  ),
+})
+export type SsoSetup = z.output<typeof ssoSetup>
+
+export const getSsoSetup = call({
+  name: 'getSsoSetup',
+  summary:
+    'What is entered at the identity provider, the e-mail domains, and whom single sign-on kept out lately',
+  method: 'GET',
+  path: '/api/customer/{customerId}/sso/setup',
+  who: readers,
+  params: oneCustomer,
+  reply: ssoSetup,
+})
+
+const domainName = z
+  .string()
+  .check(z.trim(), z.toLowerCase(), z.minLength(1, 'is required'), z.maxLength(253, 'is too long'))
+const oneDomain = z.strictObject({ customerId: idText, domain: domainName })
+
+export const addSsoDomain = call({
+  name: 'addSsoDomain',
+  summary: 'Name an e-mail domain of the customer, to be verified by a DNS record',
+  method: 'POST',
+  path: '/api/customer/{customerId}/sso/domain',
+  who: keepers,
+  whileActingAs: 'refused',
+  params: oneCustomer,
+  body: z.strictObject({ domain: domainName }),
+  reply: ssoDomain,
+})
+
+export const verifySsoDomain = call({
+  name: 'verifySsoDomain',
+  summary: 'Look whether the DNS record that verifies an e-mail domain is there',
+  method: 'POST',
+  path: '/api/customer/{customerId}/sso/domain/{domain}/verify',
+  who: keepers,
+  whileActingAs: 'refused',
+  params: oneDomain,
+  reply: ssoDomain,
+})
+
+export const confirmSsoDomain = call({
+  name: 'confirmSsoDomain',
+  summary: 'Confirm that an e-mail domain belongs to the customer, without a DNS record',
+  method: 'POST',
+  path: '/api/customer/{customerId}/sso/domain/{domain}/confirm',
+  who: { roles: ['SuperAdmin'] },
+  params: oneDomain,
+  reply: ssoDomain,
+})
+
+export const removeSsoDomain = call({
+  name: 'removeSsoDomain',
+  summary: 'Give an e-mail domain up; whoever signed in with an address of it is signed out',
+  method: 'DELETE',
+  path: '/api/customer/{customerId}/sso/domain/{domain}',
+  who: keepers,
+  whileActingAs: 'refused',
+  params: oneDomain,
+  reply: nothing,
+})

@@ -1,0 +1,98 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type Provider from 'oidc-provider'
+import type { Form } from '#server/platform/http/forms'
+import { isStorableText } from '#server/platform/http/input'
+import type { Clock } from '#server/platform/clock'
+import { notLetInPage, signInPage, toProviderPage, type SignInView } from './pages.ts'
+import { identityPath } from './provider.ts'
+import type { SignOnChoice, SingleSignOn } from './single-sign-on.ts'
+import { singleSignOnMethod } from './store.ts'
+
+/** Which organization's provider this browser used the last time: its button stands first. */
+export const signOnCookie = 'skywarden-sso'
+const cookieSeconds = 365 * 24 * 60 * 60
+
+/** Below the page of the sign-in, since the browser shows only there that the sign-in is its own. */
+export const signOnPath = (uid: string) => `${identityPath}/sign-in/${uid}/sso`
+
+export function requiresProvider({ displayName }: SignOnChoice): string {
+  return `Your organization requires single sign-on. Sign in with ${displayName}.`
+}
+
+interface SignOnPages {
+  readonly clock: Clock
+  readonly baseUrl: string
+  readonly sso: SingleSignOn
+  readonly provider: () => Provider
+  show(reply: FastifyReply, body: string, status?: number): FastifyReply
+  showForm(reply: FastifyReply, body: string, status?: number): FastifyReply
+  fullView(
+    request: FastifyRequest,
+    uid: string,
+    more?: Partial<SignInView>,
+    choice?: SignOnChoice,
+  ): Promise<SignInView>
+  underWay(request: FastifyRequest, reply: FastifyReply): Promise<boolean>
+  showOver(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>
+}
+
+type OneSignIn = { Params: { uid: string } }
+
+function typedIn(form: unknown): string {
+  const value = (form as Form | undefined)?.['userName']
+  return typeof value === 'string' && isStorableText(value) ? value.slice(0, 256) : ''
+}
+
+/** To an organization's identity provider, and back into the sign-in that it was left from. */
+export function mountSignOn(pages: FastifyInstance, deps: SignOnPages): void {
+  const { sso, clock, show, showForm, fullView, underWay, showOver } = deps
+  const secure = deps.baseUrl.startsWith('https:') ? '; Secure' : ''
+
+  pages.post<OneSignIn>(`${identityPath}/sign-in/:uid/sso`, async (request, reply) => {
+    const { uid } = request.params
+    if (!(await underWay(request, reply))) return showOver(request, reply)
+    const userName = typedIn(request.body)
+    const choice = await sso.forTyped(userName)
+    if (!choice) {
+      const alert = userName.includes('@')
+        ? 'Single sign-on is not set up for this e-mail address. Sign in with your password, or ask your administrator.'
+        : 'Enter your e-mail address to use single sign-on.'
+      return showForm(reply, signInPage(await fullView(request, uid, { userName, alert })), 400)
+    }
+    const begun = await sso.begin(choice.customerId, uid, clock.now())
+    if ('because' in begun) return show(reply, notLetInPage(begun.because), 503)
+    // A page that leads on, and no redirect: browsers let no form end at another site.
+    reply.header('refresh', `0; url=${begun.url}`)
+    return show(reply, toProviderPage({ displayName: choice.displayName, url: begun.url }))
+  })
+
+  pages.get<OneSignIn & { Querystring: { customer?: string } }>(
+    `${identityPath}/sign-in/:uid/sso`,
+    async (request, reply) => {
+      const { uid } = request.params
+      if (!(await underWay(request, reply))) return showOver(request, reply)
+      const { customer } = request.query
+      const id = typeof customer === 'string' && /^\d{1,15}$/.test(customer) ? Number(customer) : 0
+      const choice = await sso.forCustomer(id)
+      if (!choice) return reply.redirect(`${identityPath}/sign-in/${uid}`, 303)
+      const begun = await sso.begin(choice.customerId, uid, clock.now())
+      if ('because' in begun) return show(reply, notLetInPage(begun.because), 503)
+      return reply.redirect(begun.url, 303)
+    },
+  )
+
+  pages.get<OneSignIn & { Params: { request: string } }>(
+    `${identityPath}/sign-in/:uid/sso/:request`,
+    async (request, reply) => {
+      const { uid, request: requestId } = request.params
+      if (!(await underWay(request, reply))) return showOver(request, reply)
+      const outcome = await sso.finish(isStorableText(requestId) ? requestId : '', uid, clock.now())
+      if (outcome.kind === 'refused') return show(reply, notLetInPage(outcome.because), 403)
+      const next = await deps.provider().interactionResult(request.raw, reply.raw, {
+        login: { accountId: outcome.userId, remember: true, amr: [singleSignOnMethod] },
+      })
+      const cookie = `${signOnCookie}=${outcome.customerId}; Path=${identityPath}; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Lax${secure}`
+      return reply.header('set-cookie', cookie).redirect(next, 303)
+    },
+  )
+}

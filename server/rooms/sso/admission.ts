@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto'
+import { admit, emailDomain, type Admission, type KnownAccount } from '#domain/access/single-sign-on'
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes, Tell } from '#server/platform/changes/index'
+import type { Db, Tx } from '#server/platform/store/index'
+import { isTaken } from '#server/platform/store/unique'
+import {
+  auditName,
+  findUser,
+  findUsersNamed,
+  insertUser,
+  personOf,
+  shownPerson,
+  tellPersonChanged,
+  updateUser,
+  type UserRow,
+} from '#server/rooms/users/index'
+import { findLinked, listDomains, saveIdentity, subjectsOf, type ConfigRow } from './store.ts'
+import type { StoredAssertion } from './visit-store.ts'
+
+function accountOf(row: UserRow, linkedSubject: string | null): KnownAccount {
+  const { id, customerId, role } = personOf(row)
+  return { id, customerId, role, isActive: row.is_active, isProven: row.activated_at !== null, linkedSubject }
+}
+
+/** What would become of somebody of whom a customer's provider says this. Changes nothing. */
+export async function judge(db: Db, config: ConfigRow, asserted: StoredAssertion): Promise<Admission> {
+  const { customer_id: customerId } = config
+  const domains = await listDomains(db, customerId)
+  const linkedId = await findLinked(db, customerId, asserted.provider, asserted.subject)
+  const linked = linkedId === undefined ? undefined : await findUser(db, 'system', linkedId)
+  const named = asserted.email === null ? [] : await findUsersNamed(db, 'system', asserted.email)
+  const subjects = await subjectsOf(
+    db,
+    customerId,
+    asserted.provider,
+    named.map(({ id }) => id),
+  )
+  return admit(
+    {
+      customerId,
+      isProvisioning: config.auto_provision,
+      defaultGroupId: config.default_group_id,
+      verifiedDomains: domains.filter(({ verified_at }) => verified_at !== null).map(({ domain }) => domain),
+    },
+    asserted,
+    linked && accountOf(linked, asserted.subject),
+    named.map(row => accountOf(row, subjects.get(row.id) ?? null)),
+  )
+}
+
+const longestName = 80
+const nameOf = (given: string | null, otherwise: string) =>
+  (given ?? otherwise)
+    .replace(/\p{Cc}/gu, ' ')
+    .trim()
+    .slice(0, longestName)
+
+async function addPerson(
+  tx: Tx,
+  tell: Tell<Facts>,
+  { customer_id: customerId }: ConfigRow,
+  { email, role, groupId }: Extract<Admission, { kind: 'provision' }>,
+  asserted: StoredAssertion,
+  now: Date,
+): Promise<string> {
+  const id = randomUUID()
+  await insertUser(tx, {
+    id,
+    customer_id: customerId,
+    user_group_id: groupId,
+    user_name: email,
+    first_name: nameOf(asserted.firstName, '') || nameOf(email.split('@')[0] ?? email, email),
+    last_name: nameOf(asserted.lastName, ''),
+    email,
+    phone_number: null,
+    role,
+    permissions: [],
+    time_zone: 'CST',
+    is_active: true,
+    declines_notifications: false,
+    created_at: now,
+    // The domain is the customer's, so that its provider's word proves the address.
+    activated_at: now,
+  })
+  const row = await findUser(tx, customerId, id)
+  if (!row) throw new Error('The person who was just added is not there')
+  await recordAct(
+    tx,
+    {
+      by: 'system',
+      customerId,
+      action: 'person added by single sign-on',
+      target: auditName(row),
+      after: shownPerson(row),
+    },
+    now,
+  )
+  tellPersonChanged(tell, row)
+  return id
+}
+
+async function linkPerson(tx: Tx, tell: Tell<Facts>, customerId: number, userId: string, now: Date) {
+  const row = await findUser(tx, customerId, userId)
+  if (!row) throw new Error('The person who is linked is not there')
+  if (row.activated_at === null) await updateUser(tx, customerId, userId, { activated_at: now })
+  const act = { by: 'system', customerId, action: 'account linked to identity provider' } as const
+  await recordAct(tx, { ...act, target: auditName(row) }, now)
+  tellPersonChanged(tell, row)
+}
+
+/** Two tabs of a new person, or two people at once: whoever is later is judged again. */
+const isOvertaken = (error: unknown) =>
+  [
+    'users_user_name',
+    'users_user_name_of_customer',
+    'sso_identities_pkey',
+    'sso_identities_customer_id_provider_user_id_key',
+  ].some(index => isTaken(error, index))
+
+/** Lets somebody in as they are judged: makes or links their account where that is so, in one step with the judgment. */
+export async function letIn(
+  { changes }: { readonly changes: Pick<Changes<Facts>, 'keep'> },
+  config: ConfigRow,
+  asserted: StoredAssertion,
+  now: Date,
+  isSecondTry = false,
+): Promise<Admission & { readonly userId?: string }> {
+  const { customer_id: customerId } = config
+  const letting = changes.keep(async (tx, tell) => {
+    const admission = await judge(tx, config, asserted)
+    if (admission.kind === 'refuse') return admission
+    const userId =
+      admission.kind === 'provision'
+        ? await addPerson(tx, tell, config, admission, asserted, now)
+        : admission.userId
+    if (admission.kind === 'link') await linkPerson(tx, tell, customerId, userId, now)
+    const { provider, subject } = asserted
+    const domain = emailDomain(asserted.email ?? '') ?? ''
+    await saveIdentity(
+      tx,
+      { customer_id: customerId, provider, subject, user_id: userId, email_domain: domain },
+      now,
+    )
+    return { ...admission, userId }
+  })
+  return letting.catch((error: unknown) => {
+    if (!isSecondTry && isOvertaken(error)) return letIn({ changes }, config, asserted, now, true)
+    throw error
+  })
+}

@@ -1,0 +1,67 @@
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
+import { dayMs, later, type Clock } from '#server/platform/clock'
+import type { MountPages } from '#server/platform/http/server'
+import type { Served } from '#server/platform/http/serve'
+import type { Log } from '#server/platform/log'
+import type { Outside } from '#server/platform/outside/index'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { endSessionsFromProvider, type SingleSignOn } from '#server/rooms/identity/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import type { ResolveTxt } from './domains.ts'
+import { createOidcClient } from './oidc.ts'
+import { mountSsoPages } from './page-routes.ts'
+import type { GoogleClient } from './providers.ts'
+import { refreshDaily } from './refresh-metadata.ts'
+import { ssoRoutes } from './routes.ts'
+import { createSignOn } from './sign-on.ts'
+import { listOutlived } from './store.ts'
+import { forgetOld } from './visit-store.ts'
+
+export type { ResolveTxt } from './domains.ts'
+export { resolveTxt } from './resolve-txt.ts'
+
+export interface SsoDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly changes: Changes<Facts>
+  readonly secrets: Secrets
+  readonly outside: Outside
+  readonly queueEmail: QueueEmail
+  readonly baseUrl: string
+  readonly google: GoogleClient | undefined
+  readonly resolveTxt: ResolveTxt
+}
+
+export interface Sso {
+  readonly singleSignOn: SingleSignOn
+  readonly routes: readonly Served[]
+  readonly pages: MountPages
+  /** Reads metadata again that is old, and tells of certificates that expire. */
+  refreshMetadata(): Promise<void>
+  /** Ends sessions of providers and domains that were given up while somebody was just signing in. */
+  endOutlived(): Promise<void>
+  tidyUp(): Promise<void>
+}
+
+const attemptsKeptMs = 30 * dayMs
+
+/** Signing in with the identity provider of one's own organization. */
+export function createSso(deps: SsoDeps): Sso {
+  const { db, clock } = deps
+  const oidc = createOidcClient(deps)
+  const signOn = createSignOn({ ...deps, oidc })
+  return {
+    singleSignOn: signOn,
+    routes: ssoRoutes({ ...deps, oidc }),
+    pages: mountSsoPages({ ...deps, signOn }),
+    refreshMetadata: () => refreshDaily(deps, clock.now()),
+    async endOutlived() {
+      const outlived = await listOutlived(db, 'system')
+      if (outlived.length > 0) await db.transaction().execute(tx => endSessionsFromProvider(tx, outlived))
+    },
+    tidyUp: () => forgetOld(db, 'system', clock.now(), later(clock.now(), -attemptsKeptMs)),
+  }
+}

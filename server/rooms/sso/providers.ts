@@ -1,0 +1,34 @@
+import type { Secrets } from '#server/platform/secrets'
+import { googleDiscoveryUrl, type OidcProvider } from './oidc.ts'
+import type { ConfigRow } from './store.ts'
+
+/** What Google gave whoever runs this house. */
+export interface GoogleClient {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** The addresses and names by which identity providers know a customer here. */
+export function partyOf(baseUrl: string, customerId: number) {
+  const root = `${baseUrl}/identity/sso/${customerId}`
+  return {
+    defaultSpEntityId: root,
+    callbackUrl: `${root}/acs`,
+    openIdCallbackUrl: `${root}/callback`,
+    serviceMetadataUrl: `${root}/metadata`,
+    tryUrl: `${root}/try`,
+  }
+}
+
+/** How the OpenID Connect provider of a customer is asked; nothing if it cannot be. */
+export function oidcProviderOf(
+  config: Pick<ConfigRow, 'idp_type' | 'discovery_url' | 'client_id' | 'sealed_client_secret'>,
+  google: GoogleClient | undefined,
+  secrets: Pick<Secrets, 'open'>,
+): OidcProvider | undefined {
+  if (config.idp_type === 'Google')
+    return google && { discoveryUrl: googleDiscoveryUrl, ...google, needsVerifiedEmail: true }
+  const { discovery_url: discoveryUrl, client_id: clientId, sealed_client_secret: sealed } = config
+  if (discoveryUrl === null || clientId === null || sealed === null) return undefined
+  return { discoveryUrl, clientId, clientSecret: secrets.open(sealed), needsVerifiedEmail: false }
+}

@@ -1,0 +1,101 @@
+import type { Log } from '#server/platform/log'
+import { dayMs, hourMs, later, minuteMs } from '#server/platform/clock'
+import type { Outside } from '#server/platform/outside/index'
+import type { Db } from '#server/platform/store/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import { listUsers, permissionsOf } from '#server/rooms/users/index'
+import { BadMetadata, fetchMetadata, type Metadata } from './saml-metadata.ts'
+import {
+  claimExpiryNotice,
+  claimRead,
+  findConfig,
+  findMetadata,
+  listMetadata,
+  noteFailedRead,
+  saveMetadata,
+  type ConfigRow,
+} from './store.ts'
+
+export interface RefreshDeps {
+  readonly db: Db
+  readonly outside: Outside
+  readonly log: Log
+  readonly queueEmail: QueueEmail
+  readonly baseUrl: string
+}
+
+const agesMs = dayMs
+/** After a failure it is tried again before the day is over. */
+const afterFailureMs = hourMs
+const unknownKeyPauseMs = minuteMs
+const noticeMs = 21 * dayMs
+
+/** Reads metadata again; what is kept stays if that fails. */
+async function refresh(deps: RefreshDeps, config: ConfigRow, now: Date): Promise<Metadata | undefined> {
+  const { db } = deps
+  const { customer_id: customerId, metadata_url: url } = config
+  if (url === null) return undefined
+  try {
+    const metadata = await fetchMetadata(deps.outside, url, config.idp_entity_id)
+    await saveMetadata(db, customerId, metadata, now)
+    return metadata
+  } catch (error) {
+    if (!(error instanceof BadMetadata)) throw error
+    deps.log.warn(
+      { customerId, because: error.message },
+      'the metadata of an identity provider could not be read',
+    )
+    await noteFailedRead(db, customerId, error.message)
+    return undefined
+  }
+}
+
+/** For a signature by a key that is not known: there may be a newer one. At most once a minute, in all processes. */
+export async function refreshForUnknownKey(
+  deps: RefreshDeps,
+  config: ConfigRow,
+  now: Date,
+): Promise<Metadata | undefined> {
+  if (!(await claimRead(deps.db, config.customer_id, now, later(now, -unknownKeyPauseMs)))) return undefined
+  return refresh(deps, config, now)
+}
+
+/** Reads what is older than a day again, and tells of certificates that expire soon. */
+export async function refreshDaily(deps: RefreshDeps, now: Date): Promise<void> {
+  for (const row of await listMetadata(deps.db, 'system')) {
+    const config = await findConfig(deps.db, row.customer_id)
+    const isOld = row.read_at <= later(now, -agesMs)
+    if (config && isOld && (await claimRead(deps.db, row.customer_id, now, later(now, -afterFailureMs))))
+      await refresh(deps, config, now)
+    if (config) await tellOfExpiry(deps, config, now)
+  }
+}
+
+async function tellOfExpiry({ db, queueEmail, baseUrl }: RefreshDeps, config: ConfigRow, now: Date) {
+  const { customer_id: customerId } = config
+  const kept = await findMetadata(db, customerId)
+  if (!kept) return
+  const expiresAt = new Date(kept.metadata.expiresAt)
+  if (expiresAt > later(now, noticeMs)) return
+  await db.transaction().execute(async tx => {
+    if (!(await claimExpiryNotice(tx, customerId, expiresAt))) return
+    const people = await listUsers(tx, customerId)
+    const told = people.filter(
+      row => row.is_active && row.role === 'Admin' && permissionsOf(row).includes('integrations.sso.access'),
+    )
+    for (const { email } of told) {
+      if (email === null) continue
+      await queueEmail(
+        tx,
+        {
+          customerId,
+          to: email,
+          subject: `The certificate of ${config.display_name} expires soon`,
+          text: `The certificate that ${config.display_name} signs with expires on ${expiresAt.toUTCString()}. Ask whoever looks after it to renew it: Skywarden takes the new one from the metadata by itself, as soon as it is there.\n\n${baseUrl}/Integrations/SSO\n`,
+          expiresAt: later(now, 7 * dayMs),
+        },
+        now,
+      )
+    }
+  })
+}

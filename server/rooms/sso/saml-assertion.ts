@@ -1,0 +1,177 @@
+import type { Asserted } from '#domain/access/single-sign-on'
+import { secondMs } from '#server/platform/clock'
+import { childrenNamed, readStrictXml, type XmlElement } from '#server/platform/strict-xml'
+import { Refused } from './refused.ts'
+import { assertionNamespace, type ResponseShape } from './saml-shape.ts'
+
+/** How far the clocks of the two houses may be apart. */
+export const clockSkewMs = 60 * secondMs
+
+export interface ExpectedAssertion {
+  readonly requestId: string
+  readonly callbackUrl: string
+  readonly spEntityId: string
+  readonly idpEntityId: string
+  readonly now: Date
+}
+
+export interface ReadAssertion {
+  readonly id: string
+  readonly expiresAt: Date
+  readonly asserted: Asserted
+}
+
+const bearer = 'urn:oasis:names:tc:SAML:2.0:cm:bearer'
+const emailFormat = 'urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress'
+const transientFormat = 'urn:oasis:names:tc:SAML:2.0:nameid-format:transient'
+
+const claims = 'http://schemas.xmlsoap.org/ws/2005/05/identity/claims'
+const emailNames = [
+  `${claims}/emailaddress`,
+  'email',
+  'mail',
+  'emailaddress',
+  'urn:oid:0.9.2342.19200300.100.1.3',
+]
+const firstNames = [
+  `${claims}/givenname`,
+  'firstname',
+  'givenname',
+  'given_name',
+  'first_name',
+  'urn:oid:2.5.4.42',
+]
+const lastNames = [
+  `${claims}/surname`,
+  'lastname',
+  'surname',
+  'sn',
+  'family_name',
+  'last_name',
+  'urn:oid:2.5.4.4',
+]
+
+const parts = (parent: XmlElement | undefined, name: string) =>
+  parent ? childrenNamed(parent, assertionNamespace, name) : []
+
+function onlyPart(parent: XmlElement, name: string): XmlElement {
+  const [found, ...more] = parts(parent, name)
+  if (!found || more.length > 0) throw new Refused(`The assertion must have one ${name}`)
+  return found
+}
+
+/** Text alone: an element inside would be read by one and skipped by another. */
+function textOf(element: XmlElement): string {
+  if (element.children.length > 0) throw new Refused(`${element.name} has more than text in it`)
+  return element.text.trim()
+}
+
+function timeOf(element: XmlElement, name: string): number | undefined {
+  const text = element.attributes.get(name)
+  if (text === undefined) return undefined
+  const time = Date.parse(text)
+  if (!/^\d{4}-\d\d-\d\dT[\d:.]+Z$/.test(text) || Number.isNaN(time))
+    throw new Refused(`${name} is not a time`)
+  return time
+}
+
+const expired = 'The assertion has expired. Check the clock of the identity provider'
+
+function checkTimes(element: XmlElement, now: Date): number | undefined {
+  const [from, until] = [timeOf(element, 'NotBefore'), timeOf(element, 'NotOnOrAfter')]
+  if (from !== undefined && now.getTime() + clockSkewMs < from)
+    throw new Refused('The assertion is not valid yet. Check the clock of the identity provider')
+  if (until !== undefined && now.getTime() - clockSkewMs >= until) throw new Refused(expired)
+  return until
+}
+
+/** What stands outside of the signed assertion, and only ever refuses. */
+export function checkEnvelope({ response, inResponseTo }: ResponseShape, expected: ExpectedAssertion): void {
+  if (inResponseTo !== expected.requestId) throw new Refused('The response answers another request')
+  if (response.attributes.get('Destination') !== expected.callbackUrl)
+    throw new Refused('The response is meant for another address (Destination)')
+  const [issuer] = parts(response, 'Issuer')
+  if (issuer && textOf(issuer) !== expected.idpEntityId)
+    throw new Refused('The response comes from another identity provider (Issuer)')
+}
+
+function checkSubject(subject: XmlElement, expected: ExpectedAssertion): number {
+  let because = 'The assertion does not say for whom it is (SubjectConfirmation)'
+  for (const confirmation of parts(subject, 'SubjectConfirmation')) {
+    const [data] = parts(confirmation, 'SubjectConfirmationData')
+    if (confirmation.attributes.get('Method') !== bearer || !data) continue
+    const until = timeOf(data, 'NotOnOrAfter')
+    if (data.attributes.get('Recipient') !== expected.callbackUrl)
+      because = 'The assertion is meant for another address (Recipient)'
+    else if (data.attributes.get('InResponseTo') !== expected.requestId)
+      because = 'The assertion answers another request'
+    else if (until === undefined || data.attributes.has('NotBefore'))
+      because = 'The assertion does not say until when it is valid'
+    else if (expected.now.getTime() - clockSkewMs >= until) because = expired
+    else return until
+  }
+  throw new Refused(because)
+}
+
+function attributesOf(assertion: XmlElement): Map<string, string> {
+  const found = new Map<string, string>()
+  for (const statement of parts(assertion, 'AttributeStatement')) {
+    for (const attribute of parts(statement, 'Attribute')) {
+      const [value, ...more] = parts(attribute, 'AttributeValue')
+      const name = attribute.attributes.get('Name')?.toLowerCase()
+      // Of several values none is the one, and what is structured is no text.
+      if (name === undefined || !value || more.length > 0 || value.children.length > 0) continue
+      if (found.has(name)) throw new Refused('The assertion has an attribute twice')
+      found.set(name, value.text.trim())
+    }
+  }
+  return found
+}
+
+/** Reads an assertion. It is given the text that the signature was proven for, and nothing else. */
+export function readAssertion(signedXml: string, expected: ExpectedAssertion): ReadAssertion {
+  const assertion = readStrictXml(signedXml)
+  if (assertion.name !== 'Assertion' || assertion.namespace !== assertionNamespace)
+    throw new Refused('What is signed is not an assertion')
+  const id = assertion.attributes.get('ID') ?? ''
+  if (id === '') throw new Refused('The assertion has no ID')
+  if (textOf(onlyPart(assertion, 'Issuer')) !== expected.idpEntityId)
+    throw new Refused('The assertion comes from another identity provider (Issuer)')
+
+  const subject = onlyPart(assertion, 'Subject')
+  const confirmedUntil = checkSubject(subject, expected)
+  const conditions = onlyPart(assertion, 'Conditions')
+  const validUntil = checkTimes(conditions, expected.now)
+  const restrictions = parts(conditions, 'AudienceRestriction')
+  const isForUs = (restriction: XmlElement) =>
+    parts(restriction, 'Audience').some(audience => textOf(audience) === expected.spEntityId)
+  if (restrictions.length === 0 || !restrictions.every(isForUs))
+    throw new Refused('The assertion is meant for another application (Audience)')
+  const [statement] = parts(assertion, 'AuthnStatement')
+  if (!statement) throw new Refused('The assertion does not say that the person has signed in')
+
+  const nameId = onlyPart(subject, 'NameID')
+  const format = nameId.attributes.get('Format')
+  const subjectName = textOf(nameId)
+  // One that is another every time would make a new account every time.
+  if (format === transientFormat)
+    throw new Refused(
+      'The NameID is transient. Choose a persistent one, or the e-mail address, at the identity provider',
+    )
+  const attributes = attributesOf(assertion)
+  const first = (names: readonly string[]) =>
+    names
+      .map(name => attributes.get(name.toLowerCase()))
+      .find(value => value !== undefined && value !== '') ?? null
+  return {
+    id,
+    expiresAt: new Date(Math.max(confirmedUntil, validUntil ?? 0) + clockSkewMs),
+    asserted: {
+      subject: subjectName,
+      email: first(emailNames) ?? (format === emailFormat || subjectName.includes('@') ? subjectName : null),
+      isEmailVerified: true,
+      firstName: first(firstNames),
+      lastName: first(lastNames),
+    },
+  }
+}

@@ -1,0 +1,112 @@
+import { X509Certificate } from 'node:crypto'
+import type { Outside } from '#server/platform/outside/index'
+import { NotOutside } from '#server/platform/outside/index'
+import { secondMs } from '#server/platform/clock'
+import {
+  childrenNamed,
+  everyElement,
+  NotStrictXml,
+  readStrictXml,
+  type XmlElement,
+} from '#server/platform/strict-xml'
+
+const metadataNamespace = 'urn:oasis:names:tc:SAML:2.0:metadata'
+const signatureNamespace = 'http://www.w3.org/2000/09/xmldsig#'
+const redirectBinding = 'urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect'
+const longestMetadataBytes = 1024 * 1024
+const mostCertificates = 10
+
+/** What of an identity provider's metadata counts here. */
+export interface Metadata {
+  readonly idpEntityId: string
+  readonly signInUrl: string
+  /** Every certificate that may sign: while a key is being replaced there are two. */
+  readonly certificates: readonly string[]
+  /** When the last of the certificates expires. */
+  readonly expiresAt: string
+}
+
+/** Why metadata cannot be used, in words for the administrator. */
+export class BadMetadata extends Error {}
+
+const of = (element: XmlElement, name: string) => childrenNamed(element, metadataNamespace, name)
+
+function certificatesIn(descriptor: XmlElement): X509Certificate[] {
+  return of(descriptor, 'KeyDescriptor')
+    .filter(({ attributes }) => (attributes.get('use') ?? 'signing') === 'signing')
+    .flatMap(everyElement)
+    .filter(({ name, namespace }) => name === 'X509Certificate' && namespace === signatureNamespace)
+    .map(({ text }) => {
+      try {
+        return new X509Certificate(Buffer.from(text.replace(/\s+/g, ''), 'base64'))
+      } catch {
+        throw new BadMetadata('The metadata has a certificate that cannot be read')
+      }
+    })
+}
+
+/** Reads metadata; of several providers in it the one that was named. */
+export function readMetadata(xml: string, wanted: string | null): Metadata {
+  let root: XmlElement
+  try {
+    root = readStrictXml(xml, { comments: 'skipped' })
+  } catch (error) {
+    if (error instanceof NotStrictXml) throw new BadMetadata(`The metadata cannot be read: ${error.message}`)
+    throw error
+  }
+  const providers = everyElement(root).filter(
+    element =>
+      element.name === 'EntityDescriptor' &&
+      element.namespace === metadataNamespace &&
+      of(element, 'IDPSSODescriptor').length > 0,
+  )
+  const idOf = (element: XmlElement) => element.attributes.get('entityID') ?? ''
+  const matching = wanted === null ? providers : providers.filter(element => idOf(element) === wanted)
+  const [entity] = matching
+  if (providers.length === 0) throw new BadMetadata('This is not the metadata of a SAML identity provider')
+  if (!entity || matching.length > 1 || idOf(entity) === '')
+    throw new BadMetadata(
+      wanted === null
+        ? 'The metadata names several identity providers. Enter the entity ID of yours'
+        : `The metadata is of another identity provider: ${providers.map(idOf).join(', ').slice(0, 300)}`,
+    )
+
+  const descriptors = of(entity, 'IDPSSODescriptor')
+  const certificates = descriptors.flatMap(certificatesIn)
+  if (certificates.length === 0 || certificates.length > mostCertificates)
+    throw new BadMetadata('The metadata has no certificate that signs, or too many of them')
+  const signInUrl = descriptors
+    .flatMap(descriptor => of(descriptor, 'SingleSignOnService'))
+    .find(service => service.attributes.get('Binding') === redirectBinding)
+    ?.attributes.get('Location')
+  if (signInUrl === undefined || !/^https?:\/\//.test(signInUrl) || !URL.canParse(signInUrl))
+    throw new BadMetadata('The metadata has no address for signing in (HTTP-Redirect)')
+  const last = Math.max(...certificates.map(({ validTo }) => Date.parse(validTo)))
+  return {
+    idpEntityId: idOf(entity),
+    signInUrl,
+    certificates: [...new Set(certificates.map(certificate => certificate.raw.toString('base64')))],
+    expiresAt: new Date(last).toISOString(),
+  }
+}
+
+/** Fetches metadata from where a customer said, which may be anywhere: only the open internet is asked. */
+export async function fetchMetadata(outside: Outside, url: string, wanted: string | null): Promise<Metadata> {
+  const answer = await outside
+    .ask({
+      url,
+      method: 'GET',
+      headers: { accept: 'application/samlmetadata+xml, application/xml, text/xml' },
+      timeoutMs: 10 * secondMs,
+      maxAnswerBytes: longestMetadataBytes,
+    })
+    .catch((error: unknown) => {
+      if (error instanceof NotOutside)
+        throw new BadMetadata('The address must lead to the open internet by HTTPS')
+      throw new BadMetadata('The address does not answer, or answers too much')
+    })
+  if (answer.status >= 300 && answer.status < 400)
+    throw new BadMetadata('The address leads on to another one. Enter that one')
+  if (answer.status !== 200) throw new BadMetadata(`The address answers with an error (${answer.status})`)
+  return readMetadata(answer.body.toString('utf8'), wanted)
+}

@@ -1,0 +1,113 @@
+import { SAML, ValidateInResponseTo } from '@node-saml/node-saml'
+import { Refused } from './refused.ts'
+import {
+  checkEnvelope,
+  clockSkewMs,
+  readAssertion,
+  type ExpectedAssertion,
+  type ReadAssertion,
+} from './saml-assertion.ts'
+import { checkShape, longestResponseBytes, type ResponseShape } from './saml-shape.ts'
+
+export interface SamlProvider {
+  readonly idpEntityId: string
+  readonly signInUrl: string
+  readonly certificates: readonly string[]
+}
+
+export interface SamlParty {
+  readonly spEntityId: string
+  readonly callbackUrl: string
+}
+
+/** A signature that none of the known certificates made: there may be a newer one. */
+export class UnknownKey extends Refused {}
+
+interface RequestInHand {
+  readonly id: string
+  readonly createdAt: Date
+}
+
+function samlOf(provider: SamlProvider, party: SamlParty, request: RequestInHand): SAML {
+  return new SAML({
+    callbackUrl: party.callbackUrl,
+    issuer: party.spEntityId,
+    audience: party.spEntityId,
+    entryPoint: provider.signInUrl,
+    idpIssuer: provider.idpEntityId,
+    idpCert: [...provider.certificates],
+    signatureAlgorithm: 'sha256',
+    digestAlgorithm: 'sha256',
+    wantAssertionsSigned: true,
+    // Most providers sign the assertion alone, and nothing is read from outside of it.
+    wantAuthnResponseSigned: false,
+    validateInResponseTo: ValidateInResponseTo.always,
+    acceptedClockSkewMs: clockSkewMs,
+    disableRequestedAuthnContext: true,
+    // Whatever names the person for good is fine; which one it is, is set up at the provider.
+    identifierFormat: 'urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified',
+    generateUniqueId: () => request.id,
+    // What was asked for is in the database, where every process sees it and one of them uses it up.
+    cacheProvider: {
+      saveAsync: async () => null,
+      getAsync: async id => (id === request.id ? request.createdAt.toISOString() : null),
+      removeAsync: async () => null,
+    },
+  })
+}
+
+/** Where the browser goes to be signed in. */
+export function signInAddress(
+  provider: SamlProvider,
+  party: SamlParty,
+  request: RequestInHand,
+): Promise<string> {
+  return samlOf(provider, party, request).getAuthorizeUrlAsync('', undefined, {})
+}
+
+/** The first look at what came: cheap, and enough to know which request it claims to answer. */
+export function openResponse(encoded: string): { readonly encoded: string; readonly shape: ResponseShape } {
+  if (encoded.length > Math.ceil((longestResponseBytes * 4) / 3))
+    throw new Refused('The response is too long')
+  const bytes = Buffer.from(encoded, 'base64')
+  const xml = bytes.toString('utf8')
+  if (!Buffer.from(xml, 'utf8').equals(bytes)) throw new Refused('The response is not UTF-8')
+  return { encoded, shape: checkShape(xml) }
+}
+
+/**
+ * Proves a response and reads it. The library proves the signature; what is read comes from the text that it proved, by
+ * a reader that knows no ambiguity, and is checked again in full.
+ */
+export async function readResponse(
+  { encoded, shape }: ReturnType<typeof openResponse>,
+  provider: SamlProvider,
+  expected: ExpectedAssertion,
+  request: RequestInHand,
+): Promise<ReadAssertion> {
+  checkEnvelope(shape, expected)
+  const saml = samlOf(provider, expected, request)
+  const { profile } = await saml
+    .validatePostResponseAsync({ SAMLResponse: encoded })
+    .catch((error: unknown) => {
+      const because = error instanceof Error ? error.message : String(error)
+      if (/^Invalid (document )?signature$/.test(because))
+        throw new UnknownKey(
+          'The signature was not made with a certificate of the identity provider’s metadata',
+        )
+      throw new Refused(plainWords(because))
+    })
+  if (!profile?.getAssertionXml) throw new Refused('There is no assertion in the response')
+  return readAssertion(profile.getAssertionXml(), expected)
+}
+
+/** The library's refusals that we would have made ourselves, in our words. */
+function plainWords(because: string): string {
+  if (/expired/.test(because)) return 'The assertion has expired. Check the clock of the identity provider'
+  if (/not yet valid/.test(because))
+    return 'The assertion is not valid yet. Check the clock of the identity provider'
+  if (/[Aa]udience/.test(because)) return 'The assertion is meant for another application (Audience)'
+  if (/subject confirmation/.test(because))
+    return 'The assertion has expired. Check the clock of the identity provider'
+  return `The response is not valid: ${because.slice(0, 200)}`
+}

@@ -1,0 +1,356 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { getCurrentUser, type CurrentUser } from '#contract/users'
+import { changePassword, sendActivateEmail } from '#contract/identity'
+import { getSsoSetup, removeSsoDomain, type SsoSetup } from '#contract/sso'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import {
+  codeIn,
+  exchange,
+  startSignIn,
+  submitSignIn,
+  Browser,
+  type Page,
+} from '#server/house/browser.testing'
+import { testHouse, type TestHouse } from '#server/house/testing'
+import { makeCertificate } from './certificate.testing.ts'
+import { startIdp, type TestIdp } from './idp.testing.ts'
+import { password, ssoWorld, worldIn, type SsoWorld } from './world.testing.ts'
+
+let store: TestStore
+let idp: TestIdp
+let world: SsoWorld
+let house: TestHouse
+
+beforeAll(async () => {
+  store = await freshStore()
+  idp = await startIdp()
+  world = await ssoWorld(idp, { store })
+  house = world.house
+  expect((await world.save()).body).toMatchObject({ data: { idpEntityId: idp.entityId } })
+  await world.verify('school.org')
+})
+afterAll(async () => {
+  await house.close()
+  await idp.close()
+  await store.close()
+})
+
+async function tokenFrom(page: Page, attempt: ReturnType<typeof startSignIn>): Promise<string> {
+  const { access_token: token } = await exchange(house.baseUrl, attempt, codeIn(page))
+  return token ?? ''
+}
+
+async function whoIs(token: string): Promise<CurrentUser | number> {
+  const reply = await house.raw({
+    method: 'GET',
+    url: getCurrentUser.path,
+    headers: { authorization: `Bearer ${token}` },
+  })
+  return reply.status === 200 ? (reply.body.data as CurrentUser) : reply.status
+}
+
+/** Signs somebody in through the provider; gives their token. */
+async function signIn(nameId: string, email: string): Promise<string> {
+  const { browser, attempt, url } = await world.begin(email)
+  return tokenFrom(await world.answer(browser, idp.respond(url, { nameId, email })), attempt)
+}
+
+async function failures(): Promise<string[]> {
+  const reply = await house.ask(
+    getSsoSetup,
+    { params: { customerId: String(world.customerId) } },
+    world.admin,
+  )
+  return (reply.body.data as SsoSetup).failures.map(({ because }) => because)
+}
+
+describe('signing in with the provider of one’s organization', () => {
+  test('gives somebody new an account: in the chosen group, with the lowest role', async () => {
+    const person = await whoIs(await signIn('new-1', 'new.one@school.org'))
+    expect(person).toMatchObject({
+      userName: 'new.one@school.org',
+      roleName: 'Customer',
+      siteId: world.groupId,
+      customerId: world.customerId,
+      firstName: 'Ann',
+    })
+  })
+
+  test('is the same person the second time, also under another address', async () => {
+    const first = await whoIs(await signIn('moves', 'before@school.org'))
+    const second = await whoIs(await signIn('moves', 'after@school.org'))
+    expect((second as CurrentUser).id).toBe((first as CurrentUser).id)
+  })
+
+  test('in two tabs at once makes one account', async () => {
+    const people = await Promise.all(
+      [signIn('twice', 'twice@school.org'), signIn('twice', 'twice@school.org')].map(async token =>
+        whoIs(await token),
+      ),
+    )
+    expect(new Set(people.map(person => (person as CurrentUser).id)).size).toBe(1)
+  })
+
+  test('counts for the browser that began it, and for no other', async () => {
+    const { url } = await world.begin('ann@school.org')
+    const victim = new Browser(house.baseUrl)
+    await victim.open(startSignIn(house.baseUrl).url)
+    const page = await world.answer(victim, idp.respond(url))
+    expect([page.status, page.location]).toEqual([410, null])
+  })
+
+  test('does not let a response be used twice, here or in another process', async () => {
+    const { browser, url } = await world.begin('replay@school.org')
+    const response = idp.respond(url, { nameId: 'replay', email: 'replay@school.org' })
+    expect((await world.answer(browser, response)).location).toContain('/callback')
+    expect((await world.answer(browser, response)).status).toBe(403)
+
+    const environment = { SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.0/8', BASE_URL: house.baseUrl }
+    const second = await testHouse({ store, environment })
+    try {
+      const post = (at: TestHouse, SAMLResponse: string) =>
+        at.raw({
+          method: 'POST',
+          url: `/identity/sso/${world.customerId}/acs`,
+          headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          payload: new URLSearchParams({ SAMLResponse }).toString(),
+        })
+      expect((await post(second, response)).status).toBe(403)
+      // At the same moment in both: one of them takes it.
+      const again = idp.respond((await world.begin('replay@school.org')).url, { nameId: 'replay' })
+      const answers = await Promise.all([house, second, house, second].map(at => post(at, again)))
+      expect(answers.map(({ status }) => status).sort()).toEqual([303, 403, 403, 403])
+    } finally {
+      await second.close()
+    }
+  })
+
+  test('takes an assertion once, though it answers a request that is new', async () => {
+    const [one, other] = [await world.begin('a@school.org'), await world.begin('a@school.org')]
+    const assertionId = '_the-same'
+    expect((await world.answer(one.browser, idp.respond(one.url, { assertionId }))).location).toContain(
+      '/callback',
+    )
+    expect((await world.answer(other.browser, idp.respond(other.url, { assertionId }))).status).toBe(403)
+    expect(await failures()).toContain('This response was used already')
+  })
+
+  test.each([
+    ['of a domain that is not verified', 'ann@not-ours.org', 'not verified for this organization'],
+    ['without a domain', 'ann', 'not verified for this organization'],
+  ])('refuses an address %s, and the administrator can see why', async (_name, email, because) => {
+    const { browser, url } = await world.begin('ann@school.org')
+    const page = await world.answer(browser, idp.respond(url, { nameId: email, email }))
+    expect(page.status).toBe(403)
+    expect(page.text).toContain('could not be signed in')
+    expect((await failures())[0]).toContain(because)
+  })
+
+  test('never takes over an account of another organization', async () => {
+    const other = await house.customer()
+    const victim = await house.person({ role: 'Admin', customerId: other })
+    const domain = victim.email.split('@')[1] ?? ''
+    await world.verify(domain) // even a domain that was confirmed by mistake
+    const { browser, url } = await world.begin('ann@school.org')
+    const page = await world.answer(browser, idp.respond(url, { nameId: 'attacker', email: victim.email }))
+    expect([page.status, (await failures())[0]]).toEqual([
+      403,
+      expect.stringContaining('another organization'),
+    ])
+    await house.ask(
+      removeSsoDomain,
+      { params: { customerId: String(world.customerId), domain } },
+      world.admin,
+    )
+  })
+
+  test('of one customer does not count at another one, though both trust the same provider', async () => {
+    const other = await worldIn(house, idp)
+    await other.save()
+    await other.verify('college.org')
+    const { browser, url } = await world.begin('ann@school.org')
+    const page = await other.answer(browser, idp.respond(url, { email: 'ann@college.org' }))
+    expect(page.status).toBe(403)
+    const wrongKey = idp.respond(url, {}, makeCertificate())
+    expect((await world.answer(browser, wrongKey)).status).toBe(403)
+    await other.turnOff()
+  })
+
+  test('keeps a disabled account and the provider’s staff out', async () => {
+    const disabled = await house.person({ role: 'Customer', customerId: world.customerId, isActive: false })
+    const staff = await house.person({ role: 'SuperAdmin', customerId: world.customerId })
+    await world.verify('example.test')
+    for (const [person, because] of [
+      [disabled, 'disabled'],
+      [staff, 'staff'],
+    ] as const) {
+      const { browser, url } = await world.begin('ann@school.org')
+      const page = await world.answer(browser, idp.respond(url, { nameId: person.id, email: person.email }))
+      expect([page.status, (await failures())[0]]).toEqual([403, expect.stringContaining(because)])
+    }
+  })
+
+  test('links an account that stands, with the role that it has', async () => {
+    const person = await house.person({ role: 'AssistantAdmin', customerId: world.customerId })
+    const signedIn = await whoIs(await signIn('linked', person.email))
+    expect(signedIn).toMatchObject({ id: person.id, roleName: 'AssistantAdmin' })
+    const { browser, url } = await world.begin('ann@school.org')
+    const page = await world.answer(
+      browser,
+      idp.respond(url, { nameId: 'somebody-else', email: person.email }),
+    )
+    expect([page.status, (await failures())[0]]).toEqual([
+      403,
+      expect.stringContaining('linked to another person'),
+    ])
+  })
+
+  test('follows a new key of the provider, and asks for it at most once a minute', async () => {
+    const before = idp.asked()
+    const [old] = idp.certificates
+    const next = makeCertificate()
+    idp.certificates = old ? [old, next] : [next]
+    const { browser, url } = await world.begin('rolled@school.org')
+    // It was read a moment ago, when single sign-on was set up: so it is not asked again yet.
+    expect((await world.answer(browser, idp.respond(url, {}, next))).status).toBe(403)
+    expect(idp.asked()).toBe(before)
+    await sql`update sso_metadata set tried_at = tried_at - interval '2 minutes'`.execute(store.db)
+    expect(
+      (await world.answer(browser, idp.respond(url, { nameId: 'rolled', email: 'rolled@school.org' }, next)))
+        .location,
+    ).toContain('/callback')
+    const again = await world.begin('rolled@school.org')
+    expect((await world.answer(again.browser, idp.respond(again.url, {}, makeCertificate()))).status).toBe(
+      403,
+    )
+    expect(idp.asked()).toBe(before + 1)
+  })
+})
+
+describe('the sign-in page', () => {
+  test('says the same of an address with an account and of one without', async () => {
+    const person = await house.person({ role: 'Customer', customerId: world.customerId })
+    const pages = await Promise.all(
+      [person.email, 'nobody@example.test'].map(async email => {
+        const page = await submitSignIn(
+          new Browser(house.baseUrl),
+          startSignIn(house.baseUrl),
+          email,
+          'wrong password',
+        )
+        return [page.status, page.text.replaceAll(email, 'EMAIL').replace(/sign-in\/[\w-]+/g, 'UID')]
+      }),
+    )
+    expect(pages[0]).toEqual(pages[1])
+    expect(pages[0]?.[1]).toContain('Sign in with School Login')
+  })
+
+  test('asks for a password where the domain has no provider', async () => {
+    await expect(world.begin('ann@elsewhere.org')).rejects.toThrow(
+      'Single sign-on is not set up for this e-mail address',
+    )
+  })
+})
+
+describe('required single sign-on', () => {
+  test('refuses passwords, new ones and invitations, except for the one account for emergencies', async () => {
+    const other = await worldIn(house, idp)
+    const person = await house.person({ role: 'Customer', customerId: other.customerId, password })
+    expect(
+      (await other.save({ ForceSSO: true, BreakGlassUserId: other.admin.id })).body.responseException?.errors,
+    ).toEqual({
+      ForceSSO: ['needs a verified e-mail domain, or nobody could sign in'],
+    })
+    await other.verify('forced.org')
+    expect((await other.save({ ForceSSO: true })).body.responseException?.errors).toHaveProperty(
+      'BreakGlassUserId',
+    )
+    expect((await other.save({ ForceSSO: true, BreakGlassUserId: other.admin.id })).status).toBe(200)
+
+    const tryPassword = (email: string) =>
+      submitSignIn(new Browser(house.baseUrl), startSignIn(house.baseUrl), email, password)
+    const refused = await tryPassword(person.email)
+    expect([refused.status, refused.location]).toEqual([401, null])
+    expect(refused.text).toContain('Your organization requires single sign-on. Sign in with School Login.')
+    expect((await tryPassword('whoever@forced.org')).text).toContain('requires single sign-on')
+    expect((await tryPassword(other.admin.email)).location).toContain('/callback')
+
+    const invited = await house.ask(sendActivateEmail, { query: { id: person.id } }, other.admin)
+    expect([invited.status, invited.body.responseException?.message]).toEqual([
+      409,
+      expect.stringContaining('signs in with School Login'),
+    ])
+    const changed = await house.ask(
+      changePassword,
+      {
+        body: {
+          userId: person.id,
+          currentPassword: password,
+          newPassword: 'b kettle upon the roof',
+          confirmedNewPassword: 'b kettle upon the roof',
+        },
+      },
+      person,
+    )
+    expect(JSON.stringify(changed.body)).toContain('There is no password to change')
+    await new Browser(house.baseUrl).open('/identity/forgot', { userName: person.email })
+    await expect
+      .poll(
+        async () =>
+          (await sql`select subject from outbox where recipient = ${person.email}`.execute(store.db)).rows,
+      )
+      .toEqual([{ subject: 'How to sign in to Skywarden' }])
+    const domain = { customerId: String(other.customerId), domain: 'forced.org' }
+    expect((await house.ask(removeSsoDomain, { params: domain }, other.admin)).status).toBe(409)
+    await other.turnOff()
+    expect((await tryPassword(person.email)).location).toContain('/callback')
+  })
+})
+
+describe('sessions that came from a provider', () => {
+  test('end with their domain, and with the provider; those by password stay', async () => {
+    const other = await worldIn(house, idp)
+    await other.save()
+    await other.verify('one.org')
+    await other.verify('two.org')
+    const enter = async (email: string) => {
+      const { browser, attempt, url } = await other.begin(email)
+      return tokenFrom(await other.answer(browser, idp.respond(url, { nameId: email, email })), attempt)
+    }
+    const [one, two] = [await enter('a@one.org'), await enter('a@two.org')]
+    expect(await whoIs(one)).toMatchObject({ userName: 'a@one.org' })
+    await house.ask(
+      removeSsoDomain,
+      { params: { customerId: String(other.customerId), domain: 'one.org' } },
+      other.admin,
+    )
+    await expect.poll(() => whoIs(one), { timeout: 8000 }).toBe(401)
+    expect(await whoIs(two)).toMatchObject({ userName: 'a@two.org' })
+    await other.turnOff()
+    await expect.poll(() => whoIs(two), { timeout: 8000 }).toBe(401)
+    expect(await whoIs(other.admin.token)).toMatchObject({ id: other.admin.id })
+  })
+
+  test('are not begun by an answer to a set-up that was changed meanwhile', async () => {
+    const other = await worldIn(house, idp)
+    await other.save()
+    await other.verify('changed.org')
+    const { browser, url } = await other.begin('a@changed.org')
+    await other.save({ IDPDisplayName: 'Another name' })
+    expect((await other.answer(browser, idp.respond(url, { email: 'a@changed.org' }))).status).toBe(403)
+    await other.turnOff()
+  })
+})
+
+test('a trial tells what would happen, and changes nothing', async () => {
+  const browser = new Browser(house.baseUrl)
+  const begun = await browser.open(`/identity/sso/${world.customerId}/try`)
+  const page = await world.answer(
+    browser,
+    idp.respond(begun.location ?? '', { nameId: 'trial', email: 'trial@school.org' }),
+  )
+  expect(page.text).toContain('trial@school.org would be signed in.')
+  const { rows } = await sql`select from users where user_name = 'trial@school.org'`.execute(store.db)
+  expect(rows).toEqual([])
+})

@@ -1,0 +1,143 @@
+import type { ColumnType, Generated, Selectable } from 'kysely'
+import type { Asserted } from '#domain/access/single-sign-on'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type Tables = {
+  sso_requests: {
+    id: string
+    customer_id: number
+    config_version: number
+    purpose: 'sign-in' | 'try'
+    interaction: string | null
+    nonce: string | null
+    sealed_verifier: string | null
+    created_at: Date
+    expires_at: Date
+    answered_at: Date | null
+    asserted: ColumnType<StoredAssertion | null, string | null, string | null>
+    finished_at: Date | null
+  }
+  sso_assertions: { customer_id: number; assertion_hash: string; expires_at: Date }
+  sso_attempts: {
+    id: Generated<number>
+    customer_id: number
+    at: Date
+    email: string | null
+    is_trial: boolean
+    is_let_in: boolean
+    because: string
+  }
+}
+
+export interface StoredAssertion extends Asserted {
+  readonly provider: string
+}
+export type RequestRow = Selectable<Tables['sso_requests']>
+export type AttemptRow = Selectable<Tables['sso_attempts']>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+// Visits to the provider
+
+type NewRequest = Omit<RequestRow, 'answered_at' | 'asserted' | 'finished_at'>
+
+export async function insertRequest(db: Db, row: NewRequest): Promise<void> {
+  await tables(db)
+    .insertInto('sso_requests')
+    .values({ ...row, answered_at: null, asserted: null, finished_at: null })
+    .execute()
+}
+
+/** One that still waits for its answer. */
+export function findOpenRequest(
+  db: Db,
+  customerId: number,
+  id: string,
+  now: Date,
+): Promise<RequestRow | undefined> {
+  return tables(db)
+    .selectFrom('sso_requests')
+    .selectAll()
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('answered_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+}
+
+/** Notes the answer; false if there was one before. */
+export async function answerRequest(
+  tx: Db,
+  customerId: number,
+  id: string,
+  asserted: StoredAssertion,
+  now: Date,
+): Promise<boolean> {
+  const result = await tables(tx)
+    .updateTable('sso_requests')
+    .set({ answered_at: now, asserted: JSON.stringify(asserted), sealed_verifier: null })
+    .where('id', '=', id)
+    .where('customer_id', '=', customerId)
+    .where('answered_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return result.numUpdatedRows > 0n
+}
+
+/** Uses an answer up, once; the customer is the request's own. */
+export function finishRequest(
+  tx: Db,
+  _scope: Scope,
+  id: string,
+  purpose: RequestRow['purpose'],
+  interaction: string | null,
+  now: Date,
+): Promise<RequestRow | undefined> {
+  const query = tables(tx)
+    .updateTable('sso_requests')
+    .set({ finished_at: now })
+    .where('id', '=', id)
+    .where('purpose', '=', purpose)
+    .where('answered_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+  return (
+    interaction === null
+      ? query.where('interaction', 'is', null)
+      : query.where('interaction', '=', interaction)
+  ).executeTakeFirst()
+}
+
+/** False if the assertion was taken before. */
+export async function useAssertion(tx: Tx, row: Selectable<Tables['sso_assertions']>): Promise<boolean> {
+  const result = await tables(tx)
+    .insertInto('sso_assertions')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .executeTakeFirst()
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n
+}
+
+// What became of it
+
+export async function insertAttempt(db: Db, attempt: Omit<AttemptRow, 'id'>): Promise<void> {
+  await tables(db).insertInto('sso_attempts').values(attempt).execute()
+}
+
+export function listAttempts(db: Db, customerId: number, count: number): Promise<AttemptRow[]> {
+  return tables(db)
+    .selectFrom('sso_attempts')
+    .selectAll()
+    .where('customer_id', '=', customerId)
+    .where('is_let_in', '=', false)
+    .orderBy('id', 'desc')
+    .limit(count)
+    .execute()
+}
+
+export async function forgetOld(db: Db, _scope: 'system', now: Date, attemptsBefore: Date): Promise<void> {
+  await tables(db).deleteFrom('sso_requests').where('expires_at', '<', now).execute()
+  await tables(db).deleteFrom('sso_assertions').where('expires_at', '<', now).execute()
+  await tables(db).deleteFrom('sso_attempts').where('at', '<', attemptsBefore).execute()
+}
