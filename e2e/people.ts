@@ -11,7 +11,7 @@ export { demoPassword, people }
 export async function fillSignIn(page: Page, userName: string, password = demoPassword) {
   await page.getByLabel('Email or user name').fill(userName)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByRole('button', { name: 'Sign in' }).click()
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
 /** Opens a page as somebody, through the sign-in page. */
@@ -46,7 +46,7 @@ export async function openAs(page: Page, userName: string, path = '/') {
   else await signInBeforehand(page.context(), userName, origin)
   await page.goto(path)
   const account = accountButton(page) // also on a phone, where the navigation is folded away
-  const signInButton = page.getByRole('button', { name: 'Sign in' })
+  const signInButton = page.getByRole('button', { name: 'Sign in', exact: true })
   await expect(account.or(signInButton)).toBeVisible()
   // Another test may have ended the session. The application may load itself anew by now, the form never does.
   if (await signInButton.isVisible()) await fillSignIn(page, userName)

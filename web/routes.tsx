@@ -106,6 +106,9 @@ const NotificationSettings = screen(() =>
     file => file.NotificationSettings,
   ),
 )
+const SingleSignOn = screen(() =>
+  import('#web/screens/single-sign-on/SingleSignOn.tsx').then(file => file.SingleSignOn),
+)
 const Status = screen(() => import('#web/screens/status/Status.tsx').then(file => file.Status))
 const FeedKeys = screen(() => import('#web/screens/feed-keys/FeedKeys.tsx').then(file => file.FeedKeys))
 const Outbox = screen(() => import('#web/screens/outbox/Outbox.tsx').then(file => file.Outbox))
@@ -198,7 +201,7 @@ export const pages: readonly Page[] = [
     sidebar: { label: 'Integrations', icon: IconPlugConnected },
   },
   { path: '/Integrations/Singlewire', who: admins },
-  { path: '/Integrations/SSO', who: admins },
+  { path: '/Integrations/SSO', who: admins, screen: SingleSignOn },
   {
     path: '/Broadcast',
     who: { permissions: ['broadcast.view.access'] },

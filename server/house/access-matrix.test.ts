@@ -16,6 +16,7 @@ const publicPages = [
   'GET /metrics',
   'GET /api/docs',
   'GET /api/docs/write-a-feed',
+  'GET /api/docs/single-sign-on',
   'GET /silentrenew',
   'GET /identity/*',
   'POST /identity/*',

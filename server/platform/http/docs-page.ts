@@ -119,6 +119,7 @@ function callEntry(call: Call): Html {
 function contents(rooms: Rooms): Html {
   return html`<p class="brand"><a href="/api/docs">Skywarden API</a></p>
     <p><a href="/api/docs/write-a-feed">Write a feed in 15 minutes</a></p>
+    <p><a href="/api/docs/single-sign-on">Set up single sign-on</a></p>
     <p><a href="/api/openapi.json">openapi.json</a></p>
     ${Object.entries(rooms).map(
       ([room, calls]) =>

@@ -56,7 +56,9 @@ export interface HttpOptions {
 }
 
 const bodyLimitBytes = 256 * 1024
-const feedGuide = join(import.meta.dirname, '../../../docs/write-a-feed.md')
+/** What people read who set something up, by the name of its page. */
+const guides = { 'write-a-feed': 'Write a feed', 'single-sign-on': 'Single sign-on' } as const
+const guideFile = (name: string) => join(import.meta.dirname, '../../../docs', `${name}.md`)
 /** Long enough for the address of an image, encoded. */
 const longestParameter = 2000
 
@@ -155,16 +157,18 @@ function mountDocuments(app: FastifyInstance, { callsByRoom, baseUrl }: HttpOpti
   // Made for the first reader: describing every call is a good part of a start's work.
   const document = madeOnce(() => madeReady(JSON.stringify(openApiDocument(callsByRoom, baseUrl))))
   const page = madeOnce(() => docsPage(callsByRoom))
-  const feedPage = madeOnce(() =>
-    prosePage('Write a feed', markdown(readFileSync(feedGuide, 'utf8')), callsByRoom),
-  )
   app.get('/api/openapi.json', (request, reply) => {
     const { plain, gzipped } = document()
     reply.type('application/json; charset=utf-8').header('vary', 'accept-encoding')
     return takesGzip(request) ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(plain)
   })
   app.get('/api/docs', (_request, reply) => asPlainPage(reply).send(page()))
-  app.get('/api/docs/write-a-feed', (_request, reply) => asPlainPage(reply).send(feedPage()))
+  for (const [name, title] of Object.entries(guides)) {
+    const guide = madeOnce(() =>
+      prosePage(title, markdown(readFileSync(guideFile(name), 'utf8')), callsByRoom),
+    )
+    app.get(`/api/docs/${name}`, (_request, reply) => asPlainPage(reply).send(guide()))
+  }
   const filesOfPages = {
     '/pages.css': ['text/css', join(import.meta.dirname, 'pages.css')],
     '/docs.css': ['text/css', join(import.meta.dirname, 'docs.css')],

@@ -1,0 +1,52 @@
+import classes from './SingleSignOn.module.css'
+import { TextInput } from '#web/parts/inputs.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useRef } from 'react'
+
+/** What is copied into somebody else's form. */
+export function CopyField({
+  label,
+  value,
+  description,
+}: {
+  label: string
+  value: string
+  description?: string
+}) {
+  const toast = useToast()
+  const input = useRef<HTMLInputElement>(null)
+
+  async function copy() {
+    try {
+      await navigator.clipboard.writeText(value)
+      toast({ variant: 'success', header: `${label} copied to clipboard` })
+    } catch {
+      // Browsers let a page copy only over HTTPS and with leave; the text is selected, so that one key does it.
+      input.current?.select()
+      toast({ variant: 'info', header: 'The text is selected', text: 'Copy it with Ctrl+C or ⌘C.' })
+    }
+  }
+
+  return (
+    <div className={classes.copy}>
+      <TextInput
+        ref={input}
+        label={label}
+        description={description}
+        readOnly
+        value={value}
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Button
+        variant="default"
+        leftSection={<IconCopy size={16} aria-hidden />}
+        aria-label={`Copy ${label}`}
+        onClick={() => void copy()}
+      >
+        Copy
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,62 @@
+import classes from './SingleSignOn.module.css'
+import type { SsoSetup } from '#contract/sso'
+import { Card } from '#web/parts/Card.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import type { Column } from '#web/parts/table-model.ts'
+import { shownInstant } from '#web/parts/times.ts'
+import { IconCircleCheck } from '@tabler/icons-react'
+import { useMemo } from 'react'
+
+type Failure = SsoSetup['failures'][number]
+
+const keyOf = ({ id }: Failure) => String(id)
+
+function columnsFor(timeZone: string): Column<Failure>[] {
+  return [
+    { id: 'at', header: 'When', sortBy: ({ at }) => at, cell: ({ at }) => shownInstant(at, timeZone) },
+    {
+      id: 'email',
+      header: 'Who',
+      sortBy: ({ email }) => email ?? '',
+      cell: ({ email, isTrial }) => (
+        <span className={classes.who}>
+          {email ?? 'Unknown'}
+          {isTrial && <span className={classes.dim}>Trial</span>}
+        </span>
+      ),
+    },
+    { id: 'because', header: 'Why not', cell: ({ because }) => because },
+  ]
+}
+
+/** Why somebody was not let in: what their own page does not tell them in full. */
+export function FailuresCard({
+  failures,
+  timeZone,
+  isSetUp,
+}: {
+  failures: readonly Failure[]
+  timeZone: string
+  isSetUp: boolean
+}) {
+  const columns = useMemo(() => columnsFor(timeZone), [timeZone])
+  if (!isSetUp && failures.length === 0) return null
+  return (
+    <Card title="Recent sign-in failures" flush>
+      <DataTable
+        caption="Recent sign-in failures"
+        rows={failures}
+        columns={columns}
+        rowKey={keyOf}
+        empty={
+          <EmptyState
+            icon={<IconCircleCheck size={32} stroke={1.5} aria-hidden />}
+            title="Nobody was turned away"
+            text="If somebody cannot sign in with your identity provider, the reason appears here for 30 days."
+          />
+        }
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,9 @@
+import type { SsoDraft } from './sso-draft.ts'
+import type { SsoSetup } from '#contract/sso'
+
+export interface FieldsProps {
+  draft: SsoDraft
+  errors: Readonly<Record<string, readonly string[]>>
+  setup: SsoSetup
+  onChange: (change: Partial<SsoDraft>) => void
+}

@@ -1,0 +1,77 @@
+import { bodyOf, draftOf, type SsoDraft } from './sso-draft.ts'
+import { saveSso, type SsoConfig } from '#contract/sso'
+import { mergeEdits } from '#domain/edits/merge'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { useSaveSso } from '#web/data/sso.ts'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+/** The form of single sign-on: what stands in it, and how it is saved over what others have saved. */
+export function useSsoForm(customerId: number, config: SsoConfig | null) {
+  const toast = useToast()
+  const update = useSaveSso(customerId)
+  const [base, setBase] = useState(config)
+  const [draft, setDraft] = useState(() => draftOf(config))
+  const [newer, setNewer] = useState<SsoConfig>()
+  const attempts = useAttempts(error => {
+    const current = currentIn(saveSso, error)
+    setNewer(current)
+    if (current) return null
+    const said = Object.values(fieldErrors(error)).flat()
+    const text = said.length > 0 ? 'Check the fields above.' : plainReason(error)
+    return { header: 'Failed to update SSO configuration', text }
+  })
+  const baseDraft = draftOf(base)
+  const isChanged = JSON.stringify(draft) !== JSON.stringify(baseDraft)
+  // What is read again while nothing was typed is what stands there now.
+  if (config !== base && !isChanged && config?.version !== base?.version) startFrom(config)
+
+  function startFrom(from: SsoConfig | null, wanted = draftOf(from)) {
+    setNewer(undefined)
+    setBase(from)
+    setDraft(wanted)
+  }
+
+  async function send(wanted: SsoDraft, over: SsoConfig | null) {
+    const saved = over
+      ? await saveOver({
+          base: over,
+          draft: wanted,
+          draftOf,
+          send: (merged, current) => update.mutateAsync(bodyOf(merged, customerId, current.version)),
+          currentIn: error => currentIn(saveSso, error),
+        })
+      : await update.mutateAsync(bodyOf(wanted, customerId, undefined))
+    toast({ variant: 'success', header: 'SSO configuration updated successfully' })
+    startFrom(saved)
+  }
+
+  return {
+    draft,
+    baseDraft,
+    newer,
+    newerDraft: draftOf(newer ?? null),
+    isChanged,
+    isBusy: attempts.isRunning,
+    failure: attempts.failure,
+    errors: fieldErrors(update.error),
+    change(changed: Partial<SsoDraft>) {
+      setDraft(before => ({ ...before, ...changed }))
+      if (update.isError) update.reset() // what was refused is not there any more
+    },
+    replace(changed: SsoDraft) {
+      setDraft(changed)
+      if (update.isError) update.reset()
+    },
+    save: () => attempts.attempt(() => send(draft, base)),
+    keepMine: async () => {
+      if (newer) await attempts.attempt(() => send(mergeEdits(baseDraft, draft, draftOf(newer)).mine, newer))
+    },
+    useTheirs() {
+      if (newer) startFrom(newer, mergeEdits(baseDraft, draft, draftOf(newer)).theirs)
+      attempts.forget()
+    },
+  }
+}
