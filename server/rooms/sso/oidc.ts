@@ -117,8 +117,12 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
         .catch((error: unknown) => {
           throw new Refused(wordsFor(error))
         })
-      const claims = tokens.claims()
-      if (!claims) throw new Refused('The identity provider sent no ID token')
+      const token = tokens.claims()
+      if (!token) throw new Refused('The identity provider sent no ID token')
+      const claims =
+        token['email'] === undefined
+          ? { ...(await userInfo(configuration, tokens, token.sub)), ...token }
+          : token
       const text = (name: string) => {
         const value = claims[name]
         return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
@@ -135,6 +139,18 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
       }
     },
   }
+}
+
+/** Some providers tell the address only when they are asked for it; one that does not tell it then has none. */
+async function userInfo(
+  configuration: oidc.Configuration,
+  tokens: oidc.TokenEndpointResponse,
+  subject: string,
+) {
+  if (!configuration.serverMetadata().userinfo_endpoint) return {}
+  return oidc.fetchUserInfo(configuration, tokens.access_token, subject).catch((error: unknown) => {
+    throw new Refused(wordsFor(error))
+  })
 }
 
 function inChain(error: unknown, is: (cause: unknown) => boolean): boolean {
