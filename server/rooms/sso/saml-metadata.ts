@@ -84,7 +84,7 @@ export function readMetadata(xml: string, wanted: string | null): Metadata {
   const last = Math.max(...certificates.map(({ validTo }) => Date.parse(validTo)))
   return {
     idpEntityId: idOf(entity),
-    signInUrl,
+    signInUrl: new URL(signInUrl).href,
     certificates: [...new Set(certificates.map(certificate => certificate.raw.toString('base64')))],
     expiresAt: new Date(last).toISOString(),
   }
@@ -108,5 +108,9 @@ export async function fetchMetadata(outside: Outside, url: string, wanted: strin
   if (answer.status >= 300 && answer.status < 400)
     throw new BadMetadata('The address leads on to another one. Enter that one')
   if (answer.status !== 200) throw new BadMetadata(`The address answers with an error (${answer.status})`)
-  return readMetadata(answer.body.toString('utf8'), wanted)
+  const metadata = readMetadata(answer.body.toString('utf8'), wanted)
+  // Without TLS only where the metadata itself is: in a network that whoever runs the house has allowed.
+  if (url.startsWith('https:') && !metadata.signInUrl.startsWith('https:'))
+    throw new BadMetadata('The address for signing in must begin with https://')
+  return metadata
 }

@@ -13,7 +13,7 @@ import { createQueueEmail } from '#server/rooms/notifications/index'
 import { makeCertificate } from './certificate.testing.ts'
 import { startIdp, type TestIdp } from './idp.testing.ts'
 import { refreshDaily } from './refresh-metadata.ts'
-import { readMetadata } from './saml-metadata.ts'
+import { fetchMetadata, readMetadata } from './saml-metadata.ts'
 import { metadataOf } from './response.testing.ts'
 import { permission, worldIn, type SsoWorld } from './world.testing.ts'
 
@@ -120,6 +120,23 @@ describe('metadata', () => {
       store.db,
     )
     expect(rows).toEqual([{ recipient: world.admin.email }])
+  })
+
+  test('leads nobody to an address without TLS, or to a script', async () => {
+    const answer = { status: 200, retryAfter: null, contentType: null, etag: null }
+    const outside = (signInUrl: string) => ({
+      couldAsk: () => true,
+      addressesOf: async () => [],
+      ask: async () => ({
+        ...answer,
+        body: Buffer.from(metadataOf('urn:idp', [makeCertificate()], signInUrl)),
+      }),
+    })
+    const fetching = (signInUrl: string) =>
+      fetchMetadata(outside(signInUrl), 'https://idp.example.org/m', null)
+    expect((await fetching('https://idp.example.org/sso')).idpEntityId).toBe('urn:idp')
+    await expect(fetching('http://idp.example.org/sso')).rejects.toThrow('must begin with https://')
+    await expect(fetching('javascript:alert(1)')).rejects.toThrow('no address for signing in')
   })
 
   test('with every certificate that signs, comments, and none that only encrypts', () => {

@@ -15,6 +15,7 @@ import {
 import { testHouse, type TestHouse } from '#server/house/testing'
 import { makeCertificate } from './certificate.testing.ts'
 import { startIdp, type TestIdp } from './idp.testing.ts'
+import { listOutlived } from './store.ts'
 import { password, ssoWorld, worldIn, type SsoWorld } from './world.testing.ts'
 
 let store: TestStore
@@ -301,6 +302,13 @@ describe('required single sign-on', () => {
           (await sql`select subject from outbox where recipient = ${person.email}`.execute(store.db)).rows,
       )
       .toEqual([{ subject: 'How to sign in to Skywarden' }])
+    // Where the account for emergencies is gone, the organization's Admins get in.
+    const second = await house.person({ role: 'Admin', customerId: other.customerId, password })
+    expect((await tryPassword(second.email)).location).toBeNull()
+    await sql`update users set is_active = false where id = ${other.admin.id}`.execute(store.db)
+    expect((await tryPassword(second.email)).location).toContain('/callback')
+    await sql`update users set is_active = true where id = ${other.admin.id}`.execute(store.db)
+
     const domain = { customerId: String(other.customerId), domain: 'forced.org' }
     expect((await house.ask(removeSsoDomain, { params: domain }, other.admin)).status).toBe(409)
     await other.turnOff()
@@ -327,7 +335,14 @@ describe('sessions that came from a provider', () => {
     )
     await expect.poll(() => whoIs(one), { timeout: 8000 }).toBe(401)
     expect(await whoIs(two)).toMatchObject({ userName: 'a@two.org' })
+    // Whoever was just signing in when it went is found again, and nobody else is.
+    const idOf = async (name: string) =>
+      (await sql<{ id: string }>`select id from users where user_name = ${name}`.execute(store.db)).rows[0]
+        ?.id
+    expect(await listOutlived(store.db, 'system')).toContain(await idOf('a@one.org'))
+    expect(await listOutlived(store.db, 'system')).not.toContain(await idOf('a@two.org'))
     await other.turnOff()
+    expect(await listOutlived(store.db, 'system')).toContain(await idOf('a@two.org'))
     await expect.poll(() => whoIs(two), { timeout: 8000 }).toBe(401)
     expect(await whoIs(other.admin.token)).toMatchObject({ id: other.admin.id })
   })

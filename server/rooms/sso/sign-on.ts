@@ -6,7 +6,7 @@ import { later, minuteMs } from '#server/platform/clock'
 import { isStorableText } from '#server/platform/http/input'
 import type { Secrets } from '#server/platform/secrets'
 import type { SignOnChoice, SignOnOutcome, SingleSignOn } from '#server/rooms/identity/index'
-import { personOf } from '#server/rooms/users/index'
+import { findUser, personOf } from '#server/rooms/users/index'
 import { judge, letIn } from './admission.ts'
 import { BadDiscovery, type OidcClient } from './oidc.ts'
 import { oidcProviderOf, partyOf, type GoogleClient } from './providers.ts'
@@ -110,6 +110,8 @@ export function createSignOn(deps: SignOnDeps): SignOn {
         throw error
       }
     }
+    // What a discovery document names goes into a link on a page of ours.
+    if (!/^https?:\/\//.test(url)) return unreachable
     await insertRequest(db, row)
     return { url }
   }
@@ -168,8 +170,12 @@ export function createSignOn(deps: SignOnDeps): SignOn {
 
     async insteadOfPassword(row) {
       const config = await findConfig(db, row.customer_id)
-      const rule = config && { isForced: config.force_sso, breakGlassId: config.break_glass_id }
-      return mayUsePassword(rule, personOf(row)) ? undefined : choiceOf(config)
+      if (!config?.force_sso) return undefined
+      const { break_glass_id: id } = config
+      const keeper = id === null ? undefined : await findUser(db, row.customer_id, id)
+      // One that was disabled, or is no Admin any more, is as good as none.
+      const breakGlassId = keeper?.is_active && keeper.role === 'Admin' ? id : null
+      return mayUsePassword({ isForced: true, breakGlassId }, personOf(row)) ? undefined : choiceOf(config)
     },
 
     begin: (customerId, interaction, now) => begin(customerId, { purpose: 'sign-in', interaction }, now),

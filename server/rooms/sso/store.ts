@@ -256,11 +256,18 @@ export async function subjectsOf(
   return new Map(rows.map(({ user_id, subject }) => [user_id, subject]))
 }
 
+/** Notes who somebody is at the provider, in place of who they were at another one. */
 export async function saveIdentity(
   tx: Tx,
   identity: Omit<Selectable<Tables['sso_identities']>, 'linked_at' | 'used_at'>,
   now: Date,
 ): Promise<void> {
+  await tables(tx)
+    .deleteFrom('sso_identities')
+    .where('customer_id', '=', identity.customer_id)
+    .where('user_id', '=', identity.user_id)
+    .where('provider', '<>', identity.provider)
+    .execute()
   await tables(tx)
     .insertInto('sso_identities')
     .values({ ...identity, linked_at: now, used_at: now })

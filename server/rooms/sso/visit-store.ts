@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Selectable } from 'kysely'
+import { sql, type ColumnType, type Generated, type Selectable } from 'kysely'
 import type { Asserted } from '#domain/access/single-sign-on'
 import type { Db, Scope, Tx } from '#server/platform/store/index'
 
@@ -136,8 +136,15 @@ export function listAttempts(db: Db, customerId: number, count: number): Promise
     .execute()
 }
 
+/** As many as an administrator could ever read; somebody may make them by the thousand. */
+const attemptsKept = 500
+
 export async function forgetOld(db: Db, _scope: 'system', now: Date, attemptsBefore: Date): Promise<void> {
   await tables(db).deleteFrom('sso_requests').where('expires_at', '<', now).execute()
   await tables(db).deleteFrom('sso_assertions').where('expires_at', '<', now).execute()
   await tables(db).deleteFrom('sso_attempts').where('at', '<', attemptsBefore).execute()
+  await sql`delete from sso_attempts where id in (
+    select id from (
+      select id, row_number() over (partition by customer_id order by id desc) as place from sso_attempts
+    ) as counted where place > ${attemptsKept})`.execute(db)
 }
