@@ -44,6 +44,10 @@ describe('whom an identity provider’s word lets in', () => {
     })
   })
 
+  test('a subject whose account was linked a moment ago, and is found by its address', () => {
+    expect(reasonOf(settings, asserted, undefined, [{ ...account, linkedSubject: 's-1' }])).toBe('known')
+  })
+
   test('a person of the customer, found by the address the first time', () => {
     expect(admit(settings, asserted, undefined, [account])).toMatchObject({ kind: 'link', userId: 'ann' })
   })

@@ -143,7 +143,9 @@ export function admit(
     if (account.customerId !== settings.customerId) return refuse('other organization')
     const because = closed(account)
     if (because) return refuse(because)
-    if (linked) return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
+    // Also where the account was linked while it was looked for, in another tab of the same person.
+    if (linked || account.linkedSubject === asserted.subject)
+      return { kind: 'known', userId: account.id, because: 'Has signed in this way before.' }
     if (account.linkedSubject !== null) return refuse('linked to somebody else')
     return { kind: 'link', userId: account.id, because: 'Has an account with this e-mail address.' }
   }

@@ -242,6 +242,10 @@ describe('a response is refused that', () => {
     }
     await expectRefused(signed(made(), { certificate, element: 'Assertion', ...weak }), 'SHA-1')
     await expectRefused(signed(made(), { certificate, element: 'Assertion', digest: weak.digest }), 'SHA-1')
+    await expectRefused(
+      signed(made(), { certificate, element: 'Assertion', algorithm: weak.algorithm }),
+      'SHA-1',
+    )
   })
   test('has a comment in the NameID', () =>
     expectRefused(good({ nameId: 'admin<!-- x -->.evil' }), 'It has a comment'))
