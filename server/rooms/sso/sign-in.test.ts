@@ -108,6 +108,18 @@ describe('signing in with the provider of one’s organization', () => {
     expect([page.status, page.location]).toEqual([410, null])
   })
 
+  test('is not taken up by the sign-in of another browser, though it knows the request', async () => {
+    const { url } = await world.begin('ann@school.org')
+    const acs = `/identity/sso/${world.customerId}/acs`
+    const taken = await new Browser(house.baseUrl).open(acs, { SAMLResponse: idp.respond(url) })
+    const requestId = taken.location?.split('/').at(-1) ?? ''
+    const other = new Browser(house.baseUrl)
+    const form = await other.follow(await other.open(startSignIn(house.baseUrl).url), '/callback')
+    const uid = /\/identity\/sign-in\/([\w-]+)/.exec(form.text)?.[1] ?? ''
+    const page = await other.open(`/identity/sign-in/${uid}/sso/${requestId}`)
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining('was used already')])
+  })
+
   test('does not let a response be used twice, here or in another process', async () => {
     const { browser, url } = await world.begin('replay@school.org')
     const response = idp.respond(url, { nameId: 'replay', email: 'replay@school.org' })
