@@ -126,7 +126,10 @@ test('whoever is not let in is told so, and the administrator why', async ({ pag
   await expect(failures).toContainText('is not verified for this organization')
 })
 
-test('required single sign-on refuses a password, and lets the emergency account in', async ({ page, browser }) => {
+test('required single sign-on refuses a password, and lets the emergency account in', async ({
+  page,
+  browser,
+}) => {
   await open(page, people.admin)
   await page.getByRole('switch', { name: 'Require SSO for sign-in' }).click()
   await choose(page, 'Emergency account', /admin@demo\.test/)
@@ -154,7 +157,13 @@ test('OpenID Connect takes the place of SAML', async ({ page, browser }) => {
   await expect(page.getByText('Saved, and never shown again. Leave it empty to keep it.')).toBeVisible()
   await expect(page.getByLabel('Client secret')).toHaveValue('')
 
-  openId.person = { sub: 'bo', email: 'bo@school.org', email_verified: true, given_name: 'Bo', family_name: 'Ray' }
+  openId.person = {
+    sub: 'bo',
+    email: 'bo@school.org',
+    email_verified: true,
+    given_name: 'Bo',
+    family_name: 'Ray',
+  }
   const other = await browser.newPage()
   await other.goto(server.baseURL)
   await other.getByLabel('Email or user name').fill('bo@school.org')

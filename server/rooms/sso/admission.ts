@@ -138,11 +138,7 @@ export async function letIn(
     if (admission.kind === 'link') await linkPerson(tx, tell, customerId, userId, now)
     const { provider, subject } = asserted
     const domain = emailDomain(asserted.email ?? '') ?? ''
-    await saveIdentity(
-      tx,
-      { customer_id: customerId, provider, subject, user_id: userId, email_domain: domain },
-      now,
-    )
+    await saveIdentity(tx, customerId, { provider, subject, user_id: userId, email_domain: domain }, now)
     return { ...admission, userId }
   })
   return letting.catch((error: unknown) => {

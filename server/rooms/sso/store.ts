@@ -259,18 +259,19 @@ export async function subjectsOf(
 /** Notes who somebody is at the provider, in place of who they were at another one. */
 export async function saveIdentity(
   tx: Tx,
-  identity: Omit<Selectable<Tables['sso_identities']>, 'linked_at' | 'used_at'>,
+  customerId: number,
+  identity: Omit<Selectable<Tables['sso_identities']>, 'customer_id' | 'linked_at' | 'used_at'>,
   now: Date,
 ): Promise<void> {
   await tables(tx)
     .deleteFrom('sso_identities')
-    .where('customer_id', '=', identity.customer_id)
+    .where('customer_id', '=', customerId)
     .where('user_id', '=', identity.user_id)
     .where('provider', '<>', identity.provider)
     .execute()
   await tables(tx)
     .insertInto('sso_identities')
-    .values({ ...identity, linked_at: now, used_at: now })
+    .values({ ...identity, customer_id: customerId, linked_at: now, used_at: now })
     .onConflict(conflict =>
       conflict
         .columns(['customer_id', 'provider', 'subject'])

@@ -10,10 +10,13 @@ export function CopyField({
   label,
   value,
   description,
+  copied = `${label} copied to clipboard`,
 }: {
   label: string
   value: string
   description?: string
+  /** What is said when it was copied. */
+  copied?: string
 }) {
   const toast = useToast()
   const input = useRef<HTMLInputElement>(null)
@@ -21,7 +24,7 @@ export function CopyField({
   async function copy() {
     try {
       await navigator.clipboard.writeText(value)
-      toast({ variant: 'success', header: `${label} copied to clipboard` })
+      toast({ variant: 'success', header: copied })
     } catch {
       // Browsers let a page copy only over HTTPS and with leave; the text is selected, so that one key does it.
       input.current?.select()

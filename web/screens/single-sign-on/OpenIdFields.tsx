@@ -40,6 +40,7 @@ export function OpenIdFields({
       />
       <CopyField
         label="Callback URL"
+        copied="Callback URL copied to clipboard"
         value={setup.openIdCallbackUrl}
         description="Also called redirect URI"
       />

@@ -59,6 +59,7 @@ export function SamlFields({
       )}
       <CopyField
         label="Callback URL"
+        copied="Callback URL copied to clipboard"
         value={setup.callbackUrl}
         description="Also called ACS URL or Reply URL"
       />
