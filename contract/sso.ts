@@ -119,6 +119,7 @@ export const ssoDomain = z.object({
 export type SsoDomain = z.output<typeof ssoDomain>
 
 export const ssoSetup = z.object({
+  customerName: z.string(),
   callbackUrl: z.string(),
   openIdCallbackUrl: z.string(),
   serviceMetadataUrl: z.string(),

@@ -80,9 +80,9 @@ test('an administrator sets up SAML', async ({ page, context }) => {
 })
 
 test('support confirms the domain, and a trial says what would happen', async ({ page, context }) => {
-  await open(page, people.superAdmin, '/Customers')
-  const customerId = await customerOf(people.admin)
-  await page.goto(`${server.baseURL}/Integrations/SSO?customer=${customerId}`)
+  await open(page, people.superAdmin, `/Customers?customer=${await customerOf(people.admin)}`)
+  await page.getByRole('link', { name: 'Manage single sign-on' }).click()
+  await expect(page.getByText('You are looking after Demo Parks and Schools.')).toBeVisible()
   await page.getByRole('button', { name: 'Confirm without DNS' }).click()
   await expect(page.getByText('Verified', { exact: true })).toBeVisible()
   const opening = context.waitForEvent('page')

@@ -26,6 +26,8 @@ export const googleDiscoveryUrl = 'https://accounts.google.com'
 const longestAnswerBytes = 512 * 1024
 const timeoutSeconds = 10
 const keptMs = hourMs
+/** Each save may bring another one. */
+const mostKnown = 500
 
 /** What the library fetches goes where a customer said: by the one guarded way, and without redirects. */
 function fetchOutside(outside: Outside): oidc.CustomFetch {
@@ -76,7 +78,10 @@ export function createOidcClient({ outside, clock }: { outside: Outside; clock: 
         // Only where whoever runs the house has allowed a network of their own.
         execute: discoveryUrl.startsWith('http:') ? [oidc.allowInsecureRequests] : [],
       })
+      known.delete(key)
       known.set(key, { configuration, sinceMs: clock.monotonicMs() })
+      const [oldest] = known.keys()
+      if (known.size > mostKnown && oldest !== undefined) known.delete(oldest)
       return configuration
     } catch (error) {
       if (inChain(error, cause => cause instanceof NotOutside))

@@ -36,11 +36,12 @@ export function ssoRoutes(deps: SsoRouteDeps): Served[] {
   const { db, baseUrl, google } = deps
 
   /** The customer that was named, if the caller may touch it at all. */
-  async function reached(caller: Caller, id: number): Promise<number> {
+  async function customerFor(caller: Caller, id: number) {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
-    return row.id
+    return row
   }
+  const reached = async (caller: Caller, id: number) => (await customerFor(caller, id)).id
 
   async function breakGlassChoices(customerId: number) {
     const admins = (await listUsers(db, customerId)).filter(row => row.is_active && row.role === 'Admin')
@@ -60,9 +61,10 @@ export function ssoRoutes(deps: SsoRouteDeps): Served[] {
     }),
 
     serve(getSsoSetup, async ({ caller, params }) => {
-      const customerId = await reached(caller, params.customerId)
+      const { id: customerId, name: customerName } = await customerFor(caller, params.customerId)
       const failures = await listAttempts(db, customerId, mostFailures)
       return {
+        customerName,
         ...partyOf(baseUrl, customerId),
         isGoogleAvailable: google !== undefined,
         groups: await listGroupsOf(db, customerId),

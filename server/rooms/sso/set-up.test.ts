@@ -172,6 +172,26 @@ describe('an address that a customer names', () => {
     server.close()
   })
 
+  test('is not asked when its name leads inside, nor where it leads on to', async () => {
+    const inside = createOutside({
+      allowedNetworks: [],
+      lookUp: async () => [{ address: '127.0.0.1', family: 4 }],
+    })
+    await expect(fetchMetadata(inside, 'https://idp.example.org/metadata', null)).rejects.toThrow(
+      'must lead to the open internet',
+    )
+    const leading = createServer((_request, reply) =>
+      reply.writeHead(302, { location: `http://127.0.0.1:${port}/` }).end(),
+    )
+    await new Promise<void>(resolve => leading.listen(0, '127.0.0.1', resolve))
+    const from = `http://127.0.0.1:${(leading.address() as AddressInfo).port}/`
+    const allowed = createOutside({ allowedNetworks: ['127.0.0.1'] })
+    await expect(fetchMetadata(allowed, from, null)).rejects.toThrow('leads on to another one')
+    leading.closeAllConnections()
+    leading.close()
+    expect(connections).toBe(0)
+  })
+
   test.each([
     'http://127.0.0.1:PORT/',
     'https://127.0.0.1:PORT/',

@@ -2,6 +2,7 @@ import { BannerCard } from './BannerCard.tsx'
 import { CustomerList } from './CustomerList.tsx'
 import classes from './Customers.module.css'
 import { People } from './People.tsx'
+import { SsoCard } from './SsoCard.tsx'
 import { useCustomerOfPerson, useCustomers } from '#web/data/customers.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
@@ -35,6 +36,7 @@ export function Customers() {
           {chosen && (
             <div className={classes.detail} key={chosen.id}>
               <BannerCard customer={chosen} />
+              <SsoCard customerId={chosen.id} />
               <People customer={chosen} current={person} />
             </div>
           )}

@@ -51,6 +51,9 @@ function SsoPage() {
       )}
       {config.data !== undefined && setup.data && (
         <div className={classes.cards}>
+          {customerId !== me.customerId && (
+            <p className={classes.locked}>You are looking after {setup.data.customerName}.</p>
+          )}
           {isLocked && (
             <p className={classes.locked}>
               {isActing

@@ -6,7 +6,6 @@ import { useSsoForm } from './use-sso-form.ts'
 import { idpTypes, type SsoConfig, type SsoSetup } from '#contract/sso'
 import { plainReason } from '#web/data/failures.ts'
 import { useDeleteSso } from '#web/data/sso.ts'
-import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { contested } from '#web/parts/differences.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
@@ -29,7 +28,6 @@ interface SsoFormProps {
 }
 
 export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
-  const me = useMe()
   const form = useSsoForm(customerId, config)
   const { draft, errors, change } = form
   const leaving = useLeaving(form.isChanged)
@@ -40,7 +38,6 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
     value: id,
     label: `${fullName} (${userName})`,
   }))
-  const names = { customerName: me.customerName, defaultSpEntityId: setup.defaultSpEntityId }
   const typeError = errorOf(errors, 'IDPType', 'Identity Provider')
   return (
     <form
@@ -59,7 +56,7 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
               label="Identity Provider"
               choices={idpTypes.map(type => [type, idpNames[type]] as const)}
               chosen={draft.idpType}
-              onChoose={type => !isLocked && form.replace(withProvider(draft, type, names))}
+              onChoose={type => !isLocked && form.replace(withProvider(draft, type, setup))}
             />
             {typeError !== undefined && <p className={classes.error}>{typeError}</p>}
             {draft.idpType === 'Google' && !setup.isGoogleAvailable && (
