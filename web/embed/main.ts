@@ -1,19 +1,19 @@
 import './embed.css'
 import { element } from './dom.ts'
+import { isReloadDue } from './newer-page.ts'
 import { createSirenView, type SirenData } from './siren-view.ts'
 import { createWidgetView } from './widget-view.ts'
 import type { EmbedData } from '#contract/widgets'
 import { keepAsking, type Heard } from '#web/data/keep-asking.ts'
 import { momentNow } from '#web/data/live/moment.ts'
 
-/** A page that finds another build loads itself again, but not in a circle where two servers have different ones. */
-const leastAgeMs = 600_000
 const spreadMs = 60_000
 
+/** Not all in the same second, when a server was updated. */
 function reloadLater(own: string) {
   let isDue = false
-  return (build: string) => {
-    if (build === own || isDue || performance.now() < leastAgeMs) return
+  return (served: string) => {
+    if (isDue || !isReloadDue(own, served, performance.now())) return
     isDue = true
     setTimeout(() => location.reload(), Math.random() * spreadMs)
   }
