@@ -36,6 +36,7 @@ describe('strict XML', () => {
     ['<r>&#0;</r>', 'character'],
     ['<r>\u0001</r>', 'characters'],
     ['<r>'.repeat(100), 'too large'],
+    [`<r ${Array.from({ length: 200 }, (_, index) => `a${index}=""`).join(' ')}/>`, 'too large'],
   ])('%s is refused', (text, because) => {
     expect(() => readStrictXml(text)).toThrow(NotStrictXml)
     expect(() => readStrictXml(text)).toThrow(because)

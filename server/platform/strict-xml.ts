@@ -20,6 +20,7 @@ export interface XmlOptions {
 
 const deepest = 60
 const mostElements = 20_000
+const mostAttributes = 100
 
 const name = String.raw`[A-Za-z_][\w.-]*(?::[A-Za-z_][\w.-]*)?`
 const declaration = /^\uFEFF?<\?xml\s[^<>]*?\?>/
@@ -113,6 +114,7 @@ export function readStrictXml(given: string, { comments }: XmlOptions = {}): Xml
     for (let match = take('attribute'); match; match = take('attribute')) {
       const [, attribute = '', double, single] = match
       if (written.has(attribute)) throw new NotStrictXml('It has an attribute twice')
+      if (written.size >= mostAttributes) throw new NotStrictXml('It is too large')
       written.set(attribute, attributeValue(double ?? single ?? ''))
     }
     const end = take('end')
