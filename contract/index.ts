@@ -27,6 +27,7 @@ import * as storms from './storms.ts'
 import * as surface from './surface.ts'
 import * as tropics from './tropics.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
   return Object.values(room).filter(
@@ -46,6 +47,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
+  integrations: callsIn(webhooks),
   lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
   live: callsIn(live),
   locations: callsIn(locations),

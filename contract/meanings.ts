@@ -1,5 +1,6 @@
 import { examples, type Example } from './examples.ts'
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
+import { meaningsOfIntegrations } from './meanings-of-integrations.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
 import { meaningsOfReports } from './meanings-of-reports.ts'
 
@@ -379,13 +380,12 @@ const meanings: Readonly<Record<string, string>> = {
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,
+  ...meaningsOfIntegrations,
 }
 
-function lookUp<Found>(
-  words: Readonly<Record<string, Found>>,
-  call: string,
-  path: string,
-): Found | undefined {
+type Words<Found> = Readonly<Record<string, Found>>
+
+function lookUp<Found>(words: Words<Found>, call: string, path: string): Found | undefined {
   const [name = '', parent = ''] = path.split('.').toReversed()
   return words[`${call}.${path}`] ?? words[`${parent}.${name}`] ?? words[name]
 }

@@ -21,6 +21,11 @@ const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as con
 const reporting = { roles: 'everyone', permissions: ['historical_report.access'] } as const
 /** Whoever comes may ask; of a station whose page is not open, nothing is told. */
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
+const integrationReaders = {
+  roles: admins,
+  permissions: ['read:integrations', 'write:integrations'],
+} as const
+const integrationWriters = { roles: keepers, permissions: ['write:integrations'] } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -252,6 +257,15 @@ export const matrix: Readonly<Record<string, Row>> = {
   hasCoverage: everyone,
   live: everyone,
   // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
+  // Document 3 section 6, 'Integrations'; what is added is for Super Admin and Admin.
+  listWebhooks: { ...integrationReaders, stranger: 'own things only' },
+  createWebhook: { ...integrationWriters, stranger: 'own things only' },
+  updateWebhook: { ...integrationWriters, stranger: 'hidden' },
+  deleteWebhook: { ...integrationWriters, stranger: 'hidden' },
+  rotateWebhookSecret: { ...integrationWriters, stranger: 'hidden' },
+  testWebhook: { ...integrationWriters, stranger: 'hidden' },
+  listWebhookDeliveries: { ...integrationReaders, stranger: 'hidden' },
+  replayWebhookDelivery: { ...integrationWriters, stranger: 'hidden' },
   listFeedKeys: { roles: support, stranger: 'refused by role' },
   createFeedKey: { roles: support, stranger: 'refused by role' },
   deleteFeedKey: { roles: support, stranger: 'refused by role' },

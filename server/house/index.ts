@@ -13,6 +13,7 @@ import { mountMapFiles } from '#server/platform/http/base-map'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
+import { createOutside } from '#server/platform/outside/index'
 import { createOnce } from '#server/platform/once/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
@@ -26,6 +27,7 @@ import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
+import { createIntegrations, createNotifyAdmins } from '#server/rooms/integrations/index'
 import { createMassNotify } from '#server/rooms/mass-notify/index'
 import {
   createNotifications,
@@ -166,6 +168,20 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     places: () => weather.locations.all(),
     config,
   })
+  const integrations = createIntegrations({
+    db,
+    clock,
+    log,
+    secrets,
+    changes,
+    keeper: processes.keeper,
+    keeperSchedule,
+    sources,
+    ...weather.forIntegrations,
+    makeOutside: () => createOutside(config),
+    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
+    baseUrl: config.baseUrl,
+  })
   const { meteorologistEmail } = config
   const messages = [
     createMassNotify({ db, secrets, bus, smsFrom: config.sms?.from, providers }),
@@ -195,6 +211,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...weather.readyChecks,
     ...field.readyChecks,
     ...notifications.readyChecks,
+    ...integrations.readyChecks,
   ]
   const status = createStatus({
     db,
@@ -215,7 +232,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, notifications, status].flatMap(room => room.routes),
+    served: [...rooms, ...messages, reports, notifications, integrations, status].flatMap(
+      room => room.routes,
+    ),
     pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
     readyChecks,
     figures: [
@@ -224,6 +243,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...field.figures,
       ...status.figures,
       ...notifications.figures,
+      ...integrations.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -271,6 +291,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await schedule.stop()
       await simulated?.stop()
       await notifications.stop()
+      await integrations.stop()
       await bus.settled()
       await processes.leave()
     },

@@ -21,6 +21,7 @@ import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
+import type { PlaceStateDeps } from '#server/rooms/integrations/index'
 import { createLightning, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
@@ -62,6 +63,8 @@ export interface Weather {
     HardwareDeps,
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
   >
+  /** How the places of organizations are. */
+  readonly forIntegrations: PlaceStateDeps & { readonly locations: LocationRegister }
   /** What reports tell of. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
@@ -169,6 +172,11 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
           policies.engine.standingAt(id).some(({ policy }) => policy.type === type),
         )
       },
+    },
+    forIntegrations: {
+      locations,
+      isAdministrator: userId => book.isAdministrator(userId),
+      ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
     },
     forReports: { book: stations.book, hourlyAqi: airQuality.hourlyAqi },
     async stop() {
