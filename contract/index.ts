@@ -9,6 +9,7 @@ import * as groups from './groups.ts'
 import * as hardware from './hardware.ts'
 import * as heatStress from './heat-stress.ts'
 import * as identity from './identity.ts'
+import * as informacast from './informacast.ts'
 import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
@@ -47,7 +48,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
-  integrations: callsIn(webhooks),
+  integrations: [...callsIn(informacast), ...callsIn(webhooks)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
   live: callsIn(live),
   locations: callsIn(locations),

@@ -26,6 +26,8 @@ const integrationReaders = {
   permissions: ['read:integrations', 'write:integrations'],
 } as const
 const integrationWriters = { roles: keepers, permissions: ['write:integrations'] } as const
+const singlewireReaders = { roles: admins, permissions: ['integrations.singlewire.access'] } as const
+const singlewireWriters = { ...singlewireReaders, roles: keepers } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -258,6 +260,16 @@ export const matrix: Readonly<Record<string, Row>> = {
   live: everyone,
   // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
   // Document 3 section 6, 'Integrations'; what is added is for Super Admin and Admin.
+  verifyConnection: { ...singlewireWriters, stranger: 'own things only' },
+  getConnection: { ...singlewireReaders, stranger: 'hidden' },
+  saveConnection: { ...singlewireWriters, stranger: 'hidden' },
+  deleteConnection: { ...singlewireWriters, stranger: 'hidden' },
+  listSinglewireSites: { ...singlewireReaders, stranger: 'hidden' },
+  listSinglewireScenarios: { ...singlewireReaders, stranger: 'hidden' },
+  listScenarioMappings: { ...singlewireReaders, stranger: 'hidden' },
+  createScenarioMapping: { ...singlewireWriters, stranger: 'own things only' },
+  deleteScenarioMapping: { ...singlewireWriters, stranger: 'hidden' },
+  listScenarioFirings: { ...singlewireReaders, stranger: 'hidden' },
   listWebhooks: { ...integrationReaders, stranger: 'own things only' },
   createWebhook: { ...integrationWriters, stranger: 'own things only' },
   updateWebhook: { ...integrationWriters, stranger: 'hidden' },

@@ -42,6 +42,7 @@ import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { informacastOf } from '#server/house/informacast'
 import { startSimulatedDevices } from '#server/house/simulated-devices'
 import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
@@ -181,6 +182,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     makeOutside: () => createOutside(config),
     notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
     baseUrl: config.baseUrl,
+    informacast: informacastOf(config),
   })
   const { meteorologistEmail } = config
   const messages = [

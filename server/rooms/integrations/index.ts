@@ -10,12 +10,14 @@ import { EventMaker, type EventDeps } from './make-events.ts'
 import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
+import { createInformacast, type InformacastDeps } from './informacast/index.ts'
 import { createWebhooks, type WebhooksDeps } from './webhooks/index.ts'
 
 export { createNotifyAdmins } from './notify-admins.ts'
+export type { InformacastDeps } from './informacast/index.ts'
 export type { PlaceStateDeps } from './place-states.ts'
 
-export interface IntegrationsDeps extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps {
+export interface IntegrationsDeps extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps {
   readonly changes: Pick<Changes<Facts>, 'hear'>
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly locations: Pick<LocationRegister, 'standingFor' | 'find'>
@@ -49,6 +51,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   const { db, clock, log, keeper, keeperSchedule, changes, sources } = deps
   const places = createPlaceStates(deps)
   const webhooks = createWebhooks({ ...deps, places })
+  const informacast = createInformacast(deps)
   const eventDeps: EventDeps = {
     places,
     locations: deps.locations,
@@ -117,9 +120,12 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   )
 
   return {
-    routes: webhooks.routes,
+    routes: [...webhooks.routes, ...informacast.routes],
     figures: webhooks.figures,
     readyChecks: webhooks.readyChecks,
-    stop: () => webhooks.stop(),
+    async stop() {
+      await webhooks.stop()
+      await informacast.stop()
+    },
   }
 }
