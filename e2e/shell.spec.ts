@@ -15,6 +15,7 @@ const administration = [
   'Users',
   'Policies',
   'Notify Users',
+  'Integrations',
   'Broadcast',
 ]
 
@@ -26,7 +27,7 @@ for (const [who, entries] of [
   ['superAdmin', [...administration, ...operations]],
   ['admin', administration],
   ['assistant', administration],
-  ['customer', ['Home', 'Live Radar', 'Reports', 'Broadcast']],
+  ['customer', ['Home', 'Live Radar', 'Reports', 'Integrations', 'Broadcast']],
   [
     'other',
     [
