@@ -16,6 +16,7 @@ import * as locations from './locations.ts'
 import * as mapLightning from './map-lightning.ts'
 import * as massNotify from './mass-notify.ts'
 import * as notifications from './notifications.ts'
+import * as placeFeeds from './place-feeds.ts'
 import * as policies from './policies.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
@@ -48,7 +49,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
-  integrations: [...callsIn(informacast), ...callsIn(webhooks)],
+  integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
   live: callsIn(live),
   locations: callsIn(locations),

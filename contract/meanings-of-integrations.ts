@@ -20,6 +20,8 @@ export const meaningsOfIntegrations: Readonly<Record<string, string>> = {
   policyGroupId: 'Id of a user group: its policies set the scenario off',
   singlewireSiteId: 'Id of a site in InformaCast',
   singlewireScenarioId: 'Id of a scenario in InformaCast',
+  'createCapFeed.organizationLocationId': 'Id of an organization location',
+  'deleteCapFeed.id': 'Id of a CAP feed',
   'deleteScenarioMapping.id': 'Id of a scenario trigger',
   'updateWebhook.id': 'Id of a webhook',
   'deleteWebhook.id': 'Id of a webhook',

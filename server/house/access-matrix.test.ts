@@ -31,6 +31,8 @@ const publicPages = [
   'GET /unsubscribe/:token',
   'POST /unsubscribe/:token',
   'POST /provider/sms',
+  'GET /feeds/cap/:key',
+  'GET /feeds/cap/:key/:event',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

@@ -237,7 +237,12 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     served: [...rooms, ...messages, reports, notifications, integrations, status].flatMap(
       room => room.routes,
     ),
-    pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
+    pages: [
+      identity.pages,
+      ...notifications.pages,
+      ...integrations.pages,
+      app => mountMapFiles(app, mapFilesOf(config)),
+    ],
     readyChecks,
     figures: [
       ...processes.figures,

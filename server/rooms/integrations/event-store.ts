@@ -30,7 +30,8 @@ const tables = (db: Db) => db.withTables<Tables>()
 /** Customers to whom some program listens: nothing is kept for the others. */
 export async function listeningCustomers(db: Db, _scope: 'system'): Promise<Set<number>> {
   const { rows } = await sql<{ customer_id: number }>`
-    select distinct customer_id from webhook_endpoints where state = 'on'`.execute(db)
+    select customer_id from webhook_endpoints where state = 'on'
+    union select customer_id from cap_feeds`.execute(db)
   return new Set(rows.map(({ customer_id }) => customer_id))
 }
 

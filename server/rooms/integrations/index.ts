@@ -4,12 +4,14 @@ import { dayMs, later, minuteMs, secondMs } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import type { ReadyCheck } from '#server/platform/http/health'
 import type { Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
 import { NotOurs } from '#server/platform/keeping/index'
 import { deleteEventsBefore } from './event-store.ts'
 import { EventMaker, type EventDeps } from './make-events.ts'
 import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
+import { createCap } from './cap/index.ts'
 import { createInformacast, type InformacastDeps } from './informacast/index.ts'
 import { createWebhooks, type WebhooksDeps } from './webhooks/index.ts'
 
@@ -25,6 +27,7 @@ export interface IntegrationsDeps extends Omit<WebhooksDeps, 'places'>, PlaceSta
 
 export interface Integrations {
   readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
   readonly figures: readonly Figure[]
   readonly readyChecks: readonly ReadyCheck[]
   stop(): Promise<void>
@@ -52,6 +55,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   const places = createPlaceStates(deps)
   const webhooks = createWebhooks({ ...deps, places })
   const informacast = createInformacast(deps)
+  const cap = createCap({ ...deps, places })
   const eventDeps: EventDeps = {
     places,
     locations: deps.locations,
@@ -120,7 +124,8 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   )
 
   return {
-    routes: [...webhooks.routes, ...informacast.routes],
+    routes: [...webhooks.routes, ...informacast.routes, ...cap.routes],
+    pages: cap.pages,
     figures: webhooks.figures,
     readyChecks: webhooks.readyChecks,
     async stop() {
