@@ -19,6 +19,7 @@ import { measureStart } from './start-time.ts'
 import { measureStationDoor } from './station-door.ts'
 import { measureStations } from './stations.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { measureWorldProducts } from './world-products.ts'
 import { measureWorld } from './world.ts'
 
@@ -41,6 +42,7 @@ const measurements = {
   Notifications: measureNotifications,
   'Lightning text among other messages': measureBusyChannels,
   'Push messages': measurePush,
+  Webhooks: measureWebhooks,
   Radar: measureRadar,
   Devices: measureDevices,
   Sirens: measureSirens,
