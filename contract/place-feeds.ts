@@ -43,3 +43,41 @@ export const deleteCapFeed = call({
   params: z.strictObject({ id: idText }),
   reply: nothing,
 })
+
+export const homeAssistant = z.object({
+  /** With which Home Assistant signs in at the broker. */
+  userName: z.string(),
+  discoveryPrefix: z.string(),
+  /** Where the broker is; `{host}` stands for the name of this server. */
+  addresses: z.array(z.string()),
+  created: instant,
+  lastUsed: z.nullable(instant),
+})
+export type HomeAssistant = z.output<typeof homeAssistant>
+
+export const getHomeAssistant = call({
+  name: 'getHomeAssistant',
+  summary: 'How Home Assistant of the own customer connects, or null; never its key',
+  method: 'GET',
+  path: '/api/homeAssistant',
+  who: readers,
+  reply: z.nullable(homeAssistant),
+})
+
+export const makeHomeAssistantKey = call({
+  name: 'makeHomeAssistantKey',
+  summary: 'Make a key for Home Assistant, which may listen and nothing else; the one before ends',
+  method: 'POST',
+  path: '/api/homeAssistant',
+  who: writers,
+  reply: z.extend(homeAssistant, { key: z.string() }),
+})
+
+export const deleteHomeAssistantKey = call({
+  name: 'deleteHomeAssistantKey',
+  summary: 'Revoke the key of Home Assistant',
+  method: 'DELETE',
+  path: '/api/homeAssistant',
+  who: writers,
+  reply: nothing,
+})

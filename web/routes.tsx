@@ -92,6 +92,9 @@ const Singlewire = screen(() =>
   import('#web/screens/singlewire/Singlewire.tsx').then(file => file.Singlewire),
 )
 const Webhooks = screen(() => import('#web/screens/webhooks/Webhooks.tsx').then(file => file.Webhooks))
+const PlaceFeeds = screen(() =>
+  import('#web/screens/place-feeds/PlaceFeeds.tsx').then(file => file.PlaceFeeds),
+)
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
@@ -201,6 +204,11 @@ export const pages: readonly Page[] = [
     path: '/Integrations/Webhooks',
     who: adminsWith('read:integrations', 'write:integrations'),
     screen: Webhooks,
+  },
+  {
+    path: '/Integrations/Feeds',
+    who: adminsWith('read:integrations', 'write:integrations'),
+    screen: PlaceFeeds,
   },
   { path: '/Integrations/SSO', who: admins },
   {

@@ -5,6 +5,7 @@ import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
 import type { Events } from '#server/events'
+import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
@@ -120,6 +121,23 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
+  const integrations = createIntegrations({
+    db,
+    clock,
+    log,
+    secrets,
+    changes,
+    keeper: processes.keeper,
+    keeperSchedule,
+    sources,
+    ...weather.forIntegrations,
+    makeOutside: () => createOutside(config),
+    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
+    baseUrl: config.baseUrl,
+    informacast: informacastOf(config),
+    listenerNames: { nameOf: listenerName, hashOf: hashOfKey },
+    mqttAddresses: addressesOf(config.mqtt),
+  })
   const field = buildField({
     config,
     db,
@@ -131,6 +149,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     secrets,
     sources,
     weather,
+    listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
@@ -168,21 +187,6 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     places: () => weather.locations.all(),
     config,
-  })
-  const integrations = createIntegrations({
-    db,
-    clock,
-    log,
-    secrets,
-    changes,
-    keeper: processes.keeper,
-    keeperSchedule,
-    sources,
-    ...weather.forIntegrations,
-    makeOutside: () => createOutside(config),
-    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
-    baseUrl: config.baseUrl,
-    informacast: informacastOf(config),
   })
   const { meteorologistEmail } = config
   const messages = [

@@ -1,3 +1,4 @@
+import type { RingStrike } from '#contract/lightning'
 import type { MapGrounds } from '#contract/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import { inForce, zones } from '#domain/lightning/ring-rules'
@@ -64,7 +65,10 @@ export interface Weather {
     'live' | 'locations' | 'stations' | 'sirens' | 'ringState' | 'isBreachedAt'
   >
   /** How the places of organizations are. */
-  readonly forIntegrations: PlaceStateDeps & { readonly locations: LocationRegister }
+  readonly forIntegrations: PlaceStateDeps & {
+    readonly locations: LocationRegister
+    readonly strikesAround: (locationId: number) => readonly RingStrike[]
+  }
   /** What reports tell of. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
@@ -177,6 +181,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       locations,
       isAdministrator: userId => book.isAdministrator(userId),
       ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+      strikesAround: locationId => lightning.engine.delayOf(locationId)?.strikes ?? [],
     },
     forReports: { book: stations.book, hourlyAqi: airQuality.hourlyAqi },
     async stop() {

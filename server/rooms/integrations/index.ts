@@ -12,6 +12,7 @@ import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
 import type { LocationRegister } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { createCap } from './cap/index.ts'
+import { createHomeAssistant, type HomeAssistant, type HomeAssistantDeps } from './home-assistant/index.ts'
 import { createInformacast, type InformacastDeps } from './informacast/index.ts'
 import { createWebhooks, type WebhooksDeps } from './webhooks/index.ts'
 
@@ -19,7 +20,8 @@ export { createNotifyAdmins } from './notify-admins.ts'
 export type { InformacastDeps } from './informacast/index.ts'
 export type { PlaceStateDeps } from './place-states.ts'
 
-export interface IntegrationsDeps extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps {
+export interface IntegrationsDeps
+  extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps, Omit<HomeAssistantDeps, 'places'> {
   readonly changes: Pick<Changes<Facts>, 'hear'>
   readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
   readonly locations: Pick<LocationRegister, 'standingFor' | 'find'>
@@ -28,6 +30,7 @@ export interface IntegrationsDeps extends Omit<WebhooksDeps, 'places'>, PlaceSta
 export interface Integrations {
   readonly routes: readonly Served[]
   readonly pages: readonly MountPages[]
+  readonly homeAssistant: Pick<HomeAssistant, 'listeners' | 'news'>
   readonly figures: readonly Figure[]
   readonly readyChecks: readonly ReadyCheck[]
   stop(): Promise<void>
@@ -56,6 +59,7 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   const webhooks = createWebhooks({ ...deps, places })
   const informacast = createInformacast(deps)
   const cap = createCap({ ...deps, places })
+  const homeAssistant = createHomeAssistant({ ...deps, places })
   const eventDeps: EventDeps = {
     places,
     locations: deps.locations,
@@ -124,7 +128,8 @@ export function createIntegrations(deps: IntegrationsDeps): Integrations {
   )
 
   return {
-    routes: [...webhooks.routes, ...informacast.routes, ...cap.routes],
+    routes: [...webhooks.routes, ...informacast.routes, ...cap.routes, ...homeAssistant.routes],
+    homeAssistant,
     pages: cap.pages,
     figures: webhooks.figures,
     readyChecks: webhooks.readyChecks,

@@ -15,6 +15,23 @@ import { IconCheck, IconFlask } from '@tabler/icons-react'
 import { useState, type ReactNode } from 'react'
 import { useNavigate } from 'react-router'
 
+/** What needs no other provider. */
+const own = [
+  {
+    title: 'Webhooks',
+    about:
+      'Tell your own systems, such as a scoreboard or a chat, when a delay begins and when it is all clear',
+    button: 'Manage Webhooks',
+    path: '/Integrations/Webhooks',
+  },
+  {
+    title: 'Feeds and Home Assistant',
+    about: 'Let signs, alerting systems and Home Assistant read the state of your locations',
+    button: 'Manage Feeds',
+    path: '/Integrations/Feeds',
+  },
+]
+
 export function Integrations() {
   const me = useMe()
   const navigate = useNavigate()
@@ -78,20 +95,19 @@ export function Integrations() {
             </Button>
           )}
         </Entry>
-        <Entry
-          title="Webhooks"
-          about="Tell your own systems, such as a scoreboard or a chat, when a delay begins and when it is all clear"
-        >
-          {isAdmin ? (
-            <Button variant="default" onClick={() => void navigate('/Integrations/Webhooks')}>
-              Manage Webhooks
-            </Button>
-          ) : (
-            <Button variant="default" onClick={() => setAsksFor('Webhooks')}>
-              Request Access
-            </Button>
-          )}
-        </Entry>
+        {own.map(({ title, about, button, path }) => (
+          <Entry key={path} title={title} about={about}>
+            {isAdmin ? (
+              <Button variant="default" onClick={() => void navigate(path)}>
+                {button}
+              </Button>
+            ) : (
+              <Button variant="default" onClick={() => setAsksFor(title)}>
+                Request Access
+              </Button>
+            )}
+          </Entry>
+        ))}
       </div>
       {asksFor !== undefined && <RequestAccess to={asksFor} onClose={() => setAsksFor(undefined)} />}
       {isConnecting && <ConnectSinglewire onClose={() => setConnecting(false)} />}
