@@ -124,10 +124,13 @@ interface EntryProps {
 
 function Entry({ title, about, state, children }: EntryProps) {
   return (
-    <Card title={title} aside={state}>
+    <Card title={title}>
       <div className={classes.card}>
         <p className={classes.about}>{about}</p>
-        {children}
+        <div className={classes.foot}>
+          {children}
+          {state}
+        </div>
       </div>
     </Card>
   )

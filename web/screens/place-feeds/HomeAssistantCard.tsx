@@ -15,6 +15,13 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
 
+/** Besides its own ports, the broker is reached where this page is. */
+const brokers = (addresses: readonly string[]) =>
+  [
+    ...addresses.map(address => address.replace('{host}', location.hostname)),
+    `${location.protocol === 'https:' ? 'wss' : 'ws'}://${location.host}/mqtt`,
+  ].join('\n')
+
 /** How Home Assistant listens to the state of every location: by a key that opens nothing else. */
 export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
   const { timeZone } = useMe()
@@ -90,12 +97,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
             about="In Home Assistant: Settings, Devices & services, MQTT, Configure."
             text={make.data.discoveryPrefix}
           />
-          <CopyText
-            label="Broker"
-            text={[...make.data.addresses, 'wss://{host}/mqtt']
-              .join('\n')
-              .replaceAll('{host}', location.hostname)}
-          />
+          <CopyText label="Broker" text={brokers(make.data.addresses)} />
         </Dialog>
       )}
     </Card>
