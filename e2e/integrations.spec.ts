@@ -128,7 +128,37 @@ test('a webhook is added, tested and hears of lightning', async ({ page }) => {
 })
 
 test('who has no access is told whom to ask', detail, async ({ page }) => {
+  await open(page, people.customer, '/Integrations')
+  await page.getByRole('button', { name: 'Request Access' }).first().click()
+  await expect(page.getByRole('dialog', { name: 'Request Access' })).toContainText(
+    'Ask an administrator of your organization.',
+  )
+})
+
+test('an assistant administrator looks, and changes nothing', detail, async ({ page }) => {
   await open(page, people.assistant, '/Integrations/Webhooks')
   await expect(page.getByRole('heading', { level: 1, name: 'Webhooks' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Add a webhook' })).toHaveCount(0)
 })
+
+test(
+  'a CAP feed is opened by its address alone, and Home Assistant gets a key of its own',
+  detail,
+  async ({ page }) => {
+    await open(page, people.admin, '/Integrations')
+    await page.getByRole('button', { name: 'Manage Feeds' }).click()
+    await page.getByRole('button', { name: 'Add a CAP feed' }).click()
+    await choose(page, 'Location', 'Norman Stadium')
+    await page.getByRole('button', { name: 'Add feed' }).click()
+    const address = (await page.getByText(/\/feeds\/cap\//).textContent()) ?? ''
+    await page.getByRole('button', { name: 'I’ve saved the address' }).click()
+    const answer = await fetch(address)
+    expect(answer.headers.get('content-type')).toContain('application/atom+xml')
+    expect(await answer.text()).toContain('Weather alerts for Norman Stadium')
+    await page.getByRole('button', { name: 'Make a key' }).click()
+    await expect(page.getByText(/^homeassistant:\d+$/)).toBeVisible()
+    await page.getByRole('button', { name: 'I’ve saved the key' }).click()
+    await expect(page.getByRole('button', { name: 'Revoke the key' })).toBeVisible()
+    expect(await faults(page)).toEqual([])
+  },
+)
