@@ -17,7 +17,7 @@ import { Browser, codeIn, exchange, startSignIn, submitSignIn } from '#server/ho
  * The whole product with its demonstration, without limits, and somebody signed in: `{ url, token, feedKey }` on one line.
  * Given a database and the address of the process that people sign in at, it is one of several, and only says where it is.
  */
-const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl] = process.argv
+const [, , port = '8191', databaseUrl, baseUrl, smtpUrl, mqttPort = '0', smsUrl, networks] = process.argv
 const dataDir = mkdtempSync(join(tmpdir(), 'skywarden-bench-'))
 const config = readConfig({
   PORT: port,
@@ -28,6 +28,7 @@ const config = readConfig({
   DATABASE_URL: databaseUrl,
   BASE_URL: baseUrl,
   SMTP_URL: smtpUrl,
+  SKYWARDEN_ALLOWED_NETWORKS: networks,
   ...(smsUrl !== undefined && {
     SMS_URL: smsUrl,
     SMS_ACCOUNT: 'AC1',

@@ -20,6 +20,7 @@ import { measureStationDoor } from './station-door.ts'
 import { measureStations } from './stations.ts'
 import { measureStrikeMatching } from './strike-matching.ts'
 import { measureWidgets } from './widgets.ts'
+import { measureWebhooks } from './webhooks.ts'
 import { measureWorldProducts } from './world-products.ts'
 import { measureWorld } from './world.ts'
 
@@ -42,6 +43,7 @@ const measurements = {
   Notifications: measureNotifications,
   'Lightning text among other messages': measureBusyChannels,
   'Push messages': measurePush,
+  Webhooks: measureWebhooks,
   Radar: measureRadar,
   Devices: measureDevices,
   Sirens: measureSirens,

@@ -20,7 +20,7 @@ describe('the calls', () => {
   })
 
   test.each(allCalls.map(call => [call.name, call] as const))('%s is well formed', (_, call) => {
-    expect(call.path).toMatch(/^\/(api|identity|ingest|radar)(\/(\w+|\{\w+\}))+$/)
+    expect(call.path).toMatch(/^\/(api|identity|ingest|radar)(\/([\w-]+|\{\w+\}))+$/)
     expect(call.summary).toMatch(/^[A-Z].*[^.]$/)
     expect(call.method === 'GET' && call.body !== undefined, 'a GET has no body').toBe(false)
     if (typeof call.who !== 'string') {

@@ -9,12 +9,14 @@ import * as groups from './groups.ts'
 import * as hardware from './hardware.ts'
 import * as heatStress from './heat-stress.ts'
 import * as identity from './identity.ts'
+import * as informacast from './informacast.ts'
 import * as lightning from './lightning.ts'
 import * as live from './live.ts'
 import * as locations from './locations.ts'
 import * as mapLightning from './map-lightning.ts'
 import * as massNotify from './mass-notify.ts'
 import * as notifications from './notifications.ts'
+import * as placeFeeds from './place-feeds.ts'
 import * as policies from './policies.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
@@ -29,6 +31,7 @@ import * as surface from './surface.ts'
 import * as tropics from './tropics.ts'
 import * as users from './users.ts'
 import * as widgets from './widgets.ts'
+import * as webhooks from './webhooks.ts'
 
 function callsIn(room: Record<string, unknown>): Call[] {
   return Object.values(room).filter(
@@ -48,6 +51,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   hardware: [...callsIn(hardware), ...callsIn(sirens), ...callsIn(deviceRegister)],
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
+  integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
   lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
   live: callsIn(live),
   locations: callsIn(locations),

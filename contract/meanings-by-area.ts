@@ -1,4 +1,5 @@
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
+import { meaningsOfIntegrations } from './meanings-of-integrations.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
 import { meaningsOfReports } from './meanings-of-reports.ts'
 import { meaningsOfWidgets } from './meanings-of-widgets.ts'
@@ -8,5 +9,6 @@ export const meaningsByArea: Readonly<Record<string, string>> = {
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,
+  ...meaningsOfIntegrations,
   ...meaningsOfWidgets,
 }

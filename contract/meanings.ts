@@ -377,11 +377,9 @@ const meanings: Readonly<Record<string, string>> = {
   ...meaningsByArea,
 }
 
-function lookUp<Found>(
-  words: Readonly<Record<string, Found>>,
-  call: string,
-  path: string,
-): Found | undefined {
+type Words<Found> = Readonly<Record<string, Found>>
+
+function lookUp<Found>(words: Words<Found>, call: string, path: string): Found | undefined {
   const [name = '', parent = ''] = path.split('.').toReversed()
   return words[`${call}.${path}`] ?? words[`${parent}.${name}`] ?? words[name]
 }

@@ -16,6 +16,7 @@ const administration = [
   'Policies',
   'Notify Users',
   'Widgets',
+  'Integrations',
   'Broadcast',
 ]
 
@@ -27,7 +28,7 @@ for (const [who, entries] of [
   ['superAdmin', [...administration, ...operations]],
   ['admin', administration],
   ['assistant', administration],
-  ['customer', ['Home', 'Live Radar', 'Reports', 'Broadcast']],
+  ['customer', ['Home', 'Live Radar', 'Reports', 'Integrations', 'Broadcast']],
   [
     'other',
     [

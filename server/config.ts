@@ -89,6 +89,7 @@ const variables = z.object({
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
+  INFORMACAST_URL: address(/^https?$/, 'https://api.icmobile.singlewire.com/api'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
   SATELLITE_TILES: elsewhere('https://tiles.example.org/{z}/{x}/{y}.jpg', '{z}', '{x}', '{y}'),
@@ -173,6 +174,8 @@ export interface Config {
   readonly meteorologistEmail: string | undefined
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
+  /** The API of Singlewire InformaCast, where it is not the usual one. */
+  readonly informacastUrl: string | undefined
   /** A Protomaps file that is shown instead of our own base map, if it is there. */
   readonly mapFile: string
   /** Raster tiles that are shown instead of our own satellite picture, if they are there. */
@@ -291,6 +294,7 @@ export function readConfig(environment: Environment): Config {
       values.SUPPORT_EMAIL ??
       (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
     geocoderUrl: values.GEOCODER_URL,
+    informacastUrl: values.INFORMACAST_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),
     mapGrounds: mapGroundsOf(values),

@@ -85,6 +85,16 @@ const AirQuality = screen(() =>
 )
 const Reports = screen(() => import('#web/screens/reports/Reports.tsx').then(file => file.Reports))
 const Policies = screen(() => import('#web/screens/policies/Policies.tsx').then(file => file.Policies))
+const Integrations = screen(() =>
+  import('#web/screens/integrations/Integrations.tsx').then(file => file.Integrations),
+)
+const Singlewire = screen(() =>
+  import('#web/screens/singlewire/Singlewire.tsx').then(file => file.Singlewire),
+)
+const Webhooks = screen(() => import('#web/screens/webhooks/Webhooks.tsx').then(file => file.Webhooks))
+const PlaceFeeds = screen(() =>
+  import('#web/screens/place-feeds/PlaceFeeds.tsx').then(file => file.PlaceFeeds),
+)
 const Profile = screen(() => import('#web/screens/profile/Profile.tsx').then(file => file.Profile))
 const Customers = screen(() => import('#web/screens/customers/Customers.tsx').then(file => file.Customers))
 const Users = screen(() => import('#web/screens/users/Users.tsx').then(file => file.Users))
@@ -198,9 +208,20 @@ export const pages: readonly Page[] = [
   {
     path: '/Integrations',
     who: { permissions: ['read:integrations', 'write:integrations'] },
+    screen: Integrations,
     sidebar: { label: 'Integrations', icon: IconPlugConnected },
   },
-  { path: '/Integrations/Singlewire', who: admins },
+  { path: '/Integrations/Singlewire', who: admins, screen: Singlewire },
+  {
+    path: '/Integrations/Webhooks',
+    who: adminsWith('read:integrations', 'write:integrations'),
+    screen: Webhooks,
+  },
+  {
+    path: '/Integrations/Feeds',
+    who: adminsWith('read:integrations', 'write:integrations'),
+    screen: PlaceFeeds,
+  },
   { path: '/Integrations/SSO', who: admins, screen: SingleSignOn },
   {
     path: '/Broadcast',

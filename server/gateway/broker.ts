@@ -10,6 +10,14 @@ import type { KnownDevice, RememberedDevices } from './known.ts'
 import type { OnMessage } from './line.ts'
 import { mostTextBytes } from './listen.ts'
 import { boundPackets } from './packet-sizes.ts'
+import {
+  isGreeting,
+  isListenerName,
+  isRightKey,
+  mayListen,
+  type KnownListener,
+  type ListenerDirectory,
+} from './listeners.ts'
 import { createPatience } from './patience.ts'
 import { carriedRate, limitRate } from './rate.ts'
 import { readAll } from './read-all.ts'
@@ -37,8 +45,10 @@ export interface Broker {
   start(onMessage: OnMessage): Promise<void>
   stop(): Promise<void>
   take(connection: Duplex, address: string, request?: IncomingMessage): void
-  publish(topic: string, payload: string): Promise<void>
+  publish(topic: string, payload: string, retain?: boolean): Promise<void>
   hangUp(device: string): void
+  /** Hangs up on everybody who listens with a key that is not good any more. */
+  keepListeners(isGood: (known: KnownListener) => boolean): void
   connected(): number
 }
 
@@ -47,14 +57,18 @@ export function createBroker({
   clock,
   log,
   directory,
+  listeners,
   tally,
 }: {
   readonly clock: Clock
   readonly log: Log
   readonly directory: RememberedDevices
+  /** Who may listen, besides devices; nobody unless somebody knows. */
+  readonly listeners?: ListenerDirectory | undefined
   readonly tally: Tally
 }): Broker {
   const devices = new WeakMap<Client, KnownDevice>()
+  const listening = new Map<Client, KnownListener>()
   const newest = new Map<string, Client>()
   const lastHangUps = new Map<string, number>()
   const admittedAt = new WeakMap<Client, number>()
@@ -63,8 +77,20 @@ export function createBroker({
   const patienceWith = createPatience()
   const isCarried = limitRate(carriedRate)
   let hangUps = 0
+  let visits = 0
+
+  async function admitListener(client: Client, name: string, password: Buffer | undefined) {
+    const known = await listeners?.find(name)
+    if (!known || !isRightKey(known, password)) {
+      tally.reject(name, 'wrong credentials')
+      await sleep(patienceWith(addresses.get(client) ?? '', clock.monotonicMs()))
+      throw refusal(refused.wrongCredentials, 'wrong credentials')
+    }
+    listening.set(client, known)
+  }
 
   async function admit(client: Client, name: string | undefined, password: Buffer | undefined) {
+    if (isListenerName(name)) return admitListener(client, name, password)
     const wish = wishes.get(client)
     admittedAt.set(client, hangUps)
     const isName = name !== undefined && deviceName.safeParse(name).success
@@ -91,6 +117,11 @@ export function createBroker({
     preConnect(client, packet, done) {
       // A command is of no use when it is half a minute old: nothing is kept for whoever is not there.
       packet.clean = true
+      if (isListenerName(packet.username)) {
+        // It may call itself as it likes: whoever has a name of a device would throw the device out.
+        packet.clientId = `listener ${++visits}`
+        delete packet.will
+      }
       wishes.set(client, packet)
       done(null, true)
     },
@@ -104,6 +135,16 @@ export function createBroker({
       )
     },
     authorizePublish(client, packet, done) {
+      const listener = client && listening.get(client)
+      if (listener) {
+        if (!isGreeting(listener, packet.topic)) {
+          tally.reject(`listener ${listener.customerId}`, 'publish on a foreign topic')
+          return done(new Error('only listens'))
+        }
+        packet.topic = 'nowhere'
+        packet.retain = false
+        return done(null)
+      }
       const known = client && devices.get(client)
       if (!known) return done(new Error('not a device'))
       const isTooFast = !isCarried(known.device, clock.monotonicMs())
@@ -116,6 +157,8 @@ export function createBroker({
       done(null)
     },
     authorizeSubscribe(client, subscription, done) {
+      const listener = listening.get(client)
+      if (listener) return done(null, mayListen(listener, subscription.topic) ? subscription : null)
       const known = devices.get(client)
       if (known && maySubscribe(known, subscription.topic)) return done(null, subscription)
       tally.reject(known?.device ?? 'a stranger', 'subscribe to a foreign topic')
@@ -131,6 +174,7 @@ export function createBroker({
     if ((lastHangUps.get(known.device) ?? 0) > (admittedAt.get(client) ?? 0)) client.close()
   })
   broker.on('clientDisconnect', client => {
+    listening.delete(client)
     const known = devices.get(client)
     if (known && newest.get(known.device) === client) newest.delete(known.device)
   })
@@ -163,16 +207,19 @@ export function createBroker({
         () => tally.reject(devices.get(client)?.device ?? 'a stranger', 'too large'),
       )
     },
-    publish: (topic, payload) =>
+    publish: (topic, payload, retain = false) =>
       new Promise((resolve, reject) =>
         broker.publish(
-          { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain: false, dup: false },
+          { cmd: 'publish', topic, payload: Buffer.from(payload), qos: 1, retain, dup: false },
           error => (error ? reject(error) : resolve()),
         ),
       ),
     hangUp(device) {
       lastHangUps.set(device, ++hangUps)
       newest.get(device)?.close()
+    },
+    keepListeners(isGood) {
+      for (const [client, known] of listening) if (!isGood(known)) client.close()
     },
     connected: () => newest.size,
   }

@@ -14,14 +14,29 @@ import { createDoors } from './doors.ts'
 import { embeddedLine } from './embedded.ts'
 import { rememberDevices, type DeviceDirectory, type KnownDevice } from './known.ts'
 import { createListener, type Heard } from './listen.ts'
+import type { KnownListener, ListenerDirectory } from './listeners.ts'
 import { outsideLine } from './outside.ts'
 import { createTally } from './tally.ts'
 import { signCommand } from './tokens.ts'
 
 export type { DeviceDirectory, KnownDevice } from './known.ts'
 export type { Heard } from './listen.ts'
+export {
+  hashOfKey,
+  isListenerName,
+  listenerName,
+  type KnownListener,
+  type ListenerDirectory,
+} from './listeners.ts'
 export { addressesOf } from './addresses.ts'
 export { passwordOf } from './tokens.ts'
+
+/** What those hear who listen. */
+export interface Told {
+  readonly topic: string
+  readonly payload: string
+  readonly retain: boolean
+}
 
 /** The door of devices: what they say comes in, signed commands go out. */
 export interface Gateway {
@@ -33,6 +48,8 @@ export interface Gateway {
   close(): Promise<void>
   /** Signs a command and sends it; resolves when the broker has taken it. The same command again is the same bytes. */
   send(command: Command, to: KnownDevice): Promise<void>
+  /** Tells those who listen, and hangs up on whoever has no good key any more. Nothing with an outside broker. */
+  tell(messages: readonly Told[], isGood: (known: KnownListener) => boolean): Promise<void>
   /** Cuts a device off whose key was changed, or that was removed. */
   cutOff(device: string): void
   /** Lets devices in by WebSocket, at /mqtt of a web server, until it is closed. */
@@ -53,12 +70,13 @@ export interface GatewayParts {
   readonly clock: Clock
   readonly log: Log
   readonly directory: DeviceDirectory
+  readonly listeners?: ListenerDirectory
   readonly heard: Heard
 }
 
 const canaryLivesMs = 10_000
 
-export function createGateway({ config, clock, log, directory, heard }: GatewayParts): Gateway {
+export function createGateway({ config, clock, log, directory, listeners, heard }: GatewayParts): Gateway {
   const tally = createTally(log)
   const canary = createCanary()
   const known = rememberDevices(canary.among(directory), clock)
@@ -69,7 +87,8 @@ export function createGateway({ config, clock, log, directory, heard }: GatewayP
     heard: canary.apartFrom(heard),
     tally,
   })
-  const broker = config.url === undefined ? createBroker({ clock, log, directory: known, tally }) : undefined
+  const broker =
+    config.url === undefined ? createBroker({ clock, log, directory: known, listeners, tally }) : undefined
   const doors = broker && config.url === undefined ? createDoors({ config, log, broker }) : undefined
   const line =
     broker && doors ? embeddedLine(broker, doors, onMessage) : outsideLine(config.url ?? '', log, onMessage)
@@ -94,6 +113,10 @@ export function createGateway({ config, clock, log, directory, heard }: GatewayP
       const token = await signCommand(command, to.key)
       const livesMs = command.expiresMs - clock.now().getTime()
       await inTime(line.send(topicOf(to, 'command'), token, livesMs), livesMs)
+    },
+    async tell(messages, isGood) {
+      broker?.keepListeners(isGood)
+      for (const { topic, payload, retain } of messages) await broker?.publish(topic, payload, retain)
     },
     cutOff(device) {
       known.forget(device)

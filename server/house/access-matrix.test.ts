@@ -44,6 +44,8 @@ const publicPages = [
   // What is meant for everybody.
   'GET /embed/:key',
   'GET /public/:customerName/:sirenName/Widget',
+  'GET /feeds/cap/:key',
+  'GET /feeds/cap/:key/:event',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

@@ -23,6 +23,13 @@ const reporting = { roles: 'everyone', permissions: ['historical_report.access']
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
 const widgets = { roles: admins, permissions: ['widget.access'] } as const
 const signOn = { permissions: ['integrations.sso.access'], stranger: 'hidden' } as const
+const integrationReaders = {
+  roles: admins,
+  permissions: ['read:integrations', 'write:integrations'],
+} as const
+const integrationWriters = { roles: keepers, permissions: ['write:integrations'] } as const
+const singlewireReaders = { roles: admins, permissions: ['integrations.singlewire.access'] } as const
+const singlewireWriters = { ...singlewireReaders, roles: keepers } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -275,6 +282,31 @@ export const matrix: Readonly<Record<string, Row>> = {
   removeSsoDomain: { ...signOn, roles: keepers, acting: 'refused' },
   confirmSsoDomain: { roles: support, stranger: 'refused by role' },
   // The design, section 4: keys are managed by Super Admin; whoever has one sends strikes.
+  // Document 3 section 6, 'Integrations'; what is added is for Super Admin and Admin.
+  verifyConnection: { ...singlewireWriters, stranger: 'own things only' },
+  getConnection: { ...singlewireReaders, stranger: 'hidden' },
+  saveConnection: { ...singlewireWriters, stranger: 'hidden' },
+  deleteConnection: { ...singlewireWriters, stranger: 'hidden' },
+  listSinglewireSites: { ...singlewireReaders, stranger: 'hidden' },
+  listSinglewireScenarios: { ...singlewireReaders, stranger: 'hidden' },
+  listScenarioMappings: { ...singlewireReaders, stranger: 'hidden' },
+  createScenarioMapping: { ...singlewireWriters, stranger: 'own things only' },
+  deleteScenarioMapping: { ...singlewireWriters, stranger: 'hidden' },
+  listScenarioFirings: { ...singlewireReaders, stranger: 'hidden' },
+  listCapFeeds: { ...integrationReaders, stranger: 'own things only' },
+  createCapFeed: { ...integrationWriters, stranger: 'own things only' },
+  deleteCapFeed: { ...integrationWriters, stranger: 'hidden' },
+  getHomeAssistant: { ...integrationReaders, stranger: 'own things only' },
+  makeHomeAssistantKey: { ...integrationWriters, stranger: 'own things only' },
+  deleteHomeAssistantKey: { ...integrationWriters, stranger: 'own things only' },
+  listWebhooks: { ...integrationReaders, stranger: 'own things only' },
+  createWebhook: { ...integrationWriters, stranger: 'own things only' },
+  updateWebhook: { ...integrationWriters, stranger: 'hidden' },
+  deleteWebhook: { ...integrationWriters, stranger: 'hidden' },
+  rotateWebhookSecret: { ...integrationWriters, stranger: 'hidden' },
+  testWebhook: { ...integrationWriters, stranger: 'hidden' },
+  listWebhookDeliveries: { ...integrationReaders, stranger: 'hidden' },
+  replayWebhookDelivery: { ...integrationWriters, stranger: 'hidden' },
   listFeedKeys: { roles: support, stranger: 'refused by role' },
   createFeedKey: { roles: support, stranger: 'refused by role' },
   deleteFeedKey: { roles: support, stranger: 'refused by role' },

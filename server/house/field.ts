@@ -1,7 +1,14 @@
 import type { Server } from 'node:http'
+import { toldEveryMs } from '#domain/integrations/home-assistant'
 import type { Config } from '#server/config'
 import type { Facts } from '#server/facts'
-import { createGateway, passwordOf } from '#server/gateway/index'
+import {
+  createGateway,
+  passwordOf,
+  type KnownListener,
+  type ListenerDirectory,
+  type Told,
+} from '#server/gateway/index'
 import { isHeldHere } from '#server/house/processes'
 import type { Weather, WeatherParts } from '#server/house/weather'
 import { minuteMs, secondMs } from '#server/platform/clock'
@@ -19,6 +26,8 @@ export interface FieldParts extends WeatherParts {
   readonly config: Pick<Config, 'baseUrl' | 'mqtt'>
   readonly weather: Weather
   readonly lightPages: LightPages
+  /** Programs that listen to the state of places; what they hear is told by whoever has the door. */
+  readonly listening: Listening
   /** Only the process that has it lets devices in. */
   readonly gateway: Keeper<Facts>
 }
@@ -34,13 +43,22 @@ export interface Field {
   stop(): Promise<void>
 }
 
+export interface Listening {
+  readonly listeners: ListenerDirectory
+  /** What is to be told now, and whose keys are good. */
+  news(isFirst: boolean): Promise<{
+    readonly messages: readonly Told[]
+    readonly isGood: (known: KnownListener) => boolean
+  }>
+}
+
 /** A door that takes longer to open does not. */
 const openInMs = 15 * secondMs
 /** Two in a row have been missed, and a little. */
 const canaryMissedSeconds = 125
 
 /** Builds what stands in the field: sirens, stations, relays, loudspeakers, and the door that they come in by. */
-export function buildField({ config, weather, ...parts }: FieldParts): Field {
+export function buildField({ config, weather, listening, ...parts }: FieldParts): Field {
   const { clock, log, schedule } = parts
   const speech = createSpeech({ ...parts, baseUrl: config.baseUrl })
   const { speechOf } = speech
@@ -58,6 +76,7 @@ export function buildField({ config, weather, ...parts }: FieldParts): Field {
       clock,
       log,
       directory: { find: device => hardware.findDevice(device) },
+      listeners: listening.listeners,
       heard: hardware.hearing,
     })
   let server: Server | undefined
@@ -99,6 +118,16 @@ export function buildField({ config, weather, ...parts }: FieldParts): Field {
       if (!isOurs) shutSinceMs = trouble = undefined
     })()
     return tending
+  })
+
+  let toldBy: typeof door | undefined
+  schedule.every('listeners', toldEveryMs, async () => {
+    if (!isOpen) return
+    const used = door
+    const { messages, isGood } = await listening.news(used !== toldBy)
+    if (used !== door) return
+    await used.tell(messages, isGood)
+    toldBy = used
   })
 
   let canary: { readonly atMs: number; readonly fault: string | null } | undefined

@@ -5,6 +5,7 @@ import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
 import type { Events } from '#server/events'
+import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
@@ -28,6 +29,7 @@ import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
 import { createLocations, locationsOfPeople } from '#server/rooms/locations/index'
+import { createIntegrations, createNotifyAdmins } from '#server/rooms/integrations/index'
 import { createMassNotify } from '#server/rooms/mass-notify/index'
 import {
   createNotifications,
@@ -44,6 +46,7 @@ import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { informacastOf } from '#server/house/informacast'
 import { startSimulatedDevices } from '#server/house/simulated-devices'
 import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
@@ -138,6 +141,23 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
+  const integrations = createIntegrations({
+    db,
+    clock,
+    log,
+    secrets,
+    changes,
+    keeper: processes.keeper,
+    keeperSchedule,
+    sources,
+    ...weather.forIntegrations,
+    makeOutside: () => createOutside(config),
+    notifyAdmins: createNotifyAdmins(createQueueEmail(secrets), () => bus.say('outbox-filled', {})),
+    baseUrl: config.baseUrl,
+    informacast: informacastOf(config),
+    listenerNames: { nameOf: listenerName, hashOf: hashOfKey },
+    mqttAddresses: addressesOf(config.mqtt),
+  })
   const field = buildField({
     config,
     db,
@@ -150,6 +170,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     weather,
     lightPages,
+    listening: integrations.homeAssistant,
     mapGrounds: config.mapGrounds,
     historyKept: config.history,
   })
@@ -230,6 +251,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...weather.readyChecks,
     ...field.readyChecks,
     ...notifications.readyChecks,
+    ...integrations.readyChecks,
   ]
   const status = createStatus({
     db,
@@ -250,12 +272,15 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, widgets, notifications, status].flatMap(room => room.routes),
+    served: [...rooms, ...messages, reports, widgets, notifications, integrations, status].flatMap(
+      room => room.routes,
+    ),
     pages: [
       identity.pages,
       sso.pages,
       ...notifications.pages,
       ...widgets.pages,
+      ...integrations.pages,
       ...field.pages,
       app => mountMapFiles(app, mapFilesOf(config)),
     ],
@@ -266,6 +291,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...field.figures,
       ...status.figures,
       ...notifications.figures,
+      ...integrations.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -316,6 +342,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await schedule.stop()
       await simulated?.stop()
       await notifications.stop()
+      await integrations.stop()
       await bus.settled()
       await processes.leave()
     },

@@ -1,4 +1,5 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
+import { samplesOfIntegrations } from '#server/house/samples-of-integrations.testing'
 import { samplesOfPast } from '#server/house/samples-of-past.testing'
 import { samplesOfWidgets } from '#server/house/samples-of-widgets.testing'
 
@@ -330,6 +331,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   clusterStrikes: () => ({ query: { top: '40', bottom: '30', left: '-100', right: '-90', zoom: '6' } }),
   hasCoverage: () => ({ params: { lat: '35.2', lon: '-97.4' } }),
   live: () => ({}),
+  ...samplesOfIntegrations,
   listFeedKeys: () => ({}),
   createFeedKey: () => ({ body: { name: 'A network', provesAbsence: false } }),
   deleteFeedKey: () => ({ params: { id: '999999' } }),

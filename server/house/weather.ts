@@ -1,3 +1,4 @@
+import type { RingStrike } from '#contract/lightning'
 import type { MapGrounds } from '#contract/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
 import { inForce, zones } from '#domain/lightning/ring-rules'
@@ -21,6 +22,7 @@ import { createConditions } from '#server/rooms/conditions/index'
 import { createFeedKeys } from '#server/rooms/feed-keys/index'
 import { createForecasts } from '#server/rooms/forecasts/index'
 import { SirenRegister, type HardwareDeps } from '#server/rooms/hardware/index'
+import type { PlaceStateDeps } from '#server/rooms/integrations/index'
 import { createLightning, isWidgetPost, type Lightning } from '#server/rooms/lightning/index'
 import { createLive } from '#server/rooms/live/index'
 import { LocationRegister, type LocationRings } from '#server/rooms/locations/index'
@@ -65,6 +67,11 @@ export interface Weather {
   >
   /** What widgets show. */
   readonly forWidgets: Pick<WidgetsDeps, 'register' | 'weather' | 'isStationOf' | 'stationsOf'>
+  /** How the places of organizations are. */
+  readonly forIntegrations: PlaceStateDeps & {
+    readonly locations: LocationRegister
+    readonly strikesAround: (locationId: number) => readonly RingStrike[]
+  }
   /** What reports tell of. */
   readonly forReports: { readonly book: StationBook; readonly hourlyAqi: HourlyAqi }
   /** Ends every stream: whoever listened comes back to whoever is there then. And every thread. */
@@ -221,6 +228,12 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
             hasImage: stations.imageOf(row.id, parts.clock.now()).lastModified !== null,
           }))
           .toSorted((one, other) => one.name.localeCompare(other.name)),
+    },
+    forIntegrations: {
+      locations,
+      isAdministrator: userId => book.isAdministrator(userId),
+      ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+      strikesAround: locationId => lightning.engine.delayOf(locationId)?.strikes ?? [],
     },
     forReports: { book: stations.book, hourlyAqi: airQuality.hourlyAqi },
     async stop() {

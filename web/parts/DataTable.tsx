@@ -46,7 +46,9 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
           )}
         </table>
       </div>
-      {rows && <TablePager table={table} rowCount={rows.length} sizes={sizes} aside={aside} />}
+      {rows && (
+        <TablePager table={table} caption={caption} rowCount={rows.length} sizes={sizes} aside={aside} />
+      )}
     </div>
   )
 }

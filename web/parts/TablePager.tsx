@@ -5,18 +5,21 @@ import { useId, type ReactNode } from 'react'
 
 interface TablePagerProps<Row extends object> {
   table: TableModel<Row>
+  /** Of what: a screen may have several tables. */
+  caption: string
   rowCount: number
   sizes: readonly number[]
   aside?: ReactNode
 }
 
-export function TablePager<Row extends object>({ table, rowCount, sizes, aside }: TablePagerProps<Row>) {
+export function TablePager<Row extends object>(props: TablePagerProps<Row>) {
+  const { table, caption, rowCount, sizes, aside } = props
   const { pageIndex, pageSize } = table.state.pagination
   const selectId = useId()
   const first = pageIndex * pageSize + 1
   const last = Math.min(first + pageSize - 1, rowCount)
   return (
-    <nav className={classes.pager} aria-label="Pages">
+    <nav className={classes.pager} aria-label={`Pages: ${caption}`}>
       {aside !== undefined && <div className={classes.aside}>{aside}</div>}
       <label htmlFor={selectId}>Rows per page</label>
       <select

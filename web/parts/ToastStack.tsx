@@ -58,7 +58,7 @@ function ToastItem({ toast, paused, onHide, onDismiss }: ToastItemProps) {
   // Whoever pauses gets the whole time again: they may be reading still.
   useEffect(() => {
     if (paused) return
-    const timer = setTimeout(() => onHide(toast.id), toastTime(toast.header))
+    const timer = setTimeout(() => onHide(toast.id), toast.forMs ?? toastTime(toast.header))
     return () => clearTimeout(timer)
   }, [paused, toast, onHide])
   return (

@@ -5,6 +5,7 @@ import { useRef, useState } from 'react'
 export interface Failure {
   readonly header: string
   readonly text?: string
+  readonly forMs?: number
 }
 
 export interface Attempts {

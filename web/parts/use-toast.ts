@@ -7,6 +7,8 @@ export interface ToastWish {
   header: string
   /** A plain second line. */
   text?: string
+  /** How long it stays, where that is not told by its length. */
+  forMs?: number
 }
 
 export interface Toast extends ToastWish {

@@ -19,8 +19,18 @@ import { listPolicies, policyOf } from './store.ts'
 import { wireWarning } from './wire.ts'
 import { strictest } from '#domain/policies/policy'
 
-export { countingFor, PolicyBook } from './book.ts'
-export { findWarnings, insertPolicy, listPolicies, type NewPolicy, type PolicyRow } from './store.ts'
+export { countingFor, isForGroup, PolicyBook } from './book.ts'
+export {
+  findWarnings,
+  insertPolicy,
+  insertWarning,
+  endWarning,
+  listPolicies,
+  warningsAt,
+  type NewPolicy,
+  type PolicyRow,
+  type WarningRow,
+} from './store.ts'
 export type { Values } from './engine.ts'
 
 /** What the organization's policies have settled for a person's rings, as it stands in this transaction. */

@@ -187,6 +187,23 @@ export function openWarnings(db: Db, _scope: 'system', locationId?: number): Pro
   return (locationId === undefined ? standing : standing.where('location_id', '=', locationId)).execute()
 }
 
+/** Those of one type that stand at some locations, the oldest first. */
+export async function warningsAt(
+  db: Db,
+  _scope: 'system',
+  locationIds: readonly number[],
+  type: PolicyShortName,
+): Promise<WarningRow[]> {
+  return tables(db)
+    .selectFrom('warnings')
+    .selectAll()
+    .where('location_id', '=', anyOf(locationIds, 'bigint'))
+    .where('policy_type', '=', type)
+    .where('ended_at', 'is', null)
+    .orderBy('id')
+    .execute()
+}
+
 export async function findWarnings(db: Db, _scope: 'system', ids: readonly number[]): Promise<WarningRow[]> {
   return ids.length === 0
     ? []

@@ -1,0 +1,170 @@
+import { adminRoles } from '#domain/access/roles'
+import { call } from './call.ts'
+import { idNumber, idText, instant, line, nothing, pageQuery } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const singlewire = ['integrations.singlewire.access'] as const
+const readers = { roles: adminRoles, permissions: singlewire } as const
+const writers = { roles: ['SuperAdmin', 'Admin'], permissions: singlewire } as const
+
+const token = line(4000)
+const ofCustomer = z.strictObject({ id: idText })
+
+export const connection = z.object({
+  id: idNumber,
+  customerId: idNumber,
+  /** By which the provider is told of policy alerts: read-only, version 1.0. */
+  webhookId: idNumber,
+  /** Whether it leads to the provider in a box, which reaches nobody. */
+  simulated: z.boolean(),
+  verified: instant,
+})
+export type Connection = z.output<typeof connection>
+
+export const verifyConnection = call({
+  name: 'verifyConnection',
+  summary: 'Whether InformaCast accepts an API token and lets it see scenarios and sites',
+  method: 'POST',
+  path: '/api/connection/verify',
+  who: writers,
+  onlyReads: true,
+  body: z.strictObject({ token }),
+  reply: z.boolean(),
+})
+
+export const getConnection = call({
+  name: 'getConnection',
+  summary: 'The connection of a customer to InformaCast, or null; never its token',
+  method: 'GET',
+  path: '/api/connection/customer/{id}',
+  who: readers,
+  params: ofCustomer,
+  reply: z.nullable(connection),
+})
+
+export const saveConnection = call({
+  name: 'saveConnection',
+  summary: 'Connect a customer to InformaCast, or give its connection another token',
+  method: 'POST',
+  path: '/api/connection',
+  who: writers,
+  body: z.strictObject({ customerId: idNumber, token, webhookId: z.optional(z.nullable(idNumber)) }),
+  reply: connection,
+})
+
+export const deleteConnection = call({
+  name: 'deleteConnection',
+  summary: 'End the connection of a customer to InformaCast, with its triggers',
+  method: 'DELETE',
+  path: '/api/connection/customer/{id}',
+  who: writers,
+  params: ofCustomer,
+  reply: nothing,
+})
+
+export const singlewireItem = z.object({ id: z.string(), name: z.string() })
+export type SinglewireItem = z.output<typeof singlewireItem>
+
+export const listSinglewireSites = call({
+  name: 'listSinglewireSites',
+  summary: 'The sites that InformaCast has for a customer',
+  method: 'GET',
+  path: '/api/singlewire/sites/customer/{id}',
+  who: readers,
+  params: ofCustomer,
+  reply: z.array(singlewireItem),
+})
+
+export const listSinglewireScenarios = call({
+  name: 'listSinglewireScenarios',
+  summary: 'The scenarios that InformaCast has for a customer',
+  method: 'GET',
+  path: '/api/singlewire/scenarios/customer/{id}',
+  who: readers,
+  params: ofCustomer,
+  reply: z.array(singlewireItem),
+})
+
+const singlewireId = z
+  .string()
+  .check(z.trim(), z.regex(/^[\w-]{1,100}$/, 'must be an id that InformaCast has given'))
+
+export const scenarioMapping = z.object({
+  id: idNumber,
+  integrationConfigId: idNumber,
+  organizationLocationId: idNumber,
+  organizationLocationName: z.string(),
+  policyGroupId: idNumber,
+  policyGroupName: z.string(),
+  singlewireSiteId: z.string(),
+  singlewireSiteName: z.string(),
+  singlewireScenarioId: z.string(),
+  singlewireScenarioName: z.string(),
+  /** False: nobody has the location on a dashboard, so that nothing is watched there. */
+  isWatched: z.boolean(),
+})
+export type ScenarioMapping = z.output<typeof scenarioMapping>
+
+export const listScenarioMappings = call({
+  name: 'listScenarioMappings',
+  summary: 'The scenario triggers of a customer',
+  method: 'GET',
+  path: '/api/scenario-mappings/customer/{id}',
+  who: readers,
+  params: ofCustomer,
+  reply: z.array(scenarioMapping),
+})
+
+export const createScenarioMapping = call({
+  name: 'createScenarioMapping',
+  summary: 'Trigger a scenario at a site whenever a policy group is triggered at a location',
+  method: 'POST',
+  path: '/api/scenario-mappings',
+  who: writers,
+  body: z.strictObject({
+    integrationConfigId: idNumber,
+    organizationLocationId: idNumber,
+    policyGroupId: idNumber,
+    singlewireSiteId: singlewireId,
+    singlewireScenarioId: singlewireId,
+  }),
+  reply: scenarioMapping,
+})
+
+export const deleteScenarioMapping = call({
+  name: 'deleteScenarioMapping',
+  summary: 'Delete a scenario trigger',
+  method: 'DELETE',
+  path: '/api/scenario-mappings/{id}',
+  who: writers,
+  params: z.strictObject({ id: idText }),
+  reply: nothing,
+})
+
+export const scenarioFiring = z.object({
+  id: idNumber,
+  locationName: z.string(),
+  policyGroupName: z.string(),
+  scenarioName: z.string(),
+  siteName: z.string(),
+  because: z.string(),
+  simulated: z.boolean(),
+  /** `unknown`: InformaCast was asked and no answer came, so that it may have been triggered. */
+  state: z.enum(['pending', 'delivering', 'delivered', 'failed', 'expired', 'unknown']),
+  attempts: z.number(),
+  created: instant,
+  settled: z.nullable(instant),
+  lastError: z.nullable(z.string()),
+})
+export type ScenarioFiring = z.output<typeof scenarioFiring>
+
+export const listScenarioFirings = call({
+  name: 'listScenarioFirings',
+  summary: 'Which scenarios were triggered and what became of it, newest first',
+  method: 'GET',
+  path: '/api/scenario-mappings/customer/{id}/Deliveries',
+  who: readers,
+  params: ofCustomer,
+  query: pageQuery,
+  reply: z.array(scenarioFiring),
+})

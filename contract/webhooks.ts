@@ -1,0 +1,165 @@
+import { adminRoles } from '#domain/access/roles'
+import { eventTypes } from '#domain/integrations/place-event'
+import { call } from './call.ts'
+import { idNumber, idText, instant, line, nothing, pageQuery, version } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const readers = { roles: adminRoles, permissions: ['read:integrations', 'write:integrations'] } as const
+const writers = { roles: ['SuperAdmin', 'Admin'], permissions: ['write:integrations'] } as const
+
+const eventType = z.enum(eventTypes, 'is not an event')
+
+export const webhook = z.object({
+  id: idNumber,
+  name: z.string(),
+  url: z.string(),
+  events: z.array(eventType),
+  /** Null: every location of the organization. */
+  organizationLocationIds: z.nullable(z.array(idNumber)),
+  state: z.enum(['on', 'off', 'paused', 'gone']),
+  stateBecause: z.nullable(z.string()),
+  /** Since when nothing has arrived; null while the last attempt did. */
+  failingSince: z.nullable(instant),
+  lastSuccess: z.nullable(instant),
+  /** How long the secret before the present one signs as well. */
+  previousSecretUntil: z.nullable(instant),
+  created: instant,
+  version,
+})
+export type Webhook = z.output<typeof webhook>
+
+/** Whether the house may call it, the server says. */
+const url = z
+  .string()
+  .check(
+    z.trim(),
+    z.maxLength(500, 'must have at most 500 characters'),
+    z.url({ protocol: /^https?$/, error: 'must be an address that begins with https://' }),
+  )
+
+const webhookFields = {
+  name: line(80),
+  url,
+  events: z
+    .array(eventType)
+    .check(z.minLength(1, 'must name an event'), z.maxLength(eventTypes.length, 'names an event twice')),
+  organizationLocationIds: z._default(
+    z.nullable(
+      z
+        .array(idNumber)
+        .check(z.minLength(1, 'must name a location'), z.maxLength(500, 'must have at most 500 locations')),
+    ),
+    null,
+  ),
+}
+export const newWebhook = z.strictObject(webhookFields)
+export const changedWebhook = z.strictObject({
+  ...webhookFields,
+  enabled: z.boolean(),
+  version: z.optional(version),
+})
+
+/** With its signing secret, here and never again. */
+const withSecret = z.extend(webhook, { secret: z.string() })
+const oneWebhook = z.strictObject({ id: idText })
+
+export const listWebhooks = call({
+  name: 'listWebhooks',
+  summary: 'The webhooks of the own customer',
+  method: 'GET',
+  path: '/api/webhooks',
+  who: readers,
+  reply: z.array(webhook),
+})
+
+export const createWebhook = call({
+  name: 'createWebhook',
+  summary: 'Add a webhook; its signing secret is told once',
+  method: 'POST',
+  path: '/api/webhooks',
+  who: writers,
+  body: newWebhook,
+  reply: withSecret,
+})
+
+export const updateWebhook = call({
+  name: 'updateWebhook',
+  summary: 'Change a webhook, turn it off, or turn it on again after a pause',
+  method: 'PUT',
+  path: '/api/webhooks/{id}',
+  who: writers,
+  params: oneWebhook,
+  body: changedWebhook,
+  reply: webhook,
+  current: webhook,
+})
+
+export const deleteWebhook = call({
+  name: 'deleteWebhook',
+  summary: 'Delete a webhook with its log',
+  method: 'DELETE',
+  path: '/api/webhooks/{id}',
+  who: writers,
+  params: oneWebhook,
+  reply: nothing,
+})
+
+export const rotateWebhookSecret = call({
+  name: 'rotateWebhookSecret',
+  summary: 'Give a webhook a new signing secret; for a day the one before signs as well',
+  method: 'POST',
+  path: '/api/webhooks/{id}/Secret',
+  who: writers,
+  params: oneWebhook,
+  reply: withSecret,
+})
+
+export const testWebhook = call({
+  name: 'testWebhook',
+  summary: 'Send a test to a webhook',
+  method: 'POST',
+  path: '/api/webhooks/{id}/Test',
+  who: writers,
+  params: oneWebhook,
+  reply: nothing,
+})
+
+export const webhookDelivery = z.object({
+  id: idNumber,
+  kind: z.enum(['event', 'test', 'replay']),
+  /** The header webhook-id. */
+  messageId: z.string(),
+  type: z.string(),
+  locationName: z.nullable(z.string()),
+  because: z.nullable(z.string()),
+  simulated: z.boolean(),
+  state: z.enum(['waiting', 'delivered', 'failed', 'superseded', 'expired']),
+  attempts: z.number(),
+  created: instant,
+  settled: z.nullable(instant),
+  nextAttempt: z.nullable(instant),
+  lastStatus: z.nullable(z.number()),
+  lastError: z.nullable(z.string()),
+})
+export type WebhookDelivery = z.output<typeof webhookDelivery>
+
+export const listWebhookDeliveries = call({
+  name: 'listWebhookDeliveries',
+  summary: 'What was sent to a webhook and what became of it, newest first',
+  method: 'GET',
+  path: '/api/webhooks/{id}/Deliveries',
+  who: readers,
+  params: oneWebhook,
+  query: pageQuery,
+  reply: z.array(webhookDelivery),
+})
+
+export const replayWebhookDelivery = call({
+  name: 'replayWebhookDelivery',
+  summary: 'Send something again, under the same id; an all clear only while it is true',
+  method: 'POST',
+  path: '/api/webhooks/Deliveries/{id}/Replay',
+  who: writers,
+  params: z.strictObject({ id: idText }),
+  reply: nothing,
+})

@@ -1,0 +1,110 @@
+import type { PlaceLightning } from './place-event.ts'
+
+/** How often states are told, and after how long without a word they are not to be believed: the lease of a screen. */
+export const toldEveryMs = 5_000
+const expireAfterSeconds = 15
+
+export interface HomeAssistantPlace {
+  readonly id: number
+  readonly name: string
+}
+
+export interface HomeAssistantMessage {
+  readonly topic: string
+  readonly payload: string
+  readonly retain: boolean
+}
+
+/** Everything that belongs to a customer stands below this; it is also the discovery prefix. */
+export const prefixOf = (customerId: number) => `homeassistant/${customerId}`
+const stateTopic = (customerId: number, placeId: number) => `${prefixOf(customerId)}/place/${placeId}`
+const availabilityTopic = (customerId: number) => `${prefixOf(customerId)}/available`
+
+const sensors = [
+  {
+    key: 'lightning',
+    name: 'Lightning',
+    device_class: 'enum',
+    options: ['Delay', 'All Clear', 'Unknown'],
+    icon: 'mdi:weather-lightning',
+    value_template: '{{ value_json.state }}',
+  },
+  {
+    key: 'delay_ends',
+    name: 'Delay ends',
+    device_class: 'timestamp',
+    icon: 'mdi:timer-outline',
+    value_template: '{{ value_json.ends_at }}',
+  },
+  {
+    key: 'nearest_strike',
+    name: 'Nearest strike',
+    device_class: 'distance',
+    unit_of_measurement: 'mi',
+    state_class: 'measurement',
+    value_template: '{{ value_json.nearest_strike_miles }}',
+  },
+] as const
+
+/** What tells Home Assistant which sensors a place has: kept by the broker, so that it is found at any time. */
+export function discoveryOf(
+  customerId: number,
+  place: HomeAssistantPlace,
+  simulated: boolean,
+): HomeAssistantMessage[] {
+  const id = `skywarden_${customerId}_${place.id}`
+  const topic = stateTopic(customerId, place.id)
+  const device = {
+    identifiers: [id],
+    name: simulated ? `${place.name} (simulated)` : place.name,
+    manufacturer: 'Skywarden',
+    model: 'Organization location',
+  }
+  return sensors.map(({ key, ...sensor }) => ({
+    topic: `${prefixOf(customerId)}/sensor/${id}/${key}/config`,
+    retain: true,
+    payload: JSON.stringify({
+      ...sensor,
+      unique_id: `${id}_${key}`,
+      state_topic: topic,
+      json_attributes_topic: topic,
+      availability_topic: availabilityTopic(customerId),
+      payload_available: 'online',
+      payload_not_available: 'offline',
+      // A state that is not told again is 'unavailable', never the last one that was.
+      expire_after: expireAfterSeconds,
+      device,
+      origin: { name: 'Skywarden' },
+    }),
+  }))
+}
+
+/** An empty message takes back what was kept. */
+export function withdrawalOf(customerId: number, placeId: number): HomeAssistantMessage[] {
+  return discoveryOf(customerId, { id: placeId, name: '' }, false).map(message => ({
+    ...message,
+    payload: '',
+  }))
+}
+
+export function availabilityOf(customerId: number): HomeAssistantMessage {
+  return { topic: availabilityTopic(customerId), payload: 'online', retain: false }
+}
+
+/** How a place is now. Never kept by the broker: whoever comes later must not hear what was true before. */
+export function stateOf(
+  customerId: number,
+  placeId: number,
+  lightning: PlaceLightning,
+  more: { readonly nearestStrikeMiles: number | null; readonly simulated: boolean },
+): HomeAssistantMessage {
+  const words = { Delay: 'Delay', AllClear: 'All Clear', Unknown: 'Unknown', Unwatched: 'Unknown' } as const
+  const payload = {
+    state: words[lightning.state],
+    ends_at: lightning.state === 'Delay' ? new Date(lightning.lastEndsMs).toISOString() : null,
+    nearest_strike_miles: more.nearestStrikeMiles,
+    because: lightning.state === 'Unknown' ? lightning.because : null,
+    simulated: more.simulated,
+  }
+  return { topic: stateTopic(customerId, placeId), payload: JSON.stringify(payload), retain: false }
+}

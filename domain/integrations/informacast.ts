@@ -1,0 +1,49 @@
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+
+/** A scenario that could not be triggered by then is of no use: whoever it is for has to be reached in another way. */
+export const firingUsefulMs = 15 * minuteMs
+export const mostAttempts = 6
+const [shortestMs, longestMs] = [2 * secondMs, 60 * secondMs]
+
+/** Twice as long after each attempt, from 2 to 60 seconds, with up to a fifth more. */
+export function firingPauseMs(attempts: number, askedForMs: number | null, chance: number): number {
+  const usual = Math.min(shortestMs * 2 ** (attempts - 1), longestMs)
+  return Math.round(Math.max(usual, Math.min(askedForMs ?? 0, firingUsefulMs)) * (1 + 0.2 * chance))
+}
+
+/** What came of asking the provider to trigger a scenario. */
+export type Fired =
+  | { readonly kind: 'answered'; readonly status: number }
+  /** No connection came about: nothing can have been triggered. */
+  | { readonly kind: 'not reached'; readonly because: string }
+  /** It was asked, and no answer came: it may have been triggered. */
+  | { readonly kind: 'lost'; readonly because: string }
+
+export type FiringVerdict =
+  | { readonly kind: 'delivered' }
+  | { readonly kind: 'failed' | 'unknown' | 'try-again'; readonly because: string }
+
+/**
+ * Whether it was triggered. Only what certainly was not is tried again: paging a school twice is better than never, but
+ * nobody knows which it was, so a person has to look.
+ */
+export function firingVerdict(fired: Fired, attempts: number): FiringVerdict {
+  if (fired.kind === 'lost') return { kind: 'unknown', because: fired.because }
+  if (fired.kind === 'not reached')
+    return { kind: attempts < mostAttempts ? 'try-again' : 'failed', because: fired.because }
+  const { status } = fired
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 401)
+    return {
+      kind: attempts === 1 ? 'try-again' : 'failed',
+      because: 'InformaCast no longer accepts the API token (401)',
+    }
+  if (status === 429 || status === 503)
+    return {
+      kind: attempts < mostAttempts ? 'try-again' : 'failed',
+      because: `InformaCast asked for patience (${status})`,
+    }
+  if (status >= 500) return { kind: 'unknown', because: `InformaCast answered with ${status}` }
+  return { kind: 'failed', because: `InformaCast refused it (${status})` }
+}

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { failingForMs, isToBePaused, pauseAfter, retryAfterMs, verdictOf } from './webhook.ts'
+
+test('only 2xx is a success, and 410 is the end', () => {
+  const kinds = [200, 204, 299, 301, 302, 307, 400, 404, 410, 429, 500].map(status => verdictOf(status).kind)
+  const again = 'try-again'
+  expect(kinds).toEqual([
+    'delivered',
+    'delivered',
+    'delivered',
+    again,
+    again,
+    again,
+    again,
+    again,
+    'gone',
+    again,
+    again,
+  ])
+})
+
+test('each pause is longer than the one before, spread by a fifth, and never endless', () => {
+  const pauses = Array.from({ length: 12 }, (_, index) => pauseAfter(index + 1, null, 0))
+  expect(pauses).toEqual(pauses.toSorted((one, other) => one - other))
+  expect(pauses[0]).toBe(5_000)
+  expect(pauses.at(-1)).toBe(3_600_000)
+  expect(pauseAfter(1, null, 1)).toBe(6_000)
+})
+
+test('a receiver that asks for patience gets it, within bounds', () => {
+  const nowMs = Date.UTC(2026, 0, 1)
+  expect(retryAfterMs('120', nowMs)).toBe(120_000)
+  expect(retryAfterMs('Thu, 01 Jan 2026 00:01:00 GMT', nowMs)).toBe(60_000)
+  expect(retryAfterMs('soon', nowMs)).toBeNull()
+  expect(retryAfterMs(null, nowMs)).toBeNull()
+  expect(pauseAfter(1, 120_000, 0)).toBe(120_000)
+  expect(pauseAfter(1, 1e12, 0)).toBe(7_200_000)
+})
+
+test('an endpoint is paused after three days of failure', () => {
+  expect(isToBePaused(null, failingForMs)).toBe(false)
+  expect(isToBePaused(1, failingForMs)).toBe(false)
+  expect(isToBePaused(0, failingForMs)).toBe(true)
+})

@@ -1,0 +1,63 @@
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+const dayMs = 24 * hourMs
+
+export const mostEndpoints = 20
+export const timeoutMs = 15 * secondMs
+export const longestBodyBytes = 20_000
+/** For so long after a rotation the secret before signs as well. */
+export const rotationMs = dayMs
+/** A receiver that has failed for so long is paused, and administrators are told. */
+export const failingForMs = 3 * dayMs
+/** That something is over stays true until the next word; it is not to be acted on much later than it was sent. */
+export const overHoldsMs = 5 * minuteMs
+
+/** Pauses after each failed attempt; the last one from then on. Quick at first: what is told may be dangerous. */
+const pausesMs = [
+  5 * secondMs,
+  15 * secondMs,
+  30 * secondMs,
+  minuteMs,
+  2 * minuteMs,
+  5 * minuteMs,
+  10 * minuteMs,
+  30 * minuteMs,
+  hourMs,
+]
+/** A receiver may ask for more patience, but not for so much that it is forgotten. */
+const longestPauseMs = 2 * hourMs
+
+/** With up to a fifth more, so that retries spread out. */
+export function pauseAfter(attempts: number, askedForMs: number | null, chance: number): number {
+  const usual = pausesMs[Math.min(attempts, pausesMs.length) - 1] ?? hourMs
+  const wanted = Math.max(usual, Math.min(askedForMs ?? 0, longestPauseMs))
+  return Math.round(wanted * (1 + 0.2 * chance))
+}
+
+/** Retry-After, in seconds or as a date. */
+export function retryAfterMs(header: string | null, nowMs: number): number | null {
+  if (header === null) return null
+  if (/^\d{1,9}$/.test(header.trim())) return Number(header) * secondMs
+  const atMs = Date.parse(header)
+  return Number.isNaN(atMs) ? null : Math.max(0, atMs - nowMs)
+}
+
+export type Verdict =
+  | { readonly kind: 'delivered' }
+  /** The receiver wants nothing more, ever. */
+  | { readonly kind: 'gone'; readonly because: string }
+  | { readonly kind: 'try-again'; readonly because: string }
+
+/** 2xx alone is a success: a redirect may lead anywhere. */
+export function verdictOf(status: number): Verdict {
+  if (status >= 200 && status < 300) return { kind: 'delivered' }
+  if (status === 410) return { kind: 'gone', because: 'The receiver said that it is gone (410)' }
+  if (status >= 300 && status < 400)
+    return { kind: 'try-again', because: `The receiver redirects (${status}), which is not followed` }
+  return { kind: 'try-again', because: `The receiver answered with ${status}` }
+}
+
+export function isToBePaused(failingSinceMs: number | null, nowMs: number): boolean {
+  return failingSinceMs !== null && nowMs - failingSinceMs >= failingForMs
+}

@@ -1,0 +1,30 @@
+import type { Config } from '#server/config'
+import { createOutside, type AskOutside } from '#server/platform/outside/index'
+import type { InformacastDeps } from '#server/rooms/integrations/index'
+import { createSimulatedInformacast } from '#simulator/informacast'
+
+const usualUrl = 'https://api.icmobile.singlewire.com/api'
+
+/** It answers without a network, and reaches nobody. */
+function askSimulated(baseUrl: string): AskOutside {
+  const provider = createSimulatedInformacast()
+  return async ({ url, method = 'POST', headers, body }) => {
+    const { status, body: answer } = provider.answer({
+      method,
+      path: url.slice(baseUrl.length),
+      authorization: headers['authorization'],
+      body: body?.toString() ?? '',
+    })
+    const bytes = Buffer.from(JSON.stringify(answer))
+    return { status, retryAfter: null, contentType: 'application/json', etag: null, body: bytes }
+  }
+}
+
+/** Where InformaCast is: the demonstration has one in a box, unless another is named. */
+export function informacastOf(
+  config: Pick<Config, 'demo' | 'informacastUrl' | 'allowedNetworks'>,
+): InformacastDeps['informacast'] {
+  const url = (config.informacastUrl ?? usualUrl).replace(/\/+$/, '')
+  const simulated = config.demo && config.informacastUrl === undefined
+  return { url, simulated, ask: simulated ? askSimulated(url) : createOutside(config).ask }
+}

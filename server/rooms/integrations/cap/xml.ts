@@ -1,0 +1,116 @@
+import { capInfo, type CapEvent, type CapMessage } from '#domain/integrations/cap'
+
+/** Who says it, about which place. */
+export interface CapSource {
+  /** As CAP names senders: a name without spaces, commas, < and &. */
+  readonly sender: string
+  readonly senderName: string
+  readonly place: { readonly name: string; readonly latitude: number; readonly longitude: number }
+}
+
+/** What XML cannot hold is left out; the rest is escaped. */
+export function escaped(text: string): string {
+  return text
+    .replace(/[^\t\n\r -\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu, '')
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+}
+
+/** CAP wants the distance from UTC in figures: 'Z' is not allowed. */
+export const capTime = (ms: number) => `${new Date(ms).toISOString().slice(0, 19)}-00:00`
+
+const element = (name: string, text: string | null) =>
+  text === null ? '' : `<${name}>${escaped(text)}</${name}>`
+
+export const identifierOf = ({ sender }: CapSource, { id }: Pick<CapEvent, 'id'>) => `${sender}.${id}`
+
+const milesToKm = 1.609344
+
+function circleOf({ place }: CapSource, { details }: CapEvent): string {
+  const miles = typeof details['radiusMiles'] === 'number' ? details['radiusMiles'] : 0
+  return `${place.latitude},${place.longitude} ${(miles * milesToKm).toFixed(1)}`
+}
+
+/** One message, without the declaration of the document: it also stands inside a feed. */
+export function alertXml(source: CapSource, { event, msgType, references }: CapMessage): string {
+  const info = capInfo(event, source.place.name)
+  const named = references.map(
+    other => `${source.sender},${identifierOf(source, other)},${capTime(other.atMs)}`,
+  )
+  return [
+    '<alert xmlns="urn:oasis:names:tc:emergency:cap:1.2">',
+    element('identifier', identifierOf(source, event)),
+    element('sender', source.sender),
+    element('sent', capTime(event.atMs)),
+    element('status', event.simulated ? 'Exercise' : 'Actual'),
+    element('msgType', msgType),
+    element('scope', 'Public'),
+    element('note', event.simulated ? 'Simulated weather: nothing of this has happened.' : null),
+    element('references', named.length === 0 ? null : named.join(' ')),
+    '<info>',
+    element('language', 'en-US'),
+    element('category', 'Met'),
+    element('event', info.event),
+    element('responseType', info.responseType),
+    element('urgency', info.urgency),
+    element('severity', info.severity),
+    element('certainty', info.certainty),
+    element('effective', capTime(event.atMs)),
+    element('expires', capTime(info.expiresMs)),
+    element('senderName', source.senderName),
+    element('headline', event.simulated ? `EXERCISE: ${info.headline}` : info.headline),
+    element('description', event.because),
+    element('instruction', info.instruction),
+    '<area>',
+    element('areaDesc', source.place.name),
+    element('circle', circleOf(source, event)),
+    '</area>',
+    '</info>',
+    '</alert>',
+  ].join('')
+}
+
+export const declaration = '<?xml version="1.0" encoding="UTF-8"?>\n'
+
+export interface AtomFeed {
+  readonly source: CapSource
+  /** Where it is fetched from. */
+  readonly url: string
+  /** How the place is now, in words. */
+  readonly status: string
+  readonly updatedMs: number
+  readonly messages: readonly CapMessage[]
+}
+
+/** An Atom feed of messages, the newest first, each with its message inside and under an address of its own. */
+export function atomXml({ source, url, status, updatedMs, messages }: AtomFeed): string {
+  const instant = (ms: number) => new Date(ms).toISOString()
+  const entries = messages.map(message => {
+    const { event } = message
+    const info = capInfo(event, source.place.name)
+    return [
+      '<entry>',
+      element('id', `urn:x-skywarden:${identifierOf(source, event)}`),
+      element('title', event.simulated ? `EXERCISE: ${info.headline}` : info.headline),
+      element('updated', instant(event.atMs)),
+      `<link rel="alternate" type="application/cap+xml" href="${escaped(`${url}/${event.id}`)}"/>`,
+      element('summary', event.because),
+      `<content type="application/cap+xml">${alertXml(source, message)}</content>`,
+      '</entry>',
+    ].join('')
+  })
+  return [
+    declaration,
+    '<feed xmlns="http://www.w3.org/2005/Atom">',
+    element('id', `urn:x-skywarden:${source.sender}`),
+    element('title', `Weather alerts for ${source.place.name}`),
+    element('subtitle', status),
+    element('updated', instant(updatedMs)),
+    `<author>${element('name', source.senderName)}</author>`,
+    `<link rel="self" type="application/atom+xml" href="${escaped(url)}"/>`,
+    ...entries,
+    '</feed>',
+  ].join('')
+}

@@ -1,0 +1,147 @@
+import { randomBytes } from 'node:crypto'
+import { deleteHomeAssistantKey, getHomeAssistant, makeHomeAssistantKey } from '#contract/place-feeds'
+import type { RingStrike } from '#contract/lightning'
+import { distanceMiles, type Point } from '#domain/geo/distance'
+import {
+  availabilityOf,
+  discoveryOf,
+  prefixOf,
+  stateOf,
+  withdrawalOf,
+  type HomeAssistantMessage,
+} from '#domain/integrations/home-assistant'
+import { recordAct } from '#server/platform/audit'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import { notFound } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import type { PlaceStates } from '#server/rooms/integrations/place-states'
+import { listOrganizationLocations } from '#server/rooms/locations/index'
+import * as store from './store.ts'
+
+/** How keys look to whoever lets programs in. */
+export interface ListenerNames {
+  nameOf(customerId: number): string
+  hashOf(key: string): string
+}
+
+export interface HomeAssistantDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly places: Pick<PlaceStates, 'lightningAt' | 'watching'>
+  /** Recent strikes around a location, as far as its rings reach. */
+  readonly strikesAround: (locationId: number) => readonly RingStrike[]
+  readonly sources: { readonly simulated: boolean }
+  readonly listenerNames: ListenerNames
+  readonly mqttAddresses: readonly string[]
+}
+
+/** Strikes of the last half hour: an older one is of no account. */
+const nearMs = 30 * minuteMs
+/** What is kept by the broker is told again this often, in case it has changed. */
+const discoveryEvery = 12
+
+interface Listener {
+  readonly customerId: number
+  readonly keyHash: string
+  readonly prefix: string
+}
+
+export interface HomeAssistant {
+  readonly routes: readonly Served[]
+  readonly listeners: { find(name: string): Promise<Listener | undefined> }
+  /** What is to be told now; all of it if whoever tells it has just begun. */
+  news(isFirst: boolean): Promise<{
+    readonly messages: readonly HomeAssistantMessage[]
+    readonly isGood: (known: Pick<Listener, 'customerId' | 'keyHash'>) => boolean
+  }>
+}
+
+/** The state of places by MQTT, as Home Assistant discovers it. */
+export function createHomeAssistant(deps: HomeAssistantDeps): HomeAssistant {
+  const { db, clock, places, sources, listenerNames } = deps
+  let turn = 0
+  /** Places that were announced, by customer. */
+  const announced = new Map<number, Set<number>>()
+
+  function nearestMiles(place: Point & { readonly id: number }, sinceMs: number): number | null {
+    const around = places.watching(place.id).flatMap(({ id }) => deps.strikesAround(id))
+    const nearest = around.reduce((least, [latitude, longitude, timeMs]) => {
+      const miles = timeMs < sinceMs ? null : distanceMiles(place, { latitude, longitude })
+      return Math.min(least, miles ?? Infinity)
+    }, Infinity)
+    return Number.isFinite(nearest) ? Math.round(nearest * 10) / 10 : null
+  }
+
+  const wire = (row: store.HomeAssistantKeyRow) => ({
+    userName: listenerNames.nameOf(row.customer_id),
+    discoveryPrefix: prefixOf(row.customer_id),
+    addresses: [...deps.mqttAddresses],
+    created: row.created_at.toISOString(),
+    lastUsed: row.last_used_at?.toISOString() ?? null,
+  })
+
+  return {
+    listeners: {
+      async find(name) {
+        const keys = await store.listKeys(db, 'system')
+        const row = keys.find(({ customer_id }) => listenerNames.nameOf(customer_id) === name)
+        if (!row) return undefined
+        await store.noteUse(db, row.customer_id, clock.now())
+        return { customerId: row.customer_id, keyHash: row.key_hash, prefix: prefixOf(row.customer_id) }
+      },
+    },
+    async news(isFirst) {
+      const keys = await store.listKeys(db, 'system')
+      const messages: HomeAssistantMessage[] = []
+      const announces = isFirst || turn++ % discoveryEvery === 0
+      const nowMs = clock.now().getTime()
+      for (const { customer_id: customerId } of keys) {
+        const own = await listOrganizationLocations(db, customerId)
+        const before = announced.get(customerId) ?? new Set()
+        const ids = new Set(own.map(({ id }) => id))
+        for (const gone of before.difference(ids)) messages.push(...withdrawalOf(customerId, gone))
+        announced.set(customerId, ids)
+        messages.push(availabilityOf(customerId))
+        for (const place of own) {
+          if (announces || !before.has(place.id))
+            messages.push(...discoveryOf(customerId, place, sources.simulated))
+          const lightning = places.lightningAt(place.id, nowMs)
+          const near = {
+            nearestStrikeMiles: nearestMiles(place, nowMs - nearMs),
+            simulated: sources.simulated,
+          }
+          messages.push(stateOf(customerId, place.id, lightning, near))
+        }
+      }
+      const hashes = new Map(keys.map(({ customer_id, key_hash }) => [customer_id, key_hash]))
+      return { messages, isGood: known => hashes.get(known.customerId) === known.keyHash }
+    },
+    routes: [
+      serve(getHomeAssistant, async ({ caller }) => {
+        const row = await store.findKey(db, caller.customerId)
+        return row ? wire(row) : null
+      }),
+      serve(makeHomeAssistantKey, async ({ caller, now, requestId }) => {
+        const { customerId } = caller
+        const key = randomBytes(24).toString('base64url')
+        const row = await db.transaction().execute(async tx => {
+          const saved = await store.saveKey(tx, customerId, listenerNames.hashOf(key), now)
+          const act = { action: 'Home Assistant key made', target: 'Home Assistant' }
+          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+          return saved
+        })
+        return { ...wire(row), key }
+      }),
+      serve(deleteHomeAssistantKey, async ({ caller, now, requestId }) => {
+        const { customerId } = caller
+        await db.transaction().execute(async tx => {
+          if (!(await store.deleteKey(tx, customerId))) throw notFound('This key')
+          const act = { action: 'Home Assistant key revoked', target: 'Home Assistant' }
+          await recordAct(tx, { by: caller, customerId, ...act, requestId }, now)
+        })
+        return null
+      }),
+    ],
+  }
+}

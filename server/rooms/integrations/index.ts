@@ -1,0 +1,141 @@
+import type { Facts } from '#server/facts'
+import { actOnFacts, type Changes } from '#server/platform/changes/index'
+import { dayMs, later, minuteMs, secondMs } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
+import { NotOurs } from '#server/platform/keeping/index'
+import { deleteEventsBefore } from './event-store.ts'
+import { EventMaker, type EventDeps } from './make-events.ts'
+import { createPlaceStates, type PlaceStateDeps } from './place-states.ts'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { Sources } from '#server/sources'
+import { createCap } from './cap/index.ts'
+import { createHomeAssistant, type HomeAssistant, type HomeAssistantDeps } from './home-assistant/index.ts'
+import { createInformacast, type InformacastDeps } from './informacast/index.ts'
+import { createWebhooks, type WebhooksDeps } from './webhooks/index.ts'
+
+export { createNotifyAdmins } from './notify-admins.ts'
+export type { InformacastDeps } from './informacast/index.ts'
+export type { PlaceStateDeps } from './place-states.ts'
+
+export interface IntegrationsDeps
+  extends Omit<WebhooksDeps, 'places'>, PlaceStateDeps, InformacastDeps, Omit<HomeAssistantDeps, 'places'> {
+  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly sources: Pick<Sources, 'simulated' | 'isSimulated'>
+  readonly locations: Pick<LocationRegister, 'standingFor' | 'find'>
+}
+
+export interface Integrations {
+  readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
+  readonly homeAssistant: Pick<HomeAssistant, 'listeners' | 'news'>
+  readonly figures: readonly Figure[]
+  readonly readyChecks: readonly ReadyCheck[]
+  stop(): Promise<void>
+}
+
+const factsThatTell = [
+  'delay opened',
+  'delay extended',
+  'delay unproven',
+  'delay ended',
+  'warning opened',
+  'warning changed',
+  'warning ended',
+  'advisory issued',
+  'advisory ended',
+] as const satisfies readonly (keyof Facts)[]
+
+const eventsKeptMs = 90 * dayMs
+/** What time alone changes is looked at this often. */
+const lookEveryMs = 5 * secondMs
+
+/** What happens at the places of an organization, for programs outside: facts become words, and words go out. */
+export function createIntegrations(deps: IntegrationsDeps): Integrations {
+  const { db, clock, log, keeper, keeperSchedule, changes, sources } = deps
+  const places = createPlaceStates(deps)
+  const webhooks = createWebhooks({ ...deps, places })
+  const informacast = createInformacast(deps)
+  const cap = createCap({ ...deps, places })
+  const homeAssistant = createHomeAssistant({ ...deps, places })
+  const eventDeps: EventDeps = {
+    places,
+    locations: deps.locations,
+    simulated: sources.simulated,
+    isSimulated: id => sources.isSimulated(id),
+  }
+
+  /** Somebody else may be the keeper by now, and goes on from here. */
+  async function asKeeper(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error
+    }
+  }
+  /** One after the other: what one of them says, the other must know of. */
+  let saying: Promise<unknown> = Promise.resolve()
+  const keep: typeof keeper.keep = work => {
+    const done = saying.then(() => keeper.keep(work))
+    saying = done.catch(() => {}) // told to whoever asked for it
+    return done
+  }
+  const sendOn = (queued: number) => void (queued > 0 && keeperSchedule.nudge('webhooks'))
+
+  keeperSchedule.every('place events', secondMs, () =>
+    asKeeper(async () => {
+      let queued = 0
+      await actOnFacts<Facts>({
+        reader: 'place events',
+        clock,
+        log,
+        keep,
+        act: async (tx, facts) => {
+          if (!facts.some(({ kind }) => (factsThatTell as readonly string[]).includes(kind))) return
+          const now = clock.now()
+          const maker = await EventMaker.open(tx, eventDeps, now)
+          await maker.ofFacts(facts)
+          queued += await webhooks.queue(tx, maker.made, now)
+        },
+      })
+      sendOn(queued)
+    }),
+  )
+  for (const kind of factsThatTell) changes.hear(kind, () => keeperSchedule.nudge('place events'))
+
+  /** Since when nothing can be said of a place, as this process has seen it. */
+  const unknownSince = new Map<number, number>()
+  keeperSchedule.every('places', lookEveryMs, () =>
+    asKeeper(async () => {
+      const queued = await keep(async tx => {
+        const now = clock.now()
+        const maker = await EventMaker.open(tx, eventDeps, now)
+        for (const id of maker.placeIds) {
+          if (places.lightningAt(id, now.getTime()).state !== 'Unknown') unknownSince.delete(id)
+          else if (!unknownSince.has(id)) unknownSince.set(id, now.getTime())
+          await maker.lightning(id, unknownSince.get(id) ?? null)
+        }
+        await maker.warningsThatEnded()
+        return webhooks.queue(tx, maker.made, now)
+      })
+      sendOn(queued)
+    }),
+  )
+  keeperSchedule.every('place event retention', 60 * minuteMs, () =>
+    deleteEventsBefore(db, 'system', later(clock.now(), -eventsKeptMs)),
+  )
+
+  return {
+    routes: [...webhooks.routes, ...informacast.routes, ...cap.routes, ...homeAssistant.routes],
+    homeAssistant,
+    pages: cap.pages,
+    figures: webhooks.figures,
+    readyChecks: webhooks.readyChecks,
+    async stop() {
+      await webhooks.stop()
+      await informacast.stop()
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import type { Facts } from '#server/facts'
+import { actOnFacts, type Changes } from '#server/platform/changes/index'
+import { dayMs, later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Served } from '#server/platform/http/serve'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
+import type { AskOutside } from '#server/platform/outside/index'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import type { LocationRegister } from '#server/rooms/locations/index'
+import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
+import { createFiringDispatch } from './dispatch.ts'
+import { endPastOccasions, fireOfFacts } from './fire.ts'
+import { deleteFiringsBefore } from './firing-store.ts'
+import { createProvider } from './provider.ts'
+import { informacastRoutes } from './routes.ts'
+
+export interface InformacastDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly keeperSchedule: Schedule
+  readonly locations: Pick<LocationRegister, 'find' | 'standingFor'>
+  readonly notifyAdmins: NotifyAdmins
+  readonly baseUrl: string
+  /** Where the provider is, and how it is asked; the one in a box answers by itself. */
+  readonly informacast: { readonly url: string; readonly ask: AskOutside; readonly simulated: boolean }
+}
+
+export interface Informacast {
+  readonly routes: readonly Served[]
+  stop(): Promise<void>
+}
+
+const factsThatFire = ['warning opened', 'warning changed', 'warning ended'] as const
+const logKeptMs = 365 * dayMs
+
+/** Triggers scenarios of Singlewire InformaCast when policies of a group are breached at a place. */
+export function createInformacast(deps: InformacastDeps): Informacast {
+  const { db, clock, log, keeper, keeperSchedule, changes } = deps
+  const provider = createProvider(deps.informacast.url, deps.informacast.ask)
+  const dispatch = createFiringDispatch({ ...deps, provider, chance: Math.random })
+
+  /** Somebody else may be the keeper by now, and goes on from here. */
+  async function asKeeper(work: () => Promise<void>) {
+    try {
+      await work()
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error
+    }
+  }
+
+  keeperSchedule.every('scenario triggers', secondMs, () =>
+    asKeeper(async () => {
+      let fired = 0
+      await actOnFacts<Facts>({
+        reader: 'scenario triggers',
+        clock,
+        log,
+        keep: keeper.keep,
+        act: async (tx, facts) => void (fired += await fireOfFacts(tx, facts, deps, clock.now())),
+      })
+      if (fired > 0) keeperSchedule.nudge('scenarios')
+    }),
+  )
+  for (const kind of factsThatFire) changes.hear(kind, () => keeperSchedule.nudge('scenario triggers'))
+  keeperSchedule.every('scenarios', secondMs, () => asKeeper(() => dispatch.fill()))
+  keeperSchedule.every('past occasions', minuteMs / 2, () =>
+    asKeeper(() => keeper.keep(tx => endPastOccasions(tx, deps, clock.now()))),
+  )
+  keeperSchedule.every('scenario log retention', dayMs, () =>
+    deleteFiringsBefore(db, 'system', later(clock.now(), -logKeptMs)),
+  )
+
+  return {
+    routes: informacastRoutes({ ...deps, provider, simulated: deps.informacast.simulated }),
+    stop: () => dispatch.stop(),
+  }
+}

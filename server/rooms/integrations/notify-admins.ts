@@ -1,0 +1,33 @@
+import { dayMs, later } from '#server/platform/clock'
+import type { Tx } from '#server/platform/store/index'
+import type { QueueEmail } from '#server/rooms/notifications/index'
+import { listUsers } from '#server/rooms/users/index'
+
+export interface Notice {
+  readonly customerId: number
+  readonly subject: string
+  readonly text: string
+  /** One notice for each: twice is once. */
+  readonly key: string
+}
+
+export type NotifyAdmins = (tx: Tx, notice: Notice, now: Date) => Promise<void>
+
+const usefulMs = 3 * dayMs
+
+/** Writes to the administrators of an organization that something needs their hand, in the transaction that says so. */
+export function createNotifyAdmins(queueEmail: QueueEmail, onQueued: () => void): NotifyAdmins {
+  return async (tx, { customerId, subject, text, key }, now) => {
+    const people = await listUsers(tx, customerId)
+    for (const { id, role, is_active, email } of people) {
+      if (role !== 'Admin' || !is_active || email === null) continue
+      const expiresAt = later(now, usefulMs)
+      await queueEmail(
+        tx,
+        { customerId, to: email, subject, text, expiresAt, dedupeKey: `${key} ${id}` },
+        now,
+      )
+    }
+    onQueued()
+  }
+}

@@ -1,0 +1,46 @@
+import { lightningOf, type PlaceLightning, type PlaceRing } from '#domain/integrations/place-event'
+import type { RingState } from '#domain/lightning/ring'
+import type { LocationRegister, LocationRings } from '#server/rooms/locations/index'
+
+export interface PlaceStateDeps {
+  readonly locations: Pick<LocationRegister, 'standingFor'>
+  readonly isAdministrator: (userId: string) => boolean
+  readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
+}
+
+export interface PlaceStates {
+  /** The locations that an organization location is watched by. */
+  watching(organizationLocationId: number): readonly LocationRings[]
+  lightningAt(organizationLocationId: number, nowMs: number): PlaceLightning
+}
+
+const zones = [1, 2, 3, 4] as const
+const starting: RingState = { state: 'Unknown', because: 'starting', sinceMs: null, earliestClearMs: null }
+
+/**
+ * How the places of an organization are. They have no rings of their own: those that administrators have there count, as
+ * for sirens, and where no administrator has the place, those of everybody who does.
+ */
+export function createPlaceStates({ locations, isAdministrator, ringState }: PlaceStateDeps): PlaceStates {
+  function watching(id: number): readonly LocationRings[] {
+    const all = locations.standingFor(id)
+    const ofAdministrators = all.filter(({ userId }) => isAdministrator(userId))
+    return ofAdministrators.length > 0 ? ofAdministrators : all
+  }
+
+  return {
+    watching,
+    lightningAt(id, nowMs) {
+      const rings = watching(id).flatMap((location): PlaceRing[] => {
+        const known = zones.flatMap(ring => {
+          const state = ringState(location.id, ring)
+          return state ? [{ ring, state }] : []
+        })
+        // Watched, and not yet: nothing is known, which is not the same as nothing to watch.
+        const hasRings = location.radiiMiles.some(radius => radius > 0)
+        return known.length === 0 && hasRings ? [{ ring: 1, state: starting }] : known
+      })
+      return lightningOf(rings, nowMs)
+    },
+  }
+}

@@ -1,0 +1,106 @@
+import type { Facts } from '#server/facts'
+import { dayMs, later, secondMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { Served } from '#server/platform/http/serve'
+import type { ReadyCheck } from '#server/platform/http/health'
+import { NotOurs, type Keeper } from '#server/platform/keeping/index'
+import type { Log } from '#server/platform/log'
+import type { AskOutside, Outside } from '#server/platform/outside/index'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db, Tx } from '#server/platform/store/index'
+import type { PlaceEventRow } from '#server/rooms/integrations/event-store'
+import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
+import type { PlaceStates } from '#server/rooms/integrations/place-states'
+import { deleteDeliveriesBefore, oldestDue } from './delivery-store.ts'
+import { createWebhookDispatch } from './dispatch.ts'
+import { queueEvents } from './queue-events.ts'
+import { webhookRoutes } from './routes.ts'
+
+export interface WebhooksDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly keeper: Pick<Keeper<Facts>, 'epoch' | 'keep'>
+  readonly keeperSchedule: Schedule
+  readonly makeOutside: () => Outside
+  readonly places: PlaceStates
+  readonly notifyAdmins: NotifyAdmins
+  readonly baseUrl: string
+}
+
+export interface Webhooks {
+  readonly routes: readonly Served[]
+  readonly figures: readonly Figure[]
+  readonly readyChecks: readonly ReadyCheck[]
+  /** Queues new words, in the transaction that makes them. */
+  queue(tx: Tx, events: readonly PlaceEventRow[], now: Date): Promise<number>
+  stop(): Promise<void>
+}
+
+const logKeptMs = 30 * dayMs
+/** Connections of so many endpoints are kept open. */
+const mostKept = 500
+/** What could be sent and has not been tried for so long is stuck. */
+const stuckSeconds = 60
+
+/** For each endpoint a way out of its own: two at one host do not share connections. */
+function waysOut(makeOutside: () => Outside): (endpointId: number) => AskOutside {
+  const kept = new Map<number, Outside>()
+  return endpointId => {
+    const known = kept.get(endpointId) ?? makeOutside()
+    kept.delete(endpointId)
+    kept.set(endpointId, known)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+    return known.ask
+  }
+}
+
+/** Tells programs of customers, by HTTP and signed, what happens at their places. */
+export function createWebhooks(deps: WebhooksDeps): Webhooks {
+  const { db, clock, keeperSchedule } = deps
+  const dispatch = createWebhookDispatch({ ...deps, chance: Math.random, askFor: waysOut(deps.makeOutside) })
+  keeperSchedule.every('webhooks', secondMs, async () => {
+    try {
+      await dispatch.fill()
+    } catch (error) {
+      if (!(error instanceof NotOurs)) throw error // somebody else sends now
+    }
+  })
+  keeperSchedule.every('webhook log retention', dayMs, () =>
+    deleteDeliveriesBefore(db, 'system', later(clock.now(), -logKeptMs)),
+  )
+  const waitingSeconds = async () => {
+    const oldest = await oldestDue(db, 'system', clock.now())
+    return oldest === null ? 0 : (clock.now().getTime() - oldest.getTime()) / secondMs
+  }
+
+  return {
+    routes: webhookRoutes({
+      ...deps,
+      outside: deps.makeOutside(),
+      onQueued: () => keeperSchedule.nudge('webhooks'),
+    }),
+    queue: queueEvents,
+    readyChecks: [
+      {
+        name: 'webhooks',
+        check: async () => {
+          const seconds = Math.round(await waitingSeconds())
+          if (seconds > stuckSeconds) throw new Error(`A webhook has not been tried for ${seconds} s`)
+          return 'Every webhook that is due was tried'
+        },
+      },
+    ],
+    figures: [
+      {
+        name: 'skywarden_webhooks_oldest_seconds',
+        help: 'For how long the oldest webhook waits that could be sent and was not tried yet',
+        read: async () => [{ value: await waitingSeconds() }],
+      },
+    ],
+    stop: () => dispatch.stop(),
+  }
+}

@@ -1,0 +1,60 @@
+import type { Tx } from '#server/platform/store/index'
+import { lastEvents, type PlaceEventRow } from '#server/rooms/integrations/event-store'
+import { listOrganizationLocations } from '#server/rooms/locations/index'
+import { insertDeliveries, supersedeBefore, type NewDelivery } from './delivery-store.ts'
+import { endpointsOn, type EndpointRow } from './endpoint-store.ts'
+import { messageIdOf } from './payload.ts'
+
+function wants({ events, organization_location_ids: ids }: EndpointRow, event: PlaceEventRow): boolean {
+  return events.includes(event.type) && (ids === null || ids.includes(event.organization_location_id))
+}
+
+const deliveryOf = (endpoint: EndpointRow, event: PlaceEventRow): NewDelivery => ({
+  customer_id: endpoint.customer_id,
+  endpoint_id: endpoint.id,
+  event_id: event.id,
+  kind: 'event',
+  message_id: messageIdOf(event.id),
+  type: event.type,
+  organization_location_id: event.organization_location_id,
+  topic: event.topic,
+})
+
+/** Queues new words for whoever wants them, and takes back what waits about the same: the latest counts. */
+export async function queueEvents(tx: Tx, events: readonly PlaceEventRow[], now: Date): Promise<number> {
+  const told = events.filter(({ is_baseline }) => !is_baseline)
+  if (told.length === 0) return 0
+  const customers = [...new Set(told.map(({ customer_id }) => customer_id))]
+  const endpoints = Map.groupBy(await endpointsOn(tx, 'system', customers), ({ customer_id }) => customer_id)
+  const deliveries: NewDelivery[] = []
+  for (const event of told) {
+    await supersedeBefore(tx, 'system', event, now)
+    const isOvertaken = told.some(
+      other =>
+        other.organization_location_id === event.organization_location_id &&
+        other.topic === event.topic &&
+        other.id > event.id,
+    )
+    if (isOvertaken) continue
+    for (const endpoint of endpoints.get(event.customer_id) ?? [])
+      if (wants(endpoint, event)) deliveries.push(deliveryOf(endpoint, event))
+  }
+  await insertDeliveries(tx, deliveries, now)
+  return deliveries.length
+}
+
+const isOver = (type: PlaceEventRow['type']) => type === 'ALL_CLEAR' || type === 'CLEAR'
+
+/** A new receiver, or one that was paused, is told of what stands: it would hear of the end alone. */
+export async function queueStanding(tx: Tx, endpoint: EndpointRow, now: Date): Promise<void> {
+  const places = await listOrganizationLocations(tx, endpoint.customer_id)
+  const ids = places.map(({ id }) => id)
+  const standing = (await lastEvents(tx, 'system', ids)).filter(
+    event =>
+      !isOver(event.type) &&
+      wants(endpoint, event) &&
+      (event.holds_until === null || event.holds_until > now),
+  )
+  const deliveries = standing.map(event => deliveryOf(endpoint, event))
+  await insertDeliveries(tx, deliveries, now)
+}

@@ -1,0 +1,95 @@
+import { useSaveConnection, useVerifyConnection } from '#web/data/informacast.ts'
+import { useMe } from '#web/data/users.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { PasswordInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+
+const formId = 'connect-singlewire'
+const longestToken = 4000
+const learnMore = 'https://www.singlewire.com/informacast'
+
+/** The token is not good, or the provider did not say so. */
+class NotVerified extends Error {}
+
+const shownMs = 6000
+
+function inWords(error: unknown): Failure {
+  return error instanceof NotVerified
+    ? { header: 'Unable to verify Singlewire credentials', text: 'Verify your API token and try again' }
+    : { header: 'Unable to configure Singlewire integration', text: 'Please try again later' }
+}
+
+/** Connects an organization to InformaCast, or gives its connection another token. */
+export function ConnectSinglewire({ onClose }: { onClose: () => void }) {
+  const { customerId } = useMe()
+  const [token, setToken] = useState('')
+  const verify = useVerifyConnection()
+  const save = useSaveConnection()
+  const toast = useToast()
+  const navigate = useNavigate()
+  const attempts = useAttempts(error => ({ ...inWords(error), forMs: shownMs }))
+
+  function connect() {
+    return attempts.attempt(async () => {
+      const isGood = await verify.mutateAsync(token.trim()).catch(() => false)
+      if (!isGood) throw new NotVerified()
+      await save.mutateAsync({ customerId, token: token.trim() })
+      toast({ variant: 'success', header: 'Singlewire configuration saved' })
+      onClose()
+      await navigate('/Integrations/Singlewire')
+    })
+  }
+
+  return (
+    <Dialog
+      title="Singlewire - InformaCast"
+      opened
+      onClose={onClose}
+      note={<SaveNote failure={attempts.failure} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} disabled={token.trim() === '' || attempts.isRunning}>
+            {attempts.isRunning ? 'Saving' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <p>
+        In InformaCast, make a token for a service account that may see sites and trigger scenarios.{' '}
+        <a href={learnMore} target="_blank" rel="noreferrer">
+          Learn more
+        </a>
+      </p>
+      <form
+        id={formId}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (token.trim() !== '') void connect()
+        }}
+      >
+        <PasswordInput
+          label="API Token"
+          placeholder="Service Account Token"
+          description="Kept encrypted, and never shown again"
+          data-autofocus
+          autoComplete="off"
+          maxLength={longestToken}
+          value={token}
+          onChange={event => {
+            setToken(event.currentTarget.value)
+            attempts.forget()
+          }}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,32 @@
+import { plainReason } from '#web/data/failures.ts'
+import { useDeleteConnection } from '#web/data/informacast.ts'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+
+export function Disconnect({ customerId, onClose }: { customerId: number; onClose: () => void }) {
+  const remove = useDeleteConnection(customerId)
+  const toast = useToast()
+
+  async function end() {
+    try {
+      await remove.mutateAsync()
+      toast({
+        variant: 'success',
+        header: 'InformaCast disconnected',
+        text: 'Its token and triggers are gone.',
+      })
+    } catch (error) {
+      toast({ variant: 'error', header: 'Error disconnecting InformaCast', text: plainReason(error) })
+    }
+  }
+
+  return (
+    <RemoveDialog
+      name="the connection to InformaCast and all of its triggers"
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void end()}
+    />
+  )
+}

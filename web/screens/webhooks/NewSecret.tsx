@@ -1,0 +1,20 @@
+import { CopyText } from '#web/parts/CopyText.tsx'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
+
+/** A signing secret that was just made: here and never again. */
+export function NewSecret({ secret }: { secret: string }) {
+  return (
+    <>
+      <WarningNote
+        title="Copy the secret now"
+        text="It is shown only once. If you lose it, make a new one."
+      />
+      <CopyText
+        label="Signing secret"
+        about="Your receiver verifies each message with it, by the Standard Webhooks specification."
+        text={secret}
+        takesFocus
+      />
+    </>
+  )
+}

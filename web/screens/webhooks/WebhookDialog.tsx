@@ -1,0 +1,158 @@
+import { NewSecret } from './NewSecret.tsx'
+import classes from './Webhooks.module.css'
+import { updateWebhook, type Webhook } from '#contract/webhooks'
+import { eventTypes, type EventType } from '#domain/integrations/place-event'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { useOrganizationLocations } from '#web/data/locations.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { useCreateWebhook, useUpdateWebhook } from '#web/data/webhooks.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { MultiSelect, TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+const formId = 'webhook-form'
+
+const eventLabels: Readonly<Record<EventType, string>> = {
+  DELAY: 'DELAY: lightning is near',
+  ALL_CLEAR: 'ALL_CLEAR: every ring is clear again',
+  WARNING: 'WARNING: a policy is breached',
+  CLEAR: 'CLEAR: a warning or an alert is over',
+  ADVISORY: 'ADVISORY: an alert of the weather service',
+  UNKNOWN: 'UNKNOWN: nothing can be said at present',
+}
+
+const draftOf = ({ name, url, events, organizationLocationIds }: Webhook) => ({
+  name,
+  url,
+  events,
+  organizationLocationIds,
+})
+
+/** Adds a webhook, or changes one. */
+export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; onClose: () => void }) {
+  // As it was when the dialog opened: the list behind it is asked for again and again.
+  const [webhook] = useState(given)
+  const [name, setName] = useState(webhook?.name ?? '')
+  const [url, setUrl] = useState(webhook?.url ?? '')
+  const [events, setEvents] = useState<EventType[]>(webhook?.events ?? [...eventTypes])
+  const [places, setPlaces] = useState(webhook?.organizationLocationIds?.map(String) ?? [])
+  const locations = useOrganizationLocations()
+  const create = useCreateWebhook()
+  const update = useUpdateWebhook()
+  const toast = useToast()
+  const attempts = useAttempts(error => ({
+    header: webhook ? 'Error changing webhook' : 'Error adding webhook',
+    text: currentIn(updateWebhook, error)
+      ? 'Somebody else has changed it meanwhile. Close this and look at it again.'
+      : plainReason(error),
+  }))
+  const errors = fieldErrors(create.error ?? update.error)
+  const isWhole = name.trim() !== '' && url.trim() !== '' && events.length > 0
+
+  function save() {
+    const fields = {
+      name,
+      url,
+      events,
+      organizationLocationIds: places.length === 0 ? null : places.map(Number),
+    }
+    return attempts.attempt(async () => {
+      if (!webhook) return void (await create.mutateAsync(fields))
+      await saveOver({
+        base: webhook,
+        draft: fields,
+        draftOf,
+        send: (draft, { id, state, version }) =>
+          update.mutateAsync({ id, ...draft, enabled: state === 'on', version }),
+        currentIn: error => currentIn(updateWebhook, error),
+      })
+      toast({ variant: 'success', header: 'Webhook changed' })
+      onClose()
+    })
+  }
+
+  if (create.data) {
+    return (
+      <Dialog
+        title={`Secret of ${create.data.name}`}
+        opened
+        staysOnClickBeside
+        onClose={onClose}
+        actions={<Button onClick={onClose}>I’ve saved the secret</Button>}
+      >
+        <NewSecret secret={create.data.secret} />
+      </Dialog>
+    )
+  }
+  return (
+    <Dialog
+      title={webhook ? `Edit ${webhook.name}` : 'Add a webhook'}
+      opened
+      onClose={onClose}
+      note={<SaveNote failure={attempts.failure} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={attempts.isRunning} disabled={!isWhole}>
+            {webhook ? 'Save' : 'Add webhook'}
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={classes.fields}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          if (isWhole) void save()
+        }}
+      >
+        <TextInput
+          label="Name"
+          withAsterisk
+          data-autofocus
+          maxLength={80}
+          placeholder="For example Scoreboard"
+          value={name}
+          onChange={event => setName(event.currentTarget.value)}
+          error={errorOf(errors, 'Name', 'Name')}
+        />
+        <TextInput
+          label="Address"
+          withAsterisk
+          type="url"
+          maxLength={500}
+          placeholder="https://"
+          value={url}
+          onChange={event => setUrl(event.currentTarget.value)}
+          error={errorOf(errors, 'Url', 'Address')}
+        />
+        <MultiSelect
+          label="Events"
+          withAsterisk
+          data={eventTypes.map(type => ({ value: type, label: eventLabels[type] }))}
+          value={events}
+          onChange={chosen => setEvents(eventTypes.filter(type => chosen.includes(type)))}
+          error={errorOf(errors, 'Events', 'Events')}
+        />
+        <MultiSelect
+          label="Locations"
+          description="None chosen: all of them"
+          searchable
+          data={locations.data?.map(place => ({ value: String(place.id), label: place.name })) ?? []}
+          value={places}
+          onChange={setPlaces}
+          error={errorOf(errors, 'OrganizationLocationIds', 'Locations')}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,147 @@
+import { Deliveries } from './Deliveries.tsx'
+import { WebhookActions } from './WebhookActions.tsx'
+import { WebhookDialog } from './WebhookDialog.tsx'
+import classes from './Webhooks.module.css'
+import type { Webhook } from '#contract/webhooks'
+import { eventTypes } from '#domain/integrations/place-event'
+import { mostEndpoints } from '#domain/integrations/webhook'
+import { plainReason } from '#web/data/failures.ts'
+import { useMe } from '#web/data/users.ts'
+import { useWebhooks } from '#web/data/webhooks.ts'
+import { Card } from '#web/parts/Card.tsx'
+import { DataTable } from '#web/parts/DataTable.tsx'
+import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { PageHeader } from '#web/parts/PageHeader.tsx'
+import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
+import type { Column } from '#web/parts/table-model.ts'
+import { shownInstant } from '#web/parts/times.ts'
+import { Button } from '@mantine/core'
+import {
+  IconAlertTriangle,
+  IconCheck,
+  IconPlayerPause,
+  IconPlus,
+  IconWebhook,
+  type Icon,
+} from '@tabler/icons-react'
+import { useMemo, useState } from 'react'
+
+/** Which programs of the organization are told what happens at its locations. */
+export function Webhooks() {
+  const { timeZone, roleName, permissions } = useMe()
+  const webhooks = useWebhooks()
+  const [isAdding, setAdding] = useState(false)
+  const columns = useMemo(() => columnsFor(timeZone), [timeZone])
+  const mayChange = roleName !== 'AssistantAdmin' && permissions.includes('write:integrations')
+  const isFull = (webhooks.data?.length ?? 0) >= mostEndpoints
+  return (
+    <>
+      <PageHeader
+        title="Webhooks"
+        sub="Signed messages to your own systems when a delay begins, when it is all clear, and when nothing is known"
+        actions={
+          mayChange && (
+            <Button
+              leftSection={<IconPlus size={16} aria-hidden />}
+              disabled={isFull}
+              onClick={() => setAdding(true)}
+            >
+              Add a webhook
+            </Button>
+          )
+        }
+      />
+      {webhooks.isError ? (
+        <ErrorNote
+          title="Webhooks could not be loaded"
+          text={plainReason(webhooks.error)}
+          onRetry={() => void webhooks.refetch()}
+        />
+      ) : (
+        <Card flush>
+          <DataTable
+            caption="Webhooks"
+            rows={webhooks.data}
+            columns={columns}
+            rowKey={({ id }) => String(id)}
+            rowName={({ name }) => name}
+            details={webhook => (
+              <div className={classes.unfolded}>
+                {mayChange && <WebhookActions webhook={webhook} />}
+                <Deliveries webhook={webhook} mayChange={mayChange} />
+              </div>
+            )}
+            empty={
+              <EmptyState
+                icon={<IconWebhook size={32} stroke={1.5} aria-hidden />}
+                title="No webhooks yet"
+                text="Add one, and your system hears of lightning, warnings and alerts at your locations."
+              />
+            }
+          />
+        </Card>
+      )}
+      {isAdding && <WebhookDialog onClose={() => setAdding(false)} />}
+    </>
+  )
+}
+
+function stateOf(webhook: Webhook): { tone: Tone; icon: Icon; label: string } {
+  if (webhook.state === 'off') return { tone: 'quiet', icon: IconPlayerPause, label: 'Off' }
+  if (webhook.state === 'paused') return { tone: 'bad', icon: IconPlayerPause, label: 'Paused' }
+  if (webhook.state === 'gone')
+    return { tone: 'bad', icon: IconPlayerPause, label: 'Turned off by the receiver' }
+  if (webhook.failingSince !== null) return { tone: 'warn', icon: IconAlertTriangle, label: 'Failing' }
+  return { tone: 'info', icon: IconCheck, label: 'On' }
+}
+
+function columnsFor(timeZone: string): Column<Webhook>[] {
+  return [
+    {
+      id: 'name',
+      header: 'Name',
+      sortBy: ({ name }) => name,
+      cell: ({ name, url }) => (
+        <span className={classes.name}>
+          {name}
+          <span className={classes.more}>{url}</span>
+        </span>
+      ),
+    },
+    {
+      id: 'events',
+      header: 'Events',
+      cell: ({ events }) => (events.length === eventTypes.length ? 'All' : events.join(', ')),
+    },
+    {
+      id: 'state',
+      header: 'State',
+      sortBy: ({ state }) => state,
+      cell: webhook => {
+        const { tone, icon, label } = stateOf(webhook)
+        return (
+          <span>
+            <StatusPill tone={tone} icon={icon}>
+              {label}
+            </StatusPill>
+            {webhook.stateBecause !== null && <span className={classes.more}>{webhook.stateBecause}</span>}
+            {webhook.failingSince !== null && webhook.state === 'on' && (
+              <span className={classes.more}>Since {shownInstant(webhook.failingSince, timeZone)}</span>
+            )}
+          </span>
+        )
+      },
+    },
+    {
+      id: 'lastSuccess',
+      header: 'Last arrived',
+      sortBy: ({ lastSuccess }) => lastSuccess,
+      cell: ({ lastSuccess }) => (
+        <span className={classes.time}>
+          {lastSuccess === null ? 'Never' : shownInstant(lastSuccess, timeZone)}
+        </span>
+      ),
+    },
+  ]
+}
