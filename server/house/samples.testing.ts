@@ -1,6 +1,7 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
 import { samplesOfIntegrations } from '#server/house/samples-of-integrations.testing'
 import { samplesOfPast } from '#server/house/samples-of-past.testing'
+import { samplesOfSso } from '#server/house/samples-of-sso.testing'
 import { samplesOfWidgets } from '#server/house/samples-of-widgets.testing'
 
 const nobody = '00000000-0000-4000-8000-000000000000'
@@ -76,34 +77,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listPeopleOfCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   readAudit: () => ({ query: { count: '5' } }),
   // single sign-on
-  getSso: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
-  getSsoSetup: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
-  saveSso: ({ colleague }) => ({
-    params: { customerId: String(colleague.customerId) },
-    body: {
-      customerId: colleague.customerId,
-      IDPScheme: String(colleague.customerId),
-      ForceSSO: false,
-      AutoProvision: false,
-      DefaultUserGroupSiteId: null,
-      IDPDisplayName: 'Google',
-      IDPType: 'Google',
-    },
-  }),
-  deleteSso: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
-  addSsoDomain: ({ colleague }) => ({
-    params: { customerId: String(colleague.customerId) },
-    body: { domain: 'school.example.org' },
-  }),
-  verifySsoDomain: ({ colleague }) => ({
-    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
-  }),
-  confirmSsoDomain: ({ colleague }) => ({
-    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
-  }),
-  removeSsoDomain: ({ colleague }) => ({
-    params: { customerId: String(colleague.customerId), domain: 'none.example.org' },
-  }),
+  ...samplesOfSso,
   // locations
   listLocations: () => ({}),
   addLocation: () => ({

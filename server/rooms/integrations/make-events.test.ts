@@ -55,8 +55,8 @@ const deps = (): EventDeps => ({
 })
 
 let number = 0
-function fact<Kind extends 'warning opened' | 'warning ended'>(
-  kind: Kind,
+function fact(
+  kind: 'warning opened' | 'warning ended',
   location: LocationRings,
   warningId: number,
   isAllClear = true,
