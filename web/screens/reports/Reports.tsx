@@ -75,7 +75,7 @@ export function Reports() {
                 }
               >
                 {mayReport && (
-                  <Button variant="default" mt={12} onClick={() => setOpened({ kind: 'new' })}>
+                  <Button variant="default" onClick={() => setOpened({ kind: 'new' })}>
                     Create your first report
                   </Button>
                 )}

@@ -9,7 +9,6 @@ import {
   conditionOf,
   forecastCodes,
   isAirCondition,
-  valueInWords,
   type ConditionCode,
   type ForecastCode,
 } from '#domain/widgets/conditions'
@@ -127,7 +126,7 @@ export function LookCard({ form, choices }: FieldsProps) {
           description={
             draft.type === 1
               ? 'The station whose camera is shown.'
-              : 'Whose values are shown; without one, whatever is nearest.'
+              : 'Shows this station’s values. If none is selected, the nearest data is used.'
           }
           withAsterisk={draft.type === 1}
           clearable
@@ -151,9 +150,9 @@ export function LookCard({ form, choices }: FieldsProps) {
               />
               <TextInput
                 label="Primary threshold"
-                description={`Marked from here on, in ${conditionOf(draft.primaryCondition).unit}`}
+                description={`Highlights values at or above this (${conditionOf(draft.primaryCondition).unit})`}
                 inputMode="decimal"
-                placeholder={`None, or as in ${valueInWords(draft.primaryCondition, 95)}`}
+                placeholder="None"
                 value={draft.primaryThreshold}
                 onChange={event => change({ primaryThreshold: event.currentTarget.value })}
                 error={errorOf(errors, 'PrimaryThreshold', 'Primary threshold')}
