@@ -126,6 +126,7 @@ const variables = z.object({
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be a VAPID key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
+  FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
@@ -207,6 +208,8 @@ export interface Config {
   }
   /** Whom questions to the meteorologists are sent to. */
   readonly meteorologistEmail: string | undefined
+  /** The program that makes video of cameras playable. */
+  readonly ffmpegPath: string
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
   /** A Protomaps file that is shown instead of our own base map, if it is there. */
@@ -323,6 +326,7 @@ export function readConfig(environment: Environment): Config {
       values.METEOROLOGIST_EMAIL ??
       values.SUPPORT_EMAIL ??
       (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
+    ffmpegPath: values.FFMPEG_PATH,
     geocoderUrl: values.GEOCODER_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),
     satelliteFile: resolve(values.SATELLITE_FILE ?? join(values.DATA_DIR, 'satellite.pmtiles')),

@@ -31,6 +31,8 @@ const publicPages = [
   'GET /unsubscribe/:token',
   'POST /unsubscribe/:token',
   'POST /provider/sms',
+  // Whoever has the signed address of a view, for as long as it lives.
+  'GET /Stream/hls/:view/:file',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

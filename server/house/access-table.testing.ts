@@ -21,6 +21,7 @@ const sounding = { roles: admins, stranger: 'hidden', acting: 'refused' } as con
 const reporting = { roles: 'everyone', permissions: ['historical_report.access'] } as const
 /** Whoever comes may ask; of a station whose page is not open, nothing is told. */
 const openStation = { roles: 'the public', stranger: 'hidden' } as const
+const watchers = { roles: admins, permissions: ['live_camera.access'] } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -256,4 +257,15 @@ export const matrix: Readonly<Record<string, Row>> = {
   createFeedKey: { roles: support, stranger: 'refused by role' },
   deleteFeedKey: { roles: support, stranger: 'refused by role' },
   ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
+  // Document 3 section 6, 'Live Camera and Logs': the permission and one of the three roles. Cameras are of the whole
+  // customer: those who look after all of it add them, and the provider says how much may be watched.
+  listAllCameras: { roles: support, permissions: ['live_camera.access'], stranger: 'refused by role' },
+  listCameras: { ...watchers, stranger: 'hidden' },
+  getConsumedMinutes: { ...watchers, stranger: 'hidden' },
+  listCameraLogs: { ...watchers, stranger: 'hidden' },
+  addCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  updateCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  deleteCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  takeTestPicture: { ...watchers, roles: keepers, stranger: 'hidden' },
+  setLiveStreamMinutes: { roles: support, stranger: 'refused by role' },
 }

@@ -14,6 +14,7 @@ import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
+import { createOutside } from '#server/platform/outside/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
@@ -22,6 +23,7 @@ import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
+import { createCameras } from '#server/rooms/cameras/index'
 import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
@@ -38,10 +40,12 @@ import { createReports } from '#server/rooms/reports/index'
 import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { sourcesOf } from '#server/sources'
+import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { simulatedPictures } from '#server/house/simulated-camera'
 import { startSimulatedDevices } from '#server/house/simulated-devices'
-import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
+import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
 
@@ -85,7 +89,10 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
   const secrets = openSecrets(config, await sealedBefore(db))
-  if (config.demo) await addDemoDevices(db, secrets, clock.now())
+  if (config.demo) {
+    await addDemoDevices(db, secrets, clock.now())
+    await addDemoCameras(db, clock.now())
+  }
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
@@ -185,6 +192,20 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     kept: config.history,
     baseUrl: config.baseUrl,
   })
+  const cameras = await createCameras({
+    db,
+    clock,
+    log,
+    secrets,
+    changes,
+    schedule,
+    keeperSchedule,
+    authenticate: identity.authenticate,
+    outside: createOutside({ allowedNetworks: config.allowedNetworks }),
+    simulated: sources.simulated ? simulatedPictures(worldSeed, clock) : null,
+    baseUrl: config.baseUrl,
+    ffmpegPath: config.ffmpegPath,
+  })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -195,6 +216,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...weather.readyChecks,
     ...field.readyChecks,
     ...notifications.readyChecks,
+    ...cameras.readyChecks,
   ]
   const status = createStatus({
     db,
@@ -215,8 +237,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, notifications, status].flatMap(room => room.routes),
-    pages: [identity.pages, ...notifications.pages, app => mountMapFiles(app, mapFilesOf(config))],
+    served: [...rooms, ...messages, reports, notifications, cameras, status].flatMap(room => room.routes),
+    pages: [
+      identity.pages,
+      ...notifications.pages,
+      ...cameras.pages,
+      app => mountMapFiles(app, mapFilesOf(config)),
+    ],
     readyChecks,
     figures: [
       ...processes.figures,
@@ -224,6 +251,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...field.figures,
       ...status.figures,
       ...notifications.figures,
+      ...cameras.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -234,6 +262,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
 
   field.useServer(http.server)
+  if (config.runs.has('api')) cameras.useServer(http.server)
   let devices: { stop(): Promise<void> } | undefined
   if (config.demo && sources.simulated && config.mqtt.url === undefined && config.runs.has('gateway')) {
     const broker = `ws://localhost:${config.port}/mqtt`
@@ -264,6 +293,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
       reports.stop()
+      await cameras.stop()
       await devices?.stop()
       await weather.stop()
       await field.stop()

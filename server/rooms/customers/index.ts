@@ -7,6 +7,9 @@ export {
   findCustomerNamed,
   insertCustomer,
   listCustomers,
+  seizeCustomer,
+  setLiveStreamMinutes,
+  type CustomerRow,
   type NewCustomer,
 } from './store.ts'
 

@@ -92,6 +92,15 @@ export async function setBanner(tx: Tx, customerId: number, banner: string | nul
     .execute()
 }
 
+export async function setLiveStreamMinutes(tx: Tx, customerId: number, minutes: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('customers')
+    .set({ live_stream_minutes: minutes })
+    .where('id', '=', customerId)
+    .execute()
+}
+
 export interface NewCustomer {
   readonly name: string
   readonly companyType: string
