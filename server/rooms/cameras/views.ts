@@ -34,6 +34,8 @@ interface View {
   readonly openedMs: number
   /** Since when it counts; null while the camera is being opened. */
   playingSinceMs: number | null
+  /** When there last was new video. */
+  videoMs: number
   grantedSeconds: number
   isExtending: boolean
   isDenied: boolean
@@ -54,6 +56,8 @@ const keepEveryMs = 2 * secondMs
 /** How long before the end of a slice the next one is asked for. */
 const aheadSeconds = 4
 const longestOpeningMs = minuteMs
+/** Nobody is charged for a picture that stands still for longer; another process may need this long to go on with it. */
+const longestStillMs = 20 * secondMs
 /** A process that could fetch the video takes it within a second or two. */
 const takenWithinMs = 5 * secondMs
 
@@ -89,6 +93,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
       viewer,
       openedMs: clock.monotonicMs(),
       playingSinceMs: null,
+      videoMs: clock.monotonicMs(),
       grantedSeconds: begun.seconds,
       isExtending: false,
       isDenied: false,
@@ -129,6 +134,11 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     for (const [id, customerId] of cameras) await wantStream(db, customerId, id, wantedSeconds)
   }
 
+  function silenceOf(): string {
+    const state = ffmpeg()
+    return state.kind === 'missing' ? state.because : cameraSilent
+  }
+
   function statusOf(view: View, progress: StreamProgress | undefined): string {
     const waitedMs = clock.monotonicMs() - view.openedMs
     if (progress?.isHeld) return progress.status ?? 'Waking up the camera...'
@@ -145,7 +155,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     const state = ffmpeg()
     if (!progress?.isHeld && waitedMs > takenWithinMs && state.kind === 'missing')
       return end(view.id, state.because)
-    if (waitedMs > longestOpeningMs) return end(view.id, cameraSilent)
+    if (waitedMs > longestOpeningMs) return end(view.id, silenceOf())
     const status = statusOf(view, progress)
     if (status === view.lastStatus) return
     view.lastStatus = status
@@ -155,6 +165,7 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
   async function count(view: View) {
     const used = usedSeconds(view)
     if (used >= view.grantedSeconds) return end(view.id, exhausted)
+    if (clock.monotonicMs() - view.videoMs > longestStillMs) return end(view.id, silenceOf())
     const isDue = view.grantedSeconds - used < aheadSeconds
     if (isDue && !view.isExtending && !view.isDenied) await extend(view)
   }
@@ -170,13 +181,13 @@ export function createViews({ db, clock, log, schedule, ffmpeg }: ViewsDeps) {
     const playing = [...views.values()].filter(view => view.playingSinceMs !== null)
     await Promise.all(playing.map(countOrWait))
     await keepAll()
-    const opening = [...views.values()].filter(view => view.playingSinceMs === null)
-    const progress = await readProgress(db, 'system', [...new Set(opening.map(({ camera }) => camera.id))])
-    for (const view of opening)
-      await openUp(
-        view,
-        progress.find(each => each.cameraId === view.camera.id),
-      )
+    const shown = new Set(Array.from(views.values(), ({ camera }) => camera.id))
+    const progress = await readProgress(db, 'system', [...shown])
+    for (const view of views.values()) {
+      const own = progress.find(each => each.cameraId === view.camera.id)
+      if (own?.hasVideo) view.videoMs = clock.monotonicMs()
+      if (view.playingSinceMs === null) await openUp(view, own)
+    }
   }
   schedule.every('camera views', secondMs / 2, look)
 

@@ -253,10 +253,9 @@ describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
   it('is read piece by piece, also behind a list of lists', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'skywarden-hls-'))
     afterAll(() => rmSync(folder, { recursive: true, force: true }))
-    const film = spawn('ffmpeg', [
-      ...['-loglevel', 'error', '-f', 'lavfi', '-i', 'testsrc=size=320x180:rate=10', '-t', '4'],
-      ...['-c:v', 'libx264', '-g', '10', '-f', 'hls', '-hls_time', '1', join(folder, 'index.m3u8')],
-    ])
+    const words =
+      '-loglevel error -f lavfi -i testsrc=size=320x180:rate=10 -t 4 -c:v libx264 -g 10 -f hls -hls_time 1'
+    const film = spawn('ffmpeg', [...words.split(' '), join(folder, 'index.m3u8')])
     await once(film, 'close')
     const port = await httpCamera((request, response) => {
       if (request.url === '/all.m3u8')
