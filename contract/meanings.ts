@@ -1,5 +1,4 @@
 import { examples, type Example } from './examples.ts'
-import { meaningsOfCameras } from './meanings-of-cameras.ts'
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
 import { meaningsOfReports } from './meanings-of-reports.ts'
@@ -380,7 +379,6 @@ const meanings: Readonly<Record<string, string>> = {
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,
-  ...meaningsOfCameras,
 }
 
 function lookUp<Found>(

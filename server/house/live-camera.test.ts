@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import {
   addCamera,
@@ -13,6 +14,7 @@ import {
   type CameraLogEntry,
   type CameraUsageReply,
 } from '#contract/cameras'
+import { deleteUser } from '#contract/users'
 import { sliceSeconds } from '#domain/cameras/allowance'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
@@ -38,10 +40,15 @@ const permissions = ['live_camera.access'] as const
 const doorOf = (house: TestHouse) =>
   `http://127.0.0.1:${(house.house.http.server.address() as AddressInfo).port}`
 
+/** Every word that the houses have logged. */
+let logged = ''
+const log = pino({ level: 'trace' }, { write: (line: string) => void (logged += line) })
+
 const open = () =>
   testHouse({
     store,
     listen: true,
+    log,
     environment: { BASE_URL: 'http://localhost:8080', SKYWARDEN_ALLOWED_NETWORKS: '127.0.0.1' },
   })
 
@@ -178,6 +185,20 @@ describe('the socket', () => {
     for (const { socket } of watching) socket.close()
     // Whoever saw nothing used nothing.
     await vi.waitFor(async () => expect((await usageOf(owner)).consumedSeconds).toBeLessThan(12), soon)
+  })
+
+  it('ends when the account of whoever watches does, and stands in no log', async () => {
+    const owner = await customerWith(60)
+    const camera = await cameraOf(owner, 'Ended')
+    const guest = await one.person({ role: 'AssistantAdmin', customerId: owner.customerId, permissions })
+    const watching = watch(doorOf(two), camera.id, guest.token)
+    await vi.waitFor(() => expect(watching.lines.length).toBeGreaterThan(0), soon)
+    const gone = await one.ask(deleteUser, { params: { id: guest.id } }, owner)
+    expect(gone.status).toBe(200)
+    expect((await watching.closed).reason).toBe('Your sign-in has ended. Please sign in again.')
+    expect((await logsOf(owner)).map(({ cameraFeedName }) => cameraFeedName)).toEqual(['Ended'])
+    expect(logged).not.toContain(guest.token)
+    expect(logged).not.toContain(admin.token)
   })
 
   it('shows one person at most three cameras, and one camera once', async () => {

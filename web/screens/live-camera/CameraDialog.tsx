@@ -13,6 +13,7 @@ import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { SaveNote } from '#web/parts/SaveNote.tsx'
 import { useLeaving } from '#web/parts/use-leaving.tsx'
 import { Button } from '@mantine/core'
+import { useId } from 'react'
 
 const formId = 'camera'
 
@@ -78,6 +79,7 @@ interface CameraFieldsProps {
 
 function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
   const { draft, errors, change } = form
+  const kindField = useId()
   const kinds = cameraKinds.filter(kind => kind !== 'simulated' || hasSimulated || draft.kind === kind)
   return (
     <form
@@ -98,9 +100,10 @@ function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
         onChange={event => change({ name: event.currentTarget.value })}
         error={errorOf(errors, 'Name', 'Name')}
       />
-      <label className={classes.field}>
-        Type
+      <div className={classes.field}>
+        <label htmlFor={kindField}>Type</label>
         <PlainSelect
+          id={kindField}
           value={draft.kind}
           onChange={event => change({ kind: event.currentTarget.value as CameraKind })}
         >
@@ -110,7 +113,7 @@ function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
             </option>
           ))}
         </PlainSelect>
-      </label>
+      </div>
       <TextInput
         label={draft.kind === 'simulated' ? 'Latitude and longitude' : 'Address'}
         withAsterisk

@@ -17,7 +17,7 @@ import { PlainSelect } from '#web/parts/PlainSelect.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
 import { IconDeviceCctv, IconDeviceCctvOff, IconPlus } from '@tabler/icons-react'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { Link } from 'react-router'
 
 type Opened =
@@ -39,6 +39,7 @@ export function LiveCamera() {
   const [chosen, setChosen] = useState<{ readonly id: number; readonly time: number }>()
   const [message, setMessage] = useState('')
   const [opened, setOpened] = useState<Opened>()
+  const [customerField, cameraField] = [useId(), useId()]
 
   const customers = new Map(cameras.data?.map(each => [each.customerId, each.customerName]))
   const usual = customers.has(ownId) ? ownId : ([...customers.keys()][0] ?? ownId)
@@ -95,9 +96,10 @@ export function LiveCamera() {
         ) : (
           <div className={classes.bar}>
             {isSuper && customers.size > 1 && (
-              <label className={classes.field}>
-                Customer
+              <div className={classes.field}>
+                <label htmlFor={customerField}>Customer</label>
                 <PlainSelect
+                  id={customerField}
                   value={customerId}
                   onChange={event => {
                     choose(undefined)
@@ -110,12 +112,13 @@ export function LiveCamera() {
                     </option>
                   ))}
                 </PlainSelect>
-              </label>
+              </div>
             )}
             {own?.length !== 0 && (
-              <label className={classes.field}>
-                Camera
+              <div className={classes.field}>
+                <label htmlFor={cameraField}>Camera</label>
                 <PlainSelect
+                  id={cameraField}
                   value={camera?.id ?? ''}
                   disabled={!own || isOut}
                   onChange={event => choose(Number(event.currentTarget.value) || undefined)}
@@ -127,7 +130,7 @@ export function LiveCamera() {
                     </option>
                   ))}
                 </PlainSelect>
-              </label>
+              </div>
             )}
           </div>
         )}
