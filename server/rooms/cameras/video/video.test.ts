@@ -258,9 +258,9 @@ describe.skipIf(noFfmpeg !== null)('an HLS camera', () => {
     const film = spawn('ffmpeg', [...words.split(' '), join(folder, 'index.m3u8')])
     await once(film, 'close')
     const port = await httpCamera((request, response) => {
-      if (request.url === '/all.m3u8')
-        return response.end('#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n')
-      response.end(readFileSync(join(folder, request.url ?? '')))
+      const isListOfLists = request.url === '/all.m3u8'
+      const lists = '#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=1\nindex.m3u8\n'
+      response.end(isListOfLists ? lists : readFileSync(join(folder, request.url ?? '')))
     })
     const picture = await pictureBy(allowing)(camera('hls', `http://127.0.0.1:${port}/all.m3u8`))
     expect(picture).toMatch(/^data:image\/jpeg;base64,\/9j\//)
