@@ -111,6 +111,7 @@ describe('health', () => {
         { name: 'lightning canary', ready: true },
         { name: 'devices', ready: true },
         { name: 'messages', ready: true },
+        { name: 'live cameras', ready: true },
       ],
     })
   })
