@@ -1,6 +1,7 @@
 import type { Call } from './call.ts'
 import * as advisories from './advisories.ts'
 import * as airQuality from './air-quality.ts'
+import * as cameras from './cameras.ts'
 import * as conditions from './conditions.ts'
 import * as customers from './customers.ts'
 import * as deviceRegister from './device-register.ts'
@@ -44,6 +45,7 @@ function callsIn(room: Record<string, unknown>): Call[] {
 export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   advisories: callsIn(advisories),
   'air-quality': callsIn(airQuality),
+  cameras: callsIn(cameras),
   conditions: callsIn(conditions),
   customers: callsIn(customers),
   forecasts: callsIn(forecasts),

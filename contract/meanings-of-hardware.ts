@@ -1,4 +1,6 @@
-/** What fields mean that speak of units in the field. */
+import { meaningsOfCameras } from './meanings-of-cameras.ts'
+
+/** What fields mean that speak of units in the field, and of cameras. */
 export const meaningsOfHardware: Readonly<Record<string, string>> = {
   ipAddress:
     'Address of the unit in the customer’s own network; it names the unit, and nothing is connected to',
@@ -36,4 +38,5 @@ export const meaningsOfHardware: Readonly<Record<string, string>> = {
   'addStoredMessage.message': 'What is spoken',
   'updateStoredMessage.title': 'What the message is called',
   'updateStoredMessage.message': 'What is spoken',
+  ...meaningsOfCameras,
 }

@@ -88,6 +88,7 @@ const variables = z.object({
   VAPID_PUBLIC_KEY: z.optional(z.string().check(z.regex(/^[\w-]{87}$/, 'must be a VAPID key'))),
   VAPID_PRIVATE_KEY: z.optional(z.string().check(z.regex(/^[\w-]{43}$/, 'must be a VAPID key'))),
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
+  FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
   INFORMACAST_URL: address(/^https?$/, 'https://api.icmobile.singlewire.com/api'),
   MAP_FILE: existingFile,
@@ -172,6 +173,8 @@ export interface Config {
   }
   /** Whom questions to the meteorologists are sent to. */
   readonly meteorologistEmail: string | undefined
+  /** The program that makes video of cameras playable. */
+  readonly ffmpegPath: string
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
   /** The API of Singlewire InformaCast, where it is not the usual one. */
@@ -293,6 +296,7 @@ export function readConfig(environment: Environment): Config {
       values.METEOROLOGIST_EMAIL ??
       values.SUPPORT_EMAIL ??
       (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
+    ffmpegPath: values.FFMPEG_PATH,
     geocoderUrl: values.GEOCODER_URL,
     informacastUrl: values.INFORMACAST_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),

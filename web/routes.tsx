@@ -75,6 +75,12 @@ async function loadHome() {
 }
 const Home = screen(() => loadHome().then(file => file.Home))
 const LiveRadar = screen(() => import('#web/screens/live-radar/LiveRadar.tsx').then(file => file.LiveRadar))
+const LiveCamera = screen(() =>
+  import('#web/screens/live-camera/LiveCamera.tsx').then(file => file.LiveCamera),
+)
+const LiveCameraLogs = screen(() =>
+  import('#web/screens/live-camera-logs/LiveCameraLogs.tsx').then(file => file.LiveCameraLogs),
+)
 const Hardware = screen(() => import('#web/screens/hardware/Hardware.tsx').then(file => file.Hardware))
 const StoredMessages = screen(() =>
   import('#web/screens/stored-messages/StoredMessages.tsx').then(file => file.StoredMessages),
@@ -202,9 +208,14 @@ export const pages: readonly Page[] = [
   {
     path: '/LiveCamera',
     who: adminsWith('live_camera.access'),
+    screen: LiveCamera,
     sidebar: { label: 'Live Camera', icon: IconDeviceCctv },
   },
-  { path: '/LiveCamera/Logs/:customerId', who: adminsWith('live_camera.access') },
+  {
+    path: '/LiveCamera/Logs/:customerId',
+    who: adminsWith('live_camera.access'),
+    screen: LiveCameraLogs,
+  },
   {
     path: '/Integrations',
     who: { permissions: ['read:integrations', 'write:integrations'] },

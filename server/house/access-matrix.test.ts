@@ -46,6 +46,8 @@ const publicPages = [
   'GET /public/:customerName/:sirenName/Widget',
   'GET /feeds/cap/:key',
   'GET /feeds/cap/:key/:event',
+  // Whoever has the signed address of a view, for as long as it lives.
+  'GET /Stream/hls/:view/:file',
 ]
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */

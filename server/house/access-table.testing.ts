@@ -30,6 +30,7 @@ const integrationReaders = {
 const integrationWriters = { roles: keepers, permissions: ['write:integrations'] } as const
 const singlewireReaders = { roles: admins, permissions: ['integrations.singlewire.access'] } as const
 const singlewireWriters = { ...singlewireReaders, roles: keepers } as const
+const watchers = { roles: admins, permissions: ['live_camera.access'] } as const
 const speakers = { roles: admins, permissions: ['pa.full_access'] } as const
 
 export const matrix: Readonly<Record<string, Row>> = {
@@ -311,4 +312,15 @@ export const matrix: Readonly<Record<string, Row>> = {
   createFeedKey: { roles: support, stranger: 'refused by role' },
   deleteFeedKey: { roles: support, stranger: 'refused by role' },
   ingestStrikes: { roles: 'feed key', stranger: 'own things only' },
+  // Document 3 section 6, 'Live Camera and Logs': the permission and one of the three roles. Cameras are of the whole
+  // customer: those who look after all of it add them, and the provider says how much may be watched.
+  listAllCameras: { roles: support, permissions: ['live_camera.access'], stranger: 'refused by role' },
+  listCameras: { ...watchers, stranger: 'hidden' },
+  getConsumedMinutes: { ...watchers, stranger: 'hidden' },
+  listCameraLogs: { ...watchers, stranger: 'hidden' },
+  addCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  updateCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  deleteCamera: { ...watchers, roles: keepers, stranger: 'hidden' },
+  takeTestPicture: { ...watchers, roles: keepers, stranger: 'hidden' },
+  setLiveStreamMinutes: { roles: support, stranger: 'refused by role' },
 }

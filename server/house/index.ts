@@ -25,6 +25,7 @@ import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
 import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
+import { createCameras } from '#server/rooms/cameras/index'
 import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
 import { keySources } from '#server/rooms/feed-keys/index'
@@ -44,11 +45,13 @@ import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
+import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
 import { informacastOf } from '#server/house/informacast'
+import { simulatedPictures } from '#server/house/simulated-camera'
 import { startSimulatedDevices } from '#server/house/simulated-devices'
-import { startSimulatedWeather, type WorldExtent } from '#server/house/simulated-weather'
+import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
 
@@ -94,7 +97,10 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const isEmpty = (await countCustomers(db, 'system')) === 0
 
   const secrets = openSecrets(config, await sealedBefore(db))
-  if (config.demo) await addDemoDevices(db, secrets, clock.now())
+  if (config.demo) {
+    await addDemoDevices(db, secrets, clock.now())
+    await addDemoCameras(db, clock.now())
+  }
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
@@ -241,6 +247,20 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     baseUrl: config.baseUrl,
     lightPages,
   })
+  const cameras = await createCameras({
+    db,
+    clock,
+    log,
+    secrets,
+    changes,
+    schedule,
+    keeperSchedule,
+    authenticate: identity.authenticate,
+    outside,
+    simulated: sources.simulated ? simulatedPictures(worldSeed, clock) : null,
+    baseUrl: config.baseUrl,
+    ffmpegPath: config.ffmpegPath,
+  })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -252,6 +272,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ...field.readyChecks,
     ...notifications.readyChecks,
     ...integrations.readyChecks,
+    ...cameras.readyChecks,
   ]
   const status = createStatus({
     db,
@@ -272,7 +293,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, widgets, notifications, integrations, status].flatMap(
+    served: [...rooms, ...messages, reports, widgets, notifications, integrations, cameras, status].flatMap(
       room => room.routes,
     ),
     pages: [
@@ -281,6 +302,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...notifications.pages,
       ...widgets.pages,
       ...integrations.pages,
+      ...cameras.pages,
       ...field.pages,
       app => mountMapFiles(app, mapFilesOf(config)),
     ],
@@ -292,6 +314,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...status.figures,
       ...notifications.figures,
       ...integrations.figures,
+      ...cameras.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -302,6 +325,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
 
   field.useServer(http.server)
+  if (config.runs.has('api')) cameras.useServer(http.server)
   let devices: { stop(): Promise<void> } | undefined
   if (config.demo && sources.simulated && config.mqtt.url === undefined && config.runs.has('gateway')) {
     const broker = `ws://localhost:${config.port}/mqtt`
@@ -335,6 +359,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
       reports.stop()
+      await cameras.stop()
       await devices?.stop()
       await weather.stop()
       await field.stop()

@@ -1,4 +1,5 @@
 import type { Sample, SampleWorld } from '#server/house/sample.testing'
+import { samplesOfCameras } from '#server/house/samples-of-cameras.testing'
 import { samplesOfIntegrations } from '#server/house/samples-of-integrations.testing'
 import { samplesOfPast } from '#server/house/samples-of-past.testing'
 import { samplesOfSso } from '#server/house/samples-of-sso.testing'
@@ -288,6 +289,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   correctStationElevation: () => ({ params: { id: '999999' }, body: { elevationFeet: 1170 } }),
   proposeStationElevation: () => ({ query: { latitude: '35.2', longitude: '-97.4' } }),
   stationImageTime: () => ({ params: { id: '999999' } }),
+  ...samplesOfCameras,
   ...samplesOfPast,
   // status
   getStatus: () => ({}),

@@ -4,8 +4,11 @@ import { Digester, type Digest, type Head } from './file.ts'
 
 const rowsAtOnce = 500
 
-/** The list of migrations is made anew; what feeds delivered is of the moment, and large; keys are of a day. */
-const leftOut = ['schema_migrations', 'products', 'idempotency_keys']
+/**
+ * The list of migrations is made anew; what feeds delivered and what cameras show is of the moment, and large; keys are
+ * of a day.
+ */
+const leftOut = ['schema_migrations', 'products', 'idempotency_keys', 'camera_streams', 'camera_segments']
 
 /** Every table that is worth a backup; those that others refer to come first. */
 export async function tablesInOrder(db: Db): Promise<string[]> {

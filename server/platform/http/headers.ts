@@ -39,6 +39,8 @@ export function applicationPolicy(nonce: string, mapOrigins: readonly string[]):
     'style-src': `'self' 'nonce-${nonce}'`,
     'img-src': ["'self' data: blob:", ...mapOrigins].join(' '),
     'font-src': "'self'",
+    // The live camera: a player hands its pieces to the browser as a blob of its own.
+    'media-src': "'self' blob:",
     'connect-src': ["'self'", ...mapOrigins].join(' '),
     'worker-src': "'self'",
     'manifest-src': "'self'",

@@ -112,6 +112,7 @@ describe('health', () => {
         { name: 'devices', ready: true },
         { name: 'messages', ready: true },
         { name: 'webhooks', ready: true },
+        { name: 'live cameras', ready: true },
       ],
     })
   })

@@ -9,6 +9,9 @@ export {
   insertCustomer,
   listCustomers,
   NameTaken,
+  seizeCustomer,
+  setLiveStreamMinutes,
+  type CustomerRow,
   type NewCustomer,
 } from './store.ts'
 

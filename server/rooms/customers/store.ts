@@ -109,6 +109,15 @@ export async function setBanner(tx: Tx, customerId: number, banner: string | nul
     .execute()
 }
 
+export async function setLiveStreamMinutes(tx: Tx, customerId: number, minutes: number): Promise<void> {
+  await tx
+    .withTables<Tables>()
+    .updateTable('customers')
+    .set({ live_stream_minutes: minutes })
+    .where('id', '=', customerId)
+    .execute()
+}
+
 export class NameTaken extends Error {}
 
 export interface NewCustomer {

@@ -1,0 +1,33 @@
+import { setTimeout as wait } from 'node:timers/promises'
+import { secondMs, type Clock } from '#server/platform/clock'
+import { inThread } from '#server/platform/thread'
+import type { SimulatedPictures } from '#server/rooms/cameras/index'
+
+const module = new URL('./draw-camera-pictures.ts', import.meta.url).href
+/** Each picture is told several times, as a camera does that films what does not move. */
+const perSecond = 4
+
+/** What cameras see in the simulated world, drawn in a thread of their own while somebody watches. */
+export function simulatedPictures(
+  seed: number,
+  clock: Pick<Clock, 'now' | 'monotonicMs'>,
+): SimulatedPictures {
+  return async function* pictures({ name, latitude, longitude }, signal) {
+    const fromMs = clock.now().getTime()
+    const beganMs = clock.monotonicMs()
+    const drawn = inThread<Uint8Array>(module, 'drawCameraPictures', [
+      seed,
+      { latitude, longitude },
+      name,
+      fromMs,
+    ])
+    let told = 0
+    for await (const picture of drawn) {
+      for (let time = 0; time < perSecond; time++, told++) {
+        const dueMs = (told * secondMs) / perSecond - (clock.monotonicMs() - beganMs)
+        if (dueMs > 0) await wait(dueMs, undefined, { signal })
+        yield picture
+      }
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, expect, it, vi } from 'vitest'
+import { programsOn } from '#server/house/process.testing'
+
+vi.setConfig({ testTimeout: 60_000 })
+
+/** A program that neither reads nor ends by itself, as an ffmpeg that hangs; its command line names the folder. */
+const hanging = ['-c', 'trap "" HUP INT TERM; while :; do sleep 0.2; done']
+const soon = { timeout: 15_000, interval: 100 }
+const folders: string[] = []
+afterEach(() => folders.splice(0).forEach(folder => rmSync(folder, { recursive: true, force: true })))
+
+/** Another process that starts the program, and is ours to kill. */
+async function startElsewhere() {
+  const folder = mkdtempSync(join(tmpdir(), 'skywarden-dies-'))
+  folders.push(folder)
+  const script = `
+    const { startProgram } = await import('#server/rooms/cameras/ffmpeg')
+    const program = startProgram('/bin/sh', [...${JSON.stringify(hanging)}, ${JSON.stringify(folder)}], ${JSON.stringify(folder)})
+    process.stdin.on('data', () => program.stop())
+    program.ended.then(() => process.stdout.write('ended'))
+    process.stdout.write('started')`
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  })
+  await once(parent.stdout, 'data')
+  const running = () => programsOn(folder).filter(line => line.includes('trap'))
+  const own = () => running().filter(line => !line.includes('--input-type'))
+  await vi.waitFor(() => expect(own().length).toBeGreaterThan(0), soon)
+  return { parent, folder, own }
+}
+
+it('a program that hangs dies with a process that is killed without a word, and its folder with it', async () => {
+  const { parent, folder, own } = await startElsewhere()
+  parent.kill('SIGKILL')
+  await vi.waitFor(() => expect(own()).toEqual([]), soon)
+  await vi.waitFor(() => expect(existsSync(folder)).toBe(false), soon)
+})
+
+it('a program that hangs is ended by whoever started it', async () => {
+  const { parent, folder, own } = await startElsewhere()
+  const ended = once(parent.stdout, 'data')
+  parent.stdin.write('stop')
+  expect(String((await ended)[0])).toBe('ended')
+  expect(own()).toEqual([])
+  expect(existsSync(folder)).toBe(false)
+  parent.kill('SIGKILL')
+})

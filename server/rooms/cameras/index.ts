@@ -1,0 +1,107 @@
+import type { Server } from 'node:http'
+import type { Facts } from '#server/facts'
+import type { Changes } from '#server/platform/changes/index'
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { Authenticate } from '#server/platform/http/caller'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Served } from '#server/platform/http/serve'
+import type { MountPages } from '#server/platform/http/server'
+import type { Log } from '#server/platform/log'
+import type { Outside } from '#server/platform/outside/index'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import { findFfmpeg, type FfmpegState } from './ffmpeg.ts'
+import { hlsPages } from './hls-pages.ts'
+import { cameraRoutes } from './routes.ts'
+import { createCameraSocket } from './socket.ts'
+import { createStreamAddresses } from './stream-address.ts'
+import { forgetOldVideo } from './stream-store.ts'
+import { createStreams } from './streams.ts'
+import { createTestPictures } from './test-picture.ts'
+import type { SimulatedPictures } from './video/open-video.ts'
+import { endLostViews } from './view-store.ts'
+import { createViews } from './views.ts'
+
+export { insertCamera, listCameras } from './store.ts'
+export type { SimulatedPictures } from './video/open-video.ts'
+
+export interface CamerasDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly secrets: Secrets
+  readonly changes: Pick<Changes<Facts>, 'hear'>
+  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+  readonly authenticate: Authenticate
+  readonly outside: Outside
+  readonly simulated: SimulatedPictures | null
+  readonly baseUrl: string
+  readonly ffmpegPath: string
+}
+
+export interface Cameras {
+  readonly routes: readonly Served[]
+  readonly pages: readonly MountPages[]
+  readonly readyChecks: readonly ReadyCheck[]
+  readonly figures: readonly Figure[]
+  /** Where people come in by WebSocket. */
+  useServer(server: Server): void
+  stop(): Promise<void>
+}
+
+/** Live cameras: who watches what for how long, and where the video comes from. */
+export async function createCameras(deps: CamerasDeps): Promise<Cameras> {
+  const { db, log, schedule, keeperSchedule } = deps
+  let found: FfmpegState = await findFfmpeg(deps.ffmpegPath)
+  if (found.kind === 'missing') log.warn(found.because)
+  // It may be installed, or removed, while we run.
+  schedule.every('camera program', minuteMs, async () => {
+    const before = found.kind
+    found = await findFfmpeg(deps.ffmpegPath)
+    if (before !== found.kind) log.warn(found.kind === 'missing' ? found.because : 'ffmpeg was found')
+  })
+  const ffmpeg = () => found
+  const streams = createStreams({ ...deps, ffmpeg })
+  const views = createViews({ ...deps, ffmpeg })
+  const addresses = createStreamAddresses(deps.secrets, deps.baseUrl)
+  const socket = createCameraSocket({ ...deps, views, addresses })
+  keeperSchedule.every('camera tidy-up', minuteMs, async () => {
+    await endLostViews(db, 'system')
+    await forgetOldVideo(db, 'system')
+  })
+
+  return {
+    routes: cameraRoutes({
+      ...deps,
+      hasSimulated: deps.simulated !== null,
+      ffmpeg,
+      takePicture: createTestPictures({ ...deps, ffmpeg }),
+    }),
+    pages: [hlsPages({ db, addresses })],
+    // Nobody's safety depends on it: a server without ffmpeg is ready, and says what it cannot do.
+    readyChecks: [
+      {
+        name: 'live cameras',
+        check: async () =>
+          found.kind === 'missing' ? found.because : `Video is made by ffmpeg ${found.version}`,
+      },
+    ],
+    figures: [
+      ...streams.figures,
+      {
+        name: 'skywarden_camera_views',
+        help: 'Cameras that people watch through this process',
+        read: async () => [{ value: views.count() }],
+      },
+    ],
+    useServer: server => socket.useServer(server),
+    async stop() {
+      await views.stop()
+      socket.stop()
+      await streams.stop()
+    },
+  }
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto'
+import { secondMs, type Clock } from '#server/platform/clock'
+import type { Figure } from '#server/platform/figures'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import type { Secrets } from '#server/platform/secrets'
+import type { Db } from '#server/platform/store/index'
+import type { FfmpegState } from './ffmpeg.ts'
+import { runStream, type StreamRun } from './run-stream.ts'
+import { findCamera, type CameraRow } from './store.ts'
+import {
+  addSegment,
+  listStreams,
+  releaseStream,
+  renewStreams,
+  sayStreamStatus,
+  takeStream,
+} from './stream-store.ts'
+import type { CameraSource, VideoDeps } from './video/open-video.ts'
+
+export interface StreamsDeps extends VideoDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly schedule: Schedule
+  readonly secrets: Pick<Secrets, 'open'>
+  readonly ffmpeg: () => FfmpegState
+}
+
+/** A process that dies is missed after this long; then another one goes on. */
+const heldSeconds = 8
+const lookEveryMs = secondMs
+/** Video is work: no process takes more of it than this. */
+export const mostStreams = 8
+
+export function sourceOf(row: CameraRow, secrets: Pick<Secrets, 'open'>): CameraSource {
+  const { name, kind, address, user_name: userName, sealed_password: sealed } = row
+  const credentials =
+    userName === null || sealed === null ? null : { userName, password: secrets.open(sealed) }
+  return { name, kind, address, credentials }
+}
+
+interface Running {
+  readonly version: number
+  readonly run: StreamRun
+}
+
+/**
+ * Fetches the video of each camera that somebody watches, once for all processes: a row in the database says who does.
+ * Each second what should run is compared with what does.
+ */
+export function createStreams(deps: StreamsDeps) {
+  const { db, clock, log, secrets } = deps
+  const holder = randomUUID()
+  const hold = { holder, heldSeconds }
+  const running = new Map<number, Running>()
+  const ending = new Set<Promise<void>>()
+  let heldUntilMs = 0
+  let isStopped = false
+
+  function start(cameraId: number, version: number, row: CameraRow, program: string) {
+    const run = runStream(
+      {
+        ...deps,
+        program,
+        keep: segment => addSegment(db, 'system', cameraId, holder, segment),
+        say: status => sayStreamStatus(db, 'system', cameraId, { holder, status }),
+      },
+      sourceOf(row, secrets),
+    )
+    running.set(cameraId, { version, run })
+  }
+
+  /** Another process may take it when its program is gone, and not before. */
+  function end(cameraId: number) {
+    const ended = running.get(cameraId)?.run.stop()
+    running.delete(cameraId)
+    const released = (ended ?? Promise.resolve())
+      .then(() => releaseStream(db, 'system', cameraId, holder))
+      .catch((error: unknown) => log.warn({ err: error }, 'a camera stream was not released; it runs out'))
+      .finally(() => ending.delete(released))
+    ending.add(released)
+    return released
+  }
+
+  async function look() {
+    // Whoever could not renew in time has lost them, and must not wait for the database to say so.
+    if (clock.monotonicMs() > heldUntilMs) await Promise.all([...running.keys()].map(end))
+    const asked = clock.monotonicMs()
+    const ours = await renewStreams(db, 'system', [...running.keys()], hold)
+    heldUntilMs = asked + heldSeconds * secondMs
+    const streams = await listStreams(db, 'system')
+    for (const [cameraId, { version }] of running) {
+      const state = streams.find(each => each.cameraId === cameraId)
+      const isRight = ours.has(cameraId) && state?.isWanted && state.version === version
+      if (!isRight) void end(cameraId)
+    }
+    const ffmpeg = deps.ffmpeg()
+    if (ffmpeg.kind === 'missing' || isStopped) return
+    for (const { cameraId, isWanted, holder: other } of streams) {
+      if (!isWanted || other !== null || running.has(cameraId) || running.size >= mostStreams) continue
+      if (!(await takeStream(db, 'system', cameraId, hold))) continue
+      const row = await findCamera(db, 'system', cameraId)
+      if (row && !isStopped) start(cameraId, row.version, row, ffmpeg.program)
+    }
+  }
+  deps.schedule.every('camera streams', lookEveryMs, look)
+
+  const figures: readonly Figure[] = [
+    {
+      name: 'skywarden_camera_streams',
+      help: 'Cameras whose video this process fetches',
+      read: async () => [{ value: running.size }],
+    },
+  ]
+  return {
+    figures,
+    /** Before the schedule stops: nothing is begun any more, and every program has ended. */
+    async stop() {
+      isStopped = true
+      await Promise.all([...running.keys()].map(end))
+      await Promise.all(ending)
+    },
+  }
+}

@@ -1,0 +1,55 @@
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface Credentials {
+  readonly userName: string
+  readonly password: string
+}
+
+const hashes: Readonly<Record<string, string>> = { md5: 'md5', 'sha-256': 'sha256' }
+
+function parametersOf(challenge: string): Map<string, string> {
+  const pairs = challenge.matchAll(/(\w+)=(?:"([^"]*)"|([^\s,]+))/g)
+  return new Map(
+    Array.from(pairs, ([, name = '', quoted, plain]) => [name.toLowerCase(), quoted ?? plain ?? '']),
+  )
+}
+
+/** What a camera wants to hear, by HTTP's Basic and Digest, which RTSP has as well; null for a scheme that we do not know. */
+export function authorizationFor(
+  challenge: string,
+  { userName, password }: Credentials,
+  { method, uri }: { readonly method: string; readonly uri: string },
+): string | null {
+  if (/^basic\b/i.test(challenge)) return `Basic ${Buffer.from(`${userName}:${password}`).toString('base64')}`
+  if (!/^digest\b/i.test(challenge)) return null
+  const given = parametersOf(challenge)
+  const algorithm = given.get('algorithm') ?? 'MD5'
+  const hashName = hashes[algorithm.toLowerCase()]
+  if (hashName === undefined) return null
+  const hash = (text: string) => createHash(hashName).update(text).digest('hex')
+  const [realm, nonce] = [given.get('realm') ?? '', given.get('nonce') ?? '']
+  const [who, what] = [hash(`${userName}:${realm}:${password}`), hash(`${method}:${uri}`)]
+  const withQop =
+    given
+      .get('qop')
+      ?.split(/\s*,\s*/)
+      .includes('auth') ?? false
+  // The count starts anew with each nonce of ours, which no two requests share.
+  const [count, ours] = ['00000001', randomBytes(8).toString('hex')]
+  const response = withQop
+    ? hash(`${who}:${nonce}:${count}:${ours}:auth:${what}`)
+    : hash(`${who}:${nonce}:${what}`)
+  const opaque = given.get('opaque')
+  return [
+    `Digest username="${userName.replace(/["\\]/g, '\\$&')}", realm="${realm}", nonce="${nonce}", uri="${uri}"`,
+    `response="${response}", algorithm=${algorithm}`,
+    ...(opaque === undefined ? [] : [`opaque="${opaque}"`]),
+    ...(withQop ? [`qop=auth, nc=${count}, cnonce="${ours}"`] : []),
+  ].join(', ')
+}
+
+/** The challenge that we can answer best, of those that came: Digest does not tell the password. */
+export function bestChallenge(challenges: readonly string[]): string | undefined {
+  const starting = (scheme: RegExp) => challenges.find(one => scheme.test(one))
+  return starting(/^digest\b/i) ?? starting(/^basic\b/i)
+}

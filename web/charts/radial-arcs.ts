@@ -1,0 +1,14 @@
+/** Where the bars of a radial chart run: a track of three quarters, from the top clockwise. */
+export const trackDegrees = 270
+
+export function arcDegrees(value: number, max: number): number {
+  return max <= 0 ? 0 : Math.min(1, Math.max(0, value / max)) * trackDegrees
+}
+
+/** An arc around the middle, from the top clockwise, as an SVG path. */
+export function arcPath(radius: number, degrees: number): string {
+  const radians = (degrees * Math.PI) / 180
+  const [x, y] = [radius * Math.sin(radians), -radius * Math.cos(radians)]
+  const isLarge = degrees > 180 ? 1 : 0
+  return `M0 ${-radius}A${radius} ${radius} 0 ${isLarge} 1 ${x.toFixed(2)} ${y.toFixed(2)}`
+}

@@ -1,0 +1,73 @@
+import classes from './LiveCamera.module.css'
+import { setLiveStreamMinutes, type CameraUsageReply } from '#contract/cameras'
+import { useSetAllowance } from '#web/data/cameras.ts'
+import { currentIn, fieldErrors, plainReason } from '#web/data/failures.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { TextInput } from '#web/parts/inputs.ts'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useAttempts } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+const formId = 'allowance'
+
+/** How much an organization may watch each month; the provider's to say. */
+export function AllowanceDialog({ usage, onClose }: { usage: CameraUsageReply; onClose: () => void }) {
+  const [version, setVersion] = useState(usage.version)
+  const [minutes, setMinutes] = useState(String(usage.liveStreamMinutes))
+  const save = useSetAllowance(usage.id)
+  const toast = useToast()
+  const attempts = useAttempts(error => {
+    const current = currentIn(setLiveStreamMinutes, error)
+    // The next press is made knowing what is there now.
+    if (current) setVersion(current.version)
+    if (current) setMinutes(String(current.liveStreamMinutes))
+    return { header: 'The allowance was not changed', text: plainReason(error) }
+  })
+
+  async function send() {
+    await save.mutateAsync({ liveStreamMinutes: Number(minutes), version })
+    toast({ variant: 'success', header: 'Allowance changed' })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title="Change Allowance"
+      opened
+      onClose={onClose}
+      note={<SaveNote failure={attempts.failure} />}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={attempts.isRunning}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        className={classes.form}
+        noValidate
+        onSubmit={event => {
+          event.preventDefault()
+          void attempts.attempt(send)
+        }}
+      >
+        <TextInput
+          label="Minutes per month"
+          inputMode="numeric"
+          data-autofocus
+          value={minutes}
+          onChange={event => setMinutes(event.currentTarget.value.replace(/\D/g, '').slice(0, 7))}
+          error={errorOf(fieldErrors(save.error), 'LiveStreamMinutes', 'Minutes per month')}
+        />
+      </form>
+    </Dialog>
+  )
+}

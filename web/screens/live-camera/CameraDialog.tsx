@@ -1,0 +1,165 @@
+import { addressHints, draftOf, kindNames, type CameraDraft } from './camera-words.ts'
+import classes from './LiveCamera.module.css'
+import { useCameraForm } from './use-camera-form.ts'
+import type { Camera } from '#contract/cameras'
+import { cameraKinds, type CameraKind } from '#domain/cameras/camera-address'
+import { plainReason } from '#web/data/failures.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { contested, type Described } from '#web/parts/differences.ts'
+import { errorOf } from '#web/parts/field-errors.ts'
+import { PasswordInput, TextInput } from '#web/parts/inputs.ts'
+import { OvertakenNote } from '#web/parts/OvertakenNote.tsx'
+import { PlainSelect } from '#web/parts/PlainSelect.tsx'
+import { SaveNote } from '#web/parts/SaveNote.tsx'
+import { useLeaving } from '#web/parts/use-leaving.tsx'
+import { Button } from '@mantine/core'
+import { useId } from 'react'
+
+const formId = 'camera'
+
+const inWords = ({ name, kind, address, userName }: CameraDraft): Described => [
+  ['Name', name],
+  ['Type', kindNames[kind]],
+  ['Address', address],
+  ['User name', userName],
+]
+
+interface CameraDialogProps {
+  /** What is edited; null for a new one. */
+  camera: Camera | null
+  customerId: number
+  hasSimulated: boolean
+  onClose: () => void
+}
+
+export function CameraDialog({ camera, customerId, hasSimulated, onClose }: CameraDialogProps) {
+  const form = useCameraForm(camera, customerId, onClose)
+  const { draft, newer } = form
+  const leaving = useLeaving(form.isChanged, onClose)
+  const cancel = () => leaving.leave(onClose)
+  return (
+    <Dialog
+      title={camera ? 'Edit Camera' : 'Add Camera'}
+      opened
+      isCovered={leaving.isAsking}
+      onClose={cancel}
+      note={
+        newer ? (
+          <OvertakenNote
+            rows={contested(inWords(form.before), inWords(draft), inWords(draftOf(newer)))}
+            isBusy={form.isBusy}
+            onKeepMine={() => void form.keepMine()}
+            onUseTheirs={() => form.takeTheirs(newer)}
+          />
+        ) : (
+          <SaveNote failure={form.failure} />
+        )
+      }
+      actions={
+        <>
+          <Button variant="default" onClick={cancel}>
+            Cancel
+          </Button>
+          <Button type="submit" form={formId} loading={form.isBusy} disabled={newer !== null}>
+            Save
+          </Button>
+        </>
+      }
+    >
+      <CameraFields form={form} hasSimulated={hasSimulated} />
+      {leaving.question}
+    </Dialog>
+  )
+}
+
+interface CameraFieldsProps {
+  form: ReturnType<typeof useCameraForm>
+  hasSimulated: boolean
+}
+
+function CameraFields({ form, hasSimulated }: CameraFieldsProps) {
+  const { draft, errors, change } = form
+  const kindField = useId()
+  const kinds = cameraKinds.filter(kind => kind !== 'simulated' || hasSimulated || draft.kind === kind)
+  return (
+    <form
+      id={formId}
+      className={classes.form}
+      noValidate
+      onSubmit={event => {
+        event.preventDefault()
+        void form.submit()
+      }}
+    >
+      <TextInput
+        label="Name"
+        withAsterisk
+        data-autofocus
+        maxLength={80}
+        value={draft.name}
+        onChange={event => change({ name: event.currentTarget.value })}
+        error={errorOf(errors, 'Name', 'Name')}
+      />
+      <div className={classes.field}>
+        <label htmlFor={kindField}>Type</label>
+        <PlainSelect
+          id={kindField}
+          value={draft.kind}
+          onChange={event => change({ kind: event.currentTarget.value as CameraKind })}
+        >
+          {kinds.map(kind => (
+            <option key={kind} value={kind}>
+              {kindNames[kind]}
+            </option>
+          ))}
+        </PlainSelect>
+      </div>
+      <TextInput
+        label={draft.kind === 'simulated' ? 'Latitude and longitude' : 'Address'}
+        withAsterisk
+        maxLength={500}
+        placeholder={addressHints[draft.kind]}
+        value={draft.address}
+        onChange={event => change({ address: event.currentTarget.value })}
+        error={errorOf(errors, 'Address', 'Address')}
+      />
+      {draft.kind !== 'simulated' && (
+        <>
+          <TextInput
+            label="User name"
+            autoComplete="off"
+            maxLength={100}
+            value={draft.userName}
+            onChange={event => change({ userName: event.currentTarget.value })}
+          />
+          <PasswordInput
+            label="Password"
+            autoComplete="new-password"
+            maxLength={200}
+            description="Stored encrypted, and never shown again."
+            placeholder={form.keepsPassword ? 'Leave empty to keep the saved one' : ''}
+            value={draft.password}
+            onChange={event => change({ password: event.currentTarget.value })}
+            error={errorOf(errors, 'Credentials', 'Password')}
+          />
+        </>
+      )}
+      <TestPicture form={form} />
+    </form>
+  )
+}
+
+function TestPicture({ form: { test, tryPicture } }: Pick<CameraFieldsProps, 'form'>) {
+  return (
+    <div className={classes.test}>
+      <Button variant="default" size="xs" loading={test.isPending} onClick={tryPicture}>
+        Test Picture
+      </Button>
+      <div role="status">
+        {test.isPending && 'Asking the camera. This might take up to 20 seconds.'}
+        {test.isError && <span className={classes.trouble}>{plainReason(test.error)}</span>}
+      </div>
+      {test.data && <img className={classes.picture} src={test.data.picture} alt="What the camera shows" />}
+    </div>
+  )
+}

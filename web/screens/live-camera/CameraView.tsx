@@ -1,0 +1,60 @@
+import { IdleDialog } from './IdleDialog.tsx'
+import classes from './LiveCamera.module.css'
+import { Player } from './Player.tsx'
+import { useCameraStream } from './use-camera-stream.ts'
+import { useIdle } from './use-idle.ts'
+import type { Camera } from '#contract/cameras'
+import { Card } from '#web/parts/Card.tsx'
+import { ErrorNote } from '#web/parts/ErrorNote.tsx'
+import { Button } from '@mantine/core'
+import { useEffect, useEffectEvent } from 'react'
+
+interface CameraViewProps {
+  camera: Camera
+  /** Nobody answered: the camera is left. */
+  onInactive: () => void
+  /** Something was watched, or is not any more. */
+  onChange: () => void
+  onRetry: () => void
+  onClose: () => void
+}
+
+/** One camera, from the first word over its socket to the last. */
+export function CameraView({ camera, onInactive, onChange, onRetry, onClose }: CameraViewProps) {
+  const stream = useCameraStream(camera.id)
+  const isPlaying = stream.kind === 'playing'
+  const idle = useIdle(isPlaying, onInactive)
+  const isOver = stream.kind === 'closed'
+  const tellChange = useEffectEvent(onChange)
+  useEffect(() => {
+    if (isOver) tellChange()
+  }, [isOver])
+  return (
+    <Card
+      title={camera.name}
+      aside={
+        <Button variant="default" size="compact-sm" onClick={onClose}>
+          Close
+        </Button>
+      }
+    >
+      {stream.kind === 'closed' && (
+        <ErrorNote
+          title={stream.because}
+          text="Your view of this camera has ended. Nothing more is counted."
+          onRetry={onRetry}
+        />
+      )}
+      {stream.kind === 'connecting' && (
+        <div className={classes.stage} role="status">
+          <span className={classes.spinner} aria-hidden />
+          <p className={classes.lead}>Connecting to camera...</p>
+          <p className={classes.status}>{stream.status}</p>
+          <p className={classes.dim}>This might take up to 30 seconds to complete.</p>
+        </div>
+      )}
+      {isPlaying && <Player name={camera.name} url={stream.url} />}
+      {idle.secondsLeft !== null && <IdleDialog seconds={idle.secondsLeft} onContinue={idle.stay} />}
+    </Card>
+  )
+}

@@ -1,0 +1,30 @@
+import { cameraFailure } from './camera-words.ts'
+import type { Camera } from '#contract/cameras'
+import { useDeleteCamera } from '#web/data/cameras.ts'
+import { RemoveDialog } from '#web/parts/RemoveDialog.tsx'
+import { useToast } from '#web/parts/use-toast.ts'
+
+export function DeleteCamera({ camera, onClose }: { camera: Camera; onClose: () => void }) {
+  const remove = useDeleteCamera()
+  const toast = useToast()
+
+  async function confirmed() {
+    try {
+      await remove.mutateAsync(camera.id)
+      toast({ variant: 'success', header: 'Camera removed' })
+      onClose()
+    } catch (error) {
+      toast({ variant: 'error', ...cameraFailure(error, 'The camera was not removed') })
+    }
+  }
+
+  return (
+    <RemoveDialog
+      name={camera.name}
+      opened
+      busy={remove.isPending}
+      onCancel={onClose}
+      onRemove={() => void confirmed()}
+    />
+  )
+}

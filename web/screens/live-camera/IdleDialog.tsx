@@ -1,0 +1,22 @@
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { Button } from '@mantine/core'
+
+/** Closing it in any way says that somebody is there. */
+export function IdleDialog({ seconds, onContinue }: { seconds: number; onContinue: () => void }) {
+  return (
+    <Dialog
+      title="Are you still watching?"
+      opened
+      onClose={onContinue}
+      actions={
+        <Button onClick={onContinue} data-autofocus>
+          Continue
+        </Button>
+      }
+    >
+      <p role="timer">
+        {`You have been viewing this camera for 3 minutes. Would you like to continue? You will be disconnected in ${seconds} seconds.`}
+      </p>
+    </Dialog>
+  )
+}

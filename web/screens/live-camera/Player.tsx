@@ -1,0 +1,70 @@
+import classes from './LiveCamera.module.css'
+import { useEffect, useRef, useState } from 'react'
+
+const nativeType = 'application/vnd.apple.mpegurl'
+
+/** Plays a stream where the browser can; gives back how to end it. */
+async function play(video: HTMLVideoElement, url: string, isOver: () => boolean): Promise<() => void> {
+  // Only this page needs it, and not in every browser.
+  const { default: Hls } = await import('hls.js/light')
+  if (isOver()) return () => {}
+  if (!Hls.isSupported()) {
+    if (video.canPlayType(nativeType) === '') throw new Error('no way to play')
+    video.src = url
+    return () => video.removeAttribute('src')
+  }
+  // Without a worker, which would be made of a blob: our pages allow none.
+  const hls = new Hls({ enableWorker: false, liveSyncDurationCount: 2 })
+  hls.on(Hls.Events.ERROR, (_, { fatal, type }) => {
+    if (!fatal) return
+    // While the socket is open the stream comes back; when it is not, the player is gone.
+    if (type === Hls.ErrorTypes.MEDIA_ERROR) hls.recoverMediaError()
+    else setTimeout(() => isOver() || hls.loadSource(url), retryMs)
+  })
+  hls.loadSource(url)
+  hls.attachMedia(video)
+  return () => hls.destroy()
+}
+
+const retryMs = 2000
+
+export function Player({ name, url }: { name: string; url: string }) {
+  const video = useRef<HTMLVideoElement>(null)
+  const [isUnplayable, setUnplayable] = useState(false)
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    let isOver = false
+    let stop = () => {}
+    play(element, url, () => isOver).then(
+      ended => {
+        stop = ended
+        if (isOver) stop()
+      },
+      () => setUnplayable(true),
+    )
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [url])
+  return (
+    <>
+      {/* Cameras are without sound, so there is nothing that captions could say. */}
+      <video
+        ref={video}
+        className={classes.video}
+        aria-label={`Live video of ${name}`}
+        controls
+        autoPlay
+        muted
+        playsInline
+      />
+      {isUnplayable && (
+        <p role="alert" className={classes.unplayable}>
+          This browser cannot play live video. Try a current version of Chrome, Edge, Firefox or Safari.
+        </p>
+      )}
+    </>
+  )
+}

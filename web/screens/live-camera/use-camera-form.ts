@@ -1,0 +1,110 @@
+import { cameraFailure, credentialsOf, draftOf, problemsOf, type CameraDraft } from './camera-words.ts'
+import { updateCamera, type Camera } from '#contract/cameras'
+import { mergeEdits } from '#domain/edits/merge'
+import { useAddCamera, useTestPicture, useUpdateCamera } from '#web/data/cameras.ts'
+import { currentIn, fieldErrors } from '#web/data/failures.ts'
+import { saveOver } from '#web/data/save-over.ts'
+import { useAttempts, type Failure } from '#web/parts/use-attempts.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { useState } from 'react'
+
+function fieldsOf({ name, kind, address }: CameraDraft) {
+  return { name: name.trim(), kind, address: address.trim() }
+}
+
+/** A camera that is edited, or a new one, and how it is tried and saved. */
+export function useCameraForm(opened: Camera | null, customerId: number, onSaved: () => void) {
+  const [saved, setSaved] = useState(opened)
+  const [draft, setDraft] = useState(() => draftOf(opened))
+  const [newer, setNewer] = useState<Camera | null>(null)
+  const [hasTried, setTried] = useState(false)
+  const add = useAddCamera(customerId)
+  const update = useUpdateCamera()
+  const test = useTestPicture(customerId)
+  const saving = saved ? update : add
+  const toast = useToast()
+  const attempts = useAttempts(inWords)
+  const problems = problemsOf(draft, saved)
+
+  function change(changed: Partial<CameraDraft>) {
+    setDraft(before => ({ ...before, ...changed }))
+    if (saving.isError) saving.reset() // what was refused is not there any more
+    test.reset()
+  }
+
+  function sendOver(wanted: CameraDraft, over: Camera) {
+    const credentials = credentialsOf(wanted, over)
+    const { id, version } = over
+    return update.mutateAsync({
+      ...fieldsOf(wanted),
+      id,
+      version,
+      ...(credentials !== undefined && { credentials }),
+    })
+  }
+
+  async function send(over: Camera | null, wanted: CameraDraft) {
+    if (over) {
+      await saveOver({
+        base: over,
+        draft: wanted,
+        draftOf,
+        send: sendOver,
+        currentIn: error => currentIn(updateCamera, error),
+      })
+    } else await add.mutateAsync({ ...fieldsOf(wanted), credentials: credentialsOf(wanted, null) ?? null })
+    toast({ variant: 'success', header: over ? 'Camera saved' : 'Camera added' })
+    onSaved()
+  }
+
+  function inWords(error: unknown): Failure | null {
+    const current = currentIn(updateCamera, error)
+    setNewer(current ?? null)
+    return current ? null : cameraFailure(error, 'The camera was not saved')
+  }
+
+  const isComplete = Object.keys(problems).length === 0
+
+  async function submit() {
+    setTried(true)
+    if (isComplete) await attempts.attempt(() => send(saved, draft))
+  }
+
+  function tryPicture() {
+    setTried(true)
+    // Without a name it can be tried all the same.
+    if (Object.keys(problems).some(field => field !== 'Name')) return
+    const { kind, address } = fieldsOf(draft)
+    const credentials = credentialsOf(draft, saved)
+    const cameraId = credentials === undefined ? (saved?.id ?? null) : null
+    test.mutate({ kind, address, credentials: credentials ?? null, cameraId })
+  }
+
+  /** What both have changed is as they or I want it; everything else is as whoever changed it wants it. */
+  function settle(theirs: Camera, whose: 'mine' | 'theirs'): CameraDraft {
+    const merged = mergeEdits(draftOf(saved), draft, draftOf(theirs))[whose]
+    setSaved(theirs)
+    setDraft(merged)
+    setNewer(null)
+    saving.reset()
+    attempts.forget()
+    return merged
+  }
+
+  return {
+    draft,
+    newer,
+    test,
+    failure: attempts.failure,
+    isBusy: attempts.isRunning,
+    isChanged: JSON.stringify(draft) !== JSON.stringify(draftOf(saved)),
+    keepsPassword: saved?.hasPassword ?? false,
+    errors: { ...fieldErrors(test.error), ...fieldErrors(saving.error), ...(hasTried && problems) },
+    change,
+    submit,
+    tryPicture,
+    before: draftOf(saved),
+    keepMine: () => newer && attempts.attempt(() => send(newer, settle(newer, 'mine'))),
+    takeTheirs: (theirs: Camera) => void settle(theirs, 'theirs'),
+  }
+}

@@ -1,0 +1,11 @@
+import { openCameraSocket, type CameraStream } from '#web/data/camera-socket.ts'
+import { useEffect, useState } from 'react'
+
+const connecting: CameraStream = { kind: 'connecting', status: null }
+
+/** What comes of a camera while it is being watched. */
+export function useCameraStream(cameraId: number): CameraStream {
+  const [told, setTold] = useState<{ readonly cameraId: number; readonly stream: CameraStream }>()
+  useEffect(() => openCameraSocket(cameraId, stream => setTold({ cameraId, stream })), [cameraId])
+  return told?.cameraId === cameraId ? told.stream : connecting
+}
