@@ -1,4 +1,5 @@
 import { expect, test, type Page } from '@playwright/test'
+import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { openAs, openUserMenu, people } from './people.ts'
 import { baseURL } from './server.ts'
@@ -128,6 +129,32 @@ test('a crash shows a page with a way out, and not a blank one', detail, async (
   await page.getByRole('menuitem', { name: 'My Profile' }).click()
   await expect(page.getByRole('button', { name: /reload|again/i })).toBeVisible()
   await page.unrouteAll()
+})
+
+test('an application that broke says so, and how the server is meanwhile', async ({ page }) => {
+  await openAs(page, people.superAdmin, '/Users')
+  await page.clock.install()
+  await page.route('**/assets/Profile*.js', route =>
+    route.fulfill({ contentType: 'text/javascript', body: "throw new Error('broken on purpose')" }),
+  )
+  await openUserMenu(page)
+  await page.getByRole('menuitem', { name: 'My Profile' }).click()
+  await expect(page.getByRole('heading', { name: 'Way to go, you broke it.' })).toBeVisible()
+  await expect(page.getByText('broken on purpose')).toBeVisible()
+  const health = page.getByRole('status')
+  await expect(health).toHaveText('The server is working normally.')
+  await expect(page.getByRole('link', { name: 'Status page' })).toHaveAttribute('href', '/Status')
+  expect(await faults(page)).toEqual([])
+
+  await page.route('**/readyz', route => route.fulfill({ status: 503, json: { ready: false, checks: [] } }))
+  await page.clock.fastForward(15_000)
+  await expect(health).toHaveText('Parts of the server are not working.')
+  await page.route('**/readyz', route => route.abort())
+  await page.clock.fastForward(15_000)
+  await expect(health).toHaveText('The server cannot be reached.')
+  await page.unrouteAll()
+  await page.clock.fastForward(15_000)
+  await expect(health).toHaveText('The server is working normally.')
 })
 
 test('a server that cannot be reached is told, and comes back by itself', async ({ page }) => {

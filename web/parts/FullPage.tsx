@@ -8,10 +8,12 @@ interface FullPageProps {
   detail?: string
   children: ReactNode
   actions: ReactNode
+  /** What stands below the actions. */
+  note?: ReactNode
 }
 
 /** A page that stands alone, without sidebar and top bar: for when there is nothing else to show. */
-export function FullPage({ title, detail, children, actions }: FullPageProps) {
+export function FullPage({ title, detail, children, actions, note }: FullPageProps) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
     document.title = `${title} · Skywarden`
@@ -26,6 +28,7 @@ export function FullPage({ title, detail, children, actions }: FullPageProps) {
         </h1>
         <p>{children}</p>
         <div className={classes.actions}>{actions}</div>
+        {note}
         {detail !== undefined && <p className={classes.detail}>{detail}</p>}
       </div>
     </main>

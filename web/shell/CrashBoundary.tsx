@@ -1,3 +1,4 @@
+import { ServerHealth } from './ServerHealth.tsx'
 import { FullPage } from '#web/parts/FullPage.tsx'
 import { treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { Button } from '@mantine/core'
@@ -22,6 +23,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, CrashState
         title="Way to go, you broke it."
         detail={crash.message}
         actions={<Button onClick={() => location.reload()}>Reload</Button>}
+        note={<ServerHealth />}
       >
         Skywarden has stopped in this window. {treatAsUnsafe} Reload the page to continue.
       </FullPage>

@@ -1,0 +1,44 @@
+import { currentUserKey } from './users.ts'
+import { queryClient } from './client.ts'
+import { healthOf, type ServerHealth } from './health-answer.ts'
+import type { CurrentUser } from '#contract/users'
+import { useEffect, useState } from 'react'
+
+const longestMs = 5000
+const askAgainMs = 15_000
+
+async function askHealth(signal: AbortSignal): Promise<ServerHealth> {
+  try {
+    const limit = AbortSignal.any([signal, AbortSignal.timeout(longestMs)])
+    const reply = await fetch('/readyz', { cache: 'no-store', credentials: 'omit', signal: limit })
+    return healthOf(await reply.text())
+  } catch {
+    return 'unreachable' // no network, no server, or none that answers in time
+  }
+}
+
+/** How the server is, where the application itself has broken: it needs no session, no providers and no parts of it. */
+export function useServerHealth(): ServerHealth | 'asking' {
+  const [health, setHealth] = useState<ServerHealth | 'asking'>('asking')
+  useEffect(() => {
+    const gone = new AbortController()
+    let timer: ReturnType<typeof setTimeout> | undefined
+    async function look() {
+      const heard = await askHealth(gone.signal)
+      if (gone.signal.aborted) return
+      setHealth(heard)
+      timer = setTimeout(() => void look(), askAgainMs)
+    }
+    void look()
+    return () => {
+      gone.abort()
+      clearTimeout(timer)
+    }
+  }, [])
+  return health
+}
+
+/** Whether somebody who may see the status page was here before it broke. */
+export function wasSuperAdmin(): boolean {
+  return queryClient.getQueryData<CurrentUser>(currentUserKey)?.roleName === 'SuperAdmin'
+}
