@@ -1,10 +1,12 @@
 import { ActivityDialog } from './ActivityDialog.tsx'
 import { BulkTest } from './BulkTest.tsx'
 import { CardPager } from './CardPager.tsx'
+import { askedDialog, dialogOption } from './dialog-option.ts'
 import classes from './Hardware.module.css'
 import { HardwareCard } from './HardwareCard.tsx'
 import { cardsPerPage, shownUnits, views, type View } from './hardware-search.ts'
 import { hasSiren } from './hardware-words.ts'
+import { InvalidOption } from './InvalidOption.tsx'
 import { NoHardware } from './NoHardware.tsx'
 import { PaDialog } from './pa/PaDialog.tsx'
 import { PublicPageDialog } from './public-page/PublicPageDialog.tsx'
@@ -36,7 +38,7 @@ import { pageWithin } from '#web/parts/table-model.ts'
 import { Button } from '@mantine/core'
 import { IconSearch, IconSearchOff, IconVolume } from '@tabler/icons-react'
 import { useState } from 'react'
-import { Link } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 const Devices = fetchedPart(() => import('./devices/Devices.tsx').then(file => file.Devices))
 
@@ -53,8 +55,18 @@ export function Hardware() {
   const hardware = useHardware()
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
+  const [search, setSearch] = useSearchParams()
+  const forgetOption = () =>
+    setSearch(
+      before => {
+        before.delete(dialogOption)
+        return before
+      },
+      { replace: true },
+    )
   const holder = { role: effectiveRole(me.roleName), permissions: me.permissions }
   const maySpeak = may(holder, sendPaMessage.who)
+  const asked = askedDialog(search.get(dialogOption), { maySpeak })
   const units = hardware.data
   return (
     <>
@@ -89,6 +101,8 @@ export function Hardware() {
       {units && units.length > 0 && <UnitList units={units} opened={opened} onOpen={setOpened} />}
       {may(holder, listDevices.who) && <Devices />}
       {opened?.kind === 'pa' && <PaDialog onClose={close} />}
+      {asked === 'pa' && <PaDialog onClose={forgetOption} />}
+      {asked === 'unknown' && <InvalidOption onClose={forgetOption} />}
       {opened?.kind === 'edit' && <SirenDialog unit={opened.unit} onClose={close} />}
       {opened?.kind === 'relays' && <RelayDialog unit={opened.unit} onClose={close} />}
       {opened?.kind === 'activity' && <ActivityDialog unit={opened.unit} onClose={close} />}
