@@ -20,6 +20,7 @@ export async function prepareImpersonation(): Promise<string> {
 }
 
 async function exchangeCode(code: string): Promise<z.output<typeof tokenReply>> {
+  if (code === '') throw new Error('The address carries no code')
   const endpoint = await manager.metadataService.getTokenEndpoint()
   if (!endpoint) throw new Error('The identity provider names no token endpoint')
   const response = await fetch(endpoint, {

@@ -8,6 +8,7 @@ import type { Widget, WidgetChoices } from '#contract/widgets'
 import { embedCode } from '#domain/widgets/embed-code'
 import { frameHeight } from '#domain/widgets/widget'
 import { plainReason } from '#web/data/failures.ts'
+import { useMe } from '#web/data/users.ts'
 import { useDeleteWidget, useWidget, useWidgetChoices } from '#web/data/widgets.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { CopyText } from '#web/parts/CopyText.tsx'
@@ -22,7 +23,7 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconArrowLeft, IconShare, IconTrash } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useNavigate, useParams } from 'react-router'
 
 const listPath = '/widgets'
 
@@ -37,8 +38,17 @@ const back = (
   </Button>
 )
 
-/** Asks for the widget first, if there is one, and for what it can be built from. */
+/** Widgets of other customers are the business of Super Admin alone. */
 export function Builder() {
+  const { customerId = '' } = useParams()
+  const me = useMe()
+  const isOwn = Number(customerId) === me.customerId
+  if (!isOwn && me.roleName !== 'SuperAdmin') return <Navigate to="/Unauthorized" replace />
+  return <BuilderPage />
+}
+
+/** Asks for the widget first, if there is one, and for what it can be built from. */
+function BuilderPage() {
   const { customerId = '', widgetId = '' } = useParams()
   const isNew = widgetId.toLowerCase() === 'builder'
   const asked = useWidget(isNew ? null : Number(widgetId))
