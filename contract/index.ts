@@ -2,6 +2,7 @@ import type { Call } from './call.ts'
 import * as advisories from './advisories.ts'
 import * as airQuality from './air-quality.ts'
 import * as cameras from './cameras.ts'
+import * as analytics from './analytics.ts'
 import * as conditions from './conditions.ts'
 import * as customers from './customers.ts'
 import * as deviceRegister from './device-register.ts'
@@ -46,6 +47,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   advisories: callsIn(advisories),
   'air-quality': callsIn(airQuality),
   cameras: callsIn(cameras),
+  analytics: callsIn(analytics),
   conditions: callsIn(conditions),
   customers: callsIn(customers),
   forecasts: callsIn(forecasts),

@@ -1,3 +1,4 @@
+import { meaningsOfAnalytics } from './meanings-of-analytics.ts'
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
 import { meaningsOfIntegrations } from './meanings-of-integrations.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
@@ -6,6 +7,7 @@ import { meaningsOfWidgets } from './meanings-of-widgets.ts'
 
 /** What fields mean, in the files of their areas. */
 export const meaningsByArea: Readonly<Record<string, string>> = {
+  ...meaningsOfAnalytics,
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,

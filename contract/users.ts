@@ -51,6 +51,7 @@ export const currentUser = z.extend(user, {
   permissions: z.array(permission),
   featureFlags: z.array(z.number()),
   customerStatus: z.string(),
+  isCounted: z.boolean(),
   declinesNotifications: z.boolean(),
   actingAs: z.nullable(z.object({ id: personId, fullName: z.string(), until: instant })),
 })

@@ -90,6 +90,7 @@ const variables = z.object({
   METEOROLOGIST_EMAIL: z.optional(z.email('must look like weather@example.org')),
   FFMPEG_PATH: z._default(z.string(), 'ffmpeg'),
   GEOCODER_URL: address(/^https?$/, 'http://photon:2322'),
+  ANALYTICS_URL: address(/^https?$/, 'https://collector.example.org/events'),
   INFORMACAST_URL: address(/^https?$/, 'https://api.icmobile.singlewire.com/api'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
@@ -175,6 +176,8 @@ export interface Config {
   readonly meteorologistEmail: string | undefined
   /** The program that makes video of cameras playable. */
   readonly ffmpegPath: string
+  /** Where it is counted which pages are viewed: nowhere unless it is set. */
+  readonly analyticsUrl: string | undefined
   /** A Photon server that knows streets and houses. */
   readonly geocoderUrl: string | undefined
   /** The API of Singlewire InformaCast, where it is not the usual one. */
@@ -297,6 +300,7 @@ export function readConfig(environment: Environment): Config {
       values.SUPPORT_EMAIL ??
       (values.SKYWARDEN_DEMO === 'on' ? 'meteorologists@skywarden.test' : undefined),
     ffmpegPath: values.FFMPEG_PATH,
+    analyticsUrl: values.ANALYTICS_URL,
     geocoderUrl: values.GEOCODER_URL,
     informacastUrl: values.INFORMACAST_URL,
     mapFile: resolve(values.MAP_FILE ?? join(values.DATA_DIR, 'map.pmtiles')),

@@ -38,6 +38,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   changePassword: { ...everyone, acting: 'refused' },
   updateProfile: { ...everyone, acting: 'refused' },
   getCurrentUser: everyone,
+  // Document 3 section 4, 'Analytics': only for a known user; who it was comes from the token.
+  trackEvents: { ...everyone, acting: 'refused' },
   userInfo: everyone,
   getRoles: everyone,
   // Document 2 section 6, 'Resend invite': Super Admin and Admin for any, Assistant Admin for the own group.

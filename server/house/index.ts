@@ -21,6 +21,7 @@ import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
@@ -194,6 +195,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       locations: locationsOfPeople({ ringLocksFor }),
       providers,
       forgetSettings,
+      isCounting: config.analyticsUrl !== undefined,
     }),
     createCustomers({ db, providers, support: { email: config.supportEmail, phone: config.supportPhone } }),
     createGroups({ db, changes }),
@@ -261,6 +263,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     baseUrl: config.baseUrl,
     ffmpegPath: config.ffmpegPath,
   })
+  const analytics = createAnalytics({ db, log, analyticsUrl: config.analyticsUrl })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
   const readyChecks = [
@@ -293,9 +296,17 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     once,
     authenticate: identity.authenticate,
     callsByRoom,
-    served: [...rooms, ...messages, reports, widgets, notifications, integrations, cameras, status].flatMap(
-      room => room.routes,
-    ),
+    served: [
+      ...rooms,
+      ...messages,
+      reports,
+      widgets,
+      notifications,
+      integrations,
+      cameras,
+      analytics,
+      status,
+    ].flatMap(room => room.routes),
     pages: [
       identity.pages,
       sso.pages,
@@ -315,6 +326,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...notifications.figures,
       ...integrations.figures,
       ...cameras.figures,
+      ...analytics.figures,
       diskFigure(config.dataDir),
     ],
     webFolder: built('web'),
@@ -364,6 +376,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       await weather.stop()
       await field.stop()
       await http.close()
+      await analytics.stop()
       await schedule.stop()
       await simulated?.stop()
       await notifications.stop()

@@ -77,6 +77,13 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   listCustomers: () => ({}),
   listPeopleOfCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   readAudit: () => ({ query: { count: '5' } }),
+  // analytics
+  trackEvents: () => ({
+    body: {
+      visitId: '0b9c4a52-6a8e-4f39-9f0d-6a3c1de0f5a1',
+      events: [{ name: 'page viewed', route: '/Users', isRecording: false }],
+    },
+  }),
   // single sign-on
   ...samplesOfSso,
   // locations

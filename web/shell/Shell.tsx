@@ -10,6 +10,7 @@ import { TopBar } from './TopBar.tsx'
 import { useSessionNotice } from './use-session-notice.ts'
 import { isKioskAddress } from './kiosk.ts'
 import { useHasNoAirSensors } from '#web/data/air-quality.ts'
+import { useAnalytics } from '#web/data/analytics.ts'
 import { plainReason, Refused } from '#web/data/failures.ts'
 import { useCurrentUser } from '#web/data/users.ts'
 import { FullPage } from '#web/parts/FullPage.tsx'
@@ -17,7 +18,7 @@ import { useRemembered } from '#web/parts/use-remembered.ts'
 import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { identityOf } from '#web/session/store.ts'
 import { useSession } from '#web/session/use-session.ts'
-import { sidebarFor, type Page } from '#web/routes.tsx'
+import { pageAt, sidebarFor, type Page } from '#web/routes.tsx'
 import type { CurrentUser } from '#contract/users'
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -59,6 +60,7 @@ function Frame({ me }: { me: CurrentUser }) {
   const { pathname, search } = useLocation()
   const [isSidebarShown, showSidebar] = useRemembered('skywarden:sidebar', readShown, formatShown)
   const isKiosk = isKioskAddress(pathname, search)
+  useAnalytics(me, pageAt(pathname)?.path)
   const pages = sidebarFor(holderOf(me))
   const hasNoAirSensors = useHasNoAirSensors(pages.some(needsAirSensors))
   const isInDrawer = useMediaQuery('(max-width: 900px)', undefined, { getInitialValueInEffect: false })

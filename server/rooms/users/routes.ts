@@ -1,4 +1,5 @@
 import { getCurrentUser, getRoles, updateProfile } from '#contract/users'
+import { isActiveCustomer } from '#domain/analytics/sampling'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { roles } from '#domain/access/roles'
 import { isTimeZone } from '#domain/alert-times/time-zones'
@@ -31,9 +32,11 @@ export interface EmailChanges {
 
 export interface UserRouteDeps extends Room {
   readonly emailChanges: EmailChanges
+  /** Whether there is somebody who counts which pages are viewed. */
+  readonly isCounting: boolean
 }
 
-export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
+export function userRoutes({ emailChanges, isCounting, ...room }: UserRouteDeps): Served[] {
   const { db, changes, providers } = room
 
   async function own(customerId: number, id: string): Promise<UserRow> {
@@ -51,6 +54,8 @@ export function userRoutes({ emailChanges, ...room }: UserRouteDeps): Served[] {
         permissions: permissionsOf(row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
         customerStatus: row.customer_status,
+        // What support staff look at while acting as somebody is not that person's doing.
+        isCounted: isCounting && !behind && isActiveCustomer(row.customer_status),
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
       }

@@ -1,0 +1,34 @@
+import { call } from './call.ts'
+import { nothing } from './shapes.ts'
+import * as z from 'zod/mini'
+
+/** Everything that is ever counted. */
+export const eventNames = ['session began', 'page viewed'] as const
+export type EventName = (typeof eventNames)[number]
+
+export const mostEvents = 20
+
+/** Words and parameters by name: no digits, so that an address with an id in it is refused. */
+const routePattern = z
+  .string()
+  .check(
+    z.maxLength(100),
+    z.regex(/^\/(:?[a-z]+\??(\/:?[a-z]+\??)*)?$/i, 'must be a route with its parameters by name'),
+  )
+
+export const trackEvents = call({
+  name: 'trackEvents',
+  summary: 'Count what was viewed, for the collector of whoever runs this server; without one it is not kept',
+  method: 'POST',
+  path: '/api/Analytics',
+  who: 'signed-in',
+  whileActingAs: 'refused',
+  onlyReads: true,
+  body: z.strictObject({
+    visitId: z.uuid('must be a UUID'),
+    events: z
+      .array(z.strictObject({ name: z.enum(eventNames), route: routePattern, isRecording: z.boolean() }))
+      .check(z.minLength(1, 'must not be empty'), z.maxLength(mostEvents, `must be at most ${mostEvents}`)),
+  }),
+  reply: nothing,
+})

@@ -1,0 +1,73 @@
+import { expect, test, type Page } from '@playwright/test'
+import { goTo, openAs, people } from './people.ts'
+import { baseURL } from './server.ts'
+
+interface Sent {
+  readonly visitId: string
+  readonly events: readonly { readonly name: string; readonly route: string; readonly isRecording: boolean }[]
+}
+
+/** What the page asks to be counted. */
+function listen(page: Page): Sent[] {
+  const sent: Sent[] = []
+  page.on('request', request => {
+    if (new URL(request.url()).pathname === '/api/Analytics') sent.push(request.postDataJSON() as Sent)
+  })
+  return sent
+}
+
+/** Answers as a server would that has a collector, or whose customer has another status. */
+async function change(page: Page, changed: object) {
+  await page.route('**/api/user/current', async route => {
+    const reply = await route.fetch()
+    const { data } = (await reply.json()) as { data: object }
+    await route.fulfill({ response: reply, json: { data: { ...data, ...changed } } })
+  })
+}
+
+const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
+
+test('nothing is counted unless the operator asked for it; only the customer’s status is kept', async ({
+  page,
+}) => {
+  const sent = listen(page)
+  const foreign: string[] = []
+  page.on('request', request => {
+    if (!request.url().startsWith(baseURL) && request.url().startsWith('http')) foreign.push(request.url())
+  })
+  await openAs(page, people.admin, '/Profile')
+  await page.clock.install()
+  await goTo(page, '/Notifications')
+  await expect(heading(page, 'My Notifications')).toBeVisible()
+  await page.clock.runFor(5000)
+  expect(sent).toEqual([])
+  expect(foreign).toEqual([])
+  const named = async () => (await page.context().cookies()).filter(({ name }) => name === 'customer-status')
+  const [cookie] = await named()
+  expect(cookie).toMatchObject({ value: 'ACTIVE', path: '/', sameSite: 'Lax', secure: false })
+  const days = ((cookie?.expires ?? 0) - Date.now() / 1000) / 86_400
+  expect(days).toBeGreaterThan(363)
+  expect(days).toBeLessThan(366)
+
+  await change(page, { customerStatus: 'SUSPENDED' })
+  await page.reload()
+  await expect(heading(page, 'My Notifications')).toBeVisible()
+  await expect.poll(named).toEqual([])
+})
+
+test('a collector is told which routes were viewed, and never an id or a name', async ({ page }) => {
+  const sent = listen(page)
+  await change(page, { isCounted: true })
+  await openAs(page, people.admin, '/Profile')
+  await goTo(page, '/Locations/Norman')
+  await expect(heading(page, 'Hello, Norman!')).toBeVisible()
+  await goTo(page, '/Nowhere')
+  await expect(heading(page, 'Page not found')).toBeVisible()
+  const events = () => sent.flatMap(each => each.events)
+  await expect
+    .poll(() => events().map(({ name, route }) => `${name} ${route}`))
+    .toEqual(['session began /Profile', 'page viewed /Profile', 'page viewed /Locations/:name'])
+  expect(new Set(sent.map(({ visitId }) => visitId)).size).toBe(1)
+  expect(events().every(({ isRecording }) => isRecording)).toBe(true)
+  expect(JSON.stringify(sent)).not.toContain('Norman')
+})

@@ -1,0 +1,175 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { trackEvents } from '#contract/analytics'
+import { getCurrentUser } from '#contract/users'
+import { countingOf } from '#domain/analytics/sampling'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { silentLog } from '#server/platform/log'
+import { createForwarder } from './forward.ts'
+
+interface Heard {
+  readonly type: string
+  readonly isRecorded: boolean
+}
+
+let collector: Server
+let url: string
+let heard: Heard[]
+let mood: 'well' | 'failing' | 'hanging'
+let world: TestHouse
+let admin: TestPerson
+
+const visitWhich = (isRecorded: boolean) => {
+  for (;;) {
+    const sessionId = crypto.randomUUID()
+    const session = { customerStatus: 'ACTIVE', isInternal: false, sessionId }
+    if (countingOf(session).isRecorded === isRecorded) return sessionId
+  }
+}
+const view = (route: string, visitId = visitWhich(false)) => ({
+  body: { visitId, events: [{ name: 'page viewed' as const, route, isRecording: true }] },
+})
+
+beforeAll(async () => {
+  collector = createServer((request, reply) => {
+    void text(request).then(body => {
+      if (mood === 'hanging') return
+      if (mood === 'well') heard.push(...(JSON.parse(body) as { events: Heard[] }).events)
+      reply.writeHead(mood === 'well' ? 202 : 500).end()
+    })
+  }).listen(0, '127.0.0.1')
+  await once(collector, 'listening')
+  url = `http://127.0.0.1:${(collector.address() as AddressInfo).port}/events`
+  world = await testHouse({ environment: { ANALYTICS_URL: url } })
+  admin = await world.person({ role: 'Admin', customerId: await world.customer() })
+})
+beforeEach(() => {
+  heard = []
+  mood = 'well'
+})
+afterAll(async () => {
+  await world.close()
+  collector.closeAllConnections()
+  collector.close()
+})
+
+it('hands on who viewed which route, by ids from the token alone', async () => {
+  const visitId = visitWhich(false)
+  const began = { name: 'session began' as const, route: '/Users', isRecording: true }
+  const [viewed] = view('/Widgets/:customerId/:widgetId').body.events
+  const { status } = await world.ask(
+    trackEvents,
+    { body: { visitId, events: [began, ...(viewed ? [viewed] : [])] } },
+    admin,
+  )
+  expect(status).toBe(200)
+  await vi.waitFor(() => expect(heard).toHaveLength(2))
+  const same = {
+    userId: admin.id,
+    customerId: admin.customerId,
+    customerStatus: 'ACTIVE',
+    visitId,
+    isRecorded: false,
+    receivedAt: expect.any(String) as string,
+  }
+  expect(heard).toEqual([
+    { type: 'identify', event: 'session began', route: '/Users', ...same },
+    { type: 'track', event: 'page viewed', route: '/Widgets/:customerId/:widgetId', ...same },
+  ])
+})
+
+it('nothing is counted for a customer who is not active', async () => {
+  const customerId = await world.customer()
+  const person = await world.person({ role: 'Admin', customerId })
+  await sql`update customers set status = 'SUSPENDED' where id = ${customerId}`.execute(world.house.store.db)
+  const me = await world.ask(getCurrentUser, {}, person)
+  expect((me.body.data as { isCounted: boolean }).isCounted).toBe(false)
+  expect((await world.ask(trackEvents, view('/Users'), person)).status).toBe(200)
+  // What comes behind it arrives alone.
+  await world.ask(trackEvents, view('/Policies'), admin)
+  await vi.waitFor(() => expect(heard).toMatchObject([{ route: '/Policies', userId: admin.id }]))
+})
+
+it('marks what belongs to a recording only for sessions of the sample', async () => {
+  await world.ask(trackEvents, view('/Users', visitWhich(true)), admin)
+  await world.ask(trackEvents, view('/Users', visitWhich(false)), admin)
+  await vi.waitFor(() => expect(heard.map(({ isRecorded }) => isRecorded)).toEqual([true, false]))
+})
+
+it.each(['/Historical/17', '/Users?name=Jo', 'Users', '//elsewhere', '/Locations/Norman Stadium'])(
+  'refuses %j, which is no route with its parameters by name',
+  async route => {
+    expect((await world.ask(trackEvents, view(route), admin)).status).toBe(400)
+    expect(heard).toEqual([])
+  },
+)
+
+it('refuses more than twenty events, and names that it does not know', async () => {
+  const { visitId, events } = view('/Users').body
+  const many = Array.from({ length: 21 }, () => events).flat()
+  expect((await world.ask(trackEvents, { body: { visitId, events: many } }, admin)).status).toBe(400)
+  const unknown = { visitId, events: [{ ...events[0], name: 'typed' }] }
+  const { status } = await world.ask(trackEvents, { body: unknown } as never, admin)
+  expect(status).toBe(400)
+})
+
+it('is asked for by the web only where there is a collector, and hands nothing on where there is none', async () => {
+  const isCounted = async (of: TestHouse, person: TestPerson) =>
+    ((await of.ask(getCurrentUser, {}, person)).body.data as { isCounted: boolean }).isCounted
+  expect(await isCounted(world, admin)).toBe(true)
+  const without = await testHouse()
+  try {
+    const person = await without.person({ role: 'Admin', customerId: await without.customer() })
+    expect(await isCounted(without, person)).toBe(false)
+    expect((await without.ask(trackEvents, view('/Users'), person)).status).toBe(200)
+  } finally {
+    await without.close()
+  }
+  expect(heard).toEqual([])
+})
+
+const figuresOf = async ({ figures }: ReturnType<typeof createForwarder>) =>
+  Object.fromEntries(
+    await Promise.all(
+      figures.map(
+        async ({ name, read }) =>
+          [name.replace('skywarden_analytics_', ''), (await read())[0]?.value] as const,
+      ),
+    ),
+  )
+const events = (count: number) => Array.from({ length: count }, (_, number) => ({ number }))
+
+it('a collector that fails loses what it was told, and this is counted', async () => {
+  mood = 'failing'
+  const forwarder = createForwarder(url, silentLog)
+  forwarder.offer(events(150))
+  await vi.waitFor(async () =>
+    expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 0, dropped: 150 }),
+  )
+  mood = 'well'
+  forwarder.offer(events(3))
+  await vi.waitFor(async () =>
+    expect(await figuresOf(forwarder)).toEqual({ waiting: 0, sent: 3, dropped: 150 }),
+  )
+  await forwarder.stop()
+})
+
+it('a collector that hangs delays nobody, holds back a thousand events at most, and is given up', async () => {
+  mood = 'hanging'
+  const forwarder = createForwarder(url, silentLog, 300)
+  forwarder.offer(events(100))
+  forwarder.offer(events(1500))
+  expect(await figuresOf(forwarder)).toEqual({ waiting: 1000, sent: 0, dropped: 500 })
+  await vi.waitFor(async () => expect((await figuresOf(forwarder))['dropped']).toBeGreaterThanOrEqual(600))
+  await forwarder.stop()
+})
+
+it('people are answered while the collector hangs', async () => {
+  mood = 'hanging'
+  for (let each = 0; each < 20; each++)
+    expect((await world.ask(trackEvents, view('/Users'), admin)).status).toBe(200)
+})

@@ -1,0 +1,73 @@
+import { ask } from './ask.ts'
+import { statusCookie } from './status-cookie.ts'
+import { mostEvents, trackEvents, type EventName } from '#contract/analytics'
+import type { Asked } from '#contract/call'
+import type { CurrentUser } from '#contract/users'
+import { afterActivity, beginRecording, isRecording, type Recording } from '#domain/analytics/recording'
+import { useEffect } from 'react'
+
+type Event = Asked<typeof trackEvents>['body']['events'][number]
+
+/** Pages that follow each other quickly go together. */
+const collectMs = 2000
+const activities = ['pointerdown', 'keydown', 'wheel'] as const
+
+/** One person in one load of the application; its id is random and kept nowhere. */
+let visit: { readonly personId: string; readonly visitId: string; recording: Recording } | undefined
+let waiting: Event[] = []
+let timer: ReturnType<typeof setTimeout> | undefined
+
+function noteActivity() {
+  if (visit) visit.recording = afterActivity(visit.recording, performance.now())
+}
+
+/** Whoever is here next must not be taken for who was here before. */
+function forgetWaiting() {
+  clearTimeout(timer)
+  timer = undefined
+  waiting = []
+}
+
+async function send() {
+  timer = undefined
+  const events = waiting
+  waiting = []
+  if (!visit || events.length === 0) return
+  try {
+    await ask(trackEvents, { body: { visitId: visit.visitId, events } })
+  } catch {
+    // Nobody misses it, and whoever looks at the weather must not be bothered with it.
+  }
+}
+
+function track(name: EventName, route: string) {
+  if (!visit || waiting.length >= mostEvents) return
+  waiting.push({ name, route, isRecording: isRecording(visit.recording, performance.now()) })
+  timer ??= setTimeout(() => void send(), collectMs)
+}
+
+/** Tells which page is viewed, by its route alone, where the operator has a collector for it; nothing at all elsewhere. */
+export function useAnalytics({ id, isCounted, customerStatus }: CurrentUser, route: string | undefined): void {
+  useEffect(() => {
+    document.cookie = statusCookie(customerStatus, location.protocol === 'https:')
+  }, [customerStatus])
+
+  useEffect(() => {
+    if (!isCounted) return
+    for (const activity of activities) addEventListener(activity, noteActivity, { passive: true })
+    return () => {
+      for (const activity of activities) removeEventListener(activity, noteActivity)
+      forgetWaiting()
+    }
+  }, [isCounted])
+
+  useEffect(() => {
+    if (!isCounted || route === undefined) return
+    if (visit?.personId !== id) {
+      visit = { personId: id, visitId: crypto.randomUUID(), recording: beginRecording(performance.now()) }
+      track('session began', route)
+    }
+    noteActivity()
+    track('page viewed', route)
+  }, [id, isCounted, route])
+}
