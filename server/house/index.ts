@@ -196,6 +196,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       providers,
       forgetSettings,
       isCounting: config.analyticsUrl !== undefined,
+      isHttps: config.baseUrl.startsWith('https:'),
     }),
     createCustomers({ db, providers, support: { email: config.supportEmail, phone: config.supportPhone } }),
     createGroups({ db, changes }),

@@ -1,5 +1,4 @@
 import { ask } from './ask.ts'
-import { statusCookie } from './status-cookie.ts'
 import { mostEvents, trackEvents, type EventName } from '#contract/analytics'
 import type { Asked } from '#contract/call'
 import type { CurrentUser } from '#contract/users'
@@ -47,11 +46,7 @@ function track(name: EventName, route: string) {
 }
 
 /** Tells which page is viewed, by its route alone, where the operator has a collector for it; nothing at all elsewhere. */
-export function useAnalytics({ id, isCounted, customerStatus }: CurrentUser, route: string | undefined): void {
-  useEffect(() => {
-    document.cookie = statusCookie(customerStatus, location.protocol === 'https:')
-  }, [customerStatus])
-
+export function useAnalytics({ id, isCounted }: CurrentUser, route: string | undefined): void {
   useEffect(() => {
     if (!isCounted) return
     for (const activity of activities) addEventListener(activity, noteActivity, { passive: true })

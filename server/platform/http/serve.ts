@@ -22,7 +22,20 @@ export class WithMessage<Data> {
   }
 }
 
-export type Handler<C extends Call> = (ask: Ask<C>) => Promise<Answer<C> | WithMessage<Answer<C>>>
+/** An answer that sets a cookie. Only for what is asked with GET: an answer that is given again would not set it. */
+export class WithCookie<Data> {
+  readonly data: Data
+  readonly cookie: string
+
+  constructor(data: Data, cookie: string) {
+    this.data = data
+    this.cookie = cookie
+  }
+}
+
+export type Handler<C extends Call> = (
+  ask: Ask<C>,
+) => Promise<Answer<C> | WithMessage<Answer<C>> | WithCookie<Answer<C>>>
 
 /** Looks at the key of a machine before anything else of its request is read; throws if it is not good. */
 export type AdmitMachine = (token: string | undefined, now: Date) => Promise<void>
@@ -129,7 +142,12 @@ async function answer(served: Served, request: FastifyRequest, reply: FastifyRep
     token: bearerToken(request.headers.authorization),
   } as Ask<Call>
   if ('open' in served) return openStream(served.open, ask, request, reply, door)
-  const act = async () => ({ status: 200, body: answerBody(call, await handled(served, ask, request, door)) })
+  const act = async () => {
+    const result = await handled(served, ask, request, door)
+    if (!(result instanceof WithCookie)) return { status: 200, body: answerBody(call, result) }
+    reply.header('set-cookie', result.cookie)
+    return { status: 200, body: answerBody(call, result.data) }
+  }
   const answered = await actOnce(door.once, call, request, caller, act)
   if (answered.isRepeated) reply.header(repeatedHeader, 'true')
   return sendData(request, reply.code(answered.status), call, answered.body)

@@ -88,6 +88,7 @@ it('nothing is counted for a customer who is not active', async () => {
   await sql`update customers set status = 'SUSPENDED' where id = ${customerId}`.execute(world.house.store.db)
   const me = await world.ask(getCurrentUser, {}, person)
   expect((me.body.data as { isCounted: boolean }).isCounted).toBe(false)
+  expect(me.headers['set-cookie']).toMatch(/^customer-status=; max-age=0;/)
   expect((await world.ask(trackEvents, view('/Users'), person)).status).toBe(200)
   // What comes behind it arrives alone.
   await world.ask(trackEvents, view('/Policies'), admin)

@@ -6,11 +6,12 @@ import { isTimeZone } from '#domain/alert-times/time-zones'
 import { recordAct, type Act } from '#server/platform/audit'
 import { assertNotOvertaken } from '#server/platform/http/overtaken'
 import { badInput, notFound } from '#server/platform/http/problems'
-import { serve, type Served } from '#server/platform/http/serve'
+import { serve, WithCookie, type Served } from '#server/platform/http/serve'
 import type { Room } from './acting.ts'
 import { peopleRoutes } from './people-routes.ts'
 import { auditName, permissionsOf, tellPersonChanged, wireUser } from './person.ts'
 import { findUser, isUserNameTaken, seizeUser, updateUser, type UserChange, type UserRow } from './store.ts'
+import { statusCookie } from './status-cookie.ts'
 
 /** What of a person's own row the audit log shows. */
 function shown(row: UserRow | UserChange) {
@@ -34,9 +35,11 @@ export interface UserRouteDeps extends Room {
   readonly emailChanges: EmailChanges
   /** Whether there is somebody who counts which pages are viewed. */
   readonly isCounting: boolean
+  /** Whether people reach this house by HTTPS. */
+  readonly isHttps: boolean
 }
 
-export function userRoutes({ emailChanges, isCounting, ...room }: UserRouteDeps): Served[] {
+export function userRoutes({ emailChanges, isCounting, isHttps, ...room }: UserRouteDeps): Served[] {
   const { db, changes, providers } = room
 
   async function own(customerId: number, id: string): Promise<UserRow> {
@@ -49,7 +52,7 @@ export function userRoutes({ emailChanges, isCounting, ...room }: UserRouteDeps)
     serve(getCurrentUser, async ({ caller }) => {
       const row = await own(caller.customerId, caller.id)
       const behind = caller.impersonator
-      return {
+      const me = {
         ...wireUser(row, providers),
         permissions: permissionsOf(row),
         featureFlags: flagsOf(row.customer_permissions.filter(isPermission)),
@@ -59,6 +62,8 @@ export function userRoutes({ emailChanges, isCounting, ...room }: UserRouteDeps)
         declinesNotifications: row.declines_notifications,
         actingAs: behind && { id: behind.id, fullName: behind.fullName, until: behind.until.toISOString() },
       }
+      // The browser is the support staff's own, whoever they act as.
+      return behind ? me : new WithCookie(me, statusCookie(row.customer_status, isHttps))
     }),
 
     serve(getRoles, async () => roles.map(role => ({ ...role }))),
