@@ -30,7 +30,7 @@ test('a delay counts down the innermost ring, and names one that ends later', ()
   const rings = [ring(1, 'Delay', 8, 60_000), ring(2, 'Delay', 15, 120_000)]
   expect(wordsOf(rings)).toMatchObject({ title: 'Lightning Delay', countdown: '01:00' })
   expect(wordsOf(rings).lines).toEqual([
-    'Lightning within 8 miles. Until 00:01, if there is no more.',
+    'Lightning within 8 miles. Until 00:01 if no further lightning occurs.',
     'The delay within 15 miles lasts until 00:02.',
   ])
 })

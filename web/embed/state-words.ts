@@ -55,7 +55,7 @@ export function stateWords(
         title: 'Lightning Delay',
         countdown: shownCountdown(worst.remainingMs),
         lines: [
-          `Lightning ${within(worstRing)}.${ends ? ` Until ${timeInWords(ends)}, if there is no more.` : ''}`,
+          `Lightning ${within(worstRing)}.${ends ? ` Until ${timeInWords(ends)} if no further lightning occurs.` : ''}`,
           ...(later ? [`The delay ${within(endsLast)} lasts until ${timeInWords(later)}.`] : []),
           ...(worst.stale ? ['Lightning data has stopped coming in: the delay may last longer.'] : []),
         ],
