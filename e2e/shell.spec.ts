@@ -17,6 +17,7 @@ const administration = [
   'Policies',
   'Notify Users',
   'Widgets',
+  'Live Camera',
   'Integrations',
   'Broadcast',
 ]
