@@ -68,3 +68,15 @@ test('the address is told once, opens one place, and nothing once it is revoked'
   await house.ask(deleteCapFeed, { params: { id: String(feed.id) } }, admin)
   expect((await fetched(feed.address)).statusCode).toBe(404)
 })
+
+test('those who guess addresses are counted as strangers', async () => {
+  const guarded = await testHouse({ limits: { perAddressPerMinute: 5, perMachinePerMinute: 1000 } })
+  try {
+    const statuses: number[] = []
+    for (let tries = 0; tries < 7; tries++)
+      statuses.push((await guarded.house.http.inject({ url: `/feeds/cap/${'k'.repeat(43)}` })).statusCode)
+    expect(statuses).toEqual([404, 404, 404, 404, 404, 429, 429])
+  } finally {
+    await guarded.close()
+  }
+})

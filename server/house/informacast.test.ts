@@ -191,3 +191,23 @@ test('a provider that asks for patience is asked again', async () => {
     soon,
   )
 })
+
+test('an organization has only so many triggers: one storm fires all of them', async () => {
+  const place = await addPlace('Pool', 39.5)
+  const mapping = await addTrigger(place, 'Lightning: Seek Shelter')
+  await sql`
+    insert into scenario_mappings (customer_id, connection_id, organization_location_id, user_group_id,
+      singlewire_site_id, singlewire_site_name, singlewire_scenario_id, singlewire_scenario_name, created_at)
+    select customer_id, connection_id, organization_location_id, user_group_id, 'site ' || number, 'Site',
+      singlewire_scenario_id, singlewire_scenario_name, created_at
+    from scenario_mappings, generate_series(1, 100) as number where id = ${mapping.id}`.execute(store.db)
+  const { integrationConfigId, organizationLocationId, policyGroupId } = mapping
+  const { singlewireSiteId, singlewireScenarioId } = mapping
+  const trigger = { integrationConfigId, organizationLocationId, policyGroupId }
+  const refused = await one.ask(
+    createScenarioMapping,
+    { body: { ...trigger, singlewireSiteId, singlewireScenarioId } },
+    admin,
+  )
+  expect(refused.body.responseException?.message).toContain('at most 100 scenario triggers')
+})

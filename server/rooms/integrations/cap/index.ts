@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCapFeed, deleteCapFeed, listCapFeeds, type CapFeed } from '#contract/place-feeds'
 import { capMessages, type CapEvent } from '#domain/integrations/cap'
 import type { PlaceLightning } from '#domain/integrations/place-event'
@@ -9,7 +9,7 @@ import { badInput, notFound, serverRefusal } from '#server/platform/http/problem
 import { serve, type Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Db } from '#server/platform/store/index'
-import { findCustomer } from '#server/rooms/customers/index'
+import { findCustomer, seizeCustomer } from '#server/rooms/customers/index'
 import type { PlaceEventRow } from '#server/rooms/integrations/event-store'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import { findOrganizationLocation, listOrganizationLocations } from '#server/rooms/locations/index'
@@ -88,20 +88,24 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
     return { place, source, messages: capMessages(rows.map(capEvent)) }
   }
 
-  const mount: MountPages = app => {
+  const mount: MountPages = (app, limits) => {
     const answer = (reply: FastifyReply, type: string, text: string) =>
       reply
         .header('cache-control', `public, max-age=${keptSeconds}`)
         .header('access-control-allow-origin', '*')
         .type(`${type}; charset=utf-8`)
         .send(text)
-    const unknown = (reply: FastifyReply) =>
-      reply.code(404).type('text/plain; charset=utf-8').send('There is no such feed.')
+    const unknown = async (request: FastifyRequest, reply: FastifyReply) => {
+      // Whoever guesses is a stranger.
+      await limits.count(request, undefined)
+      return reply.code(404).type('text/plain; charset=utf-8').send('There is no such feed.')
+    }
 
     app.get<{ Params: { key: string } }>(`${path}/:key`, async (request, reply) => {
       const { key } = request.params
+      await limits.countMachine(request)
       const found = await opened(key)
-      if (!found) return unknown(reply)
+      if (!found) return unknown(request, reply)
       const { place, source, messages } = found
       const nowMs = clock.now().getTime()
       const status = statusOf(places.lightningAt(place.id, nowMs), sources.simulated)
@@ -113,9 +117,10 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
       )
     })
     app.get<{ Params: { key: string; event: string } }>(`${path}/:key/:event`, async (request, reply) => {
+      await limits.countMachine(request)
       const found = await opened(request.params.key)
       const message = found?.messages.find(({ event }) => String(event.id) === request.params.event)
-      if (!found || !message) return unknown(reply)
+      if (!found || !message) return unknown(request, reply)
       return answer(reply, 'application/cap+xml', declaration + alertXml(found.source, message))
     })
   }
@@ -138,6 +143,8 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
         if (!place) throw badInput({ OrganizationLocationId: ['is not a location of the organization'] })
         const key = randomBytes(32).toString('base64url')
         const row = await db.transaction().execute(async tx => {
+          // Held, so that two at once do not both find room for the last feed.
+          await seizeCustomer(tx, customerId, customerId)
           if ((await store.listCapFeeds(tx, customerId)).length >= mostFeeds)
             throw serverRefusal(`An organization has at most ${mostFeeds} feeds. Revoke one first.`)
           const feed = { organization_location_id: place.id, key_hash: hashKey(key), created_at: now }

@@ -20,11 +20,15 @@ import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
+import { seizeCustomer } from '#server/rooms/customers/index'
 import { holdGroup } from '#server/rooms/groups/index'
 import { findOrganizationLocation, type LocationRegister } from '#server/rooms/locations/index'
 import { listFirings, type FiringRow } from './firing-store.ts'
 import { ProviderFault, type Provider, type ProviderItem } from './provider.ts'
 import * as store from './store.ts'
+
+/** One storm fires all of them: more would call the provider for minutes. */
+const mostTriggers = 100
 
 export interface InformacastRouteDeps {
   readonly db: Db
@@ -169,6 +173,12 @@ export function informacastRoutes(deps: InformacastRouteDeps): Served[] {
       const row = await db.transaction().execute(async tx => {
         const group = await holdGroup(tx, customerId, body.policyGroupId)
         if (!group) throw badInput({ PolicyGroupId: ['is not one of the organization’s user groups'] })
+        // Held, so that two at once do not both find room for the last trigger.
+        await seizeCustomer(tx, customerId, customerId)
+        if ((await store.listMappings(tx, customerId)).length >= mostTriggers)
+          throw serverRefusal(
+            `An organization has at most ${mostTriggers} scenario triggers. Delete one first.`,
+          )
         const added = await store.ensureMapping(tx, customerId, {
           connection_id: connection.id,
           organization_location_id: place.id,
