@@ -95,6 +95,10 @@ it('has a name of its own: one that differs in blanks or case alone is refused w
   )
 })
 
+it('knows no name that is no text', async () => {
+  expect((await pageOf('a\u0000', 'b')).status).toBe(404)
+})
+
 it('counts those who guess names as strangers', async () => {
   const guarded = await testHouse({ limits: { perAddressPerMinute: 5, perMachinePerMinute: 1000 } })
   try {

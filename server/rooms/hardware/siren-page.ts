@@ -4,6 +4,7 @@ import type { RingState } from '#domain/lightning/ring'
 import { squeezedName } from '#domain/widgets/public-names'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { takesGzip } from '#server/platform/http/compress'
+import { isStorableText } from '#server/platform/http/input'
 import type { LightPages } from '#server/platform/http/light-pages'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -60,6 +61,7 @@ export function createSirenPage(deps: SirenPageDeps): {
 
   /** Of one whose page is not on, not even the existence is told. */
   async function sirenNamed({ customerName, sirenName }: Named): Promise<SirenRows | undefined> {
+    if (!isStorableText(customerName)) return undefined
     const customerId = await customerNamed(customerName)
     if (customerId === undefined) return undefined
     const squeezed = squeezedName(sirenName)
