@@ -1,6 +1,5 @@
 import { ActivityDialog } from './ActivityDialog.tsx'
 import { BulkTest } from './BulkTest.tsx'
-import { CardPager } from './CardPager.tsx'
 import { askedDialog, dialogOption } from './dialog-option.ts'
 import classes from './Hardware.module.css'
 import { HardwareCard } from './HardwareCard.tsx'
@@ -28,6 +27,7 @@ import { useHardware, useSirens, type SwitchAct, type SwitchedPart } from '#web/
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
+import { CardPager } from '#web/parts/CardPager.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
@@ -204,7 +204,7 @@ function UnitList({ units, opened, onOpen }: UnitListProps) {
           ))}
         </div>
       )}
-      <CardPager page={pageIndex} count={shown.length} onTurn={setPage} />
+      <CardPager page={pageIndex} perPage={cardsPerPage} count={shown.length} onTurn={setPage} />
       {opened?.kind === 'page' && (
         <PublicPageDialog
           unit={opened.unit}

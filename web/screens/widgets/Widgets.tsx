@@ -6,18 +6,13 @@ import { plainReason } from '#web/data/failures.ts'
 import { useMe } from '#web/data/users.ts'
 import { useWidgets } from '#web/data/widgets.ts'
 import { Card } from '#web/parts/Card.tsx'
+import { CardPager } from '#web/parts/CardPager.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { Button } from '@mantine/core'
-import {
-  IconChevronLeft,
-  IconChevronRight,
-  IconLayoutDashboard,
-  IconPlus,
-  IconSearch,
-} from '@tabler/icons-react'
+import { IconLayoutDashboard, IconPlus, IconSearch } from '@tabler/icons-react'
 import { useState } from 'react'
 import { useNavigate } from 'react-router'
 
@@ -91,7 +86,7 @@ export function Widgets() {
                   .slice(shownPage * widgetsPerPage, (shownPage + 1) * widgetsPerPage)
                   .map(widget => <WidgetCard key={widget.id} widget={widget} showsCustomer={seesAll} />)}
           </ul>
-          <Pager page={shownPage} count={found.length} onTurn={setPage} />
+          <CardPager perPage={widgetsPerPage} page={shownPage} count={found.length} onTurn={setPage} />
         </>
       )}
       {isPicking && (
@@ -101,37 +96,5 @@ export function Widgets() {
         />
       )}
     </>
-  )
-}
-
-/** Nothing where all stand on one page. */
-function Pager({ page, count, onTurn }: { page: number; count: number; onTurn: (page: number) => void }) {
-  if (count <= widgetsPerPage) return null
-  const first = page * widgetsPerPage + 1
-  const last = Math.min(first + widgetsPerPage - 1, count)
-  return (
-    <nav className={classes.pager} aria-label="Pages">
-      <span role="status">
-        {first}–{last} of {count}
-      </span>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label="Previous page"
-        disabled={page === 0}
-        onClick={() => onTurn(page - 1)}
-      >
-        <IconChevronLeft size={18} aria-hidden />
-      </Button>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label="Next page"
-        disabled={last === count}
-        onClick={() => onTurn(page + 1)}
-      >
-        <IconChevronRight size={18} aria-hidden />
-      </Button>
-    </nav>
   )
 }

@@ -1,19 +1,19 @@
-import classes from './Hardware.module.css'
-import { cardsPerPage } from './hardware-search.ts'
+import classes from './CardPager.module.css'
 import { Button } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 
 interface CardPagerProps {
   page: number
+  perPage: number
   count: number
   onTurn: (page: number) => void
 }
 
 /** Nothing where all cards stand on one page. */
-export function CardPager({ page, count, onTurn }: CardPagerProps) {
-  if (count <= cardsPerPage) return null
-  const first = page * cardsPerPage + 1
-  const last = Math.min(first + cardsPerPage - 1, count)
+export function CardPager({ page, perPage, count, onTurn }: CardPagerProps) {
+  if (count <= perPage) return null
+  const first = page * perPage + 1
+  const last = Math.min(first + perPage - 1, count)
   return (
     <nav className={classes.pager} aria-label="Pages">
       <span role="status">
