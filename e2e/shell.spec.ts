@@ -48,8 +48,19 @@ for (const [who, entries] of [
   test(`${who} signs in and sees their own sidebar`, async ({ page }) => {
     await openAs(page, people[who], '/Profile')
     await expect.poll(() => sidebar(page)).toEqual(entries)
+    if (who === 'admin') expect(await hyphenWidth(page)).toBeLessThan(0.5)
   })
 }
+
+/** How wide the hyphen of 'On-Site Hardware' is, in ems: in tabular figures it is as wide as a digit, 0.6. */
+const hyphenWidth = (page: Page) =>
+  page.getByText('On-Site Hardware', { exact: true }).evaluate(label => {
+    const range = document.createRange()
+    const text = label.lastChild as Text
+    range.setStart(text, text.data.indexOf('-'))
+    range.setEnd(text, text.data.indexOf('-') + 1)
+    return range.getBoundingClientRect().width / parseFloat(getComputedStyle(label).fontSize)
+  })
 
 test(
   'the sidebar folds on a wide screen, and stays folded; help is in the top bar',
