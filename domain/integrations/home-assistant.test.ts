@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { discoveryOf, stateOf, withdrawalOf } from './home-assistant.ts'
 
 const place = { id: 7, name: 'Stadium' }
-/** Options of a sensor by MQTT discovery, as Home Assistant documents them. */
+/** The options that Home Assistant's own schemas of an MQTT sensor, its availability, device and origin accept. */
 const documented = new Set(
   (
     'name unique_id state_topic value_template device_class options icon expire_after unit_of_measurement ' +
@@ -11,7 +11,7 @@ const documented = new Set(
 )
 const inDevice = new Set(['identifiers', 'name', 'manufacturer', 'model'])
 
-test('every sensor is discovered with options that Home Assistant documents, and no others', () => {
+test('every sensor is discovered with options that Home Assistant accepts, and no others', () => {
   const messages = discoveryOf(3, place, false)
   expect(messages).toHaveLength(3)
   for (const { topic, payload, retain } of messages) {
