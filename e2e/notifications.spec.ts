@@ -147,8 +147,10 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   })
   const warnings = [1, 2, 3, 4, 5].map(id => told(id, 'National Weather Service'))
   const forecasts = [6, 7].map(id => told(id, 'Proactive Forecast', 'a'))
+  const simulated = 'Simulated weather, not real.\n\nPractice moves indoors'
+  const message = { ...told(8, 'Other'), message: simulated, isSimulated: true }
   await page.route('**/api/User/Notifications', route =>
-    route.fulfill({ json: { data: [...warnings, ...forecasts] } }),
+    route.fulfill({ json: { data: [...warnings, ...forecasts, message] } }),
   )
   const full = {
     id: 'a',
@@ -162,6 +164,11 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   await page.reload() // what is known is kept for a while
   const alerts = page.getByRole('region', { name: 'National Weather Service Alerts' })
   await expect(alerts.getByRole('listitem')).toHaveCount(3)
+  await expect(page.getByRole('banner').getByRole('button', { name: /^Notifications/ })).toHaveAccessibleName(
+    'Notifications',
+  ) // the page is the bell's 'View All'
+  const messages = page.getByRole('region', { name: 'Messages' }).getByRole('listitem')
+  await expect(messages).toHaveText(/^Simulated\s*Practice moves indoors/)
   await alerts.getByRole('button', { name: /^Expand/ }).click()
   await expect(alerts.getByRole('listitem')).toHaveCount(5)
   await alerts.getByRole('button', { name: /^Collapse/ }).click()

@@ -132,7 +132,14 @@ export function forecastMessage(words: {
   }
 }
 
+const simulatedMark = 'Simulated weather, not real.'
+
 /** Weather that never was must not be taken for real, wherever it is read. */
 export function asSimulated({ subject, text, tone }: AlertMessage): AlertMessage {
-  return { subject: `[Simulated] ${subject}`, text: `Simulated weather, not real.\n\n${text}`, tone }
+  return { subject: `[Simulated] ${subject}`, text: `${simulatedMark}\n\n${text}`, tone }
+}
+
+/** The text of a message without the words of `asSimulated`, for lists that mark simulated weather in their own way. */
+export function withoutSimulatedWords(text: string): string {
+  return text.startsWith(simulatedMark) ? text.slice(simulatedMark.length).trimStart() : text
 }

@@ -1,8 +1,10 @@
 import classes from './Notifications.module.css'
 import type { Notification } from '#contract/notifications'
+import { withoutSimulatedWords } from '#domain/messages/alert-message'
 import { plainReason } from '#web/data/failures.ts'
 import { useForecastMessage } from '#web/data/notifications.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { SimulatedMark } from '#web/parts/SimulatedMark.tsx'
 import { shownInstant } from '#web/parts/times.ts'
 import { IconChevronRight } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,7 +13,8 @@ import { Link } from 'react-router'
 /** A message and when it was sent; pressed, it shows all of its text. */
 export function NotificationRow({ told }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
-  const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel } = told
+  const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
+    told
   const kind = eventType === 'Other' ? 'Message' : eventType
   return (
     <li>
@@ -23,7 +26,8 @@ export function NotificationRow({ told }: { told: Notification }) {
       >
         <IconChevronRight size={18} aria-hidden />
         <span className={classes.message} data-open={isOpen || undefined}>
-          {message}
+          {isSimulated && <SimulatedMark />}
+          {withoutSimulatedWords(message)}
         </span>
         <span className={classes.about}>
           <span>{[kind, locationLabel].filter(Boolean).join(' · ')}</span>

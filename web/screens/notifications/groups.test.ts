@@ -19,13 +19,15 @@ function told(eventType: Notification['eventType'], more: Partial<Notification> 
   }
 }
 
-test('everything that is neither of the weather service nor a forecast stands with the policies', () => {
+test('lightning stands with the policies, and messages from administrators have a group of their own', () => {
   const groups = grouped(eventTypes.map(type => told(type)))
   expect([...groups].map(([title, own]) => [title, own.length])).toEqual([
     ['National Weather Service Alerts', 1],
     ['Proactive Forecasts', 1],
-    ['Policy Notifications', eventTypes.length - 2],
+    ['Policy Notifications', eventTypes.length - 3],
+    ['Messages', 1],
   ])
+  expect([...grouped([]).keys()]).not.toContain('Messages')
 })
 
 test('a forecast stands once, as it was told last; one without a message of its own always stands', () => {

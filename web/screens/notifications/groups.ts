@@ -4,13 +4,22 @@ export const groupTitles = [
   'National Weather Service Alerts',
   'Proactive Forecasts',
   'Policy Notifications',
+  'Messages',
 ] as const
 export type GroupTitle = (typeof groupTitles)[number]
 
-/** Lightning, every kind of policy, and messages of administrators stand with the policies. */
+/** Lightning stands with the policies. */
 function titleOf({ eventType }: Notification): GroupTitle {
-  if (eventType === 'National Weather Service') return 'National Weather Service Alerts'
-  return eventType === 'Proactive Forecast' ? 'Proactive Forecasts' : 'Policy Notifications'
+  switch (eventType) {
+    case 'National Weather Service':
+      return 'National Weather Service Alerts'
+    case 'Proactive Forecast':
+      return 'Proactive Forecasts'
+    case 'Other':
+      return 'Messages'
+    default:
+      return 'Policy Notifications'
+  }
 }
 
 /** A forecast for several places came several times: the newest of them stands for all. */
@@ -24,13 +33,12 @@ function onceEach(forecasts: readonly Notification[]): Notification[] {
   })
 }
 
-/** What a person was told, newest first, in its three groups. */
+/** Notifications, newest first, in the specification's three groups; messages from administrators have one if there are any. */
 export function grouped(told: readonly Notification[]): ReadonlyMap<GroupTitle, readonly Notification[]> {
   const newestFirst = told.toSorted((a, b) => b.sentUtc.localeCompare(a.sentUtc) || b.id - a.id)
-  return new Map(
-    groupTitles.map(title => {
-      const own = newestFirst.filter(each => titleOf(each) === title)
-      return [title, title === 'Proactive Forecasts' ? onceEach(own) : own]
-    }),
-  )
+  const groups = groupTitles.map(title => {
+    const own = newestFirst.filter(each => titleOf(each) === title)
+    return [title, title === 'Proactive Forecasts' ? onceEach(own) : own] as const
+  })
+  return new Map(groups.filter(([title, own]) => title !== 'Messages' || own.length > 0))
 }

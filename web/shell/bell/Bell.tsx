@@ -1,6 +1,6 @@
 import classes from './Bell.module.css'
 import { BellPopup } from './BellPopup.tsx'
-import { bellLabel, newestId, readSeenId, unreadCount } from './unread.ts'
+import { bellLabel, newestId, readSeenId, unreadCount, unreadText } from './unread.ts'
 import { usePushMessages } from './use-push-messages.ts'
 import type { CurrentUser } from '#contract/users'
 import { useNotifications } from '#web/data/notifications.ts'
@@ -9,14 +9,17 @@ import bar from '#web/shell/TopBar.module.css'
 import { useBarPopup } from '#web/shell/use-bar-popup.ts'
 import { IconBell } from '@tabler/icons-react'
 import { useEffect, useId } from 'react'
+import { useLocation } from 'react-router'
 
 /** The specification's: the last 3 notifications of the last 7 days. */
 const shownCount = 3
+/** As many as the page of notifications asks for: the two share one answer. */
+const askedFor = 20
 
 export function Bell({ me }: { me: CurrentUser }) {
   const { open, setOpen, root, opener } = useBarPopup()
   const id = useId()
-  const told = useNotifications(shownCount)
+  const told = useNotifications(askedFor)
   const [seenId, setSeenId] = useRemembered(`skywarden:seen:${me.id}`, readSeenId, String)
   usePushMessages()
   const unread = told.data ? unreadCount(told.data, seenId) : 0
@@ -26,6 +29,12 @@ export function Bell({ me }: { me: CurrentUser }) {
   useEffect(() => {
     if (isRead && 'clearAppBadge' in navigator) void navigator.clearAppBadge().catch(() => {}) // nothing is lost by it
   }, [isRead])
+
+  // Who looks at the page of notifications sees them all.
+  const isOnPage = useLocation().pathname.toLowerCase() === '/notifications'
+  useEffect(() => {
+    if (isOnPage && told.data && unread > 0) setSeenId(newestId(told.data))
+  }, [isOnPage, told.data, unread, setSeenId])
 
   function toggle() {
     if (!open && told.data) setSeenId(newestId(told.data))
@@ -38,19 +47,23 @@ export function Bell({ me }: { me: CurrentUser }) {
         ref={opener}
         type="button"
         className={bar.button}
-        aria-label={bellLabel(unread)}
+        aria-label={bellLabel(unread, askedFor)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={toggle}
       >
         <IconBell size={20} stroke={1.75} aria-hidden />
-        {unread > 0 && <span className={classes.dot} aria-hidden />}
+        {unread > 0 && (
+          <span className={classes.count} aria-hidden>
+            {unreadText(unread, askedFor)}
+          </span>
+        )}
       </button>
       {open && (
         <BellPopup
           id={id}
           timeZone={me.timeZone}
-          told={told.data}
+          told={told.data?.slice(0, shownCount)}
           error={told.error}
           onLeave={() => setOpen(false)}
         />

@@ -1,6 +1,8 @@
 import classes from './Bell.module.css'
 import type { Notification } from '#contract/notifications'
+import { withoutSimulatedWords } from '#domain/messages/alert-message'
 import { plainReason } from '#web/data/failures.ts'
+import { SimulatedMark } from '#web/parts/SimulatedMark.tsx'
 import { shownShort } from '#web/parts/times.ts'
 import { useNow } from '#web/parts/use-now.ts'
 import { zoneAbbreviation } from '#web/parts/zones.ts'
@@ -28,10 +30,7 @@ export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps
       {told && told.length > 0 && (
         <ul>
           {told.map(each => (
-            <li key={each.id}>
-              <p className={classes.message}>{each.message}</p>
-              <time dateTime={each.sentUtc}>{shownShort(new Date(each.sentUtc), timeZone)}</time>
-            </li>
+            <BellRow key={each.id} told={each} timeZone={timeZone} />
           ))}
         </ul>
       )}
@@ -39,5 +38,17 @@ export function BellPopup({ id, timeZone, told, error, onLeave }: BellPopupProps
         View All
       </Link>
     </section>
+  )
+}
+
+function BellRow({ told, timeZone }: { told: Notification; timeZone: string }) {
+  return (
+    <li>
+      <p className={classes.message}>
+        {told.isSimulated && <SimulatedMark />}
+        {withoutSimulatedWords(told.message)}
+      </p>
+      <time dateTime={told.sentUtc}>{shownShort(new Date(told.sentUtc), timeZone)}</time>
+    </li>
   )
 }

@@ -1,4 +1,4 @@
-import { bellLabel, newestId, readSeenId, unreadCount } from './unread.ts'
+import { bellLabel, newestId, readSeenId, unreadCount, unreadText } from './unread.ts'
 import { expect, test } from 'vitest'
 
 const told = [{ id: 9 }, { id: 7 }, { id: 4 }]
@@ -25,6 +25,11 @@ test.each([
 ])('%j was kept: %i', (kept, id) => expect(readSeenId(kept)).toBe(id))
 
 test('how many are new is read out', () => {
-  expect(bellLabel(0)).toBe('Notifications')
-  expect(bellLabel(2)).toBe('Notifications, 2 new')
+  expect(bellLabel(0, 20)).toBe('Notifications')
+  expect(bellLabel(7, 20)).toBe('Notifications, 7 new')
+})
+
+test('as many as were asked for may be more', () => {
+  expect(unreadText(19, 20)).toBe('19')
+  expect(unreadText(20, 20)).toBe('20+')
 })

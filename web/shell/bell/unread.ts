@@ -17,6 +17,11 @@ export function readSeenId(kept: string | null): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-export function bellLabel(unread: number): string {
-  return unread === 0 ? 'Notifications' : `Notifications, ${unread} new`
+/** '7', or '20+' where there may be more than were asked for. */
+export function unreadText(unread: number, askedFor: number): string {
+  return unread < askedFor ? String(unread) : `${askedFor}+`
+}
+
+export function bellLabel(unread: number, askedFor: number): string {
+  return unread === 0 ? 'Notifications' : `Notifications, ${unreadText(unread, askedFor)} new`
 }
