@@ -90,6 +90,7 @@ async function deliver(row: DeliveryRow, name: ChannelName, deps: DispatchDeps):
   if (row.recipient === canaryRecipient) return channels[name].probe()
   const usefulMs = row.expires_at.getTime() - clock.now().getTime()
   return channels[name].deliver({
+    customerId: row.customer_id,
     recipient: row.recipient,
     subject: row.subject,
     text: secrets.open(row.sealed_text),

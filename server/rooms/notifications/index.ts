@@ -24,6 +24,7 @@ import { emailChannel } from './channels/email.ts'
 import { makeVapidKeys, pushChannel, readVapidKeys, type VapidKeys } from './channels/push.ts'
 import { smsChannel, type SmsOptions } from './channels/sms.ts'
 import { createDispatch } from './dispatch.ts'
+import { organizationNames } from './organization-names.ts'
 import { pushReceipts, receiptRoutes } from './push-receipts.ts'
 import { deleteUnreachedBrowsers } from './push-store.ts'
 import { adoptOldTopics } from './past-store.ts'
@@ -160,6 +161,7 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       from: mailFrom,
       baseUrl,
       unsubscribeUrl: links.urlFor,
+      organizationOf: organizationNames(db, clock),
       keptBecause: notSentBecause('email', providers),
     }),
     sms: smsChannel(sms, notSentBecause('sms', providers)),

@@ -74,6 +74,7 @@ async function dispatch(url: string | undefined) {
     from,
     baseUrl: 'https://weather.test',
     unsubscribeUrl: () => '',
+    organizationOf: async () => null,
   })
   const channels = { email, sms: keeping, push: keeping }
   await sendDue({ db: store.db, clock, secrets, keeper, channels, chance: () => 0 })

@@ -52,6 +52,7 @@ export async function runSender({ databaseUrl, smtpUrl, smsUrl, dieAt }: SenderO
         from: 'Skywarden <no-reply@skywarden.test>',
         baseUrl: 'https://weather.test',
         unsubscribeUrl: () => 'https://weather.test/unsubscribe/x',
+        organizationOf: async () => null,
       }),
     ),
     sms: dying(smsChannel({ url: smsUrl, account: 'AC1', token: 'token', from: '+14055550199', statusUrl })),

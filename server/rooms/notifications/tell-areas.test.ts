@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Advisory } from '#domain/advisories/advisory'
+import type { ProactiveForecast } from '#domain/forecasts/forecast'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Store } from '#server/platform/store/index'
@@ -102,6 +103,22 @@ describe('an alert of the weather service', () => {
     ])
   })
 
+  it('names its end by the clocks of the reader and of the place where they differ', async () => {
+    const person = await world.person({ time_zone: 'EST' })
+    await say('advisory issued', { id: 'z1', continuity: 'OUN.TO.W.0009.2026' })
+    await world.tell()
+    const [concern] = await world.concerns(person)
+    expect(concern?.message).toMatch(/^Tornado Warning for Stadium until (\d+):22 PM EST \(\d+:22 PM CST\)\./)
+  })
+
+  it('leads to the dashboard only for people who can sign in', async () => {
+    const [person, listener] = [await world.person(), await world.person({}, 'NotificationOnly')]
+    await say('advisory issued', { id: 'y1', continuity: 'OUN.TO.W.0010.2026' })
+    await world.tell()
+    expect((await world.deliveries(person))[0]?.link).toBe(`/?location=${person.locationId}`)
+    expect((await world.deliveries(listener))[0]).toMatchObject({ link: null })
+  })
+
   it('that runs out when it said it would needs no other word', async () => {
     const person = await world.person()
     const other = { id: 'b1', continuity: 'OUN.TO.W.0002.2026' }
@@ -165,5 +182,39 @@ describe('an alert of the weather service', () => {
     clock.advance(2 * hourMs)
     await world.tell()
     expect(await world.concerns(person)).toEqual([])
+  })
+})
+
+describe('a message of the meteorologists', () => {
+  const message = (id: string, createdMs: number) => ({
+    id,
+    headline: `Outlook ${id}`,
+    message: 'Windy.',
+    createdMs,
+  })
+  const forecast: ProactiveForecast = {
+    id: 'f',
+    source: 'office',
+    type: { name: 'Outlook', color: '#fff' },
+    expiresMs: middleOfADay + hourMs,
+    areas: [{ latitude: 35.2, longitude: -97.4, radiusMiles: 5 }],
+    messages: [message('morning', middleOfADay - hourMs), message('noon', middleOfADay)],
+  }
+  const say = (messageId: string) =>
+    world.keeping.changes.keep(async (_tx, tell) => {
+      const body = { source: 'office', forecastId: 'f', messageId }
+      tell('proactive forecast issued', { customerId: null, subject: 'forecast f', body })
+    })
+
+  it('that a newer one has replaced by the time that it is heard is sent to nobody', async () => {
+    const person = await world.person()
+    await sql`insert into proactive_forecasts (source, id, forecast, expires_at)
+      values ('office', 'f', ${JSON.stringify(forecast)}::jsonb, ${new Date(forecast.expiresMs)})`.execute(
+      store.db,
+    )
+    await say('morning')
+    await say('noon')
+    await world.tell()
+    expect((await world.deliveries(person)).map(({ subject }) => subject)).toEqual(['Outlook noon: Stadium'])
   })
 })

@@ -1,3 +1,4 @@
+import { maySignIn } from '#domain/access/roles'
 import { asSimulated } from '#domain/messages/alert-message'
 import type { Priority } from '#domain/notifications/priority'
 import type { Facts } from '#server/facts'
@@ -6,6 +7,7 @@ import { hourMs, later, minuteMs } from '#server/platform/clock'
 import type { Secrets } from '#server/platform/secrets'
 import type { Tx } from '#server/platform/store/index'
 import { nearestStrikes, type StrikeNearby } from '#server/rooms/lightning/index'
+import { personOf } from '#server/rooms/users/index'
 import { judge, type Judged } from './judge.ts'
 import {
   occasionsOf,
@@ -92,7 +94,9 @@ function deliveriesFor(verdict: Worded, notificationId: number, secrets: Secrets
       expiresAt: words.holdsUntil && words.holdsUntil < expiresAt ? words.holdsUntil : expiresAt,
       userId: occasion.userId,
       notificationId,
-      ...(occasion.locationId !== null && { link: `/?location=${occasion.locationId}` }),
+      // A link leads nowhere for somebody who cannot sign in.
+      ...(occasion.locationId !== null &&
+        maySignIn(personOf(person.row).role) && { link: `/?location=${occasion.locationId}` }),
       tone: words.tone,
       priority: priorityOf(verdict),
     }

@@ -10,6 +10,7 @@ export type Outcome =
   | { readonly kind: 'give-up'; readonly because: string }
 
 export interface Message {
+  readonly customerId: number | null
   readonly recipient: string
   readonly subject: string
   readonly text: string

@@ -17,6 +17,7 @@ import { makeVapidKeys, pushChannel } from './push.ts'
 import { isSignedByProvider, smsChannel } from './sms.ts'
 
 const message: Message = {
+  customerId: 2,
   recipient: '+14055550100',
   subject: 'Lightning delay: Stadium',
   text: 'Lightning within 7.6 miles of Stadium.\n\nStay in a safe place until at least 4:32 PM CDT.',
@@ -275,7 +276,11 @@ describe('addresses that a stranger names', () => {
 })
 
 describe('an e-mail', () => {
-  const links = { baseUrl: 'https://weather.test', unsubscribe: 'https://weather.test/unsubscribe/abc' }
+  const links = {
+    baseUrl: 'https://weather.test',
+    unsubscribe: 'https://weather.test/unsubscribe/abc',
+    organization: 'Norman Schools',
+  }
 
   it('says the same in plain text and in HTML, with a way to the place and a way out', () => {
     const { text, html } = letterOf(message, links)
@@ -283,6 +288,7 @@ describe('an e-mail', () => {
       'Lightning within 7.6 miles',
       'https://weather.test/?location=7',
       links.unsubscribe,
+      'because Norman Schools notifies you',
     ]) {
       expect(text).toContain(part)
       expect(html).toContain(part)

@@ -9,6 +9,8 @@ export interface EmailOptions {
   readonly baseUrl: string
   /** The address by which a person ends alerts by e-mail. */
   readonly unsubscribeUrl: (userId: string) => string
+  /** Null for an organization that is gone. */
+  readonly organizationOf: (customerId: number) => Promise<string | null>
   /** What is said of a message that is kept, where no server is set. */
   readonly keptBecause?: string | null
 }
@@ -45,7 +47,7 @@ function inOnePiece(): Transform {
 }
 
 export function emailChannel(options: EmailOptions): Channel {
-  const { smtpUrl, from, baseUrl, unsubscribeUrl } = options
+  const { smtpUrl, from, baseUrl, unsubscribeUrl, organizationOf } = options
   if (!smtpUrl) return keepingBecause(options.keptBecause ?? null)
   const transport = createTransport({
     url: smtpUrl,
@@ -66,9 +68,10 @@ export function emailChannel(options: EmailOptions): Channel {
     atOnce,
     atMost,
     async deliver(message: Message) {
-      const { recipient, subject, key, userId, isNotification, replyTo } = message
+      const { customerId, recipient, subject, key, userId, isNotification, replyTo } = message
       const unsubscribe = isNotification && userId !== null ? unsubscribeUrl(userId) : null
-      const { text, html } = letterOf(message, { baseUrl, unsubscribe })
+      const organization = customerId === null ? null : await organizationOf(customerId)
+      const { text, html } = letterOf(message, { baseUrl, unsubscribe, organization })
       try {
         // An address as an object is never read as a list: one recipient stays one.
         const to = { name: '', address: recipient }

@@ -5,6 +5,8 @@ import type { Message } from './channel.ts'
 interface Links {
   readonly baseUrl: string
   readonly unsubscribe: string | null
+  /** Who sends it; null where nobody in particular does. */
+  readonly organization: string | null
 }
 
 const toneColors: Readonly<Record<Tone, string>> = { danger: '#b42318', clear: '#166f3b', info: '#24507c' }
@@ -37,14 +39,14 @@ function button(url: string): Html {
 /** An e-mail in plain text and in HTML. Tables and styles in place: mail programs know little else. */
 export function letterOf(
   { subject: typed, text, link, tone }: Message,
-  { baseUrl, unsubscribe }: Links,
+  { baseUrl, unsubscribe, organization }: Links,
 ): { text: string; html: string } {
   const subject = typed.replace(/\s+/g, ' ')
   const url = link === null ? null : `${baseUrl}${link}`
   const foot =
     unsubscribe === null
       ? null
-      : 'You are receiving this because you get weather notifications for your locations.'
+      : `You are receiving this because ${organization ?? 'your organization'} notifies you of weather at your locations.`
   return {
     text: [
       text,

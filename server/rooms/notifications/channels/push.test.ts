@@ -46,6 +46,7 @@ const channelWith = (changed: { db?: Db; post?: PostOutside } = {}) =>
   })
 
 const message = (userId: string): Message => ({
+  customerId: 2,
   recipient: '',
   subject: 'Lightning delay: Stadium',
   text: 'Lightning within 7.6 miles of Stadium.',

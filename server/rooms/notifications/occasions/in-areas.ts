@@ -97,7 +97,7 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
           headline: advisory.headline,
           instruction: advisory.instruction,
           places: places.map(({ label }) => label),
-          endsAt: clockTime(endsAt, timeZone),
+          endsAt: clockTime(endsAt, timeZone, first),
           isExercise: advisory.status === 'Exercise',
         }
         return isOver ? advisoryCancelledMessage(words) : { ...advisoryMessage(words), holdsUntil: endsAt }
@@ -112,7 +112,8 @@ function ofAdvisory(fact: AdvisoryFact, known: Known, sources: OccasionSources, 
 function ofForecast({ body }: ForecastFact, known: Known, sources: OccasionSources): Occasion[] {
   const forecast = known.forecasts.find(({ id, source }) => id === body.forecastId && source === body.source)
   const message = forecast?.messages.find(({ id }) => id === body.messageId)
-  if (!forecast || !message) return []
+  // Of several that are heard at once only the newest counts; it has a fact of its own.
+  if (!forecast || !message || message !== forecast.messages.at(-1)) return []
   const near = [...sources.places()].filter(place => areasNear(forecast, place))
   return [...Map.groupBy(near, ({ userId }) => userId)].map(([userId, places]): Occasion => {
     const [first] = places as [LocationRings, ...LocationRings[]]

@@ -1,8 +1,10 @@
 import type { Notification } from '#contract/notifications'
+import type { Point } from '#domain/geo/distance'
 import type { AlertMessage } from '#domain/messages/alert-message'
 import type { NearestStrike } from '#domain/messages/lightning-message'
 import type { Concern } from '#domain/notifications/recipient'
 import { minuteMs } from '#server/platform/clock'
+import { timeZoneAt } from '#server/platform/time-zone-at'
 import type { LocationRings } from '#server/rooms/locations/index'
 import type { UserRow } from '#server/rooms/users/index'
 import type { Kind } from '#server/rooms/notifications/told-store'
@@ -90,5 +92,9 @@ function clockOf(timeZone: string): Intl.DateTimeFormat {
   return clock
 }
 
-/** '4:32 PM CDT' */
-export const clockTime = (time: Date, timeZone: string): string => clockOf(timeZone).format(time)
+/** By the reader's clock, and by that of the place where the two differ: '4:32 PM CDT (5:32 PM EDT)' */
+export function clockTime(time: Date, timeZone: string, place: Point | undefined): string {
+  const own = clockOf(timeZone).format(time)
+  const there = place ? clockOf(timeZoneAt(place)).format(time) : own
+  return there === own ? own : `${own} (${there})`
+}

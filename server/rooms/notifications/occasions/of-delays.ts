@@ -113,7 +113,7 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
 
   /** An end that has passed is not named. */
   const ahead = (end: Date, { now }: Moment) => (end > now ? end : null)
-  const inWords = (end: Date | null, timeZone: string) => end && clockTime(end, timeZone)
+  const inWords = (end: Date | null, timeZone: string) => end && clockTime(end, timeZone, location)
 
   function alertFor(timeZone: string, person: UserRow, moment: Moment, allClear = false): LightningAlert {
     return {
@@ -161,7 +161,10 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
   }
 
   const withdrawn: Occasion['message'] = (timeZone, person, moment) => ({
-    ...allClearWithdrawnMessage(alertFor(timeZone, person, moment), clockTime(delay.opened_at, timeZone)),
+    ...allClearWithdrawnMessage(
+      alertFor(timeZone, person, moment),
+      clockTime(delay.opened_at, timeZone, location),
+    ),
     ...earliest(ahead(endsAt, moment) ? [endsAt] : []),
   })
   const kind = kinds[fact.kind]

@@ -1,0 +1,20 @@
+import { minuteMs, type Clock } from '#server/platform/clock'
+import type { Db } from '#server/platform/store/index'
+import { findCustomer } from '#server/rooms/customers/index'
+
+/** A name that was changed is in use this much later at the latest. */
+const freshMs = minuteMs
+
+/** Names of organizations for messages: looked up once for the many that go out together. */
+export function organizationNames(db: Db, clock: Pick<Clock, 'monotonicMs'>) {
+  const known = new Map<number, { readonly name: Promise<string | null>; readonly sinceMs: number }>()
+  return async (customerId: number): Promise<string | null> => {
+    const nowMs = clock.monotonicMs()
+    const found = known.get(customerId)
+    if (found && nowMs - found.sinceMs < freshMs) return found.name
+    const name = findCustomer(db, 'system', customerId).then(row => row?.name ?? null)
+    known.set(customerId, { name, sinceMs: nowMs })
+    name.catch(() => known.delete(customerId))
+    return name
+  }
+}
