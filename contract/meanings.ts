@@ -183,7 +183,7 @@ const meanings: Readonly<Record<string, string>> = {
   lastStrike: 'Delay: the newest strike inside',
   lastStrikeMiles: 'How far from the location it was, in miles; null where that is not known any more',
   lastStrikeBearing: 'In which direction from the location it was, in degrees from north',
-  endsAt: 'When the delay ends if there is no other strike',
+  endsAt: 'When the delay ends if no further strikes occur',
   addsStrikes: 'Whether the strikes are only those since the last event',
   lastStrikeErrorMiles: 'How far off the place of that strike may be, in miles',
   covered: 'Whether any feed covers the ring, so that its state could be known',

@@ -164,7 +164,7 @@ test(
     const written = 'The east gate is closed <b onclick="x">today</b><img src=x>'
     await mine.getByLabel('Text').fill(written)
     await mine.getByRole('button', { name: 'Save' }).click()
-    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    const both = mine.getByRole('region', { name: 'Someone else changed this after you opened it.' })
     await expect(both.getByRole('row', { name: `Text ${written} The west gate is closed` })).toBeVisible()
     await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()
     await both.getByRole('button', { name: 'Keep mine' }).click()

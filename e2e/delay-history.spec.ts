@@ -76,7 +76,7 @@ test('figures, a bar for each day, and the latest delays, for everyone and on a 
     /^Time in delay1 h 30 min at least one ring$/,
     /^Longest1 h 2 min Ring 2, \w{3} \d+$/,
   ])
-  await expect(history).toContainText('2 h without proof')
+  await expect(history).toContainText('No data for 2 h')
   const rows = history.getByRole('list', { name: 'Latest delays, newest first' }).getByRole('listitem')
   await expect(rows).toHaveCount(2)
   await expect(rows.first()).toContainText(/Ring 1 · 8 mi.*Still running.*28 min so far · 1 strike/)
@@ -139,7 +139,7 @@ test(
     await page.route(summaryCall, answer({ ...quiet, unknownSeconds: 3 * 86_400 }))
     await history.getByRole('button', { name: 'Try again' }).click()
     await expect(history).toContainText('No delay on record in the last 30 days')
-    await expect(history).toContainText('3 d without proof')
+    await expect(history).toContainText('No data for 3 d')
   },
 )
 

@@ -71,7 +71,7 @@ test(
     await there.close()
     await mine.getByLabel('Location Name*').fill('My Field')
     await save(mine)
-    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    const both = mine.getByRole('region', { name: 'Someone else changed this after you opened it.' })
     await expect(both.getByRole('row', { name: 'Location Name My Field Their Field' })).toBeVisible()
     await expect(both.getByRole('row')).toHaveCount(2)
     await expect(mine.getByRole('button', { name: 'Save' })).toBeDisabled()

@@ -166,7 +166,7 @@ test('the settings of a siren are edited, counted and checked before they are sa
   }
   given.refusals.set(settings, { status: 409, message: 'Somebody else was faster.', current })
   await form.getByRole('button', { name: 'Save' }).click()
-  await expect(form).toContainText('Somebody else has changed this since you opened it.')
+  await expect(form).toContainText('Someone else changed this after you opened it.')
   await expect(form.getByRole('row', { name: /Message after the all clear/ })).toContainText(
     'You may go out.',
   )

@@ -79,7 +79,7 @@ test.describe('with a server of its own', () => {
     await expect(page).toHaveTitle(/^⚡ (30:00|29:\d\d) Norman Stadium$/)
     await expect(hero).toContainText('Inside Ring 1 (8 mi)')
     await expect(hero).toContainText(
-      /All Clear at \d+:\d\d:\d\d [AP]M CST( \(.+ there\))? if there is no other strike/,
+      /All Clear at \d+:\d\d:\d\d [AP]M CST( \(.+ there\))? if no further strikes occur/,
     )
     await expect(page.getByText('You have 1 location(s) in a policy warning')).toBeVisible()
     await expect(hero).toContainText(/Last strike 0\.\d mi \w+, \d+ s ago/)

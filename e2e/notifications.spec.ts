@@ -57,7 +57,7 @@ test('settings are saved, faults are told at their field, and a test message say
   await expect(there.getByText('You have unsaved changes')).toHaveCount(0)
   await there.close()
   await save(page)
-  const both = page.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+  const both = page.getByRole('region', { name: 'Someone else changed this after you opened it.' })
   await expect(
     both.getByRole('row', { name: /^Alert times Every day all day .+ Monday 8:15 AM/ }),
   ).toBeVisible()
@@ -265,7 +265,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
   await expect(page.getByText('choose Allow')).toBeVisible()
   await page.getByRole('button', { name: 'Turn on push messages' }).click()
   await expect(page.getByText('On for this browser')).toBeVisible()
-  await expect(page.getByText('One browser of yours gets push messages.')).toBeVisible()
+  await expect(page.getByText('One of your browsers receives push messages.')).toBeVisible()
   const devices = page.getByRole('list', { name: 'Your devices' })
   await expect(devices.getByText('Chrome on Linux (this browser)')).toBeVisible()
   expect(await faults(page)).toEqual([])
@@ -339,7 +339,7 @@ test('push messages are turned on, shown by the worker, and lead to their locati
 
   await page.getByRole('button', { name: 'Turn off' }).click()
   await expect(page.getByRole('button', { name: 'Turn on push messages' })).toBeVisible()
-  await expect(page.getByText('No browser of yours gets push messages.')).toBeVisible()
+  await expect(page.getByText('None of your browsers receives push messages.')).toBeVisible()
 })
 
 test('a browser that blocks notifications says what to do', async ({ context }) => {

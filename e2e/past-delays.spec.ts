@@ -62,7 +62,7 @@ test('every delay of a location is listed, with evidence that can be kept and ch
   const ended = delays.filter({ hasText: 'Ring 1 · ' }).last()
   await expect(ended).toContainText(/All Clear at .+ [AP]M [A-Z]{2,5}/)
   await expect(ended).toContainText('Lasted 30 min · 1 strike')
-  await expect(sheet).toContainText('To have a file checked, send it to whoever runs this Skywarden.')
+  await expect(sheet).toContainText('To have a file verified, send it to your Skywarden operator.')
 
   const json = info.outputPath('evidence.json')
   const jsonName = await keep(page, ended.getByRole('button', { name: 'Evidence' }), json)

@@ -36,7 +36,9 @@ test('an administrator adds policies from the form and from a standard, edits an
   await expect(form).toContainText('Choose at least one user group.')
 
   await choosePolicy(page, form, 'Air Quality Index')
-  await expect(form).toContainText('Air-quality data exists only for locations within 10 miles of a sensor.')
+  await expect(form).toContainText(
+    'Air quality data is available only for locations within 10 miles of a sensor.',
+  )
   await choosePolicy(page, form, 'WBGT')
   await expect(form.getByLabel('All Clear*')).toHaveValue('10')
   await form.getByLabel('Notify At*').fill('88.25')
@@ -169,7 +171,7 @@ test(
 
     await mine.getByLabel('All Clear*').fill('20')
     await mine.getByRole('button', { name: 'Save' }).click()
-    const both = mine.getByRole('region', { name: 'Somebody else has changed this since you opened it.' })
+    const both = mine.getByRole('region', { name: 'Someone else changed this after you opened it.' })
     await expect(both.getByRole('row', { name: 'All Clear 20 min 45 min' })).toBeVisible()
     await expect(both.getByRole('row')).toHaveCount(2)
     expect(await faults(page, '[role=dialog]')).toEqual([])

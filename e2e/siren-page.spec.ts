@@ -60,7 +60,7 @@ test('a siren has a QR code and a sign to print, and a page only while it is swi
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Edit Norman Stadium Siren' }).click()
-  await page.getByRole('switch', { name: 'Everybody may see the state of this siren' }).click()
+  await page.getByRole('switch', { name: 'Anyone can see this siren’s status' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page.getByText('OWS Settings Successfully Updated')).toBeVisible()
   await more.click()

@@ -151,12 +151,12 @@ test('an empty organization is protected in four steps, which are left and found
   await dialog.getByRole('button', { name: 'Import 1 person' }).click()
   await expect(dialog).toBeHidden()
   await expect(stillOpen).toContainText('1 person without Norman Stadium')
-  await stillOpen.getByRole('button', { name: 'Give them Norman Stadium' }).click()
+  await stillOpen.getByRole('button', { name: 'Add Norman Stadium for them' }).click()
   await expect(stillOpen).toContainText('4 people are notified about Norman Stadium')
 
-  const message = step(page, 'A test message that arrives Next')
+  const message = step(page, 'Send a test message Next')
   await message.getByRole('button', { name: 'Send a test message' }).click()
-  await expect(step(page, 'A test message that arrives Done')).toContainText('Sent')
+  await expect(step(page, 'Send a test message Done')).toContainText('Sent')
   expect(arrived).toContain(email)
   await expect(page.getByRole('region', { name: 'Norman Stadium is protected' })).toContainText(
     'Lightning within 10 miles notifies 4 people.',

@@ -155,9 +155,9 @@ test('two tabs that edit the same widget lose nothing', detail, async ({ page, c
   // The same field: somebody is.
   await other.getByRole('textbox', { name: 'Message' }).fill('Open again')
   await other.getByRole('button', { name: 'Save' }).click()
-  await expect(other.getByText('Somebody else has changed this since you opened it.')).toBeVisible()
+  await expect(other.getByText('Someone else changed this after you opened it.')).toBeVisible()
   await other.getByRole('button', { name: 'Keep mine' }).click()
-  await expect(other.getByText('Somebody else has changed this since you opened it.')).toHaveCount(0)
+  await expect(other.getByText('Someone else changed this after you opened it.')).toHaveCount(0)
   await expect(other.getByRole('textbox', { name: 'Message' })).toHaveValue('Open again')
   await other.close()
 })

@@ -25,7 +25,7 @@ const words: readonly {
     say: (pass, place) => ({
       headline: `Thunderstorms possible near ${place.name}`,
       message:
-        `<p><strong>Thunderstorms are possible around ${hourText(pass, place)}.</strong> They would come from the ` +
+        `<p><strong>Thunderstorms are possible around ${hourText(pass, place)}.</strong> Expected from the ` +
         `${directionText(pass.fromDegrees)}.</p>` +
         '<p>Plan for a break of outdoor work and events, and know where people would shelter.</p>',
     }),

@@ -240,7 +240,7 @@ describe.each([
 
     const late = await thing.change(opened, second, opened.version)
     expect(late.status).toBe(409)
-    expect(late.body.responseException?.message).toBe('Somebody else has changed this since you opened it.')
+    expect(late.body.responseException?.message).toBe('Someone else changed this after you opened it.')
     const current = (late.body as { current: Versioned }).current
     expect(thing.nameOf(current)).toBe(first)
     expect(current.version).toBeGreaterThan(opened.version)

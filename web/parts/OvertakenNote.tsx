@@ -20,7 +20,7 @@ export function OvertakenNote({ rows, isBusy, onKeepMine, onUseTheirs }: Overtak
     <section ref={note} tabIndex={-1} className={classes.note} aria-labelledby="overtaken">
       <h3 id="overtaken" className={classes.title}>
         <IconUsers size={18} aria-hidden />
-        Somebody else has changed this since you opened it.
+        Someone else changed this after you opened it.
       </h3>
       <div className={classes.scroller}>
         <table>

@@ -1,9 +1,9 @@
 const words: Readonly<Record<string, string>> = {
   'too soon after another': 'It reports more often than every ten seconds.',
   'corrects what is older than a day': 'It tried to correct readings that are older than a day.',
-  'its time cannot be': 'Its clock is wrong: readings came from the future.',
-  'readings of its time are not kept': 'Readings came that are older than those that are kept.',
-  'too many waited': 'Readings came faster than they could be written.',
+  'its time cannot be': 'Its clock is wrong: it sent readings from the future.',
+  'readings of its time are not kept': 'Readings arrived that are older than the retention period.',
+  'too many waited': 'Readings arrived faster than they could be saved.',
 }
 
 /** Why something that a station sent was dropped, for whoever looks after it. */

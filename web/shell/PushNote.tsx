@@ -18,7 +18,7 @@ export function PushNote({ personId }: { personId: string }) {
       <div className={classes.text}>
         <strong>This browser no longer gets your alerts.</strong>{' '}
         {isBlocked
-          ? 'It does not let Skywarden show notifications: allow them in the settings of this site, beside its address.'
+          ? 'It blocks notifications from Skywarden. Allow them in the site settings next to the address.'
           : 'Push messages were turned on here and have ended.'}
       </div>
       {!isBlocked && (

@@ -15,7 +15,7 @@ export function assertNotOvertaken<C extends VersionedCall>(
   current: Current<C>,
 ): void {
   if (madeFrom === undefined || madeFrom === current.version) return
-  throw new Problem(409, 'Somebody else has changed this since you opened it.', {}, undefined, {
+  throw new Problem(409, 'Someone else changed this after you opened it.', {}, undefined, {
     current: call.current.parse(current),
   })
 }

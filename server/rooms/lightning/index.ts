@@ -187,7 +187,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         check: async () => {
           if (!engine.isReady) throw new Error('The state of the rings is being rebuilt')
           const silent = await watch.silent()
-          if (silent.length > 0) throw new Error(`Not heard: ${silent.join(', ')}`)
+          if (silent.length > 0) throw new Error(`No data from ${silent.join(', ')}`)
           return `Rings watched: ${engine.ringsWatched()}. Open streams: ${readers.count()}.`
         },
       },

@@ -18,6 +18,6 @@ const permissionDenied = 1
 /** Why a browser gives no position, and what can be done about it. */
 export function refusalInWords({ code }: { readonly code: number }): string {
   return code === permissionDenied
-    ? 'The browser does not share your position with this page. Allow it in the settings of this site, then try again.'
-    : 'Your position is not known to this device at the moment. Try again.'
+    ? 'The browser does not share your location with this page. Allow it in the site settings, then try again.'
+    : 'This device does not know its location right now. Try again.'
 }

@@ -33,7 +33,8 @@ export function StandardList({ choice }: { choice: StandardChoice }) {
         {hasTwoOfAType(chosen) && (
           <p className={classes.note}>
             <IconInfoCircle size={16} aria-hidden />
-            Of one kind only the strictest counts for a group. Add them for different groups, or choose one.
+            If a group has several policies of one type, the strictest applies. Add them for different groups,
+            or choose one.
           </p>
         )}
       </div>

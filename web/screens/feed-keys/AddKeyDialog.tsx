@@ -76,8 +76,8 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <p>
-        A key lets one source send strikes. Give each source its own, so that you can revoke one without the
-        others.
+        A key lets one source send strikes. Give each source its own key so that you can revoke one without
+        affecting the others.
       </p>
       <form
         id={formId}
@@ -102,7 +102,7 @@ export function AddKeyDialog({ onClose }: { onClose: () => void }) {
         <div className={classes.pair}>
           <TextInput
             label="Silent after (seconds)"
-            description="Then it proves nothing"
+            description="After this it proves nothing"
             inputMode="numeric"
             value={draft.staleAfterSeconds}
             onChange={event => change({ staleAfterSeconds: event.currentTarget.value })}

@@ -29,7 +29,7 @@ export function AreaFields({ draft, errors, onChange }: AreaFieldsProps) {
     <>
       <Select
         label="Area"
-        description="Where it detects every strike"
+        description="Area in which it detects every strike"
         allowDeselect={false}
         data={choices}
         value={draft.area}

@@ -55,7 +55,7 @@ export function FeedKeys() {
               <EmptyState
                 icon={<IconKeyOff size={32} stroke={1.5} aria-hidden />}
                 title="No source has a key"
-                text="Add a key, and its source can start sending strikes right away."
+                text="Add a key so that a source can start sending strikes."
               />
             }
           />

@@ -15,7 +15,7 @@ export function NewKey({ secret }: { secret: string }) {
       <CopyText label="Key" text={secret} takesFocus />
       <CopyText
         label="Example"
-        about="Sends one strike far out in the Atlantic, where it alarms nobody."
+        about="Sends one strike far out in the Atlantic, where it triggers no alarm."
         text={example}
       />
     </>

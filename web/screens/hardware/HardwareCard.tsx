@@ -106,7 +106,7 @@ export function HardwareCard({ unit, siren, isSelected, nowMs, acts }: HardwareC
       {isSiren && disabled === null && !unit.isAlertTime && (
         <p className={classes.notice}>
           <IconClockPause size={18} aria-hidden />
-          Its siren does not sound at this hour, because of its hours.
+          Its siren is silent at this hour, by its alert times.
         </p>
       )}
       {clock !== null && (

@@ -14,7 +14,7 @@ export function InvalidOption({ onClose }: { onClose: () => void }) {
         </Button>
       }
     >
-      <p>The link that brought you here asks for something that this page does not have.</p>
+      <p>The link you followed asks for something this page does not have.</p>
     </Dialog>
   )
 }

@@ -21,7 +21,7 @@ export function NoHardware() {
             Contact us
           </Button>
         ) : (
-          support && <p>Contact us: whoever runs this Skywarden can register your devices.</p>
+          support && <p>Contact us to register your devices.</p>
         )}
       </EmptyState>
     </Card>

@@ -32,7 +32,7 @@ export function RequestAccess({ to, onClose }: { to: string; onClose: () => void
           Call <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>
         </p>
       )}
-      {isAdmin && !email && !phone && <p>Ask whoever runs this Skywarden for your organization.</p>}
+      {isAdmin && !email && !phone && <p>Ask the operator of this Skywarden server.</p>}
     </Dialog>
   )
 }

@@ -86,7 +86,7 @@ function failureInWords(error: unknown): { header: string; text: string } {
   const [said] = errorsBeside(fieldErrors(error), fieldsShown)
   const text =
     error instanceof Unreachable
-      ? 'No answer came. Press Send Message again: whoever has it already does not get it twice.'
+      ? 'No response from the server. Press Send Message again: nobody gets the message twice.'
       : plainReason(error)
   return { header: said ?? 'Error sending message', text }
 }

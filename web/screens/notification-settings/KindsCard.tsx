@@ -26,7 +26,7 @@ export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onCh
         <legend className="visually-hidden">Kinds of notifications</legend>
         <Switch
           label="Severe weather"
-          description="Alerts of the National Weather Service for your locations."
+          description="National Weather Service alerts for your locations."
           checked={draft.severeWeatherNotification}
           onChange={event => onChange({ severeWeatherNotification: event.currentTarget.checked })}
         />
@@ -44,7 +44,7 @@ export function KindsCard({ draft, onChange }: Pick<FieldsProps, 'draft' | 'onCh
         />
         <Switch
           label="Proactive forecasts"
-          description="Messages of our meteorologists about weather to come."
+          description="Messages from our meteorologists about upcoming weather."
           checked={draft.proactiveForecastNotification && !draft.optOutForecast}
           disabled={draft.optOutForecast}
           onChange={event => onChange({ proactiveForecastNotification: event.currentTarget.checked })}

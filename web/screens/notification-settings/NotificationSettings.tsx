@@ -59,7 +59,7 @@ function SettingsForm({ settings, alertTimes }: { settings: Settings; alertTimes
     <div className={classes.cards}>
       {acting && (
         <p className={classes.acting}>
-          You are acting as {me.fullName}. How they are told is theirs alone to change.
+          You are acting as {me.fullName}. Only they can change how they are notified.
         </p>
       )}
       <fieldset className={classes.form} disabled={acting}>

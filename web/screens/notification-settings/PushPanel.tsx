@@ -15,23 +15,23 @@ const words: Readonly<Record<PushState, { label: string; text: string }>> = {
   },
   off: {
     label: 'Off',
-    text: 'Alerts can show on this device, also while Skywarden is closed. Your browser asks whether Skywarden may show notifications: choose Allow.',
+    text: 'Alerts can appear on this device even while Skywarden is closed. When your browser asks, choose Allow.',
   },
   blocked: {
     label: 'Blocked',
-    text: 'This browser does not let Skywarden show notifications. Open the settings of this site, beside its address, allow notifications, and load this page again.',
+    text: 'This browser blocks notifications from Skywarden. Open the site settings next to the address, allow notifications, and reload the page.',
   },
   insecure: {
     label: 'Not supported',
-    text: 'Push messages need a secure connection. Open Skywarden by an address that begins with https.',
+    text: 'Push messages need a secure connection. Open Skywarden at an address that begins with https.',
   },
   unsupported: {
     label: 'Not supported',
-    text: 'This browser has no push messages. Choose SMS, or open Skywarden in another browser.',
+    text: 'This browser does not support push messages. Choose SMS, or use another browser.',
   },
   'not installed': {
     label: 'Needs the Home Screen',
-    text: 'An iPhone or iPad shows alerts only of what is on its Home Screen. Press Share, choose Add to Home Screen, open Skywarden from there, and turn on push messages here.',
+    text: 'On an iPhone or iPad, alerts work only for apps on the Home Screen. Tap Share, choose Add to Home Screen, open Skywarden from there, and turn on push messages here.',
   },
 }
 
@@ -81,10 +81,10 @@ export function PushPanel({ knownBrowsers, timeZone }: { knownBrowsers: number; 
 }
 
 function browsersInWords(count: number): string {
-  if (count === 0) return 'No browser of yours gets push messages.'
+  if (count === 0) return 'None of your browsers receives push messages.'
   return count === 1
-    ? 'One browser of yours gets push messages.'
-    : `${count} browsers of yours get push messages.`
+    ? 'One of your browsers receives push messages.'
+    : `${count} of your browsers receive push messages.`
 }
 
 function failureInWords(error: Error): string {

@@ -27,13 +27,13 @@ export function Why() {
   return (
     <Card title="Why was I notified?">
       <p className={classes.dim}>
-        Everything that concerned you: whether you were notified, why or why not, and what happened to each
+        Every event at your locations: whether you were notified, why or why not, and what happened to each
         message.
       </p>
       {entries.length === 0 ? (
         <EmptyState
           icon={<IconBellOff size={32} stroke={1.5} aria-hidden />}
-          title="Nothing has concerned you yet"
+          title="Nothing to show yet"
           text="Alerts for your locations are listed here, including those that your settings held back."
         />
       ) : (

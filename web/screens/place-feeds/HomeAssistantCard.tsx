@@ -51,7 +51,7 @@ export function HomeAssistantCard({ mayChange }: { mayChange: boolean }) {
       <div className={classes.home}>
         <p>
           Every location becomes a device with its lightning state, the end of a delay and the nearest strike.
-          Home Assistant can listen, and change nothing.
+          Home Assistant can read the state but cannot change anything.
         </p>
         {home.data && (
           <p>

@@ -33,7 +33,7 @@ export function PlaceFeeds() {
     <>
       <PageHeader
         title="Feeds and Home Assistant"
-        sub="For programs that ask or listen by themselves"
+        sub="For signs, alerting systems and home automation"
         actions={
           mayChange && (
             <Button leftSection={<IconPlus size={16} aria-hidden />} onClick={() => setAdding(true)}>
@@ -85,7 +85,7 @@ function Revoke({ feed, onClose }: { feed: CapFeed; onClose: () => void }) {
   async function end() {
     try {
       await remove.mutateAsync(feed.id)
-      toast({ variant: 'success', header: 'Feed revoked', text: 'Its address opens nothing any more.' })
+      toast({ variant: 'success', header: 'Feed revoked', text: 'Its address no longer works.' })
       onClose()
     } catch (error) {
       toast({ variant: 'error', header: 'Error revoking feed', text: plainReason(error) })

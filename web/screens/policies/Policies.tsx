@@ -38,7 +38,7 @@ export function Policies() {
     <>
       <PageHeader
         title="Policies"
-        sub="Weather thresholds that warn your people. Of several of one kind, the strictest counts for a group."
+        sub="Weather thresholds that warn your people. If a group has several policies of one type, the strictest applies."
         actions={
           mayEdit && (
             <>

@@ -104,9 +104,9 @@ function Standard({ standard }: { standard: NonNullable<WirePolicy['standard']> 
   return (
     <div className={classes.standard}>
       {isLaxer ? (
-        <Hint text={`Laxer than ${standard.name}. ${standard.laxer.join(' ')}`}>
+        <Hint text={`Less strict than ${standard.name}. ${standard.laxer.join(' ')}`}>
           <StatusPill tone="warn" icon={IconAlertTriangle}>
-            {`Laxer than ${standard.name}`}
+            {`Less strict than ${standard.name}`}
           </StatusPill>
         </Hint>
       ) : (

@@ -120,7 +120,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         {draft.type !== null && isAirQuality(draft.type) && (
           <p className={classes.note}>
             <IconInfoCircle size={16} aria-hidden />
-            Air-quality data exists only for locations within 10 miles of a sensor.
+            Air quality data is available only for locations within 10 miles of a sensor.
           </p>
         )}
         <NumberFields draft={draft} errors={errors} onChange={change} />

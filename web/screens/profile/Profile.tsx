@@ -20,7 +20,7 @@ export function Profile() {
       <div className={classes.cards}>
         {acting && (
           <p className={classes.acting}>
-            You are acting as {me.fullName}. Their profile and password are theirs alone to change.
+            You are acting as {me.fullName}. Only they can change their profile and password.
           </p>
         )}
         <Card title="Your details">

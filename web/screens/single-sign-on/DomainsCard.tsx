@@ -159,7 +159,7 @@ function DomainRow({
           onCancel={() => setRemoving(false)}
           onConfirm={() => void give()}
         >
-          Whoever signed in with an address of this domain is signed out, and can no longer use single
+          People who signed in with an address at this domain are signed out and can no longer use single
           sign-on.
         </WarningDialog>
       )}

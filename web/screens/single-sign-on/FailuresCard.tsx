@@ -53,7 +53,7 @@ export function FailuresCard({
           <EmptyState
             icon={<IconCircleCheck size={32} stroke={1.5} aria-hidden />}
             title="Nobody was turned away"
-            text="If somebody cannot sign in with your identity provider, the reason appears here for 30 days."
+            text="If someone cannot sign in with your identity provider, the reason is listed here for 30 days."
           />
         }
       />

@@ -54,7 +54,7 @@ export function SamlFields({
       {isExpiring && (
         <WarningNote
           title="The certificate expires soon"
-          text="Ask whoever looks after your identity provider to renew it. The new one is taken from the metadata."
+          text="Ask your identity provider’s administrator to renew it. Skywarden reads the new one from the metadata."
         />
       )}
       <CopyField

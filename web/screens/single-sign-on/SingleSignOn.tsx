@@ -57,7 +57,7 @@ function SsoPage() {
           {isLocked && (
             <p className={classes.locked}>
               {isActing
-                ? `You are acting as ${me.fullName}. Single sign-on is theirs alone to change.`
+                ? `You are acting as ${me.fullName}. Only they can change single sign-on.`
                 : 'Only an Admin can change single sign-on.'}
             </p>
           )}

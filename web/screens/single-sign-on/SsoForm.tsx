@@ -97,7 +97,7 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
           <div className={classes.stack}>
             <Switch
               label="Enable auto-provisioning"
-              description="Somebody new gets an account the first time they sign in, with the Customer role."
+              description="New people get an account with the Customer role when they first sign in."
               checked={draft.autoProvision}
               onChange={event => change({ autoProvision: event.currentTarget.checked })}
             />
@@ -118,7 +118,7 @@ export function SsoForm({ customerId, config, setup, isLocked }: SsoFormProps) {
           <div className={classes.stack}>
             <Switch
               label="Require SSO for sign-in"
-              description="Passwords no longer work. Whoever is signed in now stays signed in."
+              description="Passwords no longer work. People who are signed in stay signed in."
               checked={draft.forceSSO}
               onChange={event => change({ forceSSO: event.currentTarget.checked })}
               error={errorOf(errors, 'ForceSSO', 'Require SSO')}
@@ -209,7 +209,7 @@ function TurnOff({ customerId, onClose }: { customerId: number; onClose: () => v
       onCancel={onClose}
       onConfirm={() => void turnOff()}
     >
-      Everybody who signed in with it is signed out. People without a password set one with ‘Forgot
+      Everyone who signed in with it is signed out. People without a password can set one with ‘Forgot
       password?’.
     </WarningDialog>
   )

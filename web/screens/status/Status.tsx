@@ -31,7 +31,7 @@ export function Status() {
   const last = known.kind === 'silent' ? known.before : heard?.status
   return (
     <>
-      <PageHeader title="Status" sub="Can you rely on this Skywarden right now?" />
+      <PageHeader title="Status" sub="Is everything working?" />
       <div className={classes.page}>
         <OverallCard
           overall={shownOverall(known)}

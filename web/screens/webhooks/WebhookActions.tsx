@@ -131,7 +131,7 @@ function Rotate({ webhook, onClose }: { webhook: Webhook; onClose: () => void })
         </>
       }
     >
-      <p>The present secret keeps working for 24 hours, so that you can change your receiver in peace.</p>
+      <p>The current secret keeps working for 24 hours, which gives you time to update your receiver.</p>
     </Dialog>
   )
 }

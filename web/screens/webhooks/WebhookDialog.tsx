@@ -22,8 +22,8 @@ const eventLabels: Readonly<Record<EventType, string>> = {
   ALL_CLEAR: 'ALL_CLEAR: every ring is clear again',
   WARNING: 'WARNING: a policy is breached',
   CLEAR: 'CLEAR: a warning or an alert is over',
-  ADVISORY: 'ADVISORY: an alert of the weather service',
-  UNKNOWN: 'UNKNOWN: nothing can be said at present',
+  ADVISORY: 'ADVISORY: a weather service alert',
+  UNKNOWN: 'UNKNOWN: the status is not known',
 }
 
 const draftOf = ({ name, url, events, organizationLocationIds }: Webhook) => ({
@@ -48,7 +48,7 @@ export function WebhookDialog({ webhook: given, onClose }: { webhook?: Webhook; 
   const attempts = useAttempts(error => ({
     header: webhook ? 'Error changing webhook' : 'Error adding webhook',
     text: currentIn(updateWebhook, error)
-      ? 'Somebody else has changed it meanwhile. Close this and look at it again.'
+      ? 'Someone else has changed this webhook. Close this dialog and open it again.'
       : plainReason(error),
   }))
   const errors = fieldErrors(create.error ?? update.error)

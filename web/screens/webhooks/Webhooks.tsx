@@ -39,7 +39,7 @@ export function Webhooks() {
     <>
       <PageHeader
         title="Webhooks"
-        sub="Signed messages to your own systems when a delay begins, when it is all clear, and when nothing is known"
+        sub="Signed messages to your own systems when a delay begins, ends, or the status is unknown"
         actions={
           mayChange && (
             <Button
@@ -76,7 +76,7 @@ export function Webhooks() {
               <EmptyState
                 icon={<IconWebhook size={32} stroke={1.5} aria-hidden />}
                 title="No webhooks yet"
-                text="Add one, and your system hears of lightning, warnings and alerts at your locations."
+                text="Add one to send lightning, warnings and alerts at your locations to your own system."
               />
             }
           />

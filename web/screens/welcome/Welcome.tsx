@@ -30,7 +30,7 @@ export function Welcome() {
     <>
       <PageHeader
         title="Get started"
-        sub="Four steps, about a quarter of an hour. You can leave at any time: each step shows what is there already."
+        sub="Four steps, about 15 minutes. You can leave at any time; each step remembers what is done."
       />
       {known.kind === 'asking' && <Waiting />}
       {known.kind === 'failed' && (
@@ -99,7 +99,7 @@ function Steps({ standing }: { standing: Standing }) {
         </Step>
         <Step
           number={4}
-          title="A test message that arrives"
+          title="Send a test message"
           text="Send one to yourself and see whether it arrives."
           {...markOf('test')}
         >

@@ -20,7 +20,7 @@ export function StormPopup({ cell, locations, zone, nowMs, onClose }: StormPopup
     <MapPopup at={{ latitude, longitude }} title={`Storm cell ${cell.properties.Id}`} onClose={onClose}>
       {arrivals.length > 0 && (
         <div className={classes.arrivals}>
-          <p>If it keeps its course, it reaches</p>
+          <p>If it stays on course, it reaches</p>
           <ul>
             {arrivals.map(({ label, text }) => (
               <li key={label}>

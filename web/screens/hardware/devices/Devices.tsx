@@ -70,7 +70,7 @@ export function Devices() {
               <EmptyState
                 icon={<IconPlugOff size={32} stroke={1.5} aria-hidden />}
                 title="No devices are registered"
-                text="Register one, and put its keys into it."
+                text="Register a device, then enter its keys on it."
               />
             }
           />
@@ -200,7 +200,7 @@ function ChangeKey({ device, onChanged, onClose }: ChangeKeyProps) {
       onCancel={onClose}
       onConfirm={() => void confirmed()}
     >
-      The device is cut off at once. A siren does not sound until its new key is in it.
+      The device is disconnected at once. A siren does not sound until it has its new key.
     </WarningDialog>
   )
 }

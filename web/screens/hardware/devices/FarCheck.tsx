@@ -20,7 +20,7 @@ export function FarCheck({ error, isConfirmed, onConfirm }: FarCheckProps) {
           aria-invalid={error !== undefined || undefined}
           onChange={event => onConfirm(event.currentTarget.checked)}
         />
-        It does stand there
+        The position is correct
       </label>
     </div>
   )

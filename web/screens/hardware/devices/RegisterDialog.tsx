@@ -184,7 +184,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
         )}
         <TextInput
           label="IP address"
-          description="Names the unit; nothing connects to it"
+          description="Identifies the unit; Skywarden never connects to it"
           withAsterisk={draft.model === 'RELAY'}
           value={draft.ipAddress}
           onChange={event => change({ ipAddress: event.currentTarget.value })}
@@ -193,7 +193,7 @@ export function RegisterDialog({ devices, onClose }: RegisterDialogProps) {
         {!isUnit(draft.model) && (
           <Select
             label="Belongs to"
-            description="The siren or station that it is part of"
+            description="The siren or station it belongs to"
             clearable
             comboboxProps={{ portalProps: insideForm }}
             data={choices(units)}

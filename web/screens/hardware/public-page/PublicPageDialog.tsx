@@ -60,8 +60,8 @@ export function PublicPageDialog({ unit, siren, onEdit, onClose }: PublicPageDia
       {isOn ? (
         <>
           <p>
-            Everybody who scans this sees whether it is all clear here, or how long the delay lasts. Nobody
-            has to sign in.
+            Anyone who scans this code sees whether it is all clear here or how long the delay lasts. No
+            sign-in needed.
           </p>
           <QrCode className={classes.code} text={url} label={`QR code of the public page of ${unit.name}`} />
           <CopyText label="Address" text={url} />

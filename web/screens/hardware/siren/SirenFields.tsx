@@ -75,8 +75,8 @@ export function SirenFields({ siren, draft, errors, timeErrors, onChange }: Sire
       <fieldset className={classes.group}>
         <legend>Public page</legend>
         <Switch
-          label="Everybody may see the state of this siren"
-          description="All clear or delay, and nothing else, without signing in. Find its address and QR code on the card."
+          label="Anyone can see this siren’s status"
+          description="All clear or delay only, without signing in. Its address and QR code are on the card."
           checked={draft.isPagePublic}
           onChange={event => onChange({ isPagePublic: event.currentTarget.checked })}
         />

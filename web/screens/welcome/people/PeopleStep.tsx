@@ -88,7 +88,7 @@ export function PeopleStep({ place, onBegin, onDone }: PeopleStepProps) {
         </p>
         <p className={classes.dim}>
           A new group is notified every day from 5 AM to 11 PM, and of an all clear at any time. Change it
-          under Users, Manage Groups. Whoever signs in gets an invitation by email.
+          under Users, Manage Groups. People who sign in get an invitation by email.
         </p>
         <SaveNote failure={table.failure} />
         <div className={classes.acts}>

@@ -49,10 +49,10 @@ export function PeopleTold({ people, place }: PeopleToldProps) {
       {people.without.length > 0 && (
         <WarningNote
           title={`${peopleCount(people.without.length)} without ${name}`}
-          text="They are not notified about its weather. Share this location with them if they should be."
+          text="They are not notified about its weather. Share this location with them if they should be notified."
           action={
             <Button variant="default" loading={give.isPending} onClick={() => void giveToAll()}>
-              Give them {name}
+              Add {name} for them
             </Button>
           }
         />

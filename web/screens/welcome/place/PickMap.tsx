@@ -26,7 +26,7 @@ export function PickMap(props: PickMapProps) {
       <div ref={room} className={classes.map}>
         {mayBegin ? <PickMapCanvas base={base} {...props} /> : <Awaited />}
       </div>
-      <p className={classes.hint}>Or click on the map where it is.</p>
+      <p className={classes.hint}>Or click its position on the map.</p>
     </div>
   )
 }

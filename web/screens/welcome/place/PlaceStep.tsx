@@ -97,16 +97,16 @@ function NotOnDashboard({ place }: { place: OrganizationLocation }) {
     try {
       await give.mutateAsync({ place, userIds: [id] })
     } catch (error) {
-      toast({ variant: 'error', header: 'The place could not be put there', text: plainReason(error) })
+      toast({ variant: 'error', header: 'The location could not be added', text: plainReason(error) })
     }
   }
   return (
     <WarningNote
       title={`${place.name} is not on your dashboard`}
-      text="Put it there to see its lightning, or add another place below."
+      text="Add it to see its lightning status, or add another place below."
       action={
         <Button variant="default" loading={give.isPending} onClick={() => void putThere()}>
-          Put it on my dashboard
+          Add it to my dashboard
         </Button>
       }
     />

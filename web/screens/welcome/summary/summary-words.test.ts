@@ -38,7 +38,7 @@ test('a place is not called protected while something is missing', () => {
 test('a source of lightning is asked for: Super Admin finds it, others ask', () => {
   const dark: Situation = { ...whole, unknownBecause: 'No lightning feed covers it' }
   expect(texts(dark)[0]).toMatch(
-    /^Lightning is unknown here: No lightning feed covers it\..*Ask whoever runs/,
+    /^Lightning is unknown here: No lightning feed covers it\..*Ask your Skywarden operator/,
   )
   expect(missingOf({ ...dark, role: 'SuperAdmin' })[0]?.link?.to).toBe('/Status')
   const cut: Situation = { ...whole, unknownBecause: noConnection }
@@ -46,7 +46,7 @@ test('a source of lightning is asked for: Super Admin finds it, others ask', () 
 })
 
 test.each([
-  [{ isSimulated: true }, 'The weather here is simulated: it protects nobody.'],
+  [{ isSimulated: true }, 'The weather here is simulated and protects nobody.'],
   [
     { standing: { ...whole.standing, policies: [] } },
     'No standard is followed yet: people are notified of lightning only.',
@@ -70,7 +70,7 @@ test.each([
   ],
   [{ test: 'none' }, 'No test message was sent yet.'],
   [{ test: 'failed' }, 'The last test message did not arrive.'],
-  [{ test: 'kept' }, 'Messages do not leave this Skywarden yet. Ask whoever runs this Skywarden.'],
+  [{ test: 'kept' }, 'Messages are not sent yet. Ask your Skywarden operator.'],
   [{ test: 'kept', role: 'SuperAdmin' }, 'Messages are kept in the outbox.'],
 ] as const satisfies readonly (readonly [Partial<Situation>, string])[])('%j says so', (changed, text) => {
   expect(texts({ ...whole, ...changed })).toEqual([text])

@@ -21,7 +21,7 @@ export interface Missing {
   readonly link?: { readonly to: string; readonly label: string }
 }
 
-const askTheOperator = 'Ask whoever runs this Skywarden.'
+const askTheOperator = 'Ask your Skywarden operator.'
 
 function missingLightning({ unknownBecause, role }: Situation): Missing[] {
   if (unknownBecause === null) return []
@@ -30,7 +30,7 @@ function missingLightning({ unknownBecause, role }: Situation): Missing[] {
   if (unknownBecause === noConnection) return [{ text }]
   return role === 'SuperAdmin'
     ? [{ text, link: { to: '/Status', label: 'See Status' } }]
-    : [{ text: `${text} Without a source of lightning nobody is warned of it. ${askTheOperator}` }]
+    : [{ text: `${text} Without a lightning source, nobody is warned. ${askTheOperator}` }]
 }
 
 const notifies = ({ notificationActions }: WirePolicy) =>
@@ -67,14 +67,14 @@ function missingMessages({ test, role }: Situation): Missing[] {
     case 'kept':
       return role === 'SuperAdmin'
         ? [{ text: 'Messages are kept in the outbox.', link: { to: '/Outbox', label: 'See Outbox' } }]
-        : [{ text: `Messages do not leave this Skywarden yet. ${askTheOperator}` }]
+        : [{ text: `Messages are not sent yet. ${askTheOperator}` }]
   }
 }
 
 /** What is still missing, in plain words and in the order of the steps. */
 export function missingOf(situation: Situation): Missing[] {
   const simulated = situation.isSimulated
-    ? [{ text: 'The weather here is simulated: it protects nobody.' }]
+    ? [{ text: 'The weather here is simulated and protects nobody.' }]
     : []
   return [
     ...simulated,

@@ -7,7 +7,7 @@ test('only whoever runs the house is told the setting; others are told whom to a
   expect(keptWords(kept, 'SuperAdmin')?.text).toContain('SMTP_URL')
   const told = keptWords(kept, 'Admin')
   expect(told?.title).toBe('No mail server is set: messages are kept here, and reach nobody')
-  expect(told?.text).toBe('Ask whoever runs this Skywarden to set one.')
+  expect(told?.text).toBe('Ask your Skywarden operator to set one up.')
 })
 
 test('a text message that stays names its own setting', () => {

@@ -22,6 +22,6 @@ export function keptWords(
     text:
       role === 'SuperAdmin'
         ? `Set ${setting} and start Skywarden again. Until then they can be read in the Outbox.`
-        : 'Ask whoever runs this Skywarden to set one.',
+        : 'Ask your Skywarden operator to set one up.',
   }
 }

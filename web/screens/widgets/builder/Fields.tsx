@@ -174,7 +174,7 @@ export function LookCard({ form, choices }: FieldsProps) {
             {showsAir && (
               <p className={classes.note}>
                 <IconInfoCircle size={16} aria-hidden />
-                Air-quality data exists only for locations within {airSensorMiles} miles of a sensor.
+                Air quality data is available only for locations within {airSensorMiles} miles of a sensor.
               </p>
             )}
             <div className={classes.row}>

@@ -51,7 +51,7 @@ export function ConditionsCard({ location, policies }: ConditionsCardProps) {
         )}
         {observation?.state === 'Missing' && (
           <EmptyState icon={<IconCloudOff size={32} stroke={1.5} aria-hidden />} title={failed} text={noData}>
-            <p className={classes.because}>{observation.because}. Skywarden asks again every minute.</p>
+            <p className={classes.because}>{observation.because}. Skywarden checks again every minute.</p>
           </EmptyState>
         )}
         {observation && shown && (

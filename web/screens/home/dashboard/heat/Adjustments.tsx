@@ -28,7 +28,7 @@ export function Adjustments({ profile, choice, guidance }: AdjustmentsProps) {
         ))}
         {worn.length === 0 && (
           <div>
-            <dt className={classes.dim}>No clothing or gear that counts</dt>
+            <dt className={classes.dim}>No clothing or gear adjustments</dt>
             <dd>{shownAdjustment(0)}</dd>
           </div>
         )}

@@ -17,7 +17,7 @@ export function HistoryShown({ summary }: { summary: DelaySummary }) {
         {unproven !== null && (
           <p className={classes.unproven}>
             {summary.perDay.some(isHatched) && <span className={classes.swatch} aria-hidden="true" />}
-            {shownSeconds(unproven)} without proof: the location was not there yet, or no feed spoke.
+            No data for {shownSeconds(unproven)}: location not yet added, or feed offline.
           </p>
         )}
       </div>

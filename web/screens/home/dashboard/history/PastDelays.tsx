@@ -75,7 +75,7 @@ function HowToCheck() {
         Evidence is everything a delay is based on. Each entry is chained to the one before it, so any change
         would show. The table has the same data for a spreadsheet.
       </p>
-      <p>To have a file checked, send it to whoever runs this Skywarden.</p>
+      <p>To have a file verified, send it to your Skywarden operator.</p>
     </div>
   )
 }

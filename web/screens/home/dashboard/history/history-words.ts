@@ -70,7 +70,7 @@ export function dayWords(day: DayOfDelays): { readonly title: string; readonly f
     day.delays > 0
       ? [counted(day.delays, 'delay'), `${shownSeconds(day.delayedSeconds)} in delay`]
       : [isProven(day) ? 'No delay' : 'No delay on record']
-  if (unproven !== null) facts.push(`${shownSeconds(unproven)} without proof`)
+  if (unproven !== null) facts.push(`No data for ${shownSeconds(unproven)}`)
   return { title: shownWeekday(day.day), facts }
 }
 

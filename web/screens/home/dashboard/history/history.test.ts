@@ -9,13 +9,13 @@ describe('a day in words', () => {
   it.each([
     ['proven quiet', quiet, ['No delay']],
     ['a breath of the feed', { ...quiet, unknownSeconds: 59 }, ['No delay']],
-    ['nobody looked', { ...quiet, unknownSeconds: 86_400 }, ['No delay on record', '1 d without proof']],
+    ['nobody looked', { ...quiet, unknownSeconds: 86_400 }, ['No delay on record', 'No data for 1 d']],
     ['proof not kept', { ...quiet, unknownSeconds: null }, ['No delay on record']],
     ['one delay', lasting(2700), ['1 delay', '45 min in delay']],
     [
       'two, and a gap',
       { ...lasting(2700), delays: 2, unknownSeconds: 600 },
-      ['2 delays', '45 min in delay', '10 min without proof'],
+      ['2 delays', '45 min in delay', 'No data for 10 min'],
     ],
   ])('%s', (_case, day, facts) => expect(dayWords(day)).toEqual({ title: 'Thu, Nov 12', facts }))
 })

@@ -127,7 +127,7 @@ function caption(
   if (!areKnown) return 'Strikes are unknown'
   if (strikes.length === 0) return 'No strikes in 30 min'
   const all = `${counted(strikes.length)} in 30 min`
-  return inPicture.length === strikes.length ? all : `${all}, ${inPicture.length} of them in this picture`
+  return inPicture.length === strikes.length ? all : `${all}, ${inPicture.length} shown`
 }
 
 function altText(

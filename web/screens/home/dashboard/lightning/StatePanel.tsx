@@ -121,7 +121,7 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
         endsAt && (
           <p>
             {endsLast && innermost && `Ring ${innermost.ring}: `}
-            All Clear at {shownToActOn(endsAt, zone, placeZone)} if there is no other strike.
+            All Clear at {shownToActOn(endsAt, zone, placeZone)} if no further strikes occur.
             {endsLast &&
               ` Ring ${endsLast.ring} (${endsLast.radiusMiles} mi): at ${shownToActOn(endsLast.endsAt, zone, placeZone)}.`}
           </p>

@@ -10,7 +10,7 @@ export function Support() {
   }
   return (
     <p className={classes.support}>
-      If it stays so, contact support: {email !== null && <a href={`mailto:${email}`}>{email}</a>}
+      If this continues, contact support: {email !== null && <a href={`mailto:${email}`}>{email}</a>}
       {email !== null && phone !== null && ' or '}
       {phone !== null && <a href={`tel:${phone.replace(/[^+\d]/g, '')}`}>{phone}</a>}
     </p>

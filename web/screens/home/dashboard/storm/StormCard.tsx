@@ -56,7 +56,7 @@ export function StormCard({ location, zone }: StormCardProps) {
             {view.facts.map(fact => (
               <p key={fact}>{fact}</p>
             ))}
-            <p>New storms can form within minutes. Only Lightning Status tells whether it is safe.</p>
+            <p>New storms can form within minutes. Only Lightning Status shows whether it is safe.</p>
           </div>
         )}
         {view.show === 'told' && (

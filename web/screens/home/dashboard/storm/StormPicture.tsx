@@ -68,5 +68,5 @@ export const StormPicture = memo(function StormPicture({ rings, storm, others }:
 
 function caption(hasTrack: boolean, steps: number): string {
   if (!hasTrack) return 'Its track is not known yet'
-  return steps > 0 ? 'A dot on its track for every 15 min' : 'Its track, if it keeps its course'
+  return steps > 0 ? 'A dot on its track for every 15 min' : 'Its track if it stays on course'
 }

@@ -67,11 +67,11 @@ describe('a storm that comes', () => {
 
   test('is only expected to go on as it does', () => {
     expect(told(coming()).course).toBe(
-      'If it keeps its course, it is nearest, 3.2 mi away, about 4:51 PM CST (40 min).',
+      'If it stays on course, it will be closest, 3.2 mi away, about 4:51 PM CST (40 min).',
     )
     const far = seenStorm({ nearest: { miles: 3.2, at: '2026-11-15T23:31:00.000Z' } })
     expect(told(coming({ storms: [far] })).course).toBe(
-      'If it keeps its course, it is nearest, 3.2 mi away, in more than 60 min.',
+      'If it stays on course, it will be closest, 3.2 mi away, in more than 60 min.',
     )
   })
 
@@ -90,7 +90,7 @@ test('a storm inside a ring that moves away is told as inside', () => {
   const leaving = seenStorm({ going: 'receding', isHeadingHere: false, nearest: null })
   const { big, course } = told({ ...coming({ storms: [leaving] }), outlook: 'near' })
   expect(big).toBe('Storm inside Ring 3')
-  expect(course).toBe('It moves away, if it keeps its course.')
+  expect(course).toBe('It is moving away, if it stays on course.')
 })
 
 describe('no storm', () => {

@@ -157,9 +157,9 @@ export function whereWords({ distanceMiles, bearingDegrees, speedMph, headingDeg
 function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones): string {
   switch (going) {
     case 'approaching':
-      return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zones) : 'It is coming nearer.'
+      return nearest ? nearestWords(nearest.miles, nearest.at, nowMs, zones) : 'It is getting closer.'
     case 'receding':
-      return 'It moves away, if it keeps its course.'
+      return 'It is moving away, if it stays on course.'
     case 'standing':
       return 'It is not moving.'
     case 'unknown':
@@ -171,7 +171,7 @@ function courseWords({ going, nearest }: SeenStorm, nowMs: number, zones: Zones)
 function nearestWords(miles: number, at: string, nowMs: number, zones: Zones): string {
   const isFar = minutesUntil(at, nowMs) > aheadMinutes
   const when = isFar ? `in more than ${aheadMinutes} min` : aboutWhen(at, nowMs, zones)
-  return `If it keeps its course, it is nearest, ${shownMiles(miles)} away, ${when}.`
+  return `If it stays on course, it will be closest, ${shownMiles(miles)} away, ${when}.`
 }
 
 function flagsOf({ tvs, meso, severeHail, hail }: SeenStorm): Flag[] {

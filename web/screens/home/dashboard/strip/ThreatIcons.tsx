@@ -23,7 +23,7 @@ export function ThreatIcons({ threats }: { threats: Threats }) {
         </Hint>
       )}
       {unknown.length > 0 && (
-        <Hint text={`It is not known whether there are ${unknown.join(' and ')}`} className={classes.unsure}>
+        <Hint text={`Unknown: ${unknown.join(' and ')}`} className={classes.unsure}>
           <IconQuestionMark size={14} aria-hidden />
         </Hint>
       )}

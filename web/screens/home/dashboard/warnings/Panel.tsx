@@ -77,7 +77,7 @@ function PolicyPanel({ location, warning, time }: PolicyPanelProps) {
         )}
       </div>
       <p>{message}</p>
-      {zone !== undefined && <p>It ends together with Ring {zone}, and counts down with it.</p>}
+      {zone !== undefined && <p>It ends and counts down with Ring {zone}.</p>}
       {warning.unsure && <p>The warning stays active until there is fresh data.</p>}
       <dl className={classes.facts}>
         {facts.map(([label, shown]) => (
