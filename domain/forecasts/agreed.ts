@@ -67,7 +67,7 @@ function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): Foresee
 
 /**
  * What the weather is called now, in the current conditions and in the present hour alike: a station may be miles away
- * or have looked minutes ago, and lightning in a ring is a thunderstorm whatever it saw.
+ * or have looked minutes ago, and lightning within earshot is a thunderstorm whatever it saw.
  */
 export function weatherNow({
   weatherCode,

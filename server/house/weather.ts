@@ -1,7 +1,7 @@
 import type { RingStrike } from '#contract/lightning'
 import type { MapGrounds } from '#contract/radar'
 import { nothingKnown, type PresentWeather } from '#domain/forecasts/agreed'
-import { inForce, zones } from '#domain/lightning/ring-rules'
+import { inForce } from '#domain/lightning/ring-rules'
 import type { Events } from '#server/events'
 import type { Facts } from '#server/facts'
 import type { Bus } from '#server/platform/bus'
@@ -153,7 +153,8 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
   }
 
   function isThunderingAt(locationId: number): boolean {
-    return zones.some(zone => lightning.engine.ringState(locationId, zone)?.state === 'Delay')
+    const place = locations.find(locationId)
+    return place !== undefined && lightning.engine.isThunderingAt(place)
   }
 
   return {

@@ -10,10 +10,11 @@ import {
   type DailyForecast,
   type HourlyForecast,
 } from '#contract/forecasts'
-import { createFeedKey, ingestStrikes } from '#contract/lightning'
+import { createFeedKey, getDelay, ingestStrikes, type LocationDelay } from '#contract/lightning'
 import { listThreats } from '#contract/policies'
 import { addLocation } from '#contract/locations'
 import { setFeedFault } from '#contract/status'
+import type { Point } from '#domain/geo/distance'
 import { hourMs } from '#server/platform/clock'
 import { middleOfADay, shiftedClock } from '#server/platform/clock.testing'
 import { testHouse, withoutPast, type TestHouse, type TestPerson } from '#server/house/testing'
@@ -75,9 +76,13 @@ describe('the hours ahead', () => {
   })
 })
 
-it('a place with lightning in a ring has a thunderstorm, in its conditions as in its forecast', async () => {
+it('a place has a thunderstorm with lightning within earshot, not in an outer ring, in its conditions as in its forecast', async () => {
   const fresno = { latitude: 36.7378, longitude: -119.7871 }
-  const added = await world.ask(addLocation, { body: { label: 'Fields', ...fresno, radius1: 8 } }, person)
+  const added = await world.ask(
+    addLocation,
+    { body: { label: 'Fields', ...fresno, radius1: 8, radius2: 35 } },
+    person,
+  )
   const { id } = (added.body.data as { location: { id: number } }).location
   const fields = { params: { id: String(id) } }
   const sky = async () => {
@@ -89,11 +94,19 @@ it('a place with lightning in a ring has a thunderstorm, in its conditions as in
 
   const network = { name: 'A network', provesAbsence: true }
   const made = (await world.ask(createFeedKey, { body: network }, support)).body.data as { key: string }
-  const strike = { id: 'near', time: clock.now().toISOString(), ...fresno }
   const headers = { authorization: `Bearer ${made.key}` }
-  const payload = { strikes: [strike], coverage: [] }
-  const sent = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
-  expect(sent.status).toBe(200)
+  const strike = async (name: string, at: Point) => {
+    const payload = { strikes: [{ id: name, time: clock.now().toISOString(), ...at }], coverage: [] }
+    const sent = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
+    expect(sent.status).toBe(200)
+  }
+  await strike('far', { ...fresno, latitude: 37.16 }) // 29 miles
+  await vi.waitFor(async () => {
+    const { body } = await world.ask(getDelay, fields, person)
+    expect((body.data as LocationDelay).statements.map(({ state }) => state)).toContain('Delay')
+  }, 10_000)
+  expect((await sky()).text).not.toMatch(/thunderstorm/i)
+  await strike('near', fresno)
   await vi.waitFor(async () => expect((await sky()).text).toBe('Thunderstorm'), 10_000)
   const { body } = await world.ask(hourlyForecasts, { ...fields, query: {} }, person)
   const [hour] = body.data as HourlyForecast[]

@@ -3,6 +3,7 @@ import type { LocationDelay } from '#contract/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'
+import { makesThunder, thunderMiles } from '#domain/lightning/thunder'
 import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -261,6 +262,14 @@ export class LightningEngine {
   /** What the map shows; the canary is no weather. */
   strikesSince(sinceMs: number): readonly LoggedStrike[] {
     return this.#recent.since(sinceMs).filter(({ source }) => source !== canarySource)
+  }
+
+  /** Whether there is a thunderstorm at a place by the strikes around it. */
+  isThunderingAt(place: Point): boolean {
+    const nowMs = this.#deps.clock.now().getTime()
+    for (const strike of this.#recent.around(place, thunderMiles))
+      if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
+    return false
   }
 
   /** What is proven of a place, as far back as it matters to any ring. */

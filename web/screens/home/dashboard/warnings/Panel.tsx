@@ -8,10 +8,19 @@ import type { Location } from '#contract/locations'
 import type { PolicyWarning } from '#contract/policies'
 import { shownWithUnit, thresholdWords } from '#domain/policies/policy'
 import { lightningZoneOf } from '#domain/policies/policy-types'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { usePlace } from '#web/data/live/use-place.ts'
+import { ringText } from '#web/screens/home/dashboard/lightning/hero.ts'
 import { SafeHtml } from '#web/parts/SafeHtml.tsx'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
 import { zoneAbbreviation } from '#web/parts/zones.ts'
-import { IconAlertTriangle, IconFlask, IconHourglass, IconQuestionMark } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBoltFilled,
+  IconFlask,
+  IconHourglass,
+  IconQuestionMark,
+} from '@tabler/icons-react'
 
 interface PanelProps {
   location: Location
@@ -24,6 +33,8 @@ export function Panel({ location, tab }: PanelProps) {
   const time = (instant: string) =>
     `${shortTime(instant, timeZone)} ${zoneAbbreviation(timeZone, new Date(instant))}`
   switch (tab.kind) {
+    case 'delay':
+      return <DelayPanel location={location} />
     case 'policy':
       return tab.warnings.map(warning => (
         <PolicyPanel key={warning.id} location={location} warning={warning} time={time} />
@@ -34,6 +45,38 @@ export function Panel({ location, tab }: PanelProps) {
       return <ForecastPanel forecast={tab.forecast} time={time} />
   }
 }
+
+/** The rings that are in delay; they are settings of the location, and no policy stands behind them. */
+function DelayPanel({ location }: { location: Location }) {
+  const rings = usePlace(location, delayedRings)
+  return (
+    <div className={classes.entry}>
+      <div className={classes.head}>
+        <h3>Lightning Delay</h3>
+        <StatusPill tone="bad" icon={IconBoltFilled}>
+          In delay
+        </StatusPill>
+      </div>
+      <p>Lightning struck inside a ring of this location.</p>
+      <dl className={classes.facts}>
+        {rings.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd role="timer">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </div>
+  )
+}
+
+const delayedRings = ({ rings }: LiveLocation) =>
+  rings
+    .filter(({ shown }) => shown.show === 'Delay')
+    .map(({ ring, radiusMiles, shown }) => ({
+      name: `All clear in Ring ${ring} (${radiusMiles} mi)`,
+      text: ringText(shown),
+    }))
 
 type Time = (instant: string) => string
 

@@ -2,9 +2,16 @@ import type { Tab } from './tabs.ts'
 import classes from './Warnings.module.css'
 import { WarningCountdown } from './WarningCountdown.tsx'
 import type { Location } from '#contract/locations'
-import { IconAlertTriangle, IconUrgent, IconMessageReport, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconBoltFilled,
+  IconUrgent,
+  IconMessageReport,
+  type Icon,
+} from '@tabler/icons-react'
 
 const icons: Readonly<Record<Tab['kind'], Icon>> = {
+  delay: IconBoltFilled,
   policy: IconAlertTriangle,
   advisory: IconUrgent,
   forecast: IconMessageReport,

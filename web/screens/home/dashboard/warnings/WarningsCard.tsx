@@ -7,6 +7,8 @@ import { useAdvisories } from '#web/data/advisories.ts'
 import { asking, type Stream } from '#web/data/asking.ts'
 import { plainReason } from '#web/data/failures.ts'
 import { useProactiveForecasts } from '#web/data/forecasts.ts'
+import type { LiveLocation } from '#web/data/live/place.ts'
+import { usePlace } from '#web/data/live/use-place.ts'
 import { useWarnings } from '#web/data/policies.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
@@ -19,6 +21,8 @@ interface WarningsCardProps {
   stream: Stream
 }
 
+const isInDelay = ({ worst }: LiveLocation) => worst.show === 'Delay'
+
 /** Everything that warns of something at a place. Gone when there is nothing, but not when nothing is known. */
 export function WarningsCard({ location, stream }: WarningsCardProps) {
   const id = useId()
@@ -29,7 +33,8 @@ export function WarningsCard({ location, stream }: WarningsCardProps) {
   const [chosenKey, setChosenKey] = useState<string | null>(null)
   const tablist = useRef<HTMLDivElement>(null)
 
-  const tabs = tabsOf(warnings.data ?? [], advisories.data ?? [], forecasts.data ?? [])
+  const isDelayed = usePlace(location, isInDelay)
+  const tabs = tabsOf(isDelayed, warnings.data ?? [], advisories.data ?? [], forecasts.data ?? [])
   const selected = selectedTab(tabs, chosenKey)
   const failure = warnings.error ?? forecasts.error
   if (!selected && !failure && !advisories.isError) return null

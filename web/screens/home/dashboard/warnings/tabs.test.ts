@@ -25,6 +25,7 @@ const forecast: WireProactiveForecast = {
 }
 
 const all = tabsOf(
+  false,
   [
     warning(1, 'Wind', 'WIND'),
     warning(2, 'Heat', 'HEAT', '2026-11-15T06:00:00Z'),
@@ -45,6 +46,7 @@ test('one tab for each policy name, then alerts, then forecasts by their newest 
 
 test('of one kind the worst is first: what is breached before what counts down, then by danger', () => {
   const tabs = tabsOf(
+    false,
     [
       warning(1, 'Heat', 'HEAT', '2026-11-15T06:00:00Z'),
       warning(2, 'Rain', 'PRECIP'),
@@ -64,14 +66,16 @@ test('of one kind the worst is first: what is breached before what counts down, 
 
 test.each([
   ['the first policy warning', all, 'policy Wind'],
-  ['else the first alert', tabsOf([], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
-  ['else the first forecast', tabsOf([], [], [forecast]), 'forecast f'],
+  ['else the first alert', tabsOf(false, [], [advisory('a', 'Flood')], [forecast]), 'advisory a'],
+  ['else the first forecast', tabsOf(false, [], [], [forecast]), 'forecast f'],
   ['or nothing', [], undefined],
 ])('selected by itself: %s', (_name, tabs, key) => expect(selectedTab(tabs, null)?.key).toBe(key))
 
 test('what was chosen stays, until it is gone', () => {
   expect(selectedTab(all, 'advisory a')?.key).toBe('advisory a')
-  expect(selectedTab(tabsOf([warning(1, 'Wind', 'WIND')], [], []), 'advisory a')?.key).toBe('policy Wind')
+  expect(selectedTab(tabsOf(false, [warning(1, 'Wind', 'WIND')], [], []), 'advisory a')?.key).toBe(
+    'policy Wind',
+  )
 })
 
 test('the arrow keys go round', () => {
@@ -82,4 +86,10 @@ test('the arrow keys go round', () => {
   expect(tabAfter(all, first, 'ArrowLeft')).toBe(last)
   expect(tabAfter(all, first, 'End')).toBe(last)
   expect(tabAfter(all, first, 'a')).toBeUndefined()
+})
+
+test('a lightning delay is the first tab, unless a lightning policy warns of it', () => {
+  const delayed = (warnings: PolicyWarning[]) => tabsOf(true, warnings, [], []).map(({ label }) => label)
+  expect(delayed([warning(1, 'Wind', 'WIND')])).toEqual(['Lightning Delay', 'Wind'])
+  expect(delayed([warning(1, 'Lightning', 'LR1')])).toEqual(['Lightning'])
 })

@@ -2,22 +2,27 @@ import type { WireAdvisory } from '#contract/advisories'
 import type { WireProactiveForecast } from '#contract/forecasts'
 import type { PolicyWarning } from '#contract/policies'
 import { hazardsOf } from '#domain/policies/hazards'
+import { lightningZoneOf } from '#domain/policies/policy-types'
 import { placeHazards } from '#web/data/hazards.ts'
 
 /** Where a link to the warnings leads. */
 export const warningsAnchor = 'active-warnings'
 
 export type Tab = { readonly key: string; readonly label: string } & (
+  | { readonly kind: 'delay' }
   | { readonly kind: 'policy'; readonly warnings: readonly PolicyWarning[] }
   | { readonly kind: 'advisory'; readonly advisory: WireAdvisory }
   | { readonly kind: 'forecast'; readonly forecast: WireProactiveForecast }
 )
 
+const delayTab: Tab = { kind: 'delay', key: 'delay', label: 'Lightning Delay' }
+
 /**
  * One tab for each policy name, each alert of the weather service, each proactive forecast; in this order, and of one
- * kind the worst first.
+ * kind the worst first. A lightning delay has one as well, unless a lightning policy warns of it.
  */
 export function tabsOf(
+  isDelayed: boolean,
   warnings: readonly PolicyWarning[],
   advisories: readonly WireAdvisory[],
   forecasts: readonly WireProactiveForecast[],
@@ -29,7 +34,9 @@ export function tabsOf(
     worstFirst(warnings, ({ policyName }) => policyName),
     ({ policyName }) => policyName,
   )
+  const isWarnedOf = warnings.some(each => lightningZoneOf[each.policyTypeShortName] !== undefined)
   return [
+    ...(isDelayed && !isWarnedOf ? [delayTab] : []),
     ...[...byPolicy].map(
       ([label, ofPolicy]) => ({ kind: 'policy', key: `policy ${label}`, label, warnings: ofPolicy }) as const,
     ),
