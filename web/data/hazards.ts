@@ -9,6 +9,17 @@ export interface Warned {
   readonly advisories: readonly WireAdvisory[] | undefined
 }
 
+/**
+ * What an answer says of now; undefined where it says nothing. That there was nothing is not said again while the server is
+ * silent: it may not know of what has begun since.
+ */
+export function saidOfNow<Of>(
+  { isError, data }: { readonly isError: boolean; readonly data: readonly Of[] | undefined },
+  isServerSilent: boolean,
+): readonly Of[] | undefined {
+  return isError || (isServerSilent && data?.length === 0) ? undefined : data
+}
+
 /** As the rules of danger take it. */
 export function placeHazards({ warnings, advisories }: Warned, inDelay: boolean): PlaceHazards {
   return {

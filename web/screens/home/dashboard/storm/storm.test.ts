@@ -27,7 +27,7 @@ const none: StormArrival = {
 describe('a storm that comes', () => {
   test('is told by the next ring that it enters, and by each ring', () => {
     const { big, where, rows } = told(coming())
-    expect(big).toBe('Storm in 18 min')
+    expect(big).toBe('Storm at Ring 2 in 18 min')
     expect(where).toBe('23 mi WSW · moving NE at 35 mph')
     expect(rows.map(({ text }) => text)).toEqual([
       'about 4:42 PM CST (31 min)',
@@ -50,10 +50,10 @@ describe('a storm that comes', () => {
   })
 
   test('comes nearer between two answers, and is never said to be later than it is', () => {
-    expect(told(coming(), false, nowMs + 5 * minute).big).toBe('Storm in 13 min')
-    expect(told(coming(), true, nowMs + 14 * minute).big).toBe('Storm in 4 min')
+    expect(told(coming(), false, nowMs + 5 * minute).big).toBe('Storm at Ring 2 in 13 min')
+    expect(told(coming(), true, nowMs + 14 * minute).big).toBe('Storm at Ring 2 in 4 min')
     const soon = told(coming({ asOf: '2026-11-15T22:29:00.000Z' }), false, nowMs + 18.5 * minute)
-    expect(soon.big).toBe('Storm any minute')
+    expect(soon.big).toBe('Storm at Ring 2 any minute')
     expect(soon.rows[1]?.text).toBe('any minute')
   })
 

@@ -132,10 +132,13 @@ function minutesUntil(at: string, nowMs: number): number {
 
 /** The time at the next ring that it will enter; that it is inside one, or passes by, only where it enters none. */
 function comingWords(rings: readonly RingArrival[], nowMs: number): string {
-  const next = rings.flatMap(ring => (ring.arrival === 'enters' ? minutesUntil(ring.at, nowMs) : []))
-  if (next.length === 0) return insideWords(rings)
-  const minutes = Math.min(...next)
-  return minutes === 0 ? 'Storm any minute' : `Storm in ${minutes} min`
+  const entered = rings.filter(each => each.arrival === 'enters')
+  const [next] = entered.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at))
+  if (!next) return insideWords(rings)
+  const minutes = minutesUntil(next.at, nowMs)
+  return minutes === 0
+    ? `Storm at Ring ${next.ring} any minute`
+    : `Storm at Ring ${next.ring} in ${minutes} min`
 }
 
 function insideWords(rings: readonly RingArrival[]): string {

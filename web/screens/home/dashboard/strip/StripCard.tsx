@@ -5,6 +5,7 @@ import { threatIcons } from './threats.ts'
 import type { Location } from '#contract/locations'
 import { useAdvisories } from '#web/data/advisories.ts'
 import { asking, type Stream } from '#web/data/asking.ts'
+import { saidOfNow } from '#web/data/hazards.ts'
 import { usePlace } from '#web/data/live/use-place.ts'
 import { useWarnings } from '#web/data/policies.ts'
 import { StatusPill } from '#web/parts/StatusPill.tsx'
@@ -31,10 +32,11 @@ export const StripCard = memo(function StripCard(props: StripCardProps) {
   const [delayMs] = useState(() => Math.max(0, index * turnMs - (performance.now() - stripStartedMs)))
   const style = { '--delay': `${Math.round(delayMs)}ms` } as CSSProperties
   const isKnown = !warnings.isPending && !advisories.isPending
+  const isServerSilent = stream === 'down' && show === 'Unknown'
   const threats = threatIcons({
     inDelay: show === 'Delay',
-    warnings: warnings.isError ? undefined : warnings.data,
-    advisories: advisories.isError ? undefined : advisories.data,
+    warnings: saidOfNow(warnings, isServerSilent),
+    advisories: saidOfNow(advisories, isServerSilent),
   })
   return (
     <article
