@@ -152,7 +152,7 @@ describe('the chance of precipitation', () => {
         .map(({ timeMs, precipitationChancePercent }) => ({
           lead: (timeMs - issuedMs) / hourMs,
           chance: (precipitationChancePercent ?? NaN) / 100,
-          wet: truthOf(place, timeMs).inches >= 0.005 ? 1 : 0,
+          wet: truthOf(place, timeMs).inches >= 0.01 ? 1 : 0,
         })),
     ),
   )
@@ -202,4 +202,22 @@ test('forecasts show each place’s hazard', () => {
   expect(daysOf('Buffalo').filter(({ snowInches }) => (snowInches ?? 0) > 0.5).length).toBeGreaterThan(7)
   expect(daysOf('Amarillo').filter(({ windMph }) => (windMph ?? 0) > 20).length).toBeGreaterThan(7)
   expect(daysOf('Norman').filter(({ weatherCode }) => weatherCode === '0019').length).toBeGreaterThan(3)
+})
+
+test('rain that is likely has an amount, and its chance rises and falls over hours', () => {
+  for (const place of demoPlaces) {
+    for (const issuedMs of [
+      Date.UTC(2026, 4, 20, 18),
+      Date.UTC(2026, 7, 2, 13),
+      Date.UTC(2026, 10, 17, 21),
+    ]) {
+      const { hours } = forecastOf(place, issuedMs)
+      for (const [index, hour] of hours.entries()) {
+        const chance = hour.precipitationChancePercent ?? NaN
+        if (chance >= 50) expect(hour.precipitationInches).toBeGreaterThanOrEqual(0.01)
+        const next = hours[index + 1]?.precipitationChancePercent ?? chance
+        expect(Math.abs(next - chance)).toBeLessThanOrEqual(50)
+      }
+    }
+  }
 })

@@ -31,6 +31,8 @@ const thunderShare = 0.3
 const severeShare = 0.2
 /** Below this no amount is given. */
 const fewestPercent = 10
+/** Even minutes ahead nobody knows to the hour when showers begin and pause. */
+const leastTimingSpreadHours = 1
 /** Rain of neighbouring hours mostly comes together: about so many of them count as one chance. */
 const hoursThatGoTogether = 3
 
@@ -51,7 +53,7 @@ interface Expected {
 /** A chance or an amount: from the truth at displaced times, falling towards what such hours usually bring. */
 function expectation(truths: HourTruths, hour: number, error: ForecastError) {
   const middle = hour + error.timingHours
-  const spread = Math.max(0.25, error.timingSpreadHours)
+  const spread = Math.max(leastTimingSpreadHours, error.timingSpreadHours)
   const near: { truth: HourTruth; weight: number }[] = []
   let sum = 0
   for (let at = Math.floor(middle - 2.5 * spread); at <= Math.ceil(middle + 2.5 * spread); at++) {

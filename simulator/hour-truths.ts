@@ -6,8 +6,8 @@ import type { World } from './world.ts'
 const hourMs = 3_600_000
 /** Every twenty minutes: a storm that passes over a place is seldom missed. */
 const momentsMs = [hourMs / 6, hourMs / 2, (5 * hourMs) / 6] as const
-/** Less than this in an hour hardly wets the ground. */
-const wetInches = 0.005
+/** The least that a gauge measures: what a chance of precipitation is the chance of. */
+const wetInches = 0.01
 
 const keptPlaces = 64
 const keptHours = 600

@@ -7,13 +7,16 @@ const hourMs = 3_600_000
 export const waterDecimals = 2
 export const snowDecimals = 1
 
+/** What falls is at least as much as a gauge measures. */
+const leastMeasured = 10 ** -waterDecimals
+
 /** What is known of the weather at a place now. What is old or unknown is null. */
 export interface PresentWeather {
   readonly temperatureF: number | null
   readonly weatherCode: string | null
   /** What has fallen since midnight, and when that was measured. */
   readonly rainToday: { readonly inches: number; readonly observedMs: number } | null
-  /** Lightning has struck inside a ring of the place, and its delay still runs. */
+  /** Lightning has struck within earshot of the place, minutes ago. */
   readonly isThundering: boolean
 }
 
@@ -57,11 +60,12 @@ function todayIn(days: readonly ExpectedDay[], nowMs: number): number {
 /** What is happening is not forecast away; what is still to come in the hour stays. */
 function agreedPresentHour(hour: ForeseenHour, present: PresentWeather): ForeseenHour {
   const weatherCode = presentCode(hour.weatherCode, present)
-  const falls = present.weatherCode !== null && isWetCode(present.weatherCode)
+  if (present.weatherCode === null || !isWetCode(present.weatherCode)) return { ...hour, weatherCode }
   return {
     ...hour,
     weatherCode,
-    precipitationChancePercent: falls ? 100 : hour.precipitationChancePercent,
+    precipitationChancePercent: 100,
+    precipitationInches: largest([hour.precipitationInches, leastMeasured]),
   }
 }
 
