@@ -53,14 +53,15 @@ export function sceneAt(world: World, station: Station, timeMs: number): Scene {
   const days = (timeMs - newMoonMs) / dayMs
   const phase = (((days / synodicDays) % 1) + 1) % 1
   const placeSeed = hashOfText(`${station.source}/${station.id}`)
+  const thunder = thunderAt(world, latitude, longitude, timeMs)
   const dust = fields.pm25MicrogramsPerM3
   return {
     sun: { azimuthDegrees: sun?.azimuthDegrees ?? 180, elevationDegrees: fields.sunElevationDegrees },
     moon: { ...overTheEquator(latitude, sunHourDegrees - phase * 360), phase },
-    cloud: fields.cloudFraction,
+    cloud: Math.max(fields.cloudFraction, stormCloud(world, station, timeMs, thunder)),
     rainInchesPerHour: fields.rainInchesPerHour,
     isSnow: fields.precipitation === 'snow',
-    thunder: thunderAt(world, latitude, longitude, timeMs),
+    thunder,
     visibilityMiles: fields.visibilityMiles,
     smoke: Math.min(
       1,
@@ -73,6 +74,20 @@ export function sceneAt(world: World, station: Station, timeMs: number): Scene {
     momentSeed: hashOf(placeSeed, Math.floor(timeMs / 60_000)),
     timeMs,
   }
+}
+
+/** The shield of a storm's anvil reaches so far beyond its rain. */
+const anvilMiles = 20
+
+/** How much of the sky a storm covers, wherever its rain falls. */
+function stormCloud(
+  world: World,
+  { latitude, longitude }: Station,
+  timeMs: number,
+  thunder: Scene['thunder'],
+): number {
+  if (thunder !== 'none') return 0.95
+  return world.cellsWithin(latitude, longitude, anvilMiles, timeMs).length > 0 ? 0.7 : 0
 }
 
 /** Roughly where the moon is: a picture needs no almanac. */

@@ -1,5 +1,5 @@
 import { pictureHeight, pictureWidth } from './canvas.ts'
-import type { Scene } from './scene.ts'
+import { sceneAt, type Scene } from './scene.ts'
 import { drawScene, stationPicture, type StationPicture } from './station-picture.ts'
 import { demoStations } from '#simulator/stations'
 import { createWorld } from '#simulator/world'
@@ -77,4 +77,14 @@ test('a storm has a bolt', () => {
   }
   expect(brightest(drawScene({ ...dark, thunder: 'severe' }))).toBeGreaterThan(220)
   expect(brightest(drawScene(dark))).toBeLessThan(120)
+})
+
+test('no camera sees a blue sky while a storm is within earshot', () => {
+  const world = createWorld(2026)
+  const scenes = demoStations().flatMap(station =>
+    Array.from({ length: 144 }, (_, step) => sceneAt(world, station, noon.timeMs + step * 600_000)),
+  )
+  const stormy = scenes.filter(({ thunder }) => thunder !== 'none')
+  expect(stormy.length).toBeGreaterThan(5)
+  expect(Math.min(...stormy.map(({ cloud }) => cloud))).toBeGreaterThan(0.9)
 })
