@@ -90,8 +90,8 @@ test('an administrator adds policies from the form and from a standard, edits an
   await expect(edit).toContainText('Shorter than the 30 minutes that NFHS, NATA, NCAA and NWS advise.')
   await edit.getByRole('button', { name: 'Save' }).click()
   await expect(toast(page, 'Updated')).toBeVisible()
-  await expect(lightning).toContainText('Laxer than NFHS lightning')
-  await lightning.getByLabel(/Laxer than NFHS lightning/).hover()
+  await expect(lightning).toContainText('Less strict than NFHS lightning')
+  await lightning.getByLabel(/Less strict than NFHS lightning/).hover()
   await expect(page.getByText(/It warns at 6 mi; the standard acts at 10 mi\./)).toBeVisible()
 
   // What only the server knows: the rings would not lie inside each other.

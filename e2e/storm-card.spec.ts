@@ -84,7 +84,7 @@ test.describe('one dashboard', () => {
     await select(page, 'Norman Stadium')
     await expect(card(page)).toContainText('Storm at Ring 2 in 18 min')
     await expect(card(page)).toContainText('42 mi WSW · moving NE at 35 mph')
-    await expect(card(page)).toContainText('If it keeps its course')
+    await expect(card(page)).toContainText('If it stays on course')
     await expect(card(page).getByRole('list', { name: 'In this storm' }).getByRole('listitem')).toHaveText([
       'Rotation',
       'Hail',

@@ -83,7 +83,7 @@ test('an empty organization is protected in four steps, which are left and found
   await expect(watched).toContainText('Unknown')
   const summary = page.getByRole('region', { name: /^Norman Stadium is/ })
   await expect(summary).toContainText('Norman Stadium is not protected yet')
-  await expect(summary).toContainText('Ask whoever runs this Skywarden')
+  await expect(summary).toContainText('Ask your Skywarden operator')
   await expect(summary).toContainText('Nobody but you is notified.')
   await server.cover()
   await expect(watched).toContainText('All Clear')
@@ -184,6 +184,13 @@ test('a click on the map says where a place is', detail, async ({ playwright }) 
   const place = step(page, 'The place Done')
   await expect(place.getByRole('textbox', { name: 'Address' })).toHaveValue(/\d mi [NESW]+ of |, [A-Z]{2}$/)
   await expect(place.getByLabel('Latitude')).not.toHaveValue('39.8283')
+
+  // So does one on the map of the location form.
+  await page.goto(server.baseURL)
+  await page.getByRole('button', { name: 'Add Location' }).click()
+  const form = page.getByRole('dialog', { name: 'Add Location' })
+  await form.getByRole('application').click({ position: { x: 200, y: 120 } })
+  await expect(form.getByLabel('Latitude')).not.toHaveValue('39.8283')
   await browser.close()
 })
 

@@ -22,7 +22,7 @@ import { useToast } from '#web/parts/use-toast.ts'
 import { Button } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { useDeferredValue, useEffect, useRef, type ComponentType } from 'react'
-import { useSearchParams } from 'react-router'
+import { Link, useSearchParams } from 'react-router'
 
 const GetStarted = fetchedPart(loadGetStarted)
 const AllLocations = fetchedPart(
@@ -91,13 +91,21 @@ export function Home() {
           <EmptyHeader zone={timeZone} />
           <NothingWatched
             action={
-              <Button
-                ref={addButton}
-                leftSection={<IconPlus size={18} aria-hidden />}
-                onClick={() => void open(null)}
-              >
-                Add Location
-              </Button>
+              <>
+                {roleName === 'Admin' && (
+                  <Button component={Link} to="/Welcome">
+                    Get started in four steps
+                  </Button>
+                )}
+                <Button
+                  ref={addButton}
+                  variant={roleName === 'Admin' ? 'default' : 'filled'}
+                  leftSection={<IconPlus size={18} aria-hidden />}
+                  onClick={() => void open(null)}
+                >
+                  Add Location
+                </Button>
+              </>
             }
           />
           <div className={classes.start}>{start}</div>

@@ -14,7 +14,7 @@ export function NothingWatched({ action }: { action: ReactNode }) {
         </StatusPill>
         <h2 id="nothing-watched">You don't have any locations added</h2>
         <p>Add a location to continue.</p>
-        <div>{action}</div>
+        <div className={classes.acts}>{action}</div>
         <p>
           This page shows no lightning status. Treat every location as unsafe, and wait 30 minutes after the
           last thunder.

@@ -157,7 +157,13 @@ export function LocationForm({ location, onClose }: LocationFormProps) {
                 onChoose={place => begin(place ? subjectOf(place, own) : customLocation)}
               />
             )}
-            <PlaceFields subject={subject} draft={draft} errors={save.errors} onChange={setDraft} />
+            <PlaceFields
+              subject={subject}
+              draft={draft}
+              radii={rings.radii}
+              errors={save.errors}
+              onChange={setDraft}
+            />
           </div>
           <RingFields
             rings={rings}

@@ -2,15 +2,21 @@ import type { Draft } from './draft.ts'
 import { errorUnder, type Errors } from './failure.ts'
 import classes from './LocationForm.module.css'
 import { isGiven, standsForOrganization, type Subject } from './subject.ts'
+import type { Point } from '#domain/geo/distance'
+import type { Radii } from '#domain/lightning/ring-rules'
 import { AddressField } from '#web/forms/place/AddressField.tsx'
-import { typeCoordinate } from '#web/forms/place/place-draft.ts'
+import { PickMap } from '#web/forms/place/PickMap.tsx'
+import { pointAt, pointOf, typeCoordinate } from '#web/forms/place/place-draft.ts'
 import { useNamesOfCoordinates } from '#web/forms/place/use-names-of-coordinates.ts'
 import { insideForm } from '#web/parts/FormDialog.tsx'
 import { TextInput } from '#web/parts/inputs.ts'
+import { useCallback } from 'react'
 
 interface PlaceFieldsProps {
   subject: Subject
   draft: Draft
+  /** As they are in force, for the map. */
+  radii: Radii
   errors: Errors
   onChange: (change: (before: Draft) => Draft) => void
 }
@@ -18,9 +24,10 @@ interface PlaceFieldsProps {
 const longestName = 80
 
 /** What the location is called and where it is. */
-export function PlaceFields({ subject, draft, errors, onChange }: PlaceFieldsProps) {
+export function PlaceFields({ subject, draft, radii, errors, onChange }: PlaceFieldsProps) {
   const isFixed = standsForOrganization(subject)
   useNamesOfCoordinates(draft, onChange)
+  const pick = useCallback((point: Point) => onChange(before => pointAt(before, point)), [onChange])
   const coordinate = (field: 'latitude' | 'longitude') => ({
     inputMode: 'text' as const, // a decimal keypad has no minus on some phones
     autoComplete: 'off',
@@ -64,6 +71,14 @@ export function PlaceFields({ subject, draft, errors, onChange }: PlaceFieldsPro
       />
       <TextInput label="Latitude" error={errorUnder(errors, 'Latitude')} {...coordinate('latitude')} />
       <TextInput label="Longitude" error={errorUnder(errors, 'Longitude')} {...coordinate('longitude')} />
+      <div className={classes.map}>
+        <PickMap
+          point={draft.placeIsChosen ? pointOf(draft) : null}
+          label={draft.label.trim()}
+          radii={radii}
+          onPick={isFixed ? undefined : pick}
+        />
+      </div>
     </>
   )
 }

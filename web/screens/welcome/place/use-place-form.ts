@@ -1,6 +1,7 @@
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useGivePlace } from '#web/data/give-place.ts'
-import { useAddOrganizationLocation, useCheckRestriction } from '#web/data/locations.ts'
+import { useAddOrganizationLocation, useCheckRestriction, useLocations } from '#web/data/locations.ts'
+import { rememberId } from '#web/data/selected-location.ts'
 import { useMe } from '#web/data/users.ts'
 import {
   noPlace,
@@ -35,6 +36,7 @@ export function usePlaceForm(onSaved: () => void) {
   const check = useCheckRestriction()
   const add = useAddOrganizationLocation()
   const give = useGivePlace()
+  const locations = useLocations()
   const toast = useToast()
   const attempts = useAttempts(inWords)
 
@@ -61,6 +63,9 @@ export function usePlaceForm(onSaved: () => void) {
     setRestriction(null)
     // Should this fail, the step says that the place is not on the dashboard, and offers to put it there.
     await give.mutateAsync({ place, userIds: [meId] })
+    const own = (await locations.refetch()).data?.find(each => each.organizationLocationId === place.id)
+    // The dashboard opens with what was just added.
+    if (own) rememberId(own.id)
     toast({ variant: 'success', header: `${place.name} is watched` })
     onSaved()
   }

@@ -1,10 +1,12 @@
 import type { Point } from '#domain/geo/distance'
+import type { Radii } from '#domain/lightning/ring-rules'
 import type { BaseName } from '#web/map/colours.ts'
 import { Credits } from '#web/map/controls/Credits.tsx'
 import { MapButtonStack } from '#web/map/controls/MapButton.tsx'
 import controls from '#web/map/controls/Controls.module.css'
 import { ZoomButtons } from '#web/map/controls/ZoomButtons.tsx'
 import { centralUs } from '#web/map/home-view.ts'
+import { Rings, type DrawnRing } from '#web/map/layers/Rings.tsx'
 import { Places } from '#web/map/layers/Places.tsx'
 import { MapCanvas } from '#web/map/MapCanvas.tsx'
 import type { MapStart } from '#web/map/open-map.ts'
@@ -15,7 +17,8 @@ interface PickMapCanvasProps {
   base: BaseName
   point: Point | null
   label: string
-  onPick: (point: Point) => void
+  radii?: Radii
+  onPick?: ((point: Point) => void) | undefined
 }
 
 const wholeCountry: MapStart = {
@@ -26,14 +29,28 @@ const wholeCountry: MapStart = {
 }
 /** Near enough to know a town by its shape. */
 const closeZoom = 9
+const noRadii: Radii = [0, 0, 0, 0]
+
+const drawnRings = (point: Point, radii: Radii = noRadii): DrawnRing[] =>
+  radii.flatMap((radiusMiles, index) => (radiusMiles > 0 ? [{ ...point, ring: index + 1, radiusMiles }] : []))
+
+/** At zoom 9 about so many miles fit above and below the place; each step out shows twice as many. */
+const milesAtCloseZoom = 8
+
+function zoomFor(radii: Radii = noRadii): number {
+  return closeZoom - Math.max(0, Math.log2(Math.max(...radii) / milesAtCloseZoom))
+}
 
 /** Loaded apart, since it brings the whole of MapLibre. */
-export function PickMapCanvas({ base, point, label, onPick }: PickMapCanvasProps) {
+export function PickMapCanvas({ base, point, label, radii, onPick }: PickMapCanvasProps) {
   const places = useMemo(() => (point ? [{ ...point, label }] : []), [point, label])
+  const rings = useMemo(() => (point ? drawnRings(point, radii) : []), [point, radii])
+  const name = onPick ? 'Map to choose a place on; press Enter for its middle' : 'Map of the place'
   return (
-    <MapCanvas base={base} label="Map to choose a place on; press Enter for its middle" start={wholeCountry}>
-      <Picking onPick={onPick} />
-      <ComeNear point={point} />
+    <MapCanvas base={base} label={name} start={wholeCountry}>
+      {onPick && <Picking onPick={onPick} />}
+      <ComeNear point={point} zoom={zoomFor(radii)} />
+      <Rings rings={rings} />
       <Places places={places} />
       <div className={controls.corner}>
         <MapButtonStack label="Map controls">
@@ -66,14 +83,14 @@ function Picking({ onPick }: { onPick: (point: Point) => void }) {
 }
 
 /** Goes to a place that was found elsewhere; whoever has clicked on the map sees it already. */
-function ComeNear({ point }: { point: Point | null }) {
+function ComeNear({ point, zoom }: { point: Point | null; zoom: number }) {
   const { map } = useStandingMap()
   const latitude = point?.latitude
   const longitude = point?.longitude
   useEffect(() => {
     if (latitude === undefined || longitude === undefined) return
-    const isSeen = map.getBounds().contains([longitude, latitude]) && map.getZoom() >= closeZoom - 2
-    if (!isSeen) map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), closeZoom) })
-  }, [map, latitude, longitude])
+    const isSeen = map.getBounds().contains([longitude, latitude]) && map.getZoom() >= zoom - 2
+    if (!isSeen) map.jumpTo({ center: [longitude, latitude], zoom: Math.max(map.getZoom(), zoom) })
+  }, [map, latitude, longitude, zoom])
   return null
 }

@@ -1,5 +1,6 @@
-import classes from './Place.module.css'
+import classes from './PickMap.module.css'
 import type { Point } from '#domain/geo/distance'
+import type { Radii } from '#domain/lightning/ring-rules'
 import { useNearAndIdle } from '#web/map/use-near-and-idle.ts'
 import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useComputedColorScheme } from '@mantine/core'
@@ -13,10 +14,13 @@ const PickMapCanvas = fetchedPart(
 interface PickMapProps {
   point: Point | null
   label: string
-  onPick: (point: Point) => void
+  /** Miles; 0 is a ring that is off. */
+  radii?: Radii
+  /** Not given where the place cannot be moved. */
+  onPick?: ((point: Point) => void) | undefined
 }
 
-/** Where the place is; a click says that it is somewhere else. */
+/** Where the place is, with its rings; a click says that it is somewhere else. */
 export function PickMap(props: PickMapProps) {
   const room = useRef<HTMLDivElement>(null)
   const mayBegin = useNearAndIdle(room)
@@ -26,7 +30,7 @@ export function PickMap(props: PickMapProps) {
       <div ref={room} className={classes.map}>
         {mayBegin ? <PickMapCanvas base={base} {...props} /> : <Awaited />}
       </div>
-      <p className={classes.hint}>Or click its position on the map.</p>
+      {props.onPick && <p className={classes.hint}>Or click its position on the map.</p>}
     </div>
   )
 }
