@@ -290,6 +290,10 @@ const meanings: Readonly<Record<string, string>> = {
   categoryName: 'Name of the category',
   threshold: 'The value that breaches the policy',
   thresholdValue: 'The value that breaches the policy',
+  'listWarnings.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
+  'listViolations.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
   limit: 'The laxest threshold that is allowed',
   standard: 'The standard that it was made from; null where it was made without one',
   'addPolicy.standard': 'Id of the standard that it is made from; left out or null: none',

@@ -171,7 +171,8 @@ export const listWarnings = call({
 
 export const listViolations = call({
   name: 'listViolations',
-  summary: 'The policies that are breached at a location at this moment, those counting down left out',
+  summary:
+    'The policies that are breached at a location at this moment, those counting down left out; lightning for as long as its ring is in delay',
   method: 'GET',
   path: '/api/observations/Violations/{id}',
   who: 'signed-in',

@@ -14,7 +14,7 @@ import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
 import { isSomebodys } from './posts.ts'
 import { createCoverageBook } from './coverage-book.ts'
-import { delayOf, leaseMs, unreadState } from './statements.ts'
+import { delayOf, leaseMs, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store.ts'
 import {
   appendToLog,
@@ -245,6 +245,13 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
+  /** How far away the strike was that the delay of a ring counts from; null where that is not known any more. */
+  lastStrikeMiles(locationId: number, ring: RingNumber): number | null {
+    const watched = this.#ready ? this.#watch.find(locationId) : undefined
+    const state = this.ringState(locationId, ring)
+    return watched && state ? whereStruck(watched, ring, state).lastStrikeMiles : null
+  }
+
   /** What could be said of rings that nobody watches, as those of a widget that is not saved yet. */
   statesAt(place: LocationRings): readonly (RingState | undefined)[] {
     if (!this.#ready) return []
@@ -263,9 +270,9 @@ export class LightningEngine {
     return this.#recent.since(sinceMs).filter(({ source }) => source !== canarySource)
   }
 
-  /** What is proven of a place, as far back as it matters to any ring. */
-  provenAt(place: Point): Proven {
-    return this.#ready ? this.#coverage.provenAround(place)(0) : []
+  /** What is proven of everything within some miles of a place, as far back as it matters to any ring. */
+  provenAt(place: Point, miles = 0): Proven {
+    return this.#ready ? this.#coverage.provenAround(place)(miles) : []
   }
 
   /**

@@ -66,7 +66,7 @@ export interface Said {
 }
 
 /** Where the strike was that a delay counts from, seen from the place. */
-function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
+export function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
     return { lastStrikeMiles: null, lastStrikeBearing: null, lastStrikeErrorMiles: null }
