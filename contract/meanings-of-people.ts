@@ -24,7 +24,10 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   recipients: 'People by their id, and whole user groups by theirs',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
-  expected: 'How many people the preview said; if it is not that many any more, nothing is sent',
+  'sendMassMessage.key':
+    'Names the message: sent again, it is not sent twice. Left out, each request is a message of its own',
+  expected:
+    'How many people the preview said; if it is not that many any more, nothing is sent. Left out, it goes to all of them',
   expiresMinutes: 'After so many minutes it is not sent to anybody any more',
   preferredContact: 'How the person wants to be answered',
   ccdEmails: 'Addresses of administrators who get a copy',

@@ -84,6 +84,30 @@ describe('a mass message', () => {
     expect((await world.ask(sendMassMessage, sent, colleague)).status).toBe(422)
   })
 
+  it('is taken as the specification writes it: recipients, message and channel', async () => {
+    const body = { recipients: [two.id], message: 'The pool is closed', channel: 3 as const }
+    const first = await world.ask(sendMassMessage, { body }, admin)
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({ message: 'The pool is closed', recipients: [two.id] })
+    // Without a key, each request is a message of its own.
+    const second = await world.ask(sendMassMessage, { body }, admin)
+    expect((second.body.data as MassMessage).id).not.toBe((first.body.data as MassMessage).id)
+  })
+
+  it('is refused with ServerError where no field is to blame', async () => {
+    const answer = await world.raw({ method: 'POST', url: sendMassMessage.path }, admin)
+    expect([answer.status, answer.body.responseException?.errors]).toEqual([
+      400,
+      { ServerError: ['is required'] },
+    ])
+    const again = {
+      method: 'POST',
+      url: sendMassMessage.path,
+      headers: { 'idempotency-key': 'empty' },
+    } as const
+    expect((await world.raw(again, admin)).body.responseException?.errors).toHaveProperty('ServerError')
+  })
+
   it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
     const recipients = [String(pool), one.id, two.id]
     const preview = await world.ask(previewMassMessage, { body: { recipients, channel: 3 } }, admin)
