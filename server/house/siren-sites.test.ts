@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listDevices, registerDevice, updateDevice } from '#contract/device-register'
 import { listUnprotected } from '#contract/hardware'
@@ -93,6 +94,34 @@ it('gives a new siren the hours that were chosen, and all of them where nobody w
   })
   expect(await timesOf(id)).toMatchObject(alertTimes.map(({ day, enabled }) => ({ day, enabled })))
   expect((await timesOf(id))[1]).toMatchObject({ startTime: '07:30:00', endTime: '18:00:00' })
+})
+
+it('is not switched off by alert times that name no day; a siren that has such a week is not relied on', async () => {
+  const { id } = await world.connect('quiet-siren')
+  const { duration, frequency, allClearDuration, allClearFrequency } = await world.asked(getSiren, {
+    params: { id: String(id) },
+  })
+  const sounds = { duration, frequency, allClearDuration, allClearFrequency }
+  const messages = { postWarnMessage: '', postAllClearMessage: '' }
+  const off = { startTime: '00:00:00', endTime: '00:00:00', allDay: true, enabled: false }
+  const before = await timesOf(id)
+  for (const alertTimes of [[], weekdays.map(day => ({ day, ...off }))]) {
+    const body = { sirenId: id, ...sounds, ...messages, alertTimes }
+    const refused = await world.world.ask(updateSiren, { body }, world.admin())
+    expect([refused.status, refused.body.responseException?.errors]).toEqual([
+      400,
+      { AlertTimes: ['Turn on at least one day. To keep the siren silent, disable it and give a reason.'] },
+    ])
+  }
+  expect(await timesOf(id)).toEqual(before)
+
+  // As it could be saved before.
+  await sql`update siren_alert_times set enabled = false where device_id = ${id}`.execute(
+    world.world.house.store.db,
+  )
+  expect(await world.hardwareNamed('quiet-siren')).toMatchObject({
+    notProtected: 'The siren’s alert times are off on every day',
+  })
 })
 
 it('says wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {
