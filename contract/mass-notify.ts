@@ -111,12 +111,23 @@ export const readMassMessage = call({
 
 // Ask a Meteorologist
 
+const consultation = { roles: adminRoles, permissions: ['met.support'] } as const
+
+export const listConsultationCopies = call({
+  name: 'listConsultationCopies',
+  summary: 'Who may get a copy of a question: the active administrators of the own customer, of all groups',
+  method: 'GET',
+  path: '/api/Consultation/Administrators',
+  who: consultation,
+  reply: z.array(z.object({ fullName: z.string(), email: z.string() })),
+})
+
 export const askMeteorologist = call({
   name: 'askMeteorologist',
   summary: 'Ask the provider’s meteorologists a question',
   method: 'POST',
   path: '/api/Consultation',
-  who: { roles: adminRoles, permissions: ['met.support'] },
+  who: consultation,
   whileActingAs: 'refused',
   body: z.strictObject({
     message: z

@@ -24,6 +24,9 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   recipients: 'People by their id, and whole user groups by theirs',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
+  helpUrl: 'Page of the help center: an address, or a path of this server',
+  hardwareUrl: 'Page about hardware: an address, or a path of this server',
+  siteUrl: 'Website of the provider; null where none is set',
   'sendMassMessage.key':
     'Names the message: sent again, it is not sent twice. Left out, each request is a message of its own',
   expected:

@@ -198,7 +198,17 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       isCounting: config.analyticsUrl !== undefined,
       isHttps: config.baseUrl.startsWith('https:'),
     }),
-    createCustomers({ db, providers, support: { email: config.supportEmail, phone: config.supportPhone } }),
+    createCustomers({
+      db,
+      providers,
+      support: {
+        email: config.supportEmail ?? null,
+        phone: config.supportPhone ?? null,
+        helpUrl: config.helpUrl,
+        hardwareUrl: config.hardwareUrl,
+      },
+      providerUrl: config.providerUrl,
+    }),
     createGroups({ db, changes }),
     createLocations({ db, changes, sources, ringLocksFor, isRiskProfile: heatStress.isRiskProfile }),
     createAddresses({ geocoderUrl: config.geocoderUrl, log }),

@@ -1,12 +1,14 @@
 import {
   getBanner,
   getCustomer,
+  getProvider,
   getSupport,
   listCustomers as listCustomersCall,
   listPeopleOfCustomer,
   readAudit,
   setBanner as setBannerCall,
   type Customer,
+  type Support,
 } from '#contract/customers'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { readActs, recordAct } from '#server/platform/audit'
@@ -48,7 +50,9 @@ export interface CustomerRoutesDeps {
   /** Which channels lead out of the house. */
   readonly providers: Providers
   /** Whom people of every customer ask for help. */
-  readonly support: { readonly email: string | undefined; readonly phone: string | undefined }
+  readonly support: Support
+  /** The website of whoever runs this house. */
+  readonly providerUrl: string | undefined
 }
 
 /** With the little HTML that is allowed. Those that were written before it was are made safe on their way out. */
@@ -56,7 +60,7 @@ function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }
 
-export function customerRoutes({ db, support, providers }: CustomerRoutesDeps): Served[] {
+export function customerRoutes({ db, support, providers, providerUrl }: CustomerRoutesDeps): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
@@ -74,7 +78,9 @@ export function customerRoutes({ db, support, providers }: CustomerRoutesDeps): 
       return safeBanner(found.banner)
     }),
 
-    serve(getSupport, async () => ({ email: support.email ?? null, phone: support.phone ?? null })),
+    serve(getSupport, async () => support),
+
+    serve(getProvider, async () => ({ siteUrl: providerUrl ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const banner = safeBanner(body.banner)

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '#contract/call'
 import {
   askMeteorologist,
+  listConsultationCopies,
   massHistory,
   previewMassMessage,
   readMassMessage,
@@ -278,6 +279,15 @@ describe('a question to the meteorologists', () => {
       [assistant.email, 'weather@example.test'].sort(),
     )
     expect(sent.map(({ reply_to }) => reply_to)).toEqual(['boss@example.test', 'boss@example.test'])
+  })
+
+  it('may be copied to every administrator of the organization, also by an Assistant Admin of one group', async () => {
+    const { body } = await world.ask(listConsultationCopies, {}, assistant)
+    const emails = (body.data as { email: string }[]).map(({ email }) => email)
+    expect(emails).toEqual(expect.arrayContaining([admin.email, assistant.email]))
+    expect(emails).not.toContain(one.email)
+    const copied = { ...question, ccdEmails: [admin.email] }
+    expect((await world.ask(askMeteorologist, { body: copied }, assistant)).status).toBe(200)
   })
 
   it('is refused without a way to answer, and copies nobody from outside', async () => {
