@@ -265,7 +265,9 @@ const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export const newPolicy = z.strictObject({
   ...policyFields,
-  id: z.optional(z.nullable(z.number())),
+  /** The form of a new policy sends an empty one. */
+  id: z.optional(z.nullable(z.union([z.number(), z.literal('')]))),
+  allClearMinutes: z._default(policyFields.allClearMinutes, 30),
   policyTypeShortName: policyShortName,
   /** The id of the standard that it is made from. */
   standard: z.optional(z.nullable(z.string().check(z.maxLength(64)))),

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listDevices, registerDevice, updateDevice } from '#contract/device-register'
 import { listUnprotected } from '#contract/hardware'
-import { addLocation, linkSite } from '#contract/locations'
+import { addLocation, linkSite, listOrganizationLocations } from '#contract/locations'
 import { addGroup } from '#contract/groups'
 import { getSiren, updateSiren } from '#contract/sirens'
 import { weekdays } from '#domain/alert-times/alert-times'
@@ -50,6 +50,13 @@ it('refuses a siren that stands farther from its location than its ring reaches,
   const moved = await world.askedOfSupport(updateDevice, { params, body: { ...body, ...norman } })
   expect(moved).toMatchObject({ ...norman, id })
   expect(await world.hardwareNamed('far-siren')).toMatchObject({ ...norman, timeZoneId: 'America/Chicago' })
+})
+
+it('tells with an organization location how far the sirens there reach', async () => {
+  await world.connect('reaching-siren')
+  const places = await world.asked(listOrganizationLocations, {})
+  const place = places.find(({ id }) => id === world.placeId)
+  expect(place).toMatchObject({ label: place?.name, sirenSettings: { radius: 8 } })
 })
 
 it('warns where a siren was moved to', async () => {

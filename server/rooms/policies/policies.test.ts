@@ -110,6 +110,13 @@ describe('an administrator', () => {
     })
   })
 
+  it('adds one with an empty id and without a time, which is 30 minutes then', async () => {
+    const { allClearMinutes: _time, ...rest } = heat
+    const answer = await world.ask(addPolicy, { body: { ...rest, id: '' } }, admin)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(policyIn(answer)).toMatchObject({ allClearMinutes: 30, threshold: 95 })
+  })
+
   it('may leave a policy without user groups', async () => {
     expect(policyIn(await add({ allGroups: false }))).toMatchObject({ sites: [], allGroups: false })
   })
