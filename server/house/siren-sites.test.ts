@@ -4,6 +4,7 @@ import { listDevices, registerDevice, updateDevice } from '#contract/device-regi
 import { listUnprotected } from '#contract/hardware'
 import { addLocation, linkSite, listOrganizationLocations } from '#contract/locations'
 import { addGroup } from '#contract/groups'
+import { listPaUnits } from '#contract/public-address'
 import { getSiren, updateSiren } from '#contract/sirens'
 import { weekdays } from '#domain/alert-times/alert-times'
 import { hourMs, secondMs } from '#server/platform/clock'
@@ -57,6 +58,26 @@ it('tells with an organization location how far the sirens there reach', async (
   const places = await world.asked(listOrganizationLocations, {})
   const place = places.find(({ id }) => id === world.placeId)
   expect(place).toMatchObject({ label: place?.name, sirenSettings: { radius: 8 } })
+})
+
+it('takes how often a unit repeats a message at least, and public address goes by it', async () => {
+  const { id } = await world.connect('speaking-siren')
+  const correct = (more: object) =>
+    world.world.ask(
+      updateDevice,
+      {
+        params: { id: String(id) },
+        body: { name: 'speaking-siren', ...norman, organizationLocationId: world.placeId, ...more },
+      },
+      world.support(),
+    )
+  expect((await correct({ defaultPlayCount: 3 })).body.data).toMatchObject({ defaultPlayCount: 3 })
+  expect((await correct({})).body.data).toMatchObject({ defaultPlayCount: 3 })
+  expect((await correct({ defaultPlayCount: 6 })).body.responseException?.errors).toEqual({
+    DefaultPlayCount: ['must be from 1 to 5'],
+  })
+  const units = await world.asked(listPaUnits, {})
+  expect(units.find(unit => unit.id === id)?.defaultPlayCount).toBe(3)
 })
 
 it('warns where a siren was moved to', async () => {
