@@ -24,6 +24,13 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   recipients: 'People by their id, and whole user groups by theirs',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
+  // Policies
+  'listWarnings.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
+  'listViolations.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
+  'addPolicy.allClearMinutes': 'Minutes without a breach until it is clear; left out: 30',
+
   helpUrl: 'Page of the help center: an address, or a path of this server',
   hardwareUrl: 'Page about hardware: an address, or a path of this server',
   siteUrl: 'Website of the provider; null where none is set',

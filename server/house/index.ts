@@ -198,17 +198,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       isCounting: config.analyticsUrl !== undefined,
       isHttps: config.baseUrl.startsWith('https:'),
     }),
-    createCustomers({
-      db,
-      providers,
-      support: {
-        email: config.supportEmail ?? null,
-        phone: config.supportPhone ?? null,
-        helpUrl: config.helpUrl,
-        hardwareUrl: config.hardwareUrl,
-      },
-      providerUrl: config.providerUrl,
-    }),
+    createCustomers({ db, providers, config }),
     createGroups({ db, changes }),
     createLocations({
       db,

@@ -8,7 +8,6 @@ import {
   readAudit,
   setBanner as setBannerCall,
   type Customer,
-  type Support,
 } from '#contract/customers'
 import { flagsOf, isPermission } from '#domain/access/permissions'
 import { readActs, recordAct } from '#server/platform/audit'
@@ -49,10 +48,14 @@ export interface CustomerRoutesDeps {
   readonly db: Db
   /** Which channels lead out of the house. */
   readonly providers: Providers
-  /** Whom people of every customer ask for help. */
-  readonly support: Support
-  /** The website of whoever runs this house. */
-  readonly providerUrl: string | undefined
+  /** Whom people of every customer ask for help, what they can read, and who runs this house. */
+  readonly config: {
+    readonly supportEmail: string | undefined
+    readonly supportPhone: string | undefined
+    readonly helpUrl: string
+    readonly hardwareUrl: string
+    readonly providerUrl: string | undefined
+  }
 }
 
 /** With the little HTML that is allowed. Those that were written before it was are made safe on their way out. */
@@ -60,7 +63,7 @@ function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }
 
-export function customerRoutes({ db, support, providers, providerUrl }: CustomerRoutesDeps): Served[] {
+export function customerRoutes({ db, config, providers }: CustomerRoutesDeps): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
@@ -78,9 +81,14 @@ export function customerRoutes({ db, support, providers, providerUrl }: Customer
       return safeBanner(found.banner)
     }),
 
-    serve(getSupport, async () => support),
+    serve(getSupport, async () => ({
+      email: config.supportEmail ?? null,
+      phone: config.supportPhone ?? null,
+      helpUrl: config.helpUrl,
+      hardwareUrl: config.hardwareUrl,
+    })),
 
-    serve(getProvider, async () => ({ siteUrl: providerUrl ?? null })),
+    serve(getProvider, async () => ({ siteUrl: config.providerUrl ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const banner = safeBanner(body.banner)
