@@ -115,7 +115,7 @@ export async function measurePolicies(): Promise<void> {
         if (measured.kind === 'fresh') seen.fresh++
         if (look(policy, null, measured, nowMs).happened !== null) seen.opened++
       }
-      lookAtRing(lightning, null, quiet, nowMs)
+      lookAtRing(lightning, null, quiet, nowMs, null)
     }
     return seen
   }

@@ -41,7 +41,8 @@ export const airQualityAtLocation = call({
 
 export const listAirSensors = call({
   name: 'listAirSensors',
-  summary: 'The air sensors within 10 miles of a location of the own customer; all of them for Super Admin',
+  summary:
+    'The air sensors within 10 miles of a location of the own customer; all of them for Super Admin, and those near the own locations for roles without administration',
   method: 'GET',
   path: '/api/AirQuality',
   who: 'signed-in',

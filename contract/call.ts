@@ -43,6 +43,8 @@ export interface Call {
   readonly machines?: true
   /** Read by pages on other people's sites too: nothing in it is anybody's own. */
   readonly onOtherSites?: true
+  /** Where the specification spells the key of what concerns no field in the singular. */
+  readonly serverErrorKey?: 'ServerError'
   /** Where the usual limit for a body is too small. */
   readonly bodyLimitBytes?: number
 }
@@ -96,7 +98,7 @@ export interface Envelope<Data> {
   message?: string
 }
 
-/** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors`. */
+/** Every refusal. `errors` is keyed by field as the specification spells it, or by `ServerErrors` (of some calls `ServerError`). */
 export interface Refusal {
   responseException: { message: string; errors: Record<string, string[]> }
   /** Of a change that was made from an older version: how the thing is now. */

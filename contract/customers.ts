@@ -56,11 +56,27 @@ export const setBanner = call({
 
 export const getSupport = call({
   name: 'getSupport',
-  summary: 'Whom to ask for help: the address and the number that this house was given, or null',
+  summary: 'Where to get help: the address and the number that this house was given, or null, and two pages',
   method: 'GET',
   path: '/api/support',
   who: 'signed-in',
-  reply: z.object({ email: z.nullable(z.string()), phone: z.nullable(z.string()) }),
+  reply: z.object({
+    email: z.nullable(z.string()),
+    phone: z.nullable(z.string()),
+    helpUrl: z.string(),
+    hardwareUrl: z.string(),
+  }),
+})
+export type Support = z.output<typeof getSupport.reply>
+
+/** For visitors of public pages, whose logo leads there. */
+export const getProvider = call({
+  name: 'getProvider',
+  summary: 'The website of the provider that runs this house, or null',
+  method: 'GET',
+  path: '/api/public/Provider',
+  who: 'anyone',
+  reply: z.object({ siteUrl: z.nullable(z.string()) }),
 })
 
 export const listCustomers = call({

@@ -19,6 +19,8 @@ const device = z.object({
   latitude: z.number(),
   longitude: z.number(),
   organizationLocationId: z.nullable(idNumber),
+  /** How often it says a message at least. */
+  defaultPlayCount: z.number(),
   /** Whether it has a siren that would not sound at this moment, because of its hours. */
   isSilentNow: z.boolean(),
   isOnline: z.boolean(),
@@ -85,7 +87,7 @@ export const registerDevice = call({
 
 export const updateDevice = call({
   name: 'updateDevice',
-  summary: 'Correct where a device stands',
+  summary: 'Correct where a device stands, and how often it repeats messages',
   method: 'PATCH',
   path: '/api/Hardware/Device/{id}',
   who: superAdmins,
@@ -97,6 +99,16 @@ export const updateDevice = call({
     longitude,
     organizationLocationId: z.nullable(idNumber),
     isFarConfirmed: z.optional(z.boolean()),
+    /** Left out, it stays as it is. */
+    defaultPlayCount: z.optional(
+      z
+        .number()
+        .check(
+          z.int('must be a whole number'),
+          z.minimum(1, 'must be from 1 to 5'),
+          z.maximum(5, 'must be from 1 to 5'),
+        ),
+    ),
   }),
   reply: device,
 })

@@ -5,9 +5,9 @@ import { idNumber, idText, line, version } from './shapes.ts'
 import * as z from 'zod/mini'
 
 /** By the clocks of whoever is told; an end that is not after the start is the next day's. */
-const clockTime = z
-  .string()
-  .check(z.regex(/^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/, 'must be a time such as 17:30:00'))
+const clockPattern = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/
+const notATime = 'must be a time such as 17:30:00'
+const clockTime = z.string().check(z.regex(clockPattern, notATime))
 
 export const alertTime = z.object({
   id: z.number(),
@@ -25,13 +25,22 @@ export const alertTimesInput = z
     z.strictObject({
       id: z.optional(z.nullable(z.number())),
       day: z.literal(weekdays),
-      startTime: clockTime,
-      endTime: clockTime,
+      startTime: z.string(notATime),
+      endTime: z.string(notATime),
       allDay: z.boolean(),
       enabled: z.boolean(),
     }),
   )
-  .check(z.maxLength(7, 'must have at most one entry for each day'))
+  .check(
+    z.maxLength(7, 'must have at most one entry for each day'),
+    // Under the day, as all that is wrong with a day is, and not under its place in the list.
+    z.check(({ value, issues }) => {
+      for (const { day, ...times } of value)
+        for (const field of ['startTime', 'endTime'] as const)
+          if (!clockPattern.test(times[field]))
+            issues.push({ code: 'custom', message: notATime, path: [day, field], input: times[field] })
+    }),
+  )
 export type AlertTimesInput = z.output<typeof alertTimesInput>
 
 export const userGroup = z.object({

@@ -95,12 +95,17 @@ export const hasCoverage = call({
 
 export const lightningCounts = call({
   name: 'lightningCounts',
-  summary: 'Strikes of the last 30 minutes inside the first three rings of a location',
+  summary:
+    'Strikes of the last 30 minutes inside the first three rings of a location; null where no feed has proven that there were none',
   method: 'GET',
   path: '/api/location/LightningCounts/{id}',
   who: 'signed-in',
   params: z.strictObject({ id: idText }),
-  reply: z.object({ item1: z.number(), item2: z.number(), item3: z.number() }),
+  reply: z.object({
+    item1: z.nullable(z.number()),
+    item2: z.nullable(z.number()),
+    item3: z.nullable(z.number()),
+  }),
 })
 
 export const delayRecord = z.object({

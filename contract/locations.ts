@@ -223,6 +223,16 @@ export const organizationLocation = z.object({
 })
 export type OrganizationLocation = z.output<typeof organizationLocation>
 
+/** As it is listed for a person. */
+const listedOrganizationLocation = z.extend(organizationLocation, {
+  label: z.string(),
+  /** Whether it is where the person wants their forecasts for. */
+  forecastLocation: z.boolean(),
+  /** How far the sirens there reach, in miles; null where there are none. */
+  sirenSettings: z.nullable(z.object({ radius: z.number() })),
+})
+export type ListedOrganizationLocation = z.output<typeof listedOrganizationLocation>
+
 const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
 const organizationLocationFields = {
   name: line(80),
@@ -239,7 +249,7 @@ export const listOrganizationLocations = call({
   method: 'GET',
   path: '/api/organizationLocation',
   who: 'signed-in',
-  reply: z.array(organizationLocation),
+  reply: z.array(listedOrganizationLocation),
 })
 
 export const listOrganizationLocationsOfCustomer = call({
@@ -249,7 +259,7 @@ export const listOrganizationLocationsOfCustomer = call({
   path: '/api/organizationLocation/customer/{id}',
   who: 'signed-in',
   params: z.strictObject({ id: idText }),
-  reply: z.array(organizationLocation),
+  reply: z.array(listedOrganizationLocation),
 })
 
 export const listOrganizationLocationsOfUser = call({
@@ -259,7 +269,7 @@ export const listOrganizationLocationsOfUser = call({
   path: '/api/organizationLocation/user/{id}',
   who: 'signed-in',
   params: z.strictObject({ id: personId }),
-  reply: z.array(organizationLocation),
+  reply: z.array(listedOrganizationLocation),
 })
 
 export const listOrganizationLocationsOfNotificationUser = call({
@@ -269,7 +279,7 @@ export const listOrganizationLocationsOfNotificationUser = call({
   path: '/api/organizationLocation/NotiUser/{id}',
   who: { roles: adminRoles },
   params: z.strictObject({ id: personId }),
-  reply: z.array(organizationLocation),
+  reply: z.array(listedOrganizationLocation),
 })
 
 export const addOrganizationLocation = call({

@@ -63,12 +63,14 @@ export type MassMessage = z.output<typeof massMessage>
 export const sendMassMessage = call({
   name: 'sendMassMessage',
   summary: 'Send a one-way message to people; the same key again is the same message',
+  serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/MassNotify',
   who: massNotify,
   whileActingAs: 'refused',
   body: z.strictObject({
-    key: z.uuid('must be a UUID'),
+    /** Left out, each request is a message of its own, unless it has an Idempotency-Key. */
+    key: z.optional(z.uuid('must be a UUID')),
     recipients,
     message: z
       .string()
@@ -79,8 +81,8 @@ export const sendMassMessage = call({
         z.regex(/^[^\0]*$/u, 'must not contain control characters'),
       ),
     channel: massChannel,
-    /** How many people the preview said: if it is not that many any more, nothing is sent. */
-    expected: z.number().check(z.int(), z.minimum(1)),
+    /** How many people the preview said: if it is not that many any more, nothing is sent. Left out, it goes to all. */
+    expected: z.optional(z.number().check(z.int(), z.minimum(1))),
     /** It is not sent to anybody any more after so many minutes. */
     expiresMinutes: z._default(z.number().check(z.int(), z.minimum(5), z.maximum(1440)), 60),
   }),
@@ -109,12 +111,23 @@ export const readMassMessage = call({
 
 // Ask a Meteorologist
 
+const consultation = { roles: adminRoles, permissions: ['met.support'] } as const
+
+export const listConsultationCopies = call({
+  name: 'listConsultationCopies',
+  summary: 'Who may get a copy of a question: the active administrators of the own customer, of all groups',
+  method: 'GET',
+  path: '/api/Consultation/Administrators',
+  who: consultation,
+  reply: z.array(z.object({ fullName: z.string(), email: z.string() })),
+})
+
 export const askMeteorologist = call({
   name: 'askMeteorologist',
   summary: 'Ask the provider’s meteorologists a question',
   method: 'POST',
   path: '/api/Consultation',
-  who: { roles: adminRoles, permissions: ['met.support'] },
+  who: consultation,
   whileActingAs: 'refused',
   body: z.strictObject({
     message: z

@@ -2,6 +2,8 @@ import { meaningsOfCameras } from './meanings-of-cameras.ts'
 
 /** What fields mean that speak of units in the field, and of cameras. */
 export const meaningsOfHardware: Readonly<Record<string, string>> = {
+  sirenSettings: 'Of the sirens there; null where there are none',
+  'sirenSettings.radius': 'How far they reach, in miles',
   ipAddress:
     'Address of the unit in the customer’s own network; it names the unit, and nothing is connected to',
   'setRelay.id': 'Name of the relay',

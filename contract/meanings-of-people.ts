@@ -24,7 +24,20 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   recipients: 'People by their id, and whole user groups by theirs',
   'previewMassMessage.channel': '1 text message, 2 email, 3 both',
   'sendMassMessage.channel': '1 text message, 2 email, 3 both',
-  expected: 'How many people the preview said; if it is not that many any more, nothing is sent',
+  // Policies
+  'listWarnings.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
+  'listViolations.value':
+    'The newest value, in the unit beside it; of lightning how many miles away the last strike was',
+  'addPolicy.allClearMinutes': 'Minutes without a breach until it is clear; left out: 30',
+
+  helpUrl: 'Page of the help center: an address, or a path of this server',
+  hardwareUrl: 'Page about hardware: an address, or a path of this server',
+  siteUrl: 'Website of the provider; null where none is set',
+  'sendMassMessage.key':
+    'Names the message: sent again, it is not sent twice. Left out, each request is a message of its own',
+  expected:
+    'How many people the preview said; if it is not that many any more, nothing is sent. Left out, it goes to all of them',
   expiresMinutes: 'After so many minutes it is not sent to anybody any more',
   preferredContact: 'How the person wants to be answered',
   ccdEmails: 'Addresses of administrators who get a copy',
@@ -41,8 +54,8 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   'importUsers.apply': 'Whether to take it in, if nothing is wrong with it; otherwise it is only looked at',
   alertTimes: 'When alerts are wanted, day by day; a day that is left out is off',
   'alertTimes.day': 'Day of the week, from 0 for Sunday to 6 for Saturday',
-  'alertTimes.startTime': 'From when, by the clocks of whoever is told',
-  'alertTimes.endTime': 'Until when; where it is not after the start, on the next day',
+  'alertTimes.startTime': 'From when, by the clocks of whoever is told: HH:mm:ss',
+  'alertTimes.endTime': 'Until when, HH:mm:ss; where it is not after the start, on the next day',
   'alertTimes.allDay': 'The whole day, whatever the times',
   'alertTimes.enabled': 'Whether anybody is told on this day',
   phone: 'Phone number',

@@ -293,7 +293,7 @@ const meanings: Readonly<Record<string, string>> = {
   limit: 'The laxest threshold that is allowed',
   standard: 'The standard that it was made from; null where it was made without one',
   'addPolicy.standard': 'Id of the standard that it is made from; left out or null: none',
-  'addPolicy.id': 'Left out or null: it is given by the server',
+  'addPolicy.id': 'Left out, empty or null: it is given by the server',
   laxer: 'How it falls short of its standard, in sentences; empty where it does not',
   summary: 'What the standard asks for, in a few words',
   'listPolicyStandards.source': 'Who publishes it, and under which title',

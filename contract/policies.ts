@@ -171,7 +171,8 @@ export const listWarnings = call({
 
 export const listViolations = call({
   name: 'listViolations',
-  summary: 'The policies that are breached at a location at this moment, those counting down left out',
+  summary:
+    'The policies that are breached at a location at this moment, those counting down left out; lightning for as long as its ring is in delay',
   method: 'GET',
   path: '/api/observations/Violations/{id}',
   who: 'signed-in',
@@ -264,7 +265,9 @@ const keepers = { roles: ['SuperAdmin', 'Admin'] } as const
 
 export const newPolicy = z.strictObject({
   ...policyFields,
-  id: z.optional(z.nullable(z.number())),
+  /** The form of a new policy sends an empty one. */
+  id: z.optional(z.nullable(z.union([z.number(), z.literal('')]))),
+  allClearMinutes: z._default(policyFields.allClearMinutes, 30),
   policyTypeShortName: policyShortName,
   /** The id of the standard that it is made from. */
   standard: z.optional(z.nullable(z.string().check(z.maxLength(64)))),

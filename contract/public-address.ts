@@ -29,6 +29,7 @@ const message = z.pipe(spokenText, z.string().check(z.minLength(1, 'is required'
 export const sendPaMessage = call({
   name: 'sendPaMessage',
   summary: 'Have units speak a message; each says whether it did',
+  serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/PA/SendMessage',
   who: speakers,
@@ -74,6 +75,7 @@ const storedFields = { title: line(80), message }
 export const addStoredMessage = call({
   name: 'addStoredMessage',
   summary: 'Store a message',
+  serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/PA/StoredMessage',
   who: speakers,
@@ -84,6 +86,7 @@ export const addStoredMessage = call({
 export const updateStoredMessage = call({
   name: 'updateStoredMessage',
   summary: 'Change a stored message',
+  serverErrorKey: 'ServerError',
   method: 'PATCH',
   path: '/api/PA/StoredMessage',
   who: speakers,
@@ -95,6 +98,7 @@ export const updateStoredMessage = call({
 export const deleteStoredMessage = call({
   name: 'deleteStoredMessage',
   summary: 'Delete a stored message',
+  serverErrorKey: 'ServerError',
   method: 'DELETE',
   path: '/api/PA/StoredMessage/{id}',
   who: speakers,

@@ -153,6 +153,7 @@ const userAnswer = z.object({ message: z.string(), user })
 export const addUser = call({
   name: 'addUser',
   summary: 'Add a person, and send them an invitation',
+  serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/user',
   who: { roles: adminRoles },
@@ -198,6 +199,7 @@ export const demoteUser = call({
 export const promoteUser = call({
   name: 'promoteUser',
   summary: 'Make a Notification Only person a full user, and send them an invitation',
+  serverErrorKey: 'ServerError',
   method: 'POST',
   path: '/api/user/PromoteNotificationOnlyUser',
   who: { roles: adminRoles },

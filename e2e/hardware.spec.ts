@@ -50,7 +50,7 @@ test('hardware says how it is, what it is doing, and when nobody should rely on 
   given.units = []
   await page.reload()
   await expect(page.getByText("You don't have any hardware added")).toBeVisible()
-  await expect(page.getByText('Contact us')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Contact us' })).toBeVisible()
 })
 
 test('a test runs until it is stopped or ends by itself, and is refused during a real delay', async ({

@@ -180,6 +180,8 @@ test('a question to the meteorologists is asked, refused, lost and asked again',
   await choose(page, 'Include Others?', 'Demo Assistant (assistant@demo.test)')
   await expect(page.getByRole('link', { name: 'help@example.org' })).toBeVisible()
   await expect(page.getByRole('link', { name: '+1 405 555 0100' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Help center' })).toHaveAttribute('href', '/api/docs/help')
+  await expect(page.getByRole('link', { name: 'Hardware information' })).toBeVisible()
   expect(await faults(page)).toEqual([])
   await page.setViewportSize({ width: 390, height: 844 })
   expect(await overflow(page)).toBe(0)

@@ -200,9 +200,16 @@ test(
     await openAs(page, people.admin, '/Policies')
     await card(page, 'Lightning').first().getByRole('button', { name: /^Edit/ }).click()
     const edit = page.getByRole('dialog', { name: 'Edit Policy' })
+    const warning = page.getByRole('dialog', { name: 'This policy sounds sirens' })
+    for (const wrong of ['far', '0']) {
+      await edit.getByLabel('Notify At*').fill(wrong)
+      await edit.getByRole('button', { name: 'Save' }).click()
+      await expect(edit.getByLabel('Notify At*')).toBeFocused()
+      await expect(edit).toContainText(/Notify At must be/)
+      await expect(warning).toBeHidden()
+    }
     await edit.getByLabel('Notify At*').fill('6')
     await edit.getByRole('button', { name: 'Save' }).click()
-    const warning = page.getByRole('dialog', { name: 'This policy sounds sirens' })
     await expect(warning).toContainText('Changing it from 8 to 6 miles may change when they sound.')
     await expect(warning.getByRole('button', { name: 'Update' })).toBeVisible()
     await warning.getByRole('button', { name: 'Cancel' }).click()

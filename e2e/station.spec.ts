@@ -77,6 +77,8 @@ test('the history of a station is looked at, exported and shared', async ({ page
   await visitor.reload()
   await expect(card(visitor, 'Historical Data')).toBeVisible()
   await expect(visitor.getByRole('button', { name: /Export|Back/ })).toHaveCount(0)
+  const provider = visitor.getByRole('banner').getByRole('link', { name: 'Skywarden' })
+  await expect(provider).toHaveAttribute('href', 'https://provider.example.org')
   await expect(visitor.getByRole('img', { name: /^View from / })).toBeVisible()
 
   await visitor.goto(`${path}/${encodeURIComponent('https://elsewhere.test/picture.jpg')}`)

@@ -26,6 +26,8 @@ const elsewhere = (example: string, ...inPath: readonly string[]) => {
     isElsewhere(text) && inPath.every(part => text.replace(/[?#].*/s, '').includes(part))
   return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
 }
+/** A page that people are led to. */
+const page = (example: string) => address(/^https?$/, example)
 const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
 const areOrigins = (text: string) =>
   text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
@@ -115,6 +117,9 @@ const variables = z.object({
   SUPPORT_PHONE: z.optional(
     z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
   ),
+  HELP_URL: page('https://help.example.org'),
+  HARDWARE_URL: page('https://example.org/hardware'),
+  PROVIDER_URL: page('https://example.org'),
   GOOGLE_CLIENT_ID: z.optional(z.string()),
   GOOGLE_CLIENT_SECRET: z.optional(z.string()),
   METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must have at least 16 characters'))),
@@ -193,6 +198,11 @@ export interface Config {
   /** Whom people ask for help. */
   readonly supportEmail: string | undefined
   readonly supportPhone: string | undefined
+  /** Pages for people: of help, of hardware; our own where none are set. */
+  readonly helpUrl: string
+  readonly hardwareUrl: string
+  /** The site of whoever runs this house. */
+  readonly providerUrl: string | undefined
   /** What Google gave whoever runs this house, for customers whose people sign in with Google. */
   readonly google: { readonly clientId: string; readonly clientSecret: string } | undefined
   readonly metricsToken: string | undefined
@@ -309,6 +319,9 @@ export function readConfig(environment: Environment): Config {
     mapOrigins: mapOriginsOf(values),
     supportEmail: values.SUPPORT_EMAIL,
     supportPhone: values.SUPPORT_PHONE,
+    helpUrl: values.HELP_URL ?? '/api/docs/help',
+    hardwareUrl: values.HARDWARE_URL ?? '/api/docs/build-a-device',
+    providerUrl: values.PROVIDER_URL,
     google: googleOf(values),
     metricsToken: values.METRICS_TOKEN,
     demo: values.SKYWARDEN_DEMO === 'on',

@@ -161,6 +161,7 @@ describe('a siren is not relied on', () => {
     unconfirmedSinceMs: null,
     failedWarning: null,
     isSilentInDelay: false,
+    isSilentAllWeek: false,
   }
   it.each([
     ['', {}, null],
@@ -175,6 +176,7 @@ describe('a siren is not relied on', () => {
       'The siren has not confirmed the warning',
     ],
     ['(9 seconds are none yet)', { unconfirmedSinceMs: nowMs - 9_000 }, null],
+    ['when no day is on', { isSilentAllWeek: true }, 'The siren’s alert times are off on every day'],
     ['in a delay outside of its hours', { isSilentInDelay: true }, 'The siren does not sound at this hour'],
     [
       'after it has failed, well as it may look',

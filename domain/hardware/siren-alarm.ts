@@ -92,6 +92,8 @@ export interface SirenProtection {
   readonly failedWarning: string | null
   /** Whether there is a delay now, and its hours keep it from sounding. */
   readonly isSilentInDelay: boolean
+  /** Whether its hours keep it from sounding on every day of the week. */
+  readonly isSilentAllWeek: boolean
 }
 
 /** Why nobody should rely on a siren now; null where it may be relied on. */
@@ -100,6 +102,7 @@ export function notProtectedBecause(siren: SirenProtection, nowMs: number): stri
   if (!siren.isSirenEnabled) return 'The siren is disabled'
   if (siren.lastHeardMs === null) return 'The siren has never connected'
   if (!siren.isOnline || nowMs - siren.lastHeardMs >= unheardAfterMs) return 'The siren cannot be reached'
+  if (siren.isSilentAllWeek) return 'The siren’s alert times are off on every day'
   if (siren.isSilentInDelay) return 'The siren does not sound at this hour'
   const { unconfirmedSinceMs } = siren
   if (unconfirmedSinceMs !== null && nowMs - unconfirmedSinceMs >= unconfirmedAfterMs)

@@ -3,6 +3,7 @@ import { weekdays, type AlertTime, type Weekday } from '#domain/alert-times/aler
 import {
   hoursOfGroups,
   isPlayCount,
+  isSilentAllWeek,
   isSoundSeconds,
   sirenRingInForce,
   sirenTimeFaults,
@@ -28,6 +29,12 @@ describe('the alert times of a siren', () => {
     ['between the quarters', monday(480, 490), 'must be in steps of 15 minutes'],
   ])('%s', (_, time, because) => {
     expect(sirenTimeFaults([time]).map(fault => fault.because)).toEqual(because ? [because] : [])
+  })
+
+  it('leave at least one day on which it may sound', () => {
+    expect(isSilentAllWeek([])).toBe(true)
+    expect(isSilentAllWeek([{ ...monday(480, 1020), enabled: false }])).toBe(true)
+    expect(isSilentAllWeek([monday(480, 1020)])).toBe(false)
   })
 
   it('are set once for each day', () => {

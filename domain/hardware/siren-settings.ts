@@ -46,6 +46,11 @@ export function sirenTimeFaults(times: readonly AlertTime[]): AlertTimeFault[] {
   return [...own, ...alertTimeFaults(times).filter(({ day }) => !told.has(day))]
 }
 
+/** A week without a single day would switch a siren off without anybody having said so, or why. */
+export const isSilentAllWeek = (times: readonly AlertTime[]) => !times.some(({ enabled }) => enabled)
+export const silentWeekFault =
+  'Turn on at least one day. To keep the siren silent, disable it and give a reason.'
+
 /** When a new siren may sound. Whoever adds one chooses; where nobody was asked, at any time. */
 export const sirenHours = ['all day', 'groups'] as const
 export type SirenHours = (typeof sirenHours)[number]

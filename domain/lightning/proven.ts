@@ -41,3 +41,7 @@ export function provenBy(sources: readonly Told[]): Proven {
 
 /** Whether it may be believed now that a span goes on. */
 export const isHolding = ({ holdsUntilMs }: ProvenSpan, nowMs: number) => nowMs <= holdsUntilMs
+
+/** Whether a time from some instant until now is proven without a gap. */
+export const isProvenSince = (proven: Proven, sinceMs: number, nowMs: number) =>
+  proven.some(span => span.fromMs <= sinceMs && isHolding(span, nowMs))

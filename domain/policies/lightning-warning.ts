@@ -6,10 +6,17 @@ const minuteMs = 60_000
 
 /**
  * A lightning policy is breached while its ring is in delay. The ring alone decides: the warning opens and ends with
- * it, counts down from the last strike, and is unsure while the ring is unknown.
+ * it, counts down from the last strike, and is unsure while the ring is unknown. Its value is the distance of that
+ * strike, `lastStrikeMiles`, null where it is not known any more, as after a restart.
  */
-export function lookAtRing(policy: Policy, warning: Warning | null, ring: RingState, nowMs: number): Step {
-  if (ring.state === 'Delay') return inDelay(policy, warning, ring, nowMs)
+export function lookAtRing(
+  policy: Policy,
+  warning: Warning | null,
+  ring: RingState,
+  nowMs: number,
+  lastStrikeMiles: number | null,
+): Step {
+  if (ring.state === 'Delay') return inDelay(policy, warning, ring, nowMs, lastStrikeMiles)
   if (!warning)
     return { warning: null, happened: null, because: `The ring is ${ring.state}: ${ring.because}` }
   if (ring.state === 'AllClear') {
@@ -25,6 +32,7 @@ function inDelay(
   warning: Warning | null,
   ring: Extract<RingState, { state: 'Delay' }>,
   nowMs: number,
+  lastStrikeMiles: number | null,
 ): Step {
   const because = `A strike within ${policy.threshold} miles`
   const struckAgain = !warning || ring.lastStrikeMs > (warning.leftMs ?? -Infinity)
@@ -33,7 +41,7 @@ function inDelay(
     startedMs: warning?.startedMs ?? Math.min(ring.lastStrikeMs, nowMs),
     lastAlertMs: due ? nowMs : (warning?.lastAlertMs ?? nowMs),
     updatedMs: struckAgain ? nowMs : (warning?.updatedMs ?? nowMs),
-    value: policy.threshold,
+    value: lastStrikeMiles ?? warning?.value ?? policy.threshold,
     threshold: policy.threshold,
     leftMs: ring.lastStrikeMs,
     unsure: ring.stale ? 'stale' : null,

@@ -171,28 +171,38 @@ describe('a lightning warning', () => {
     }) as const
 
   it('follows its ring: opens, counts down from the last strike, is unsure, and ends only when it is proven', () => {
-    const opened = lookAtRing(zone, null, delay(0), 1000)
+    const opened = lookAtRing(zone, null, delay(0), 1000, 5)
     expect(opened).toMatchObject({ happened: 'opened', warning: { startedMs: 0, leftMs: 0 } })
     expect(clearsAtMs(zone, opened.warning as Warning)).toBe(30 * minute)
-    const again = lookAtRing(zone, opened.warning, delay(5 * minute), 5 * minute)
+    const again = lookAtRing(zone, opened.warning, delay(5 * minute), 5 * minute, 5)
     expect(again).toMatchObject({ happened: 'breached again', warning: { leftMs: 5 * minute, startedMs: 0 } })
-    const later = lookAtRing(zone, again.warning, delay(12 * minute, true), 12 * minute)
+    const later = lookAtRing(zone, again.warning, delay(12 * minute, true), 12 * minute, 5)
     expect(later).toMatchObject({ happened: 'alerted again', warning: { unsure: 'stale' } })
     const unknown = { state: 'Unknown', because: 'feed silent', sinceMs: 0, earliestClearMs: null } as const
-    const unsure = lookAtRing(zone, later.warning, unknown, 43 * minute)
+    const unsure = lookAtRing(zone, later.warning, unknown, 43 * minute, null)
     expect(unsure).toMatchObject({ happened: 'unsure', warning: { unsure: 'missing' } })
     const clear = { state: 'AllClear', because: 'proven quiet', provenThroughMs: 0 } as const
-    expect(lookAtRing(zone, unsure.warning, clear, 44 * minute)).toMatchObject({
+    expect(lookAtRing(zone, unsure.warning, clear, 44 * minute, null)).toMatchObject({
       happened: 'cleared',
       warning: null,
     })
+  })
+
+  it('has the distance of its last strike; where that is not known any more, the last one that was', () => {
+    const opened = lookAtRing(zone, null, delay(0), 1000, 0.4)
+    expect(opened.warning?.value).toBe(0.4)
+    const again = lookAtRing(zone, opened.warning, delay(minute), minute, 7.25)
+    expect(again.warning?.value).toBe(7.25)
+    expect(lookAtRing(zone, again.warning, delay(minute), 2 * minute, null).warning?.value).toBe(7.25)
+    // Nothing else is known of it than that it was inside the ring.
+    expect(lookAtRing(zone, null, delay(0), 1000, null).warning?.value).toBe(8)
   })
 
   it('is one opening and one alert every ten minutes at any rate of strikes', () => {
     let warning: Warning | null = null
     let alerts = 0
     for (let nowMs = 0; nowMs < 60 * minute; nowMs += 500) {
-      const step = lookAtRing(zone, warning, delay(nowMs), nowMs)
+      const step = lookAtRing(zone, warning, delay(nowMs), nowMs, 5)
       warning = step.warning
       if (step.happened === 'opened' || step.happened === 'alerted again') alerts++
     }

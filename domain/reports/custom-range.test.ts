@@ -6,8 +6,8 @@ const today = dayNumber('2026-11-16') ?? 0
 
 test.each([
   ['2026-11-08', '2026-11-16', null],
-  ['2026-08-18', '2026-11-16', null], // 90 days
-  ['2026-08-17', '2026-11-16', historyLimit.message],
+  ['2026-08-19', '2026-11-16', null], // 90 days, both ends counted
+  ['2026-08-18', '2026-11-16', historyLimit.message],
   ['2026-11-16', '2026-11-16', 'The end date must be after the start date.'],
   ['2026-11-12', '2026-11-10', 'The end date must be after the start date.'],
   ['2026-11-10', '2026-11-17', 'The end date must not be in the future.'],
@@ -19,8 +19,8 @@ test.each([
 
 test('evapotranspiration spans 14 days at most', () => {
   const endDate = '2026-11-15'
-  expect(rangeFault({ startDate: '2026-11-01', endDate }, today, evapotranspirationLimit)).toBeNull()
-  expect(rangeFault({ startDate: '2026-10-31', endDate }, today, evapotranspirationLimit)).toBe(
+  expect(rangeFault({ startDate: '2026-11-02', endDate }, today, evapotranspirationLimit)).toBeNull()
+  expect(rangeFault({ startDate: '2026-11-01', endDate }, today, evapotranspirationLimit)).toBe(
     'Custom Range must be 14 days or less.',
   )
 })

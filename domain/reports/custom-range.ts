@@ -1,6 +1,6 @@
 import { dayNumber, type DayName } from '#domain/conditions/local-day'
 
-/** How many days a chart may span at once, and what is said of more. */
+/** How many days a chart may span at once, the first and the last included, and what is said of more. */
 export interface RangeLimit {
   readonly days: number
   readonly message: string
@@ -20,11 +20,14 @@ export interface NamedRange {
   readonly endDate: DayName
 }
 
+/** Both ends count, as they do in exports. */
+export const spannedDays = ({ from, to }: { readonly from: number; readonly to: number }) => to - from + 1
+
 /** Why a range of days cannot be asked for; null where it can. `lastDay` is the last one that may be chosen, by number. */
 export function rangeFault(range: NamedRange, lastDay: number, limit: RangeLimit): string | null {
   const [from, to] = [dayNumber(range.startDate), dayNumber(range.endDate)]
   if (from === null || to === null) return 'Choose a start date and an end date.'
   if (to <= from) return 'The end date must be after the start date.'
   if (to > lastDay) return 'The end date must not be in the future.'
-  return to - from > limit.days ? limit.message : null
+  return spannedDays({ from, to }) > limit.days ? limit.message : null
 }

@@ -16,6 +16,8 @@ const publicPages = [
   'GET /metrics',
   'GET /api/docs',
   'GET /api/docs/write-a-feed',
+  'GET /api/docs/build-a-device',
+  'GET /api/docs/help',
   'GET /api/docs/single-sign-on',
   'GET /silentrenew',
   'GET /identity/*',
@@ -52,9 +54,9 @@ const publicPages = [
 
 /** Whoever has to show a key is told that it is not right, by a word of its own. */
 const needsKey = (row: Row) => row.roles === 'feed key' || row.roles === 'key in the address'
-/** To the public what the sample asks for is not there, as it is to everybody. */
-function refusedAs({ roles }: Row): number {
-  if (roles === 'the public') return 404
+/** To the public what the sample asks for is not there, as it is to everybody; unless it is the same for everybody. */
+function refusedAs({ roles, stranger: toStranger }: Row): number {
+  if (roles === 'the public') return toStranger === 'hidden' ? 404 : 200
   return roles === 'key in the address' ? 403 : 401
 }
 
@@ -132,7 +134,7 @@ describe.each(allCalls.map(call => [call.name, call] as const))('%s', (name, cal
   it('is refused to nobody-in-particular', async () => {
     const answer = await world.ask(call, sampleFor(call, colleague))
     expect(answer.status).toBe(refusedAs(row))
-    expect(answer.body.responseException?.message).toBeTypeOf('string')
+    if (answer.status !== 200) expect(answer.body.responseException?.message).toBeTypeOf('string')
   })
 
   it.each(signInRoles)(

@@ -72,6 +72,8 @@ export const matrix: Readonly<Record<string, Row>> = {
   // Document 3 section 7: the customer and its banner, for the customer's own people.
   getCustomer: { roles: 'everyone', stranger: 'hidden' },
   getSupport: everyone,
+  // Document 3 section 2.2: the logo of a visitor's page opens the provider's site.
+  getProvider: { roles: 'the public', stranger: 'own things only' },
   getBanner: { roles: 'everyone', stranger: 'hidden' },
   setBanner: { roles: support, stranger: 'refused by role' },
   listCustomers: { roles: support, stranger: 'refused by role' },
@@ -126,6 +128,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   sendMassMessage: { ...massNotify, stranger: 'own things only', acting: 'refused' },
   massHistory: { ...massNotify, stranger: 'own things only' },
   readMassMessage: { ...massNotify, stranger: 'hidden' },
+  listConsultationCopies: { roles: admins, permissions: ['met.support'], stranger: 'own things only' },
   askMeteorologist: {
     roles: admins,
     permissions: ['met.support'],

@@ -81,6 +81,9 @@ function spoiledSample(sample: Sample): fc.Arbitrary<{ params: Fields; query: Fi
   })
 }
 
+/** How the library that reads requests speaks by itself. People are told in words of ours. */
+const validatorWords = /^(Invalid (input|option|string|number|key|value|ISO|UUID|e?mail)|Too (big|small))/i
+
 /** Sends so many spoiled requests and expects of each: an answer below 500, and a 400 that names what is wrong. */
 export async function sendBadInput(
   world: TestHouse,
@@ -99,6 +102,9 @@ export async function sendBadInput(
       if (status >= 400 && typeof body.responseException?.message !== 'string') {
         throw new Error(`${call.name} refused without a word: ${status} ${JSON.stringify(body)}`)
       }
+      const said = Object.values(body.responseException?.errors ?? {}).flat()
+      if (said.some(words => validatorWords.test(words)))
+        throw new Error(`${call.name} answered in the words of its validator: ${JSON.stringify(body)}`)
     }),
     { numRuns: runs, interruptAfterTimeLimit: 15 * 60_000 },
   )

@@ -69,6 +69,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // customers
   getCustomer: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   getSupport: () => ({}),
+  getProvider: () => ({}),
   getBanner: ({ colleague }) => ({ params: { customerId: String(colleague.customerId) } }),
   setBanner: ({ colleague }) => ({
     params: { customerId: String(colleague.customerId) },
@@ -192,6 +193,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   }),
   massHistory: () => ({ query: {} }),
   readMassMessage: () => ({ params: { id: '999999' } }),
+  listConsultationCopies: () => ({}),
   askMeteorologist: () => ({
     body: {
       message: 'Will it rain at noon?',

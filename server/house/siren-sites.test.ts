@@ -1,8 +1,10 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { listDevices, registerDevice, updateDevice } from '#contract/device-register'
 import { listUnprotected } from '#contract/hardware'
-import { addLocation, linkSite } from '#contract/locations'
+import { addLocation, linkSite, listOrganizationLocations } from '#contract/locations'
 import { addGroup } from '#contract/groups'
+import { listPaUnits } from '#contract/public-address'
 import { getSiren, updateSiren } from '#contract/sirens'
 import { weekdays } from '#domain/alert-times/alert-times'
 import { hourMs, secondMs } from '#server/platform/clock'
@@ -51,6 +53,33 @@ it('refuses a siren that stands farther from its location than its ring reaches,
   expect(await world.hardwareNamed('far-siren')).toMatchObject({ ...norman, timeZoneId: 'America/Chicago' })
 })
 
+it('tells with an organization location how far the sirens there reach', async () => {
+  await world.connect('reaching-siren')
+  const places = await world.asked(listOrganizationLocations, {})
+  const place = places.find(({ id }) => id === world.placeId)
+  expect(place).toMatchObject({ label: place?.name, sirenSettings: { radius: 8 } })
+})
+
+it('takes how often a unit repeats a message at least, and public address goes by it', async () => {
+  const { id } = await world.connect('speaking-siren')
+  const correct = (more: object) =>
+    world.world.ask(
+      updateDevice,
+      {
+        params: { id: String(id) },
+        body: { name: 'speaking-siren', ...norman, organizationLocationId: world.placeId, ...more },
+      },
+      world.support(),
+    )
+  expect((await correct({ defaultPlayCount: 3 })).body.data).toMatchObject({ defaultPlayCount: 3 })
+  expect((await correct({})).body.data).toMatchObject({ defaultPlayCount: 3 })
+  expect((await correct({ defaultPlayCount: 6 })).body.responseException?.errors).toEqual({
+    DefaultPlayCount: ['must be from 1 to 5'],
+  })
+  const units = await world.asked(listPaUnits, {})
+  expect(units.find(unit => unit.id === id)?.defaultPlayCount).toBe(3)
+})
+
 it('warns where a siren was moved to', async () => {
   const { id, heard } = await world.connect(
     'moved-siren',
@@ -93,6 +122,34 @@ it('gives a new siren the hours that were chosen, and all of them where nobody w
   })
   expect(await timesOf(id)).toMatchObject(alertTimes.map(({ day, enabled }) => ({ day, enabled })))
   expect((await timesOf(id))[1]).toMatchObject({ startTime: '07:30:00', endTime: '18:00:00' })
+})
+
+it('is not switched off by alert times that name no day; a siren that has such a week is not relied on', async () => {
+  const { id } = await world.connect('quiet-siren')
+  const { duration, frequency, allClearDuration, allClearFrequency } = await world.asked(getSiren, {
+    params: { id: String(id) },
+  })
+  const sounds = { duration, frequency, allClearDuration, allClearFrequency }
+  const messages = { postWarnMessage: '', postAllClearMessage: '' }
+  const off = { startTime: '00:00:00', endTime: '00:00:00', allDay: true, enabled: false }
+  const before = await timesOf(id)
+  for (const alertTimes of [[], weekdays.map(day => ({ day, ...off }))]) {
+    const body = { sirenId: id, ...sounds, ...messages, alertTimes }
+    const refused = await world.world.ask(updateSiren, { body }, world.admin())
+    expect([refused.status, refused.body.responseException?.errors]).toEqual([
+      400,
+      { AlertTimes: ['Turn on at least one day. To keep the siren silent, disable it and give a reason.'] },
+    ])
+  }
+  expect(await timesOf(id)).toEqual(before)
+
+  // As it could be saved before.
+  await sql`update siren_alert_times set enabled = false where device_id = ${id}`.execute(
+    world.world.house.store.db,
+  )
+  expect(await world.hardwareNamed('quiet-siren')).toMatchObject({
+    notProtected: 'The siren’s alert times are off on every day',
+  })
 })
 
 it('says wherever a siren is listed that its hours keep it silent, and warns of it in a delay', async () => {

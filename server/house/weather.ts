@@ -142,6 +142,7 @@ export async function buildWeather(parts: WeatherParts): Promise<Weather> {
       ...airQuality.policyValues(place, nowMs),
     }),
     ringState: (locationId, zone) => lightning.engine.ringState(locationId, zone),
+    lastStrikeMiles: (locationId, zone) => lightning.engine.lastStrikeMiles(locationId, zone),
     expectedAt: (place, now) => forecasts.expectedAt(place, now.getTime(), now.getTime() + dayMs),
   })
 

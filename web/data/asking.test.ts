@@ -1,4 +1,4 @@
-import { every } from './asking.ts'
+import { every, locationsEvery } from './asking.ts'
 import { expect, test } from 'vitest'
 
 test('what is not known is asked for again within seconds, and never less often than what is known', () => {
@@ -7,4 +7,10 @@ test('what is not known is asked for again within seconds, and never less often 
   expect(everyHour({ state: { status: 'pending' } })).toBe(3_600_000)
   expect(everyHour({ state: { status: 'error' } })).toBe(20_000)
   expect(every(10_000)({ state: { status: 'error' } })).toBe(10_000)
+})
+
+test('the list of locations is asked for every 10 s while the stream is down, and else when it says so', () => {
+  expect(locationsEvery('down')).toBe(10_000)
+  expect(locationsEvery('live')).toBe(false)
+  expect(locationsEvery('awaited')).toBe(false)
 })

@@ -20,6 +20,9 @@ export function every(ms: number) {
   return ({ state }: Asked) => (state.status === 'error' ? Math.min(unknownEveryMs, ms) : ms)
 }
 
+/** How often the list of locations is asked for: the stream says when it has changed, as long as it speaks. */
+export const locationsEvery = (stream: Stream): number | false => (stream === 'down' ? 10_000 : false)
+
 const pollMs = 60_000
 
 /** Not before the stream has had a chance, not again while it speaks, else every minute; so too what is not known. */

@@ -3,6 +3,7 @@ import { currentIn } from './failures.ts'
 import type { Asked } from '#contract/call'
 import {
   getBanner,
+  getProvider,
   getSupport,
   listCustomers,
   listPeopleOfCustomer,
@@ -30,6 +31,15 @@ export function useSupport() {
     queryFn: ({ signal }) => ask(getSupport, {}, signal),
     staleTime: Infinity,
     gcTime: Infinity,
+  })
+}
+
+/** The website of whoever runs this house, for visitors who are not signed in. */
+export function useProvider() {
+  return useQuery({
+    queryKey: ['provider'],
+    queryFn: ({ signal }) => ask(getProvider, {}, signal),
+    staleTime: Infinity,
   })
 }
 

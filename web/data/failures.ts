@@ -56,6 +56,11 @@ export function fieldErrors(error: unknown): Readonly<Record<string, readonly st
   return error instanceof Refused ? error.errors : {}
 }
 
+/** What the server said that concerns no field. The specification has both spellings, by the call. */
+export function serverErrorIn(errors: Readonly<Record<string, readonly string[]>>): string | undefined {
+  return (errors['ServerErrors'] ?? errors['ServerError'])?.[0]
+}
+
 /** A second, plain line for a failure: what happened, and what can be done. */
 export function plainReason(error: unknown): string {
   if (error instanceof Refused) return error.message || `The server refused this (${error.status}).`

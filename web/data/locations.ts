@@ -1,4 +1,5 @@
 import { ask } from './ask.ts'
+import { locationsEvery, type Stream } from './asking.ts'
 import { queryClient } from './client.ts'
 import { peopleKey } from './people-keys.ts'
 import type { Asked } from '#contract/call'
@@ -23,9 +24,9 @@ const ownLocations = queryOptions({
   queryFn: ({ signal }) => ask(listLocations, {}, signal),
 })
 
-/** The own locations; the live stream says when they have changed. */
-export function useLocations() {
-  return useQuery(ownLocations)
+/** The own locations; the live stream says when they have changed, and where it is down they are asked for. */
+export function useLocations(stream: Stream = 'awaited') {
+  return useQuery({ ...ownLocations, refetchInterval: locationsEvery(stream) })
 }
 
 export function askForLocationsAhead(): void {

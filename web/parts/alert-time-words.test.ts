@@ -43,8 +43,12 @@ test('times that end as they start are a fault, and not overnight', () => {
   expect(overnightNote(on(5, 20 * 60, 20 * 60))).toBeUndefined()
 })
 
-test('until midnight is not overnight, nor is a whole day or a day that is off', () => {
-  expect(overnightNote(on(5, 20 * 60, 0))).toBeUndefined()
+test('an end at midnight is one of the next day, and is named so', () => {
+  expect(overnightNote(on(5, 20 * 60, 0))).toBe('Receive alerts from Friday 8:00 PM to Saturday 12:00 AM')
+  expect(overnightNote(on(5, 0, 0))).toBeUndefined()
+})
+
+test('a whole day is not overnight, nor is a day that is off', () => {
   expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), allDay: true })).toBeUndefined()
   expect(overnightNote({ ...on(5, 20 * 60, 6 * 60), enabled: false })).toBeUndefined()
 })

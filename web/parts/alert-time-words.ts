@@ -1,4 +1,4 @@
-import { isOvernight, weekdays, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
+import { weekdays, type AlertTime, type Weekday } from '#domain/alert-times/alert-times'
 
 const dayNames = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday'] as const
 const dayMinutes = 1440
@@ -44,9 +44,10 @@ export function choicesWithinDay(stepMinutes: number, { startMinute, endMinute }
 
 /** Said of times that reach into the next day. */
 export function overnightNote(time: AlertTime): string | undefined {
-  if (!time.enabled || !isOvernight(time) || time.startMinute === time.endMinute) return undefined
+  const { enabled, allDay, startMinute, endMinute } = time
+  if (!enabled || allDay || endMinute >= startMinute) return undefined
   const nextDay = dayNames[(time.day + 1) % 7]
-  return `Receive alerts from ${dayName(time.day)} ${clockWords(time.startMinute)} to ${nextDay} ${clockWords(time.endMinute)}`
+  return `Receive alerts from ${dayName(time.day)} ${clockWords(startMinute)} to ${nextDay} ${clockWords(endMinute)}`
 }
 
 function timesInWords({ allDay, startMinute, endMinute }: AlertTime): string {

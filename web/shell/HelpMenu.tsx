@@ -16,6 +16,19 @@ export function HelpMenu() {
       label="Help"
       button={<IconHelpCircle size={20} stroke={1.75} aria-hidden />}
     >
+      {support && (
+        <a
+          role="menuitem"
+          tabIndex={-1}
+          className={menu.item}
+          href={support.helpUrl}
+          target="_blank"
+          rel="noreferrer noopener"
+        >
+          <IconHelpCircle size={18} stroke={1.75} aria-hidden />
+          Help center
+        </a>
+      )}
       {support?.email && (
         <a role="menuitem" tabIndex={-1} className={menu.item} href={`mailto:${support.email}`}>
           <IconMail size={18} stroke={1.75} aria-hidden />

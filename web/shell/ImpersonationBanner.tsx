@@ -39,7 +39,7 @@ function ActingBanner({ name, subject, expires }: ActingBannerProps) {
   }
 
   return (
-    <section className={classes.acting} aria-label="Impersonation">
+    <section className={classes.acting} aria-label="Impersonation" data-acting>
       <IconUserShield size={20} aria-hidden />
       <p>
         <strong>Impersonating: {name}</strong>

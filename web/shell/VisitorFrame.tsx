@@ -1,6 +1,7 @@
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import { ThemeMenu } from './ThemeMenu.tsx'
 import classes from './VisitorFrame.module.css'
+import { useProvider } from '#web/data/customers.ts'
 import { BrandMark } from '#web/parts/BrandMark.tsx'
 import { goToSignInPage } from '#web/session/sign-in.ts'
 import { Button } from '@mantine/core'
@@ -9,13 +10,21 @@ import { Link, Outlet, useLocation } from 'react-router'
 /** What stands around a page that is open to anyone, for whoever is not signed in. */
 export function VisitorFrame() {
   const { pathname } = useLocation()
+  const siteUrl = useProvider().data?.siteUrl
   return (
     <div className={classes.frame}>
       <header className={classes.bar}>
-        <Link to="/" className={classes.brand}>
-          <BrandMark />
-          Skywarden
-        </Link>
+        {siteUrl ? (
+          <a href={siteUrl} className={classes.brand} target="_blank" rel="noreferrer noopener">
+            <BrandMark />
+            Skywarden
+          </a>
+        ) : (
+          <Link to="/" className={classes.brand}>
+            <BrandMark />
+            Skywarden
+          </Link>
+        )}
         <ThemeMenu />
         <Button variant="default" size="xs" onClick={() => void goToSignInPage()}>
           Sign in

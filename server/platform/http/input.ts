@@ -1,10 +1,10 @@
 import type { Call } from '#contract/call'
-import en from 'zod/v4/locales/en.js'
 import * as z from 'zod/mini'
+import { faultWords } from './fault-words.ts'
 import { badInput, type FieldErrors } from './problems.ts'
 
-/** Where a shape has no words of its own, what was expected is said, instead of 'Invalid input'. */
-const asRead: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: en().localeError }
+/** Where a shape has no words of its own, ours are used instead of the validator's. */
+const asRead: z.core.ParseContext<z.core.$ZodIssue> = { reportInput: true, error: faultWords }
 
 /** `alertTimes`, 2, `startTime` becomes `AlertTimes[2].StartTime`. */
 export function fieldKey(path: readonly PropertyKey[]): string {

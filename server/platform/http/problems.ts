@@ -1,4 +1,4 @@
-import type { Refusal } from '#contract/call'
+import type { Call, Refusal } from '#contract/call'
 
 /** Faults of fields, keyed as the specification spells them: `Email`, `AlertTimes[2].StartTime`, `ServerErrors`. */
 export type FieldErrors = Record<string, string[]>
@@ -54,6 +54,15 @@ export function tooMany(retryAfterSeconds: number): Problem {
 /** What was asked for cannot be told at present; an empty answer would be a wrong one. */
 export function unavailable(message: string): Problem {
   return new Problem(503, message, {}, 30)
+}
+
+/** As the specification spells it for this call: of some, what concerns no field is `ServerError`. */
+export function spelledFor({ serverErrorKey }: Pick<Call, 'serverErrorKey'>, error: unknown): unknown {
+  if (serverErrorKey === undefined || !(error instanceof Problem)) return error
+  const { ServerErrors: said, ...errors } = error.errors
+  if (said === undefined) return error
+  const spelled = { ...errors, [serverErrorKey]: said }
+  return new Problem(error.status, error.message, spelled, error.retryAfterSeconds, error.more)
 }
 
 export function refusal(problem: Problem): Refusal {

@@ -5,7 +5,7 @@ import { decideAccess } from '#domain/access/may'
 import { bearerToken, type Caller } from './caller.ts'
 import { hasTag } from './headers.ts'
 import { readInput } from './input.ts'
-import { notAllowed, Problem, signInNeeded } from './problems.ts'
+import { notAllowed, Problem, signInNeeded, spelledFor } from './problems.ts'
 import type { FileReply, MediaReply } from '#contract/shapes'
 import { openStream, type OpenStream } from './stream.ts'
 import type { Ask, Door } from './ask.ts'
@@ -126,7 +126,7 @@ async function handled(
   } catch (error) {
     const isGuess = served.call.machines && error instanceof Problem && error.status === 404
     if (isGuess) await door.limits.count(request, undefined)
-    throw error
+    throw spelledFor(served.call, error)
   }
 }
 
@@ -171,6 +171,9 @@ export function mountCall(app: FastifyInstance, served: Served, door: Door) {
       const caller = await admit(served, request, door)
       if (caller) callers.set(request, caller)
     },
-    handler: (request, reply) => answer(served, request, reply, door),
+    handler: (request, reply) =>
+      answer(served, request, reply, door).catch((error: unknown) => {
+        throw spelledFor(call, error)
+      }),
   })
 }

@@ -57,7 +57,12 @@ export interface HttpOptions {
 
 const bodyLimitBytes = 256 * 1024
 /** What people read who set something up, by the name of its page. */
-const guides = { 'write-a-feed': 'Write a feed', 'single-sign-on': 'Single sign-on' } as const
+const guides = {
+  help: 'Help center',
+  'build-a-device': 'Hardware information',
+  'write-a-feed': 'Write a feed',
+  'single-sign-on': 'Single sign-on',
+} as const
 const guideFile = (name: string) => join(import.meta.dirname, '../../../docs', `${name}.md`)
 /** Long enough for the address of an image, encoded. */
 const longestParameter = 2000

@@ -120,6 +120,15 @@ describe('in the house', { shuffle: false }, () => {
     expect((await world.ask(airQualityAtLocation, { params: buffalo }, person)).body.data).toEqual([])
     const { body } = await world.ask(listAirSensors, {}, person)
     expect((body.data as { name: string }[]).every(({ name }) => name.startsWith('Fresno'))).toBe(true)
+
+    // Of the own places alone for those whose page shows no more.
+    const customer = await world.person({ role: 'Customer', customerId: person.customerId })
+    expect((await world.ask(listAirSensors, {}, customer)).body.data).toEqual([])
+    const own = { label: 'Own', latitude: 36.7378, longitude: -119.7871, radius1: 10 }
+    await world.ask(addLocation, { body: own }, customer)
+    await vi.waitFor(async () =>
+      expect((await world.ask(listAirSensors, {}, customer)).body.data).not.toEqual([]),
+    )
   })
 
   it('the categories go from nothing to without end', async () => {

@@ -9,10 +9,12 @@ import type { Dust } from '#domain/air-quality/averages'
 import { aqiCategories, aqiCategory } from '#domain/air-quality/aqi'
 import { mainPollutant } from '#domain/air-quality/overall'
 import type { Pollutant } from '#domain/air-quality/sensor'
+import { isAdminRole } from '#domain/access/roles'
 import type { Point } from '#domain/geo/distance'
 import type { Events } from '#server/events'
 import type { Bus } from '#server/platform/bus'
 import { dayMs, hourMs, later, type Clock } from '#server/platform/clock'
+import type { Caller } from '#server/platform/http/caller'
 import { unavailable } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Schedule } from '#server/platform/schedule'
@@ -121,8 +123,9 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
     }))
   }
 
-  function sensorsNear(customerId: number): ReadonlySet<number> {
-    const own = [...locations.all()].filter(location => location.customerId === customerId)
+  /** Near the customer's places; near the own ones alone for those whose page shows no more. */
+  function sensorsNear({ id, customerId, role }: Caller): ReadonlySet<number> {
+    const own = locations.ofCustomer(customerId).filter(({ userId }) => isAdminRole(role) || userId === id)
     return new Set(own.flatMap(location => book.near(location).map(({ sensor }) => sensor.number)))
   }
 
@@ -134,7 +137,7 @@ export async function createAirQuality(deps: AirQualityDeps): Promise<AirQuality
         pollutantsAt(await locationSeenBy(db, caller, params.id), now.getTime()),
       ),
       serve(listAirSensors, async ({ caller, now }) => {
-        const near = caller.role === 'SuperAdmin' ? undefined : sensorsNear(caller.customerId)
+        const near = caller.role === 'SuperAdmin' ? undefined : sensorsNear(caller)
         const nowMs = now.getTime()
         return book.sensors
           .filter(({ number }) => !near || near.has(number))

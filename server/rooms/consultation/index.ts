@@ -1,4 +1,4 @@
-import { askMeteorologist } from '#contract/mass-notify'
+import { askMeteorologist, listConsultationCopies } from '#contract/mass-notify'
 import type { Input } from '#contract/call'
 import { isAdminRole } from '#domain/access/roles'
 import type { Events } from '#server/events'
@@ -10,7 +10,7 @@ import { badInput, tooMany, unavailable, type FieldErrors } from '#server/platfo
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Db } from '#server/platform/store/index'
 import type { QueueEmail } from '#server/rooms/notifications/index'
-import { findUser, listUsers, personOf } from '#server/rooms/users/index'
+import { findUser, fullNameOf, listUsers, personOf } from '#server/rooms/users/index'
 import { countQuestionsSince, insertQuestion } from './store.ts'
 
 export interface ConsultationDeps {
@@ -52,21 +52,25 @@ function letter(body: Body, caller: Caller, customerName: string): string {
 export function createConsultation(deps: ConsultationDeps): { readonly routes: readonly Served[] } {
   const { db, bus, queueEmail, meteorologistEmail } = deps
 
-  async function administratorsOf(caller: Caller): Promise<ReadonlySet<string>> {
+  /** Of every group, also for an Assistant Admin: whom to ask is no secret inside an organization. */
+  async function administratorsOf(caller: Caller): Promise<{ fullName: string; email: string }[]> {
     const people = (await listUsers(db, caller.customerId)).filter(row => row.is_active)
-    return new Set(
-      people.flatMap(row =>
-        row.email !== null && isAdminRole(personOf(row).role) ? row.email.toLowerCase() : [],
-      ),
+    return people.flatMap(row =>
+      row.email !== null && isAdminRole(personOf(row).role)
+        ? [{ fullName: fullNameOf(row), email: row.email }]
+        : [],
     )
   }
 
   return {
     routes: [
+      serve(listConsultationCopies, ({ caller }) => administratorsOf(caller)),
+
       serve(askMeteorologist, async ({ caller, body, now, requestId }) => {
         if (meteorologistEmail === undefined)
           throw unavailable('No address is set for questions to the meteorologists.')
-        const errors = faultsIn(body, await administratorsOf(caller))
+        const administrators = await administratorsOf(caller)
+        const errors = faultsIn(body, new Set(administrators.map(({ email }) => email.toLowerCase())))
         if (Object.keys(errors).length > 0) throw badInput(errors)
         const person = await findUser(db, caller.customerId, caller.id)
         const text = letter(body, caller, person?.customer_name ?? '')

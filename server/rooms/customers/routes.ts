@@ -1,6 +1,7 @@
 import {
   getBanner,
   getCustomer,
+  getProvider,
   getSupport,
   listCustomers as listCustomersCall,
   listPeopleOfCustomer,
@@ -47,8 +48,14 @@ export interface CustomerRoutesDeps {
   readonly db: Db
   /** Which channels lead out of the house. */
   readonly providers: Providers
-  /** Whom people of every customer ask for help. */
-  readonly support: { readonly email: string | undefined; readonly phone: string | undefined }
+  /** Whom people of every customer ask for help, what they can read, and who runs this house. */
+  readonly config: {
+    readonly supportEmail: string | undefined
+    readonly supportPhone: string | undefined
+    readonly helpUrl: string
+    readonly hardwareUrl: string
+    readonly providerUrl: string | undefined
+  }
 }
 
 /** With the little HTML that is allowed. Those that were written before it was are made safe on their way out. */
@@ -56,7 +63,7 @@ function safeBanner(banner: string | null): string | null {
   return banner === null ? null : safeHtml(banner).trim() || null
 }
 
-export function customerRoutes({ db, support, providers }: CustomerRoutesDeps): Served[] {
+export function customerRoutes({ db, config, providers }: CustomerRoutesDeps): Served[] {
   async function customerFor(caller: Caller, id: number): Promise<CustomerRow> {
     const row = await findCustomer(db, reachOf(caller), id)
     if (!row) throw notFound('This customer')
@@ -74,7 +81,14 @@ export function customerRoutes({ db, support, providers }: CustomerRoutesDeps): 
       return safeBanner(found.banner)
     }),
 
-    serve(getSupport, async () => ({ email: support.email ?? null, phone: support.phone ?? null })),
+    serve(getSupport, async () => ({
+      email: config.supportEmail ?? null,
+      phone: config.supportPhone ?? null,
+      helpUrl: config.helpUrl,
+      hardwareUrl: config.hardwareUrl,
+    })),
+
+    serve(getProvider, async () => ({ siteUrl: config.providerUrl ?? null })),
 
     serve(setBannerCall, async ({ caller, params, body, now, requestId }) => {
       const banner = safeBanner(body.banner)

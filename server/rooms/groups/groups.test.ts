@@ -91,6 +91,11 @@ describe('a user group', () => {
       'AlertTimes[3].StartTime': ['must not be the same as the end time'],
     })
     expect(errorsOf(await change(body([workday, workday])))).toHaveProperty(['AlertTimes[1].StartTime'])
+    const form = 'must be a time such as 17:30:00'
+    expect(errorsOf(await change(body([{ ...same, startTime: '8 AM', endTime: '25:00:00' }])))).toEqual({
+      'AlertTimes[3].StartTime': [form],
+      'AlertTimes[3].EndTime': [form],
+    })
     expect(errorsOf(await change(body([{ ...workday, day: 5, endTime: '17:00:30' }])))).toHaveProperty([
       'AlertTimes[5].StartTime',
     ])

@@ -1,6 +1,11 @@
 import type { Input } from '#contract/call'
 import { updateSiren as updateSirenCall, type Siren } from '#contract/sirens'
-import { sirenTimeFaults, type SirenRing } from '#domain/hardware/siren-settings'
+import {
+  isSilentAllWeek,
+  silentWeekFault,
+  sirenTimeFaults,
+  type SirenRing,
+} from '#domain/hardware/siren-settings'
 import { recordAct } from '#server/platform/audit'
 import type { Doing } from '#server/platform/http/ask'
 import { fieldKey } from '#server/platform/http/input'
@@ -66,6 +71,7 @@ export async function changeSiren(
   const alertTimes = alertTimesFrom(body.alertTimes, errors)
   for (const { day, because } of sirenTimeFaults(alertTimes))
     errors[fieldKey(['alertTimes', day, 'startTime'])] = [because]
+  if (isSilentAllWeek(alertTimes)) errors['AlertTimes'] = [silentWeekFault]
   if (Object.keys(errors).length > 0) throw badInput(errors)
 
   return room.changes.keep(async (tx, tell) => {

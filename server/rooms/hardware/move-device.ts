@@ -43,6 +43,7 @@ export async function moveDevice(
         longitude,
         time_zone: timeZone,
         organization_location_id: placeId,
+        ...(wanted.defaultPlayCount !== undefined && { default_play_count: wanted.defaultPlayCount }),
         updated_at: now,
       })
       const before = {
@@ -50,6 +51,7 @@ export async function moveDevice(
         latitude: device.latitude,
         longitude: device.longitude,
         organizationLocationId: device.organization_location_id,
+        defaultPlayCount: device.default_play_count,
       }
       const act = { by: caller, customerId, action: 'device moved', target: auditName(device), before }
       await recordAct(tx, { ...act, after: wanted, ...(requestId !== undefined && { requestId }) }, now)

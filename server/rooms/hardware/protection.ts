@@ -1,5 +1,6 @@
 import { clockFault } from '#domain/hardware/health'
 import { notProtectedBecause } from '#domain/hardware/siren-alarm'
+import { isSilentAllWeek } from '#domain/hardware/siren-settings'
 import type { RingState } from '#domain/lightning/ring'
 import type { Db, Scope } from '#server/platform/store/index'
 import { postOf } from '#server/rooms/lightning/index'
@@ -55,6 +56,7 @@ export async function unprotectedAmong(
               unconfirmedSinceMs: isUnconfirmed ? alarm.opened_at.getTime() : null,
               failedWarning: device.failed_warning,
               isSilentInDelay: isInDelay && !isSirenTime(rows, now),
+              isSilentAllWeek: isSilentAllWeek(rows.alertTimes),
             },
             now.getTime(),
           )

@@ -59,6 +59,7 @@ export function wireDevice(row: DeviceRow, isSilentNow = false): WireDevice {
     latitude: row.latitude,
     longitude: row.longitude,
     organizationLocationId: row.organization_location_id,
+    defaultPlayCount: row.default_play_count,
     isSilentNow,
     isOnline: row.is_online,
     connectedAt: row.heard_at?.toISOString() ?? null,

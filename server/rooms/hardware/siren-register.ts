@@ -65,6 +65,14 @@ export class SirenRegister {
     return sirenRingInForce(own, [...ofPlace, ...book.lightningAt(device.customer_id, groups)])
   }
 
+  /** The farthest that a siren at an organization location looks, in miles; null where there is none. */
+  milesAt(organizationLocationId: number): number | null {
+    const there = [...this.#sirens.values()].filter(
+      ({ device }) => device.organization_location_id === organizationLocationId,
+    )
+    return there.length === 0 ? null : Math.max(...there.map(({ siren }) => siren.radius_miles))
+  }
+
   /** As lightning is watched there; nothing if the siren is gone. */
   post(postId: number): LocationRings | undefined {
     const rows = this.#sirens.get(postId - postOf(0))

@@ -8,6 +8,7 @@ import {
   getDelaySummary,
   hasCoverage,
   ingestStrikes,
+  lightningCounts,
   listFeedKeys,
   type FeedKey,
   type LocationDelay,
@@ -197,6 +198,32 @@ describe('a strike', () => {
     expect(await statesAt(id)).toEqual(['AllClear'])
     await send(key, { strikes: [{ id: 'unsure', time: agoIso(0), ...beside }] })
     expect(await statesAt(id)).toEqual(['Delay'])
+  })
+})
+
+describe('the number of strikes inside a ring', () => {
+  const countsAt = async (id: string) =>
+    (await world.ask(lightningCounts, { params: { id } }, person)).body.data as Reply<typeof lightningCounts>
+
+  it('is zero only where a feed has proven the last 30 minutes, and null elsewhere', async () => {
+    await cover(await newKey({ area: alaska }))
+    expect((await countsAt(ids.anchorage)).item1).toBe(0)
+    expect((await countsAt(ids.norman)).item1).toBeNull()
+    await cover(await newKey(), 10 * minuteMs)
+    expect((await countsAt(ids.norman)).item1).toBeNull()
+  })
+
+  it('is null while the feed is silent', async () => {
+    await cover(await newKey(), 40 * minuteMs, 25 * secondMs)
+    expect((await countsAt(ids.norman)).item1).toBeNull()
+  })
+
+  it('is what was heard, also from a source that proves nothing', async () => {
+    const juneau = { latitude: 58.3, longitude: -134.4 }
+    const id = await addPlace('Harbor', juneau)
+    const key = await newKey({ provesAbsence: false })
+    await send(key, { strikes: [{ id: 'counted', time: agoIso(secondMs), ...juneau }] })
+    expect((await countsAt(id)).item1).toBe(1)
   })
 })
 

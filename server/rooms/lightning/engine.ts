@@ -3,7 +3,6 @@ import type { LocationDelay } from '#contract/lightning'
 import { isPlace, type Point } from '#domain/geo/distance'
 import { mostCoverageAheadMs } from '#domain/lightning/coverage'
 import { countedTime, type RingState } from '#domain/lightning/ring'
-import { makesThunder, thunderMiles } from '#domain/lightning/thunder'
 import type { Proven } from '#domain/lightning/proven'
 import type { Coverage, Strike } from '#domain/lightning/strike'
 import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
@@ -15,7 +14,7 @@ import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
 import { isSomebodys } from './posts.ts'
 import { createCoverageBook } from './coverage-book.ts'
-import { delayOf, leaseMs, unreadState } from './statements.ts'
+import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store.ts'
 import {
   appendToLog,
@@ -246,6 +245,13 @@ export class LightningEngine {
     return kept && this.#statesOf(watched, this.#deps.clock.now().getTime())[ring - 1]
   }
 
+  /** How far away the strike was that the delay of a ring counts from; null where that is not known any more. */
+  lastStrikeMiles(locationId: number, ring: RingNumber): number | null {
+    const watched = this.#ready ? this.#watch.find(locationId) : undefined
+    const state = this.ringState(locationId, ring)
+    return watched && state ? whereStruck(watched, ring, state).lastStrikeMiles : null
+  }
+
   /** What could be said of rings that nobody watches, as those of a widget that is not saved yet. */
   statesAt(place: LocationRings): readonly (RingState | undefined)[] {
     if (!this.#ready) return []
@@ -266,15 +272,12 @@ export class LightningEngine {
 
   /** Whether there is a thunderstorm at a place by the strikes around it. */
   isThunderingAt(place: Point): boolean {
-    const nowMs = this.#deps.clock.now().getTime()
-    for (const strike of this.#recent.around(place, thunderMiles))
-      if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
-    return false
+    return this.#recent.thunders(place, this.#deps.clock.now().getTime())
   }
 
-  /** What is proven of a place, as far back as it matters to any ring. */
-  provenAt(place: Point): Proven {
-    return this.#ready ? this.#coverage.provenAround(place)(0) : []
+  /** What is proven of everything within some miles of a place, as far back as it matters to any ring. */
+  provenAt(place: Point, miles = 0): Proven {
+    return this.#ready ? this.#coverage.provenAround(place)(miles) : []
   }
 
   /**
@@ -386,12 +389,4 @@ export class LightningEngine {
     this.#turn = result.catch(() => {}) // told to whoever asked; the next act is not to blame
     return result
   }
-}
-
-/** Two states with the same text need no new statement: only their proof has moved on. */
-function sameUntil(state: RingState | undefined): string {
-  if (!state) return '-'
-  if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`
-  if (state.state === 'Unknown') return `U${state.because}${state.earliestClearMs}`
-  return 'A'
 }

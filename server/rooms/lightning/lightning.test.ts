@@ -124,9 +124,9 @@ describe('strikes from another source', () => {
     const wrong = { id: 12, time: 'yesterday', latitude: '35', longitude: -97, type: 9 }
     const body = { strikes: [wrong] } as unknown as Asked<typeof ingestStrikes>['body']
     expect((await ingest(key, body)).body.responseException?.errors).toEqual({
-      'Strikes[0].Id': ['Invalid input: expected string, received number'],
+      'Strikes[0].Id': ['must be text'],
       'Strikes[0].Time': ['must look like 2026-07-04T21:15:00Z'],
-      'Strikes[0].Latitude': ['Invalid input: expected number, received string'],
+      'Strikes[0].Latitude': ['must be a number'],
       'Strikes[0].Type': ['must be 1, 2, 3 or 4'],
     })
   })

@@ -1,5 +1,7 @@
 import type { Point } from '#domain/geo/distance'
+import { makesThunder, thunderMiles } from '#domain/lightning/thunder'
 import { minuteMs } from '#server/platform/clock'
+import { canarySource } from './canary.ts'
 import type { LoggedStrike } from './log-store.ts'
 
 /** A degree of latitude is nowhere shorter. */
@@ -46,6 +48,13 @@ export class RecentStrikes {
     this.#unsure = []
     for (const strike of kept) this.add(strike)
     this.#prunedMs = beforeMs
+  }
+
+  /** Whether there is a thunderstorm at a place. The canary is no weather. */
+  thunders(place: Point, nowMs: number): boolean {
+    for (const strike of this.around(place, thunderMiles))
+      if (strike.source !== canarySource && makesThunder(strike, place, nowMs)) return true
+    return false
   }
 
   /** All that may lie within some miles of a place, and some that do not. */

@@ -9,6 +9,7 @@ import {
 import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
+import { isProvenSince } from '#domain/lightning/proven'
 import { reachOf, type Caller } from '#server/platform/http/caller'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -81,10 +82,16 @@ export function lightningRoutes({ db, engine, sources, secrets }: LightningRoute
 
     serve(lightningCounts, async ({ caller, params, now }) => {
       const place = await locationSeenBy(db, caller, params.id)
+      const sinceMs = now.getTime() - shownMs
       const distances = engine
-        .strikesSince(now.getTime() - shownMs)
+        .strikesSince(sinceMs)
         .map(strike => (distanceMiles(place, strike) ?? 0) - strike.positionErrorMiles)
-      const count = (radius: number) => distances.filter(distance => radius > 0 && distance <= radius).length
+      const count = (radius: number) => {
+        if (radius === 0) return 0
+        const heard = distances.filter(distance => distance <= radius).length
+        const isKnown = heard > 0 || isProvenSince(engine.provenAt(place, radius), sinceMs, now.getTime())
+        return isKnown ? heard : null
+      }
       return { item1: count(place.radius1), item2: count(place.radius2), item3: count(place.radius3) }
     }),
 

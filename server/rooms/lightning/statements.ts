@@ -66,7 +66,7 @@ export interface Said {
 }
 
 /** Where the strike was that a delay counts from, seen from the place. */
-function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
+export function whereStruck({ place, newest }: Watched, ring: RingNumber, state: RingState) {
   const strike = newest[ring - 1]
   if (state.state !== 'Delay' || strike?.timeMs !== state.lastStrikeMs)
     return { lastStrikeMiles: null, lastStrikeBearing: null, lastStrikeErrorMiles: null }
@@ -152,4 +152,12 @@ export const unreadState: RingState = {
   because: 'changes unread',
   sinceMs: null,
   earliestClearMs: null,
+}
+
+/** Two states with the same text need no new statement: only their proof has moved on. */
+export function sameUntil(state: RingState | undefined): string {
+  if (!state) return '-'
+  if (state.state === 'Delay') return `D${state.endsMs}${state.stale ? 's' : ''}`
+  if (state.state === 'Unknown') return `U${state.because}${state.earliestClearMs}`
+  return 'A'
 }

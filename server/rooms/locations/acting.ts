@@ -12,6 +12,8 @@ export interface Room {
   readonly changes: Pick<Changes<Facts>, 'keep'>
   /** Whether a customer may use a risk profile: one of its own, or a template. */
   readonly isRiskProfile: (customerId: number, id: number) => Promise<boolean>
+  /** How far the sirens at an organization location reach, in miles; null where there are none. */
+  readonly sirenMilesAt: (organizationLocationId: number) => number | null
   /** What the organization's policies have settled for a person's rings. */
   readonly ringLocksFor: (tx: Tx, customerId: number, userId: string) => Promise<RingLocks>
 }

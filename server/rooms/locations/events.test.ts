@@ -43,7 +43,13 @@ beforeAll(async () => {
   const doorbell = createDoorbell(silentLog)
   const { monotonicMs } = systemClock
   changes = await openChanges<Facts>({ db, clock: systemClock, monotonicMs, log: silentLog, doorbell })
-  room = { db, changes, ringLocksFor: async () => noLocks, isRiskProfile: async () => false }
+  room = {
+    db,
+    changes,
+    ringLocksFor: async () => noLocks,
+    isRiskProfile: async () => false,
+    sirenMilesAt: () => null,
+  }
   const firstRing = async (id: number) => (await findRings(db, 'system', id))?.radiiMiles[0]
   changes.hear('location changed', async ({ locationId, userId }, fact) => {
     expect([fact.customerId, userId]).toEqual([customerId, person.id])

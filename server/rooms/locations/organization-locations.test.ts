@@ -12,11 +12,13 @@ import {
   listOrganizationLocationsOfNotificationUser,
   listOrganizationLocationsOfUser,
   listSitesOfOrganizationLocation,
+  setForecastLocation,
   setOrganizationLocationsOfUser,
   unlinkSite,
   updateLocation,
   updateOrganizationLocation,
   type Location,
+  type ListedOrganizationLocation,
   type OrganizationLocation,
 } from '#contract/locations'
 import { readActs } from '#server/platform/audit'
@@ -50,6 +52,13 @@ async function define(name = 'Park', as = admin): Promise<OrganizationLocation> 
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return (answer.body.data as { organizationLocation: OrganizationLocation }).organizationLocation
 }
+
+const asListed = (place: OrganizationLocation): ListedOrganizationLocation => ({
+  ...place,
+  label: place.name,
+  forecastLocation: false,
+  sirenSettings: null,
+})
 
 async function newPerson(role: 'Customer' | 'Admin' = 'Customer'): Promise<TestPerson> {
   return world.person({ role, customerId, groupId })
@@ -87,14 +96,16 @@ describe('organization locations', () => {
     expect(place).toEqual({ id: place.id, ...park, name: 'Seen', riskProfileId: null, version: 1 })
     const params = { id: String(customerId) }
     for (const caller of [admin, assistant, person]) {
-      expect((await world.ask(listOrganizationLocations, {}, caller)).body.data).toContainEqual(place)
+      expect((await world.ask(listOrganizationLocations, {}, caller)).body.data).toContainEqual(
+        asListed(place),
+      )
       const ofCustomer = await world.ask(listOrganizationLocationsOfCustomer, { params }, caller)
-      expect(ofCustomer.body.data).toContainEqual(place)
+      expect(ofCustomer.body.data).toContainEqual(asListed(place))
     }
     expect((await world.ask(listOrganizationLocations, {}, stranger)).body.data).toEqual([])
     expect((await world.ask(listOrganizationLocationsOfCustomer, { params }, stranger)).status).toBe(404)
     const seen = await world.ask(listOrganizationLocationsOfCustomer, { params }, supporter)
-    expect(seen.body.data).toContainEqual(place)
+    expect(seen.body.data).toContainEqual(asListed(place))
   })
 
   it('cannot be changed, deleted or linked from outside, except by support staff', async () => {
@@ -218,7 +229,7 @@ describe('giving organization locations to a person', () => {
     expect(after.map(location => location.label)).toEqual(['Own', 'Kept', 'Added'])
     expect(after[1]).toEqual({ ...before, radius1: 5, version: 2 })
     const listed = await world.ask(listOrganizationLocationsOfUser, { params: { id: someone.id } }, admin)
-    expect(listed.body.data).toEqual([added, kept])
+    expect(listed.body.data).toEqual([added, kept].map(asListed))
   })
 
   it('names what is wrong, line by line, and then gives nothing', async () => {
@@ -261,7 +272,7 @@ describe('the organization locations of a person', () => {
     const ask = (as: TestPerson) =>
       world.ask(listOrganizationLocationsOfUser, { params: { id: someone.id } }, as)
     for (const caller of [someone, assistant, admin, supporter]) {
-      expect((await ask(caller)).body.data).toEqual([place])
+      expect((await ask(caller)).body.data).toEqual([asListed(place)])
     }
     expect((await ask(colleague)).status).toBe(404)
     expect((await ask(stranger)).status).toBe(404)
@@ -336,5 +347,28 @@ describe('the audit log', () => {
       before: { latitude: 35.2 },
       after: { latitude: 36 },
     })
+  })
+})
+
+describe('an organization location that is listed', () => {
+  it('has its label, and whether it is the forecast location of the person', async () => {
+    const place = await define('Listed')
+    const someone = await newPerson()
+    const { latitude, longitude } = park
+    const body = { label: 'Listed', latitude, longitude, organizationLocationId: place.id }
+    const added = await world.ask(addLocation, { body }, someone)
+    const { id } = (added.body.data as { location: Location }).location
+    const seen = async () => {
+      const params = { id: someone.id }
+      const { body: of } = await world.ask(listOrganizationLocationsOfUser, { params }, admin)
+      const { body: all } = await world.ask(listOrganizationLocations, {}, someone)
+      return [of, all].map(each =>
+        (each.data as ListedOrganizationLocation[]).find(one => one.id === place.id),
+      )
+    }
+    const listed = { label: 'Listed', forecastLocation: false, sirenSettings: null }
+    expect(await seen()).toMatchObject([listed, listed])
+    await world.ask(setForecastLocation, { params: { id: String(id) } }, someone)
+    expect(await seen()).toMatchObject([{ forecastLocation: true }, { forecastLocation: true }])
   })
 })

@@ -11,6 +11,7 @@ import {
   listSitesOfOrganizationLocation,
   unlinkSite as unlinkSiteCall,
   updateOrganizationLocation,
+  type ListedOrganizationLocation,
 } from '#contract/locations'
 import { badInput, notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
@@ -27,15 +28,35 @@ import {
   listLinks,
   listOrganizationLocations,
   listOrganizationLocationsOf,
+  type OrganizationLocationRow,
 } from './organization-store.ts'
 import { personSeenBy } from './reach.ts'
+import { listLocationsOf } from './store.ts'
 import { wireOrganizationLocation } from './wire.ts'
 
 export function organizationLocationRoutes(room: Room): Served[] {
   const { db } = room
 
+  /** With what concerns a person: whether a place is the one that they want forecasts for. */
+  async function listedFor(
+    userId: string,
+    rows: readonly OrganizationLocationRow[],
+  ): Promise<ListedOrganizationLocation[]> {
+    const own = rows[0] ? await listLocationsOf(db, rows[0].customer_id, userId) : []
+    const forecast = own.find(row => row.forecast_location)?.organization_location_id ?? null
+    return rows.map(row => {
+      const miles = room.sirenMilesAt(row.id)
+      return {
+        ...wireOrganizationLocation(row),
+        label: row.name,
+        forecastLocation: row.id === forecast,
+        sirenSettings: miles === null ? null : { radius: miles },
+      }
+    })
+  }
+
   async function listOf(customerId: number, userId: string) {
-    return (await listOrganizationLocationsOf(db, customerId, userId)).map(wireOrganizationLocation)
+    return listedFor(userId, await listOrganizationLocationsOf(db, customerId, userId))
   }
 
   async function placeIn(caller: Caller, body: Input<typeof addOrganizationLocation, 'body'>) {
@@ -48,13 +69,13 @@ export function organizationLocationRoutes(room: Room): Served[] {
 
   return [
     serve(listCall, async ({ caller }) =>
-      (await listOrganizationLocations(db, caller.customerId)).map(wireOrganizationLocation),
+      listedFor(caller.id, await listOrganizationLocations(db, caller.customerId)),
     ),
 
     serve(listOrganizationLocationsOfCustomer, async ({ caller, params }) => {
       const customer = await findCustomer(db, reachOf(caller), params.id)
       if (!customer) throw notFound('This customer')
-      return (await listOrganizationLocations(db, customer.id)).map(wireOrganizationLocation)
+      return listedFor(caller.id, await listOrganizationLocations(db, customer.id))
     }),
 
     serve(listOrganizationLocationsOfUser, async ({ caller, params }) => {

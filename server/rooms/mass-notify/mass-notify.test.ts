@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import type { Answer } from '#contract/call'
 import {
   askMeteorologist,
+  listConsultationCopies,
   massHistory,
   previewMassMessage,
   readMassMessage,
@@ -82,6 +83,30 @@ describe('a mass message', () => {
     ])
     const colleague = await world.person({ role: 'Admin', customerId })
     expect((await world.ask(sendMassMessage, sent, colleague)).status).toBe(422)
+  })
+
+  it('is taken as the specification writes it: recipients, message and channel', async () => {
+    const body = { recipients: [two.id], message: 'The pool is closed', channel: 3 as const }
+    const first = await world.ask(sendMassMessage, { body }, admin)
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({ message: 'The pool is closed', recipients: [two.id] })
+    // Without a key, each request is a message of its own.
+    const second = await world.ask(sendMassMessage, { body }, admin)
+    expect((second.body.data as MassMessage).id).not.toBe((first.body.data as MassMessage).id)
+  })
+
+  it('is refused with ServerError where no field is to blame', async () => {
+    const answer = await world.raw({ method: 'POST', url: sendMassMessage.path }, admin)
+    expect([answer.status, answer.body.responseException?.errors]).toEqual([
+      400,
+      { ServerError: ['is required'] },
+    ])
+    const again = {
+      method: 'POST',
+      url: sendMassMessage.path,
+      headers: { 'idempotency-key': 'empty' },
+    } as const
+    expect((await world.raw(again, admin)).body.responseException?.errors).toHaveProperty('ServerError')
   })
 
   it('goes to everybody who was named, each once by each channel, as the preview said', async () => {
@@ -254,6 +279,15 @@ describe('a question to the meteorologists', () => {
       [assistant.email, 'weather@example.test'].sort(),
     )
     expect(sent.map(({ reply_to }) => reply_to)).toEqual(['boss@example.test', 'boss@example.test'])
+  })
+
+  it('may be copied to every administrator of the organization, also by an Assistant Admin of one group', async () => {
+    const { body } = await world.ask(listConsultationCopies, {}, assistant)
+    const emails = (body.data as { email: string }[]).map(({ email }) => email)
+    expect(emails).toEqual(expect.arrayContaining([admin.email, assistant.email]))
+    expect(emails).not.toContain(one.email)
+    const copied = { ...question, ccdEmails: [admin.email] }
+    expect((await world.ask(askMeteorologist, { body: copied }, assistant)).status).toBe(200)
   })
 
   it('is refused without a way to answer, and copies nobody from outside', async () => {

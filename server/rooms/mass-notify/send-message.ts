@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { Input } from '#contract/call'
 import type { sendMassMessage } from '#contract/mass-notify'
 import type { Providers } from '#domain/notifications/reachability'
@@ -83,7 +84,7 @@ async function queue(
 
 /** A key is its author's, and stands for one message: with another text it is a mistake, not a repetition. */
 async function sentBefore(db: Db, caller: Caller, body: Body): Promise<MassMessageRow | undefined> {
-  const known = await findByKey(db, caller.customerId, body.key)
+  const known = body.key === undefined ? undefined : await findByKey(db, caller.customerId, body.key)
   if (!known) return undefined
   const isSame =
     known.sender_id === caller.id &&
@@ -104,14 +105,15 @@ export async function sendMessage(
   if (known) return known
   if ((await countSince(db, caller.customerId, later(now, -hourMs))) >= mostPerHour) throw tooMany(600)
   const recipients = await resolveRecipients(db, caller, body.recipients, body.channel)
-  if (recipients.length !== body.expected) throw recipientsChanged(recipients.length)
+  if (body.expected !== undefined && recipients.length !== body.expected)
+    throw recipientsChanged(recipients.length)
   if (!recipients.some(recipient => isWorthSending(recipient, providers)))
     throw badInput({ Recipients: ['includes nobody who can be reached.'] })
 
   const sent = await db.transaction().execute(async tx => {
     const message = await insertMassMessage(tx, {
       customer_id: caller.customerId,
-      key: body.key,
+      key: body.key ?? randomUUID(),
       sender_id: caller.id,
       sender: caller.fullName,
       message: body.message,

@@ -90,6 +90,7 @@ async function openEngine(): Promise<PolicyEngine> {
       return known
     },
     ringState: id => rings.get(id),
+    lastStrikeMiles: () => null,
     onChanged: place => changed.push(place.id),
   })
   await opened.start()

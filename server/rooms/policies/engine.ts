@@ -67,6 +67,8 @@ export interface PolicyEngineDeps {
   readonly locations: Pick<LocationRegister, 'find' | 'all'>
   readonly valuesAt: (place: LocationRings, nowMs: number) => Values
   readonly ringState: (locationId: number, zone: 1 | 2 | 3 | 4) => RingState | undefined
+  /** How far away the strike was that a delay counts from; null where that is not known any more. */
+  readonly lastStrikeMiles: (locationId: number, zone: 1 | 2 | 3 | 4) => number | null
   /** Whoever has to be told of a place's warnings: after they were written. */
   readonly onChanged: (place: LocationRings) => void
 }
@@ -233,7 +235,8 @@ export class PolicyEngine {
       return { policy, measured, ring: null, step: look(policy, warning, measured, nowMs) }
     }
     const ring = this.#deps.ringState(place.id, zone) ?? noRing
-    return { policy, measured: null, ring, step: lookAtRing(policy, warning, ring, nowMs) }
+    const miles = ring.state === 'Delay' ? this.#deps.lastStrikeMiles(place.id, zone) : null
+    return { policy, measured: null, ring, step: lookAtRing(policy, warning, ring, nowMs, miles) }
   }
 
   async #lookAt(places: readonly LocationRings[], concerns: (policy: Policy) => boolean) {

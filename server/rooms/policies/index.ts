@@ -55,6 +55,7 @@ export interface PoliciesDeps {
   readonly sources: PolicyEngineDeps['sources']
   readonly valuesAt: PolicyEngineDeps['valuesAt']
   readonly ringState: PolicyEngineDeps['ringState']
+  readonly lastStrikeMiles: PolicyEngineDeps['lastStrikeMiles']
   readonly expectedAt: PolicyRouteDeps['expectedAt']
 }
 

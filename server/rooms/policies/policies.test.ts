@@ -7,6 +7,7 @@ import {
   listOutdatedRings,
   listPolicies,
   listPolicyStandards,
+  listViolations,
   listWarnings,
   updatePolicy,
   type ChangedPolicyInput,
@@ -107,6 +108,13 @@ describe('an administrator', () => {
       before: { threshold: 95 },
       after: { threshold: 97 },
     })
+  })
+
+  it('adds one with an empty id and without a time, which is 30 minutes then', async () => {
+    const { allClearMinutes: _time, ...rest } = heat
+    const answer = await world.ask(addPolicy, { body: { ...rest, id: '' } }, admin)
+    expect(answer.status, JSON.stringify(answer.body)).toBe(200)
+    expect(policyIn(answer)).toMatchObject({ allClearMinutes: 30, threshold: 95 })
   })
 
   it('may leave a policy without user groups', async () => {
@@ -226,10 +234,10 @@ describe('a policy takes hold at once', () => {
     return () => world.ask(deleteLocation, { params: { id: String(location.id) } }, admin)
   })
 
-  /** Some 14 miles from the stadium. */
-  async function strike(id: string) {
+  /** Some 14 miles from the stadium, unless another latitude is given. */
+  async function strike(id: string, latitude = 35.4) {
     const time = systemClock.now().toISOString()
-    const payload = { strikes: [{ id, time, latitude: 35.4, longitude: -97.4 }] }
+    const payload = { strikes: [{ id, time, latitude, longitude: -97.4 }] }
     const headers = { authorization: `Bearer ${key}` }
     const { status } = await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload })
     expect(status).toBe(200)
@@ -271,6 +279,21 @@ describe('a policy takes hold at once', () => {
     await untilWarned([])
     expect(await endings()).toEqual(['The policy no longer applies'])
     expect(await firstRing()).toMatchObject({ radiusMiles: 10, state: 'Delay', endsAt: delayed?.endsAt })
+  })
+
+  it('a lightning warning has the distance of its last strike, and is a violation while the ring is in delay', async () => {
+    const violations = async () =>
+      (await world.ask(listViolations, about(), admin)).body.data as PolicyWarning[]
+    await add({ policyTypeShortName: 'LR1', threshold: 20, allClearMinutes: 30 })
+    await strike('distance')
+    await untilWarned([{ policyTypeShortName: 'LR1', thresholdValue: 20 }])
+    const [warning] = await warnings()
+    expect(warning?.value).toBeCloseTo(13.8, 1)
+    expect(warning?.allClearTime).not.toBeNull()
+    expect(await violations()).toMatchObject([{ policyTypeShortName: 'LR1', value: warning?.value }])
+
+    await strike('overhead', 35.2)
+    await untilWarned([{ policyTypeShortName: 'LR1', value: 0 }])
   })
 
   it('a warning goes on under the policy that is left, and the database says so too', async () => {

@@ -16,7 +16,7 @@ import {
   whyPolicies,
 } from '#contract/policies'
 import { isOutdated } from '#domain/lightning/ring-rules'
-import { policyTypeOf } from '#domain/policies/policy-types'
+import { lightningZoneOf, policyTypeOf } from '#domain/policies/policy-types'
 import { expectedThreats, threatNameOf, threatTypes, type ExpectedHour } from '#domain/policies/threats'
 import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
@@ -135,7 +135,12 @@ export function policyRoutes(deps: PolicyRouteDeps): Served[] {
     serve(listWarnings, ({ caller, params }) => standingAt(caller, params.id, () => true)),
 
     serve(listViolations, ({ caller, params }) =>
-      standingAt(caller, params.id, ({ warning }) => warning.leftMs === null),
+      // Lightning counts down from its last strike, and the ring is in delay all the same.
+      standingAt(
+        caller,
+        params.id,
+        ({ policy, warning }) => warning.leftMs === null || lightningZoneOf[policy.type] !== undefined,
+      ),
     ),
 
     serve(listThreats, async ({ caller, params, now }) => {

@@ -29,8 +29,9 @@ export function spanOfDays(timeZone: string, { from, to }: DayRange): { from: Da
   return { from: dayStart(timeZone, from), to: dayStart(timeZone, to + 1) }
 }
 
+/** The station's name comes first; what follows tells its files apart. */
 export function exportName({ name }: StationRow, kind: ExportKind, simulated: boolean): string {
-  return `${simulated ? 'SIMULATED ' : ''}${name} ${kind}.csv`
+  return `${name} ${kind}${simulated ? ' SIMULATED' : ''}.csv`
 }
 
 /** When something began, for the world and for the people there. */

@@ -1,6 +1,5 @@
 import { dayNumber, dayStartMs, localDay } from '#domain/conditions/local-day'
-import type { RangeLimit } from '#domain/reports/custom-range'
-import { dayMs } from '#server/platform/clock'
+import { spannedDays, type RangeLimit } from '#domain/reports/custom-range'
 import { badInput, serverRefusal } from '#server/platform/http/problems'
 
 export interface AskedRange {
@@ -36,6 +35,6 @@ export function readRange(asked: AskedRange, timeZone: string, now: Date, limit:
   const isDay = dayNumber(asked.endDate) !== null
   const isFuture = isDay ? range.to > localDay(timeZone, now.getTime()) : endMs > now.getTime()
   if (isFuture) throw badInput({ EndDate: ['must not be in the future'] })
-  if (endMs - startMs > limit.days * dayMs) throw serverRefusal(limit.message)
+  if (spannedDays(range) > limit.days) throw serverRefusal(limit.message)
   return range
 }

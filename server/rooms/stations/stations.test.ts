@@ -201,7 +201,8 @@ describe('an export', () => {
   it('by hours has units, UTC and local time, and is safe to open', async () => {
     const { headers, lines } = await csv(path('hourly'), '2026-07-01', '2026-07-02')
     expect(headers['content-type']).toBe('text/csv; charset=utf-8')
-    expect(String(headers['content-disposition'])).toContain('Hourly.csv')
+    const named = /filename\*=UTF-8''(\S+)/.exec(String(headers['content-disposition']))?.[1] ?? ''
+    expect(decodeURIComponent(named)).toBe('=Field "One" Hourly.csv')
     expect(lines[0]).toBe(
       'Station,Start (UTC),"Start (local, America/Chicago)",Local offset,Average temperature (°F),' +
         'Maximum wind speed (mph),Maximum wind gust (mph),Precipitation (in),Precipitation by',

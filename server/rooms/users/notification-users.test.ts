@@ -169,7 +169,7 @@ describe('to Notification Only and back', () => {
       admin,
     )
     expect(answer.status).toBe(400)
-    expect(errorsOf(answer)['ServerErrors']?.[0]).toMatch(/^UserName /)
+    expect(errorsOf(answer)['ServerError']?.[0]).toMatch(/^UserName /)
     expect(errorsOf(answer)).toHaveProperty('UserName')
   })
 

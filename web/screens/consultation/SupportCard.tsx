@@ -1,15 +1,21 @@
 import classes from './Consultation.module.css'
 import { useSupport } from '#web/data/customers.ts'
 import { Card } from '#web/parts/Card.tsx'
-import { IconMail, IconPhone } from '@tabler/icons-react'
+import { IconBuildingBroadcastTower, IconHelpCircle, IconMail, IconPhone } from '@tabler/icons-react'
 
-/** Other ways to get help, as far as this house has any. */
+/** Other ways to get help. There are always pages to read; an address and a number where this house was given them. */
 export function SupportCard() {
   const { data } = useSupport()
-  if (!data || (data.email === null && data.phone === null)) return null
+  if (!data) return null
   return (
     <Card title="Other ways to get help">
       <ul className={classes.links}>
+        <li>
+          <IconHelpCircle size={18} stroke={1.75} aria-hidden />
+          <a href={data.helpUrl} target="_blank" rel="noreferrer noopener">
+            Help center
+          </a>
+        </li>
         {data.email !== null && (
           <li>
             <IconMail size={18} stroke={1.75} aria-hidden />
@@ -22,6 +28,12 @@ export function SupportCard() {
             <a href={`tel:${data.phone.replaceAll(/[^\d+]/g, '')}`}>{data.phone}</a>
           </li>
         )}
+        <li>
+          <IconBuildingBroadcastTower size={18} stroke={1.75} aria-hidden />
+          <a href={data.hardwareUrl} target="_blank" rel="noreferrer noopener">
+            Hardware information
+          </a>
+        </li>
       </ul>
     </Card>
   )

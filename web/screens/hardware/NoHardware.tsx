@@ -1,3 +1,4 @@
+import type { Support } from '#contract/customers'
 import { useSupport } from '#web/data/customers.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
@@ -6,9 +7,7 @@ import { IconBuildingBroadcastTower } from '@tabler/icons-react'
 
 export function NoHardware() {
   const { data: support } = useSupport()
-  const address = support?.email
-    ? `mailto:${support.email}`
-    : support?.phone && `tel:${support.phone.replace(/[^+\d]/g, '')}`
+  const address = contactOf(support)
   return (
     <Card>
       <EmptyState
@@ -16,14 +15,17 @@ export function NoHardware() {
         title="You don't have any hardware added"
         text="Sirens and weather stations of your organization are shown here."
       >
-        {address ? (
-          <Button component="a" href={address}>
-            Contact us
-          </Button>
-        ) : (
-          support && <p>Contact us to register your devices.</p>
-        )}
+        <Button component="a" href={address} disabled={address === undefined}>
+          Contact us
+        </Button>
       </EmptyState>
     </Card>
   )
+}
+
+/** By e-mail or by phone where there is one; otherwise the help center says whom to ask. */
+function contactOf(support: Support | undefined): string | undefined {
+  if (!support) return undefined
+  if (support.email !== null) return `mailto:${support.email}`
+  return support.phone === null ? support.helpUrl : `tel:${support.phone.replace(/[^+\d]/g, '')}`
 }

@@ -49,20 +49,24 @@ export function askAhead() {
 /** The own locations: one of them with all there is to know, the others beside it; or all of them alike. */
 export function Home() {
   const { timeZone, roleName } = useMe()
-  const { data, error, refetch } = useLocations()
+  const stream = useStream() // stays open between the two views
+  const { data, error, refetch } = useLocations(stream)
   // Drawn in slices: a list that has come would be drawn in one go.
   const locations = useDeferredValue(data, undefined)
   const addButton = useRef<HTMLButtonElement>(null)
   const { open, form, addedId } = useLocationForm(addButton)
   const toast = useToast()
   const [search] = useSearchParams()
-  useStream() // stays open between the two views
   useEffect(() => {
     if (!isNarrow()) fetchFirstCards().catch(() => {}) // told where they are drawn
   }, [])
+  const isTold = useRef(false)
   useEffect(() => {
-    if (error) toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
-  }, [error, toast])
+    // Once for each outage, however often the list is asked for meanwhile.
+    if (error && !isTold.current)
+      toast({ variant: 'error', header: refusal(error) ?? 'Failed To Get Locations' })
+    isTold.current = error !== null || (isTold.current && data === undefined)
+  }, [error, data, toast])
   if (!locations && !error) return <DashboardAwaited />
   if (!locations) {
     return (

@@ -2,7 +2,7 @@ import { GroupChooser } from './GroupChooser.tsx'
 import { NoticeFields } from './NoticeFields.tsx'
 import { NumberFields } from './NumberFields.tsx'
 import classes from './Policies.module.css'
-import { draftInWords, draftOf, withType, type PolicyDraft } from './policy-draft.ts'
+import { changedSirenMiles, draftInWords, draftOf, withType, type PolicyDraft } from './policy-draft.ts'
 import { groupWords, isAirQuality, isInactive, typesByCategory } from './policy-words.ts'
 import { SirenWarning } from './SirenWarning.tsx'
 import { usePolicyForm } from './use-policy-form.ts'
@@ -40,15 +40,15 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
   const leaving = useLeaving(form.isChanged, onClose)
   const cancel = () => leaving.leave(onClose)
   const sirens = useSirens()
-  const [isWarned, setIsWarned] = useState(false)
-  const isOtherDistance =
-    policy?.policyTypeShortName === 'LR1' && Number(draft.threshold) !== policy.threshold
+  /** The distance that the siren warning asks about; null while it is closed. */
+  const [askedMiles, setAskedMiles] = useState<number | null>(null)
 
   /** Whether there are sirens is waited for; if it cannot be known, there may be some. */
   async function save() {
-    const known = isOtherDistance ? (sirens.data ?? (await sirens.refetch()).data) : []
+    const miles = policy && changedSirenMiles(policy, draft)
+    const known = miles === null ? [] : (sirens.data ?? (await sirens.refetch()).data)
     if (known?.length === 0) await form.submit()
-    else setIsWarned(true)
+    else setAskedMiles(miles)
   }
 
   // Each try that fails leads to the first field that is marked.
@@ -70,7 +70,7 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
       title={policy ? 'Edit Policy' : 'Add Policy'}
       opened
       onClose={cancel}
-      isCovered={leaving.isAsking || isWarned}
+      isCovered={leaving.isAsking || askedMiles !== null}
       note={
         newer ? (
           <OvertakenNote
@@ -134,15 +134,15 @@ export function PolicyDialog({ policy, onClose }: PolicyDialogProps) {
         <NoticeFields draft={draft} onChange={change} />
       </form>
       {leaving.question}
-      {isWarned && policy && (
+      {askedMiles !== null && policy && (
         <SirenWarning
           policy={policy}
-          threshold={Number(draft.threshold)}
+          threshold={askedMiles}
           sirens={sirens.data?.length}
           busy={form.isBusy}
-          onCancel={() => setIsWarned(false)}
+          onCancel={() => setAskedMiles(null)}
           onConfirm={() => {
-            setIsWarned(false)
+            setAskedMiles(null)
             void form.submit()
           }}
         />

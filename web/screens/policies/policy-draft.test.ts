@@ -1,5 +1,6 @@
 import {
   addBody,
+  changedSirenMiles,
   draftInWords,
   draftOf,
   isSame,
@@ -76,6 +77,33 @@ describe('before the server is asked', () => {
 
   it('one that is there may be left without groups', () => {
     expect(problemsOf({ ...heat, sites: [] }, false)).toEqual({})
+  })
+})
+
+describe('the siren warning of a changed lightning threshold', () => {
+  const innermost = policyOf({ policyTypeShortName: 'LR1', threshold: 8, allClearMinutes: 30, sites: [4] })
+  const typed = (threshold: string) => ({ ...draftOf(innermost), threshold })
+
+  it.each([
+    ['6', 6],
+    ['6.4', 6],
+    ['', null],
+    ['far', null],
+    ['0', null],
+    ['51', null],
+    ['8', null],
+    ['8.3', null],
+  ])('names the distance only if it may be saved and differs: %j gives %j', (threshold, miles) => {
+    expect(changedSirenMiles(innermost, typed(threshold))).toBe(miles)
+  })
+
+  it('waits until the other fields are right', () => {
+    expect(changedSirenMiles(innermost, { ...typed('6'), allClearMinutes: '' })).toBeNull()
+  })
+
+  it('is for the innermost zone alone', () => {
+    const outer = policyOf({ policyTypeShortName: 'LR2', threshold: 12, allClearMinutes: 30 })
+    expect(changedSirenMiles(outer, { ...draftOf(outer), threshold: '15' })).toBeNull()
   })
 })
 

@@ -109,6 +109,13 @@ export function problemsOf(draft: PolicyDraft, isNew: boolean): Problems {
   return problems
 }
 
+/** The distance that a draft gives the innermost zone, if it may be saved and changes when sirens sound; else null. */
+export function changedSirenMiles(policy: WirePolicy, draft: PolicyDraft): number | null {
+  if (policy.policyTypeShortName !== 'LR1' || Object.keys(problemsOf(draft, false)).length > 0) return null
+  const miles = Number(withRoundedThreshold(draft).threshold)
+  return miles === policy.threshold ? null : miles
+}
+
 function settingsOf(draft: PolicyDraft) {
   const { notifies, notifiesAllClear, allGroups } = draft
   return {

@@ -1,5 +1,5 @@
 import { mostMessageLength } from '#domain/hardware/siren-settings'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import type { Failure } from '#web/parts/use-attempts.ts'
 
@@ -20,7 +20,7 @@ const failures: Readonly<Record<MessageAct, string>> = {
 /** Why it failed: the server's own entry if it has one; what stands at a field is not said twice. */
 export function messageFailure(error: unknown, act: MessageAct): Failure {
   const errors = fieldErrors(error)
-  const [said] = errors['ServerErrors'] ?? []
+  const said = serverErrorIn(errors)
   if (said !== undefined) return { header: said }
   const isMarked = ['Title', 'Message'].some(field => errorOf(errors, field, '') !== undefined)
   return {

@@ -1,6 +1,7 @@
 import classes from './Devices.module.css'
 import { FarCheck } from './FarCheck.tsx'
 import type { WireDevice } from '#contract/device-register'
+import { abilitiesOf } from '#domain/hardware/models'
 import { usePlacesOfCustomer, useUpdateDevice } from '#web/data/devices.ts'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
@@ -23,7 +24,9 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
     longitude: String(device.longitude),
     placeId: device.organizationLocationId,
     isFarConfirmed: false,
+    playCount: device.defaultPlayCount,
   })
+  const { speaks } = abilitiesOf(device.model)
   const [failures, setFailures] = useState(0)
   const [first] = useState(draft)
   const update = useUpdateDevice()
@@ -48,7 +51,13 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
     await attempts.attempt(async () => {
       await update.mutateAsync({
         id: device.id,
-        body: { name, ...at, organizationLocationId, isFarConfirmed },
+        body: {
+          name,
+          ...at,
+          organizationLocationId,
+          isFarConfirmed,
+          ...(speaks && { defaultPlayCount: draft.playCount }),
+        },
       })
       toast({ variant: 'success', header: 'Device saved', text: `${name} is where it stands.` })
       onClose()
@@ -111,6 +120,18 @@ export function MoveDialog({ device, onClose }: { device: WireDevice; onClose: (
           onChange={event => change({ longitude: event.currentTarget.value })}
           error={errorOf(errors, 'Longitude', 'Longitude')}
         />
+        {speaks && (
+          <Select
+            label="Default play count"
+            description="How often a public-address message is said at least."
+            comboboxProps={{ portalProps: insideForm }}
+            allowDeselect={false}
+            data={['1', '2', '3', '4', '5']}
+            value={String(draft.playCount)}
+            onChange={value => value !== null && change({ playCount: Number(value) })}
+            error={errorOf(errors, 'DefaultPlayCount', 'Default play count')}
+          />
+        )}
         <FarCheck
           error={errors['IsFarConfirmed']?.[0]}
           isConfirmed={draft.isFarConfirmed}

@@ -1,6 +1,6 @@
 import type { PaUnit } from '#contract/public-address'
 import { mostMessageLength } from '#domain/hardware/siren-settings'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import type { Failure } from '#web/parts/use-attempts.ts'
 
@@ -47,7 +47,7 @@ const inline = ['PAList', 'Message', 'RepeatCount']
 /** Why nothing was sent: the server's own words if it has some. */
 export function sendFailure(error: unknown): Failure {
   const errors = fieldErrors(error)
-  const [said] = errors['ServerErrors'] ?? []
+  const said = serverErrorIn(errors)
   if (said !== undefined) return { header: said }
   const isMarked = inline.some(field => errorOf(errors, field, '') !== undefined)
   return {

@@ -2,12 +2,19 @@ import classes from './Siren.module.css'
 import { ringWords, timesWords, type SirenDraft } from './siren-draft.ts'
 import type { Siren } from '#contract/sirens'
 import type { Weekday } from '#domain/alert-times/alert-times'
-import { durationRange, playCountRange, scheduleStepMinutes } from '#domain/hardware/siren-settings'
+import {
+  durationRange,
+  isSilentAllWeek,
+  playCountRange,
+  scheduleStepMinutes,
+  silentWeekFault,
+} from '#domain/hardware/siren-settings'
 import { SpokenField } from '#web/forms/speech/SpokenField.tsx'
 import { AlertTimesEditor } from '#web/parts/AlertTimesEditor.tsx'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { Switch } from '#web/parts/inputs.ts'
 import { Range } from '#web/parts/Range.tsx'
+import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { IconBolt, IconClockCheck } from '@tabler/icons-react'
 
 interface SirenFieldsProps {
@@ -71,6 +78,9 @@ export function SirenFields({ siren, draft, errors, timeErrors, onChange }: Sire
           errors={timeErrors}
           onChange={alertTimes => onChange({ alertTimes })}
         />
+        {isSilentAllWeek(draft.alertTimes) && (
+          <WarningNote title="The siren would never sound" text={silentWeekFault} />
+        )}
       </fieldset>
       <fieldset className={classes.group}>
         <legend>Public page</legend>

@@ -44,6 +44,11 @@ test('a start must be before its end unless that is midnight', () => {
   expect(timeErrors(withTimes(485, 600))).toEqual({ 2: 'The start must be in steps of 15 minutes' })
 })
 
+test('a week on which the siren would never sound is not saved', () => {
+  const off = draft.alertTimes.map(time => ({ ...time, enabled: false }))
+  expect(isValid({ ...draft, alertTimes: off })).toBe(false)
+})
+
 test('a message over 350 characters is not saved', () => {
   expect(isValid({ ...draft, postAllClearMessage: 'a'.repeat(351) })).toBe(false)
 })

@@ -2,7 +2,7 @@ import type { Asked } from '#contract/call'
 import type { Siren, updateSiren } from '#contract/sirens'
 import type { AlertTime, Weekday } from '#domain/alert-times/alert-times'
 import type { MergeRule } from '#domain/edits/merge'
-import { mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
+import { isSilentAllWeek, mostMessageLength, sirenTimeFaults } from '#domain/hardware/siren-settings'
 import { weekOf, wireWeekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
 import { onOrOff, type Described } from '#web/parts/differences.ts'
@@ -69,7 +69,9 @@ export function timeErrors({ alertTimes }: SirenDraft): Readonly<Partial<Record<
 export function isValid(draft: SirenDraft): boolean {
   const messages = [draft.postWarnMessage, draft.postAllClearMessage]
   return (
-    Object.keys(timeErrors(draft)).length === 0 && messages.every(({ length }) => length <= mostMessageLength)
+    Object.keys(timeErrors(draft)).length === 0 &&
+    !isSilentAllWeek(draft.alertTimes) &&
+    messages.every(({ length }) => length <= mostMessageLength)
   )
 }
 

@@ -1,6 +1,6 @@
 import { isNotificationOnlyDraft, type UserDraft } from './user-draft.ts'
 import type { User } from '#contract/users'
-import { fieldErrors, plainReason } from '#web/data/failures.ts'
+import { fieldErrors, plainReason, serverErrorIn } from '#web/data/failures.ts'
 import { errorOf } from '#web/parts/field-errors.ts'
 import { isNotificationOnly } from '#web/screens/users/people-filter.ts'
 
@@ -69,7 +69,7 @@ const serverSpeaks: readonly Way[] = ['add', 'add-notified', 'promote']
 /** A save that failed, as a toast. */
 export function saveFailure(error: unknown, way: Way): { header: string; text?: string } {
   const errors = fieldErrors(error)
-  const [first] = errors['ServerErrors'] ?? errors['ServerError'] ?? []
+  const first = serverErrorIn(errors)
   if (first !== undefined) {
     const said = asEmail(first)
     return serverSpeaks.includes(way) ? { header: said } : { header: headers[way], text: said }
