@@ -33,8 +33,10 @@ ${commands.map(({ name, takes, does }) => `  ${name} ${takes}\n      ${does}`).j
 npm run admin -- <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
 BASE_URL, SMTP_URL), also while it runs; only restore wants it stopped.`
 
-function helpFor({ name, takes, does, options = {} }: Command): string {
-  const lines = Object.entries(options).map(([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`)
+function helpFor({ name, takes, does, options = {}, flags = {} }: Command): string {
+  const lines = Object.entries({ ...options, ...flags }).map(
+    ([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`,
+  )
   return [`npm run admin -- ${name} ${takes}`, does, ...(lines.length > 0 ? [lines.join('\n')] : [])].join(
     '\n\n',
   )

@@ -99,8 +99,24 @@ describe('acts on people', () => {
     await expect(type('disable super@skywarden.test')).rejects.toThrow('the last Super Admin')
   })
 
+  const roleOf = async (email: string) => (await findUserForSignIn(store.db, email))?.role
+
+  it('makes an Admin of the organization, and a Super Admin only when asked to', async () => {
+    expect(await type('create-user --email first@harbor.test --customer Harbor')).toMatch(
+      /^Admin first@harbor/,
+    )
+    expect(await roleOf('first@harbor.test')).toBe('Admin')
+    expect(await type('create-user --email second@harbor.test --customer Harbor --super')).toMatch(
+      /^Super Admin second@harbor/,
+    )
+    expect(await roleOf('second@harbor.test')).toBe('SuperAdmin')
+    await type('create-user --email third@harbor.test --customer Harbor --role Customer')
+    expect(await roleOf('third@harbor.test')).toBe('Customer')
+  })
+
   it.each([
     ['invite', 'invite needs the e-mail address of a person.'],
+    ['create-user --email a@b.c --customer C --role Admin --super', 'Use either --super or --role.'],
     ['invite a b', "'b' is more than invite takes."],
     ['list people --foo', 'There is no option --foo.'],
     ['list people --customer', '--customer needs a value behind it.'],
