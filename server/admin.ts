@@ -55,7 +55,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
       async store() {
         demandDatabase(config)
         opened ??= await openStore({ ...config, log, beside: true })
-        await migrate(opened.db, readMigrations(migrationsFolder), systemClock.now())
+        await migrate(opened.db, readMigrations(migrationsFolder), systemClock.now(), log)
         return opened
       },
       async newStore() {

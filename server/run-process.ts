@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { environmentConfig, WrongConfig, type Config } from '#server/config'
 import { demoSignIn } from '#server/house/demo'
 import { buildHouse, type House } from '#server/house/index'
-import { CannotStart } from '#server/platform/cannot-start'
+import { CannotGoOn, CannotStart } from '#server/platform/cannot-start'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
@@ -98,6 +98,7 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
 
 /** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
 async function runUntil(end: AbortSignal, config: Config, log: Log, world: WorldExtent | undefined) {
+  const outgrown = Promise.withResolvers<string>()
   const store = await openStore({ ...config, log, signal: end })
   try {
     const house = await buildHouse({
@@ -105,12 +106,16 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
       clock: await clockFor(config, store, log),
       log,
       store,
+      onOutgrown: outgrown.resolve,
       ...(world && { worldExtent: world }),
     })
     try {
       await listen(house, config)
       greet(config, house)
-      if (!end.aborted) await once(end, 'abort')
+      if (!end.aborted) {
+        const because = await Promise.race([once(end, 'abort'), outgrown.promise])
+        if (typeof because === 'string') throw new CannotGoOn(`${because} Start that version instead.`)
+      }
     } finally {
       await house.stop()
     }
@@ -142,7 +147,9 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
     const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'
     if (end.aborted && isCalledOff) process.exit(0)
     if (error instanceof CannotStart) {
-      console.error(`Skywarden cannot start. ${error.message}`)
+      console.error(
+        `Skywarden ${error instanceof CannotGoOn ? 'has stopped' : 'cannot start'}. ${error.message}`,
+      )
       process.exit(2)
     }
     log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')

@@ -8,7 +8,7 @@ import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
+import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import { createLightPages } from '#server/platform/http/light-pages'
@@ -20,7 +20,7 @@ import { createOutside } from '#server/platform/outside/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
-import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { migrate, outgrownBy, readMigrations } from '#server/platform/store/migrate'
 import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
@@ -67,6 +67,9 @@ export interface House {
   stop(): Promise<void>
 }
 
+class Outgrown extends Error {}
+const lookAtVersionMs = 2 * secondMs
+
 export interface HouseParts {
   readonly config: Config
   readonly clock: Clock
@@ -79,6 +82,8 @@ export interface HouseParts {
   readonly onRoute?: HttpOptions['onRoute']
   /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
+  /** Called when a newer version has changed the database so that this one must not go on. */
+  readonly onOutgrown?: (because: string) => void
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -92,7 +97,8 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
 export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
   const { db } = store
-  await migrate(db, readMigrations(migrationsFolder), clock.now())
+  const migrations = readMigrations(migrationsFolder)
+  await migrate(db, migrations, clock.now(), log)
   if (config.demo) await addDemoData(db, clock.now())
   else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
@@ -267,8 +273,25 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const analytics = createAnalytics({ db, log, analyticsUrl: config.analyticsUrl })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
+  /** A newer version may have begun to run on this database, and have taken away what this one needs. */
+  async function checkVersion(): Promise<string> {
+    const newer = await outgrownBy(db, migrations)
+    if (newer.length > 0)
+      throw new Outgrown(
+        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot work with it.`,
+      )
+    return 'The database is one that this version can work with'
+  }
+  schedule.every('database version', lookAtVersionMs, async () => {
+    await checkVersion().catch((error: unknown) => {
+      if (!(error instanceof Outgrown)) throw error
+      log.fatal(error.message)
+      parts.onOutgrown?.(error.message)
+    })
+  })
   const readyChecks = [
     { name: 'database', check: store.check },
+    { name: 'database version', check: checkVersion },
     { name: 'database writes', check: store.checkWrites },
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
     ...processes.readyChecks,
