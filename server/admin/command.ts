@@ -33,6 +33,8 @@ export interface Command {
   readonly name: string
   /** What stands behind the name: `EMAIL [--customer NAME]`. */
   readonly takes: string
+  /** What else may stand there: `verify FILE`. */
+  readonly otherForms?: readonly string[]
   readonly does: string
   readonly words: readonly string[]
   /** How many of the words may be left out, from the end. */
