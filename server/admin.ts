@@ -12,6 +12,7 @@ import {
 } from '#server/admin/command'
 import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
+import { rehearsalCommands } from '#server/admin/rehearsal'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
 import { systemClock } from '#server/platform/clock'
@@ -25,6 +26,7 @@ const commands: readonly Command[] = [
   ...peopleCommands,
   ...deviceCommands,
   ...backupCommands,
+  ...rehearsalCommands,
   ...checkCommands,
 ]
 

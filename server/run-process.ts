@@ -25,6 +25,13 @@ function greet(config: Config, house: House) {
     lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
   else
     lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+  if (house.rehearsalBecause !== null)
+    lines.push(
+      '',
+      `REHEARSAL: nothing leaves this house. ${house.rehearsalBecause}`,
+      'If this is the real one now: npm run admin -- make-real',
+      '',
+    )
   if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
   if (config.demo) {
     const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))

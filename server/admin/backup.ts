@@ -14,6 +14,7 @@ import { sql } from 'kysely'
 import type { Config } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
 import { recordAct } from '#server/platform/audit'
+import { beginRehearsal } from '#server/platform/rehearsal/index'
 import { createSecrets, masterKey } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { inDataFolder, makeFolder } from '#server/platform/store/data-folder'
@@ -250,6 +251,7 @@ async function restoreRows(
     if (wrong.length > 0)
       throw new Error(`${wrong.join(', ')} did not come back as they were. Nothing was kept.`)
     await migrateWithin(tx, since, now)
+    await beginRehearsal(tx, `It was restored from a backup of ${head.made}.`, now)
     // A process that dies here leaves a key and no rows, which the next try takes up; never rows without their key.
     beforeCommit()
   })
@@ -281,6 +283,9 @@ const restore: Command = {
         : 'The key is SKYWARDEN_SECRET, as it is set now.',
     )
     say('Start the server now: npm start')
+    say(
+      'It is a rehearsal: nothing leaves it until somebody says that it is the real one (npm run admin -- make-real).',
+    )
   },
 }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { weatherHeader } from '#contract/call'
+import { houseHeader, weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
@@ -17,6 +17,7 @@ import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
+import { openRehearsal } from '#server/platform/rehearsal/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
@@ -50,6 +51,7 @@ import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
 import { informacastOf } from '#server/house/informacast'
+import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated-camera'
 import { startSimulatedDevices } from '#server/house/simulated-devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
@@ -61,6 +63,8 @@ export interface House {
   readonly store: Store
   /** Whether there is no customer, and so nobody who could sign in. */
   readonly isEmpty: boolean
+  /** Why nothing leaves this house; null in the real one. */
+  readonly rehearsalBecause: string | null
   /** Takes up new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>
   endOverdueImpersonations(): Promise<void>
@@ -111,6 +115,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
+  const rehearsal = await openRehearsal({ db, clock, log, config })
+  schedule.every('rehearsal', secondMs, rehearsal.look)
+  schedule.every('house identity', minuteMs, rehearsal.keepMarks)
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes
 
@@ -310,6 +317,8 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     checks: readyChecks,
     keyFeeds: weather.keyFeeds,
+    rehearsal,
+    makeReal,
   })
 
   const once = createOnce({ db, secrets, log })
@@ -355,7 +364,11 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ],
     webFolder: built('web'),
     servesPeople: config.runs.has('api'),
-    answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
+    isRehearsal: () => rehearsal.state() !== null,
+    answerHeaders: () => ({
+      [weatherHeader]: sources.simulated ? 'simulated' : 'real',
+      [houseHeader]: rehearsal.state() === null ? 'real' : 'rehearsal',
+    }),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
@@ -391,6 +404,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     http,
     store,
     isEmpty,
+    rehearsalBecause: rehearsal.state()?.because ?? null,
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
