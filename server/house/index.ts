@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { houseHeader, weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
@@ -8,7 +7,7 @@ import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import { createLightPages } from '#server/platform/http/light-pages'
@@ -21,7 +20,8 @@ import { openRehearsal } from '#server/platform/rehearsal/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
-import { migrate, outgrownBy, readMigrations } from '#server/platform/store/migrate'
+import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { watchVersion } from '#server/platform/store/watch-version'
 import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
@@ -50,10 +50,11 @@ import { sourcesOf } from '#server/sources'
 import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { answerHeaders } from '#server/house/answer-headers'
 import { informacastOf } from '#server/house/informacast'
 import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated-camera'
-import { startSimulatedDevices } from '#server/house/simulated-devices'
+import { simulatedDevicesBehind } from '#server/house/simulated-devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
@@ -70,9 +71,6 @@ export interface House {
   endOverdueImpersonations(): Promise<void>
   stop(): Promise<void>
 }
-
-class Outgrown extends Error {}
-const lookAtVersionMs = 2 * secondMs
 
 export interface HouseParts {
   readonly config: Config
@@ -115,9 +113,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
-  const rehearsal = await openRehearsal({ db, clock, log, config })
-  schedule.every('rehearsal', secondMs, rehearsal.look)
-  schedule.every('house identity', minuteMs, rehearsal.keepMarks)
+  const rehearsal = await openRehearsal({ db, clock, log, schedule, config })
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes
 
@@ -280,22 +276,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const analytics = createAnalytics({ db, log, analyticsUrl: config.analyticsUrl })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
-  /** A newer version may have begun to run on this database, and have taken away what this one needs. */
-  async function checkVersion(): Promise<string> {
-    const newer = await outgrownBy(db, migrations)
-    if (newer.length > 0)
-      throw new Outgrown(
-        `A newer Skywarden has changed the database (${newer.join(', ')}), and this version cannot work with it.`,
-      )
-    return 'The database is one that this version can work with'
-  }
-  schedule.every('database version', lookAtVersionMs, async () => {
-    await checkVersion().catch((error: unknown) => {
-      if (!(error instanceof Outgrown)) throw error
-      log.fatal(error.message)
-      parts.onOutgrown?.(error.message)
-    })
-  })
+  const checkVersion = watchVersion({ db, log, schedule, migrations, onOutgrown: parts.onOutgrown })
   const readyChecks = [
     { name: 'database', check: store.check },
     { name: 'database version', check: checkVersion },
@@ -365,23 +346,14 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     webFolder: built('web'),
     servesPeople: config.runs.has('api'),
     isRehearsal: () => rehearsal.state() !== null,
-    answerHeaders: () => ({
-      [weatherHeader]: sources.simulated ? 'simulated' : 'real',
-      [houseHeader]: rehearsal.state() === null ? 'real' : 'rehearsal',
-    }),
+    answerHeaders: () => answerHeaders(sources, rehearsal),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
 
   field.useServer(http.server)
   if (config.runs.has('api')) cameras.useServer(http.server)
-  let devices: { stop(): Promise<void> } | undefined
-  if (config.demo && sources.simulated && config.mqtt.url === undefined && config.runs.has('gateway')) {
-    const broker = `ws://localhost:${config.port}/mqtt`
-    http.addHook('onListen', async () => {
-      devices = await startSimulatedDevices({ db, clock, log, secrets, broker })
-    })
-  }
+  const devices = simulatedDevicesBehind(http, { config, sources, db, clock, log, secrets })
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
@@ -410,7 +382,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     async stop() {
       reports.stop()
       await cameras.stop()
-      await devices?.stop()
+      await devices.stop()
       await weather.stop()
       await field.stop()
       await http.close()

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { copiedBecause, type FolderMarks, type HouseMarks } from '#domain/rehearsal/copied-because'
 import { recordAct, type Act } from '#server/platform/audit'
-import type { Clock } from '#server/platform/clock'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
 import { clusterFolder } from '#server/platform/store/data-folder'
 import type { Db, Tx } from '#server/platform/store/index'
 import * as store from './store.ts'
@@ -23,8 +24,6 @@ export interface Rehearsal {
   state(): RehearsalState | null
   /** Reads it anew. */
   look(): Promise<void>
-  /** Records what a real house is known by, where that is missing or was changed under a process that runs. */
-  keepMarks(): Promise<void>
 }
 
 /** Asked in the transaction that takes something up to be sent: what is decided there holds for every process. */
@@ -57,6 +56,7 @@ export interface RehearsalDeps {
   readonly db: Db
   readonly clock: Clock
   readonly log: Log
+  readonly schedule: Pick<Schedule, 'every'>
   readonly config: {
     readonly databaseUrl: string | undefined
     readonly dataDir: string
@@ -128,7 +128,9 @@ export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
     if (!state && wasOn) log.warn('the rehearsal is over: this is the real house now')
   }
   await look()
-  return { state: () => state, look, keepMarks: () => keepMarks(deps) }
+  deps.schedule.every('rehearsal', secondMs, look)
+  deps.schedule.every('house identity', minuteMs, () => keepMarks(deps))
+  return { state: () => state, look }
 }
 
 /**

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql, type Kysely, type Transaction } from 'kysely'
 import { CannotStart } from '#server/platform/cannot-start'
+import { systemClock } from '#server/platform/clock'
 import { silentLog, type Log } from '#server/platform/log'
 import { contractsBecause } from './migration-rules.ts'
 import { blockersInWords, watchWaits } from './migration-waits.ts'
@@ -107,7 +108,7 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
   const watch = watchWaits(db, pid, blockers =>
     log.warn({ migration: name, blockers }, `migration ${name} waits for ${blockersInWords(blockers)}`),
   )
-  const startedMs = performance.now()
+  const startedMs = systemClock.monotonicMs()
   try {
     for (let attempt = 1; ; attempt++) {
       try {
@@ -131,7 +132,7 @@ async function applyPatiently(migration: Migration, applying: Applying): Promise
     watch.stop()
   }
   log.info(
-    { migration: name, tookMs: Math.round(performance.now() - startedMs) },
+    { migration: name, tookMs: Math.round(systemClock.monotonicMs() - startedMs) },
     `migration ${name} applied`,
   )
 }
