@@ -26,7 +26,7 @@ const rehearse: Command = {
     const now = clock.now()
     await db.transaction().execute(async tx => {
       if (await isRehearsal(tx)) throw new WrongUse('This is a rehearsal already.')
-      await beginRehearsal(tx, 'It was made one by hand.', now)
+      await beginRehearsal(tx, 'It was made a rehearsal by hand.', now)
       const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
       await recordAct(tx, { by: 'system', customerId: null, ...act }, now)
     })

@@ -79,3 +79,9 @@ test('lightning comes first, and the others stay in their order', () => {
     'Simulated radar',
   ])
 })
+
+test('a rehearsal never says that everything is working', () => {
+  const rehearsal = { since: asOf, because: 'It was restored from a backup.' }
+  const status = { asOf, simulatedWeather: false, rehearsal, checks: [database], feeds: [feed] }
+  expect(overallOf(status)).toMatchObject({ state: 'unknown', sentence: 'This is a rehearsal' })
+})
