@@ -23,7 +23,7 @@ test('a rehearsal is named on every screen, until a Super Admin says that it is 
     await expect(page.getByText('It was made a rehearsal by hand.')).toBeVisible()
 
     const other = await browser.newPage({ baseURL })
-    await openAs(other, people.admin, `${baseURL}/Broadcast`)
+    await openAs(other, people.admin, `${baseURL}/Profile`)
     await expect(other.getByRole('region', { name: 'Rehearsal' })).toBeInViewport()
     await expect(other.getByRole('button', real)).toHaveCount(0)
     await other.close()

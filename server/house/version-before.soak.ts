@@ -100,8 +100,8 @@ test('the version before takes strikes and stays ready while this one migrates a
       isOver = true
       await now.stop()
     }
-    console.log(
-      `${commit.slice(0, 7)} beside this one: ${counts.sent} strikes, slowest ${Math.round(counts.slowestMs)} ms`,
+    process.stdout.write(
+      `${commit.slice(0, 7)} beside this one: ${counts.sent} strikes, slowest ${Math.round(counts.slowestMs)} ms\n`,
     )
     expect(counts.refused).toEqual([])
     expect(counts.slowestMs).toBeLessThan(5000)
