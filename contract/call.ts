@@ -92,6 +92,9 @@ export function isTrial({ onlyReadsWith }: Call, body: unknown): boolean {
 /** On every answer: whether its weather is `simulated` or `real`, so that no screen can take one for the other. */
 export const weatherHeader = 'x-weather'
 
+/** On every answer: whether the house is a `rehearsal`, which lets nothing out, or the `real` one. */
+export const houseHeader = 'x-house'
+
 /** Every successful answer: what was asked for and, where there is one, a sentence for the person. */
 export interface Envelope<Data> {
   data: Data

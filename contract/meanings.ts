@@ -127,6 +127,7 @@ const meanings: Readonly<Record<string, string>> = {
     'Strikes; in the rings of a location each is [latitude, longitude, milliseconds since 1970, miles it may be off]',
   'ingestStrikes.strikes': 'Strikes, in any order; at most 2,000 in one request',
   'delay.strikes': 'How many strikes the delay rests on',
+  rehearsal: 'Since when and why nothing leaves this house; null in the real one',
   simulated: 'Whether it came of the simulated world, not of real weather',
   'delayHistory.strikes': 'How many strikes the delay rests on',
   coverage:
@@ -188,7 +189,7 @@ const meanings: Readonly<Record<string, string>> = {
   lastStrikeErrorMiles: 'How far off the place of that strike may be, in miles',
   covered: 'Whether any feed covers the ring, so that its state could be known',
   stale: 'Whether the source has fallen silent, or the data is too old to be trusted',
-  since: 'Unknown: since when',
+  since: 'Unknown: since when; of a rehearsal: when it began',
   earliestClear: 'Unknown: when All Clear could be proven at the earliest',
   provenThrough: 'All Clear: through when it is proven',
   item1: 'Ring 1: time left as hh:mm:ss, or its number of strikes; null while unknown',

@@ -33,6 +33,8 @@ export const getStatus = call({
     asOf: instant,
     /** Whether the weather that is shown is that of the simulated world. */
     simulatedWeather: z.boolean(),
+    /** Since when and why nothing leaves this house; null in the real one. */
+    rehearsal: z.nullable(z.object({ since: instant, because: z.string() })),
     checks: z.array(healthCheck),
     feeds: z.array(feedStatus),
   }),
@@ -47,6 +49,21 @@ export const setFeedFault = call({
   body: z.strictObject({
     feed: z.string().check(z.minLength(1), z.maxLength(80)),
     fault: z.enum(feedFaults),
+  }),
+  reply: nothing,
+})
+
+export const makeReal = call({
+  name: 'makeReal',
+  summary:
+    'End the rehearsal: this house is the real one now, and writes to people, sirens and programs again',
+  method: 'POST',
+  path: '/api/Status/MakeReal',
+  who: superAdmin,
+  whileActingAs: 'refused',
+  body: z.strictObject({
+    /** The rehearsal that is meant, by its beginning: another one is not ended by a page that was left open. */
+    since: instant,
   }),
   reply: nothing,
 })

@@ -1,3 +1,5 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
 import { backupCommands } from '#server/admin/backup'
 import { checkCommands } from '#server/admin/checks'
 import {
@@ -10,6 +12,7 @@ import {
 } from '#server/admin/command'
 import { deviceCommands } from '#server/admin/devices'
 import { peopleCommands } from '#server/admin/people'
+import { rehearsalCommands } from '#server/admin/rehearsal'
 import { environmentConfig, WrongConfig } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
 import { systemClock } from '#server/platform/clock'
@@ -23,21 +26,39 @@ const commands: readonly Command[] = [
   ...peopleCommands,
   ...deviceCommands,
   ...backupCommands,
+  ...rehearsalCommands,
   ...checkCommands,
 ]
 
+const formsOf = ({ name, takes, otherForms = [] }: Command, before: string) =>
+  [takes, ...otherForms].map(form => `${before}${name} ${form}`.trimEnd()).join('\n')
+
 const usage = `npm run admin -- <command>
 
-${commands.map(({ name, takes, does }) => `  ${name} ${takes}\n      ${does}`).join('\n')}
+${commands.map(command => `${formsOf(command, '  ')}\n      ${command.does}`).join('\n')}
 
 npm run admin -- <command> --help tells more. Commands work on the settings of the server (DATA_DIR, DATABASE_URL,
 BASE_URL, SMTP_URL), also while it runs; only restore wants it stopped.`
 
-function helpFor({ name, takes, does, options = {} }: Command): string {
-  const lines = Object.entries(options).map(([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`)
-  return [`npm run admin -- ${name} ${takes}`, does, ...(lines.length > 0 ? [lines.join('\n')] : [])].join(
+function helpFor(command: Command): string {
+  const { does, options = {}, flags = {} } = command
+  const lines = Object.entries({ ...options, ...flags }).map(
+    ([option, meaning]) => `  --${option.padEnd(12)} ${meaning}`,
+  )
+  return [formsOf(command, 'npm run admin -- '), does, ...(lines.length > 0 ? [lines.join('\n')] : [])].join(
     '\n\n',
   )
+}
+
+/** Removes from a folder whatever was not there when this was called, and the folder if it was not. */
+function emptierOf(folder: string): () => void {
+  const before = existsSync(folder) ? new Set(readdirSync(folder)) : null
+  return () => {
+    if (before === null) return rmSync(folder, { recursive: true, force: true })
+    for (const name of readdirSync(folder)) {
+      if (!before.has(name)) rmSync(join(folder, name), { recursive: true, force: true })
+    }
+  }
 }
 
 async function runCommand(command: Command, args: readonly string[]): Promise<boolean> {
@@ -45,6 +66,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
   const config = environmentConfig()
   const log = createLog('warn')
   let opened: Store | undefined
+  let takeBack = () => {}
   try {
     const worked = await command.run(given, {
       config,
@@ -53,7 +75,7 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
       async store() {
         demandDatabase(config)
         opened ??= await openStore({ ...config, log, beside: true })
-        await migrate(opened.db, readMigrations(migrationsFolder), systemClock.now())
+        await migrate(opened.db, readMigrations(migrationsFolder), systemClock.now(), log)
         return opened
       },
       async newStore() {
@@ -62,13 +84,18 @@ async function runCommand(command: Command, args: readonly string[]): Promise<bo
             `There is a database in ${config.dataDir}. A backup is restored into an empty folder.`,
           )
         }
+        const empty = emptierOf(config.dataDir)
         opened ??= await openStore({ ...config, log })
+        // Only now the folder is ours alone: what is in it, no other server has made meanwhile.
+        if (config.databaseUrl === undefined) takeBack = empty
         return opened
       },
     })
+    takeBack = () => {}
     return worked !== false
   } finally {
     await opened?.close()
+    takeBack()
   }
 }
 

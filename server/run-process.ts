@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { environmentConfig, WrongConfig, type Config } from '#server/config'
 import { demoSignIn } from '#server/house/demo'
 import { buildHouse, type House } from '#server/house/index'
-import { CannotStart } from '#server/platform/cannot-start'
+import { CannotGoOn, CannotStart } from '#server/platform/cannot-start'
 import { systemClock, type Clock } from '#server/platform/clock'
 import { createLog, type Log } from '#server/platform/log'
 import { databaseNow, followDatabaseClock } from '#server/platform/store/database-clock'
@@ -25,6 +25,13 @@ function greet(config: Config, house: House) {
     lines.push('', 'SIMULATED WEATHER: nothing it shows is real. Do not use it to keep people safe.')
   else
     lines.push('Weather comes from the sources that have a feed key. Without one, every location is Unknown.')
+  if (house.rehearsalBecause !== null)
+    lines.push(
+      '',
+      `REHEARSAL: nothing leaves this house. ${house.rehearsalBecause}`,
+      'If this is the real one now: npm run admin -- make-real',
+      '',
+    )
   if (config.host === 'localhost') lines.push('Only this machine can reach it. HOST=0.0.0.0 lets others in.')
   if (config.demo) {
     const width = Math.max(...demoSignIn.accounts.map(account => account.userName.length))
@@ -98,6 +105,7 @@ async function clockFor({ databaseUrl }: Config, { db }: Store, log: Log): Promi
 
 /** Runs until the end is wanted. Whatever was opened is closed again, however far a start came. */
 async function runUntil(end: AbortSignal, config: Config, log: Log, world: WorldExtent | undefined) {
+  const outgrown = Promise.withResolvers<string>()
   const store = await openStore({ ...config, log, signal: end })
   try {
     const house = await buildHouse({
@@ -105,12 +113,16 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
       clock: await clockFor(config, store, log),
       log,
       store,
+      onOutgrown: outgrown.resolve,
       ...(world && { worldExtent: world }),
     })
     try {
       await listen(house, config)
       greet(config, house)
-      if (!end.aborted) await once(end, 'abort')
+      if (!end.aborted) {
+        const because = await Promise.race([once(end, 'abort'), outgrown.promise])
+        if (typeof because === 'string') throw new CannotGoOn(`${because} Start that version instead.`)
+      }
     } finally {
       await house.stop()
     }
@@ -142,7 +154,9 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
     const isCalledOff = error instanceof CannotStart || (error as Error).name === 'AbortError'
     if (end.aborted && isCalledOff) process.exit(0)
     if (error instanceof CannotStart) {
-      console.error(`Skywarden cannot start. ${error.message}`)
+      console.error(
+        `Skywarden ${error instanceof CannotGoOn ? 'has stopped' : 'cannot start'}. ${error.message}`,
+      )
       process.exit(2)
     }
     log.fatal({ err: error }, end.aborted ? 'Skywarden could not stop cleanly' : 'Skywarden could not start')

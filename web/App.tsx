@@ -7,6 +7,7 @@ import { RequireSession } from '#web/session/RequireSession.tsx'
 import { CrashBoundary } from '#web/shell/CrashBoundary.tsx'
 import { Guarded } from '#web/shell/Guarded.tsx'
 import { NoSuchPage } from '#web/shell/NoSuchPage.tsx'
+import { RehearsalStrip } from '#web/shell/RehearsalStrip.tsx'
 import { Shell } from '#web/shell/Shell.tsx'
 import { SimulatedStrip } from '#web/shell/SimulatedStrip.tsx'
 import { VisitorFrame } from '#web/shell/VisitorFrame.tsx'
@@ -25,8 +26,9 @@ export function App() {
     >
       <CrashBoundary>
         <QueryClientProvider client={queryClient}>
-          <SimulatedStrip />
           <ToastProvider>
+            <RehearsalStrip />
+            <SimulatedStrip />
             <BrowserRouter>
               <AllRoutes />
             </BrowserRouter>

@@ -3,6 +3,7 @@ import {
   batteryHealth,
   clockFault,
   connectionHealth,
+  roundedVolts,
   type ConnectionHealth,
   type DevicePart,
 } from './health.ts'
@@ -65,5 +66,16 @@ describe('a clock', () => {
     [-20_000 * 86_400_000, '20000 days slow'],
   ])('that is ahead by %s ms is %s', (aheadMs, words) => {
     expect(clockFault(aheadMs)).toBe(words)
+  })
+})
+
+describe('a voltage', () => {
+  it.each([
+    [12.800000190734863, 12.8],
+    [12.054, 12.05],
+    [0, 0],
+    [null, null],
+  ])('of %d is shown and sent as %d', (measured, rounded) => {
+    expect(roundedVolts(measured)).toBe(rounded)
   })
 })

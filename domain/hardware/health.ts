@@ -31,6 +31,11 @@ export function connectionHealth(connection: Connection, nowMs: number): Connect
   return isPlanned ? 'Scheduled Offline' : 'Not Reporting'
 }
 
+/** Batteries are measured to a hundredth of a volt at best; what a single-precision number adds is noise. */
+export function roundedVolts(volts: number | null): number | null {
+  return volts === null ? null : Math.round(volts * 100) / 100
+}
+
 export type BatteryHealth = 'Healthy' | 'Low' | 'Unknown'
 
 export function batteryHealth(volts: number | null): BatteryHealth {

@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createHash } from 'node:crypto'
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { bareEnvironment } from '#server/house/process.testing'
@@ -52,7 +54,26 @@ it('works on the database that the settings name', async () => {
   expect(lines.join('\n')).toContain('River Parks')
 })
 
+it('leaves a folder as it was where a restore into it fails', async () => {
+  chmodSync(folder, 0o755) // run by root, PostgreSQL is another user
+  const dataDir = join(folder, 'new-house')
+  const file = join(folder, 'unreadable.backup')
+  const head = { kind: 'head', format: 1, made: '', migrations: [], keyFingerprint: '', secretKey: 'AAAA' }
+  const digest = { rows: 1, sha256: createHash('sha256').update('(1)\n').digest('hex') }
+  const lines = [
+    head,
+    { kind: 'rows', table: 'nothing', rows: ['(1)'] },
+    { kind: 'end', tables: { nothing: digest }, sequences: {} },
+  ]
+  writeFileSync(file, gzipSync(lines.map(line => `${JSON.stringify(line)}\n`).join('')))
+  const { code, lines: said } = await run(['restore', file], { DATA_DIR: dataDir })
+  expect(said.join('\n')).toContain('nothing')
+  expect(code).toBe(1)
+  expect(existsSync(dataDir)).toBe(false)
+}, 60_000)
+
 it.each([
+  [['help'], 0, 'backup verify FILE'],
   [['list', '--help'], 0, 'npm run admin -- list people|customers'],
   [['frob'], 2, 'There is no command frob'],
   [['invite'], 2, 'See: npm run admin -- invite --help'],

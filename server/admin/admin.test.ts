@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -11,6 +11,7 @@ import { readConfig } from '#server/config'
 import { addDemoData } from '#server/house/demo'
 import { systemClock } from '#server/platform/clock'
 import { verifyChains } from '#server/platform/audit'
+import { Digester, type Line } from '#server/platform/backup/file'
 import type { Store } from '#server/platform/store/index'
 import { emptyStore, freshStore } from '#server/platform/store/testing'
 import { findCustomerNamed, insertCustomer } from '#server/rooms/customers/index'
@@ -62,6 +63,23 @@ async function type(
   return `${said.join('\n')}${worked === false ? '\n(not right)' : ''}`
 }
 
+/** A backup whose checksums are right and whose rows no table takes: the last table's have a column too many. */
+function withRefusedRow(lines: readonly string[]): string {
+  const parsed = lines.map(line => JSON.parse(line) as Line)
+  const last = parsed.findLast(line => line.kind === 'rows')
+  const end = parsed.find(line => line.kind === 'end')
+  if (!last || !end) throw new Error('There are no rows')
+  const rows = ['(not,a,row,of,this,table)']
+  const digester = new Digester()
+  digester.add(rows)
+  const tables = { ...end.tables, [last.table]: digester.end() }
+  return parsed
+    .filter(line => line === last || line.kind !== 'rows' || line.table !== last.table)
+    .map(line => (line === last ? { ...last, rows } : line === end ? { ...end, tables } : line))
+    .map(line => `${JSON.stringify(line)}\n`)
+    .join('')
+}
+
 const lastAct = async () => {
   const { rows } = await sql<{ action: string; target: string }>`
     select action, target from audit_log order by id desc limit 1`.execute(store.db)
@@ -99,8 +117,24 @@ describe('acts on people', () => {
     await expect(type('disable super@skywarden.test')).rejects.toThrow('the last Super Admin')
   })
 
+  const roleOf = async (email: string) => (await findUserForSignIn(store.db, email))?.role
+
+  it('makes an Admin of the organization, and a Super Admin only when asked to', async () => {
+    expect(await type('create-user --email first@harbor.test --customer Harbor')).toMatch(
+      /^Admin first@harbor/,
+    )
+    expect(await roleOf('first@harbor.test')).toBe('Admin')
+    expect(await type('create-user --email second@harbor.test --customer Harbor --super')).toMatch(
+      /^Super Admin second@harbor/,
+    )
+    expect(await roleOf('second@harbor.test')).toBe('SuperAdmin')
+    await type('create-user --email third@harbor.test --customer Harbor --role Customer')
+    expect(await roleOf('third@harbor.test')).toBe('Customer')
+  })
+
   it.each([
     ['invite', 'invite needs the e-mail address of a person.'],
+    ['create-user --email a@b.c --customer C --role Admin --super', 'Use either --super or --role.'],
     ['invite a b', "'b' is more than invite takes."],
     ['list people --foo', 'There is no option --foo.'],
     ['list people --customer', '--customer needs a value behind it.'],
@@ -238,6 +272,55 @@ describe('a backup', () => {
     } finally {
       await target.close()
     }
+  })
+
+  it('is restored all or not at all: a restore that fails leaves the database as it was', async () => {
+    const target = await emptyStore()
+    const tablesIn = async () => {
+      const { rows } = await sql`select 1 from pg_class where relnamespace = 'public'::regnamespace`.execute(
+        target.db,
+      )
+      return rows.length
+    }
+    try {
+      // A folder that cannot be made: below a file.
+      writeFileSync(join(folder, 'a-file'), '')
+      await expect(type(`restore ${file}`, target, join(folder, 'a-file', 'data'))).rejects.toThrow(
+        'DATA_DIR',
+      )
+      expect(await tablesIn()).toBe(0)
+
+      // Rows that the database refuses in the middle of it.
+      const refused = join(folder, 'refused.backup')
+      const lines = gunzipSync(readFileSync(file)).toString().split('\n').filter(Boolean)
+      writeFileSync(refused, gzipSync(withRefusedRow(lines)))
+      const fresh = join(folder, 'fresh')
+      await expect(type(`restore ${refused}`, target, fresh)).rejects.toThrow()
+      expect(await tablesIn()).toBe(0)
+      expect(existsSync(join(fresh, 'secret.key'))).toBe(false)
+
+      // So the second try works, into a folder that is not there yet.
+      const said = await type(`restore ${file}`, target, fresh, {
+        DATABASE_URL: 'postgres://keeper:hidden@db.example.org:5433/weather',
+      })
+      expect(said).toContain('postgres://keeper@db.example.org:5433/weather')
+      expect(said).not.toContain('hidden')
+      expect(said).toContain(`The key is in ${join(fresh, 'secret.key')}`)
+      expect(readFileSync(join(fresh, 'secret.key'))).toEqual(readFileSync(join(dataDir, 'secret.key')))
+    } finally {
+      await target.close()
+    }
+  })
+
+  it('says whether the key is in the file', async () => {
+    expect(await type(`backup ${join(folder, 'with-key.backup')}`)).toContain('It holds the key of the house')
+    expect(await type(`backup verify ${join(folder, 'with-key.backup')}`)).toContain('with its key')
+    const settings = { SKYWARDEN_SECRET: 'quite another secret of enough length' }
+    const without = join(folder, 'without-key.backup')
+    const said = await type(`backup ${without}`, store, dataDir, settings)
+    expect(said).not.toContain('It holds the key of the house')
+    expect(said).toContain('SKYWARDEN_SECRET is not in it')
+    expect(await type(`backup verify ${without}`)).toContain('without a key')
   })
 
   it('is one instant, whatever is written meanwhile', async () => {

@@ -1,13 +1,24 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chownSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmdirSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
 import type { Config } from '#server/config'
 import { migrationsFolder } from '#server/migrations-folder'
 import { recordAct } from '#server/platform/audit'
+import { beginRehearsal } from '#server/platform/rehearsal/index'
 import { createSecrets, masterKey } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
-import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { inDataFolder, makeFolder } from '#server/platform/store/data-folder'
+import { hashOf, migrateWithin, readMigrations } from '#server/platform/store/migrate'
 import {
   differing,
   Digester,
@@ -15,6 +26,7 @@ import {
   verifyFile,
   writeLines,
   type Digest,
+  type End,
   type Head,
   type Line,
 } from '#server/platform/backup/file'
@@ -92,10 +104,12 @@ async function makeBackup(file: string, { store, config, clock, say }: Surroundi
     say(
       `${file}: ${total(end.tables)} rows of ${Object.keys(end.tables).length} tables, read back and whole.`,
     )
+    say(`${sizeInWords(statSync(file).size)}. It holds the hashes of passwords: keep it safe.`)
     say(
-      `${sizeInWords(statSync(file).size)}. It holds passwords’ hashes and the key of the house: keep it safe.`,
+      config.secret === undefined
+        ? 'It holds the key of the house (secret.key): whoever has the file can read everything.'
+        : 'SKYWARDEN_SECRET is not in it: keep that as well, a restore needs it.',
     )
-    if (config.secret !== undefined) say('SKYWARDEN_SECRET is not in it: keep that as well.')
   } finally {
     rmSync(draft, { force: true })
   }
@@ -108,8 +122,9 @@ async function recordBackup(db: Db, file: string, now: Date) {
 
 const backup: Command = {
   name: 'backup',
-  takes: 'FILE | verify FILE',
-  does: 'Writes everything, with secret.key, into one new file, while the server runs, and reads it back. Or checks such a file, without a database.',
+  takes: 'FILE',
+  otherForms: ['verify FILE'],
+  does: 'Writes everything, with secret.key if there is one, into one new file, while the server runs, and reads it back. Or checks such a file, without a database.',
   words: ['the name of a file', 'the name of a file'],
   spareWords: 1,
   async run({ words: [first = '', second] }, surroundings) {
@@ -119,18 +134,20 @@ const backup: Command = {
     }
     if (second === undefined) throw new WrongArguments('backup verify needs the name of a file.')
     const { head, end } = await verifyFile(second)
-    surroundings.say(`${second} is whole: ${total(end.tables)} rows, made ${head.made}.`)
+    const key = head.secretKey === null ? 'without a key: SKYWARDEN_SECRET was set' : 'with its key'
+    surroundings.say(`${second} is whole: ${total(end.tables)} rows, made ${head.made}, ${key}.`)
   },
 }
 
-/** The migrations that the backup was made after; the later ones are applied by the next start. */
+/** The migrations that the backup was made after, and those that have come since. */
 function migrationsOf(head: Head) {
   const ours = readMigrations(migrationsFolder)
-  const known = new Map(ours.map(each => [each.name, createHash('sha256').update(each.text).digest('hex')]))
+  const known = new Map(ours.map(each => [each.name, hashOf(each)]))
   const strange = head.migrations.find(({ name, hash }) => known.get(name) !== hash)
   if (strange)
     throw new WrongUse(`The backup was made by a newer Skywarden (${strange.name}). Install that one first.`)
-  return ours.filter(({ name }) => head.migrations.some(each => each.name === name))
+  const isThen = ({ name }: { readonly name: string }) => head.migrations.some(each => each.name === name)
+  return { before: ours.filter(isThen), since: ours.filter(each => !isThen(each)) }
 }
 
 function checkKey({ keyFingerprint, secretKey }: Head, { secret, dataDir }: Config) {
@@ -144,11 +161,18 @@ function checkKey({ keyFingerprint, secretKey }: Head, { secret, dataDir }: Conf
   }
 }
 
+/** Looks at all that a restore needs before it writes anything. */
 async function demandEmpty(db: Db) {
   const { rows } = await sql`select 1 from pg_class
-    where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1`.execute(db)
+    where relkind in ('r', 'p', 'v', 'm', 'S', 'f') and relnamespace = 'public'::regnamespace limit 1`.execute(
+    db,
+  )
   if (rows.length > 0)
     throw new WrongUse('There is something in this database. A backup is restored into an empty one.')
+  const { rows: rights } = await sql<{ may: boolean }>`
+    select has_schema_privilege('public', 'create') as may`.execute(db)
+  if (rights[0]?.may !== true)
+    throw new WrongUse('The user of DATABASE_URL may not make tables in this database: grant it that first.')
 }
 
 async function fill(
@@ -170,37 +194,97 @@ async function fill(
   return tables
 }
 
+/** The key that is to stand in DATA_DIR afterwards; null where one is there, or is a setting. */
+function keyToWrite({ secretKey }: Head, { secret, dataDir }: Config): Buffer | null {
+  if (secretKey === null || secret !== undefined || existsSync(keyFile(dataDir))) return null
+  return Buffer.from(secretKey, 'base64')
+}
+
+/** Puts the key beside its place, before anything else is written: a folder that cannot take it ends a restore at once. */
+function draftKey(dataDir: string, key: Buffer) {
+  const isNewFolder = !existsSync(dataDir)
+  const draft = `${keyFile(dataDir)}.new`
+  inDataFolder(dataDir, () => {
+    makeFolder(dataDir)
+    writeFileSync(draft, key, { mode: 0o600, flush: true })
+    const { uid, gid } = statSync(dataDir)
+    if (process.getuid?.() === 0) chownSync(draft, uid, gid) // what root makes, the owner of the folder can read
+  })
+  return {
+    keep: () => renameSync(draft, keyFile(dataDir)),
+    takeBack() {
+      rmSync(draft, { force: true })
+      rmSync(keyFile(dataDir), { force: true })
+      if (isNewFolder && readdirSync(dataDir).length === 0) rmdirSync(dataDir)
+    },
+  }
+}
+
+/** Where it was restored to, without a password. */
+function placeInWords({ databaseUrl, dataDir }: Config): string {
+  if (databaseUrl === undefined) return `the embedded database in ${dataDir}`
+  const url = new URL(databaseUrl)
+  url.password = ''
+  // Passwords may also stand behind the question mark.
+  url.searchParams.delete('password')
+  return url.href
+}
+
+/** Everything in one transaction: a restore that fails anywhere has written nothing. */
+async function restoreRows(
+  db: Db,
+  file: string,
+  { head, end }: { readonly head: Head; readonly end: End },
+  now: Date,
+  beforeCommit: () => void,
+) {
+  const { before, since } = migrationsOf(head)
+  await db.transaction().execute(async tx => {
+    await writePlainly(tx)
+    await migrateWithin(tx, before, now)
+    const restored: Record<string, Digest> = {}
+    for (const table of await fill(tx, file, head, end.sequences)) {
+      const digest = await digestOf(tx, table)
+      if (digest.rows > 0) restored[table] = digest
+    }
+    const wrong = differing(end.tables, restored)
+    if (wrong.length > 0)
+      throw new Error(`${wrong.join(', ')} did not come back as they were. Nothing was kept.`)
+    await migrateWithin(tx, since, now)
+    await beginRehearsal(tx, `It was restored from a backup of ${head.made}.`, now)
+    // A process that dies here leaves a key and no rows, which the next try takes up; never rows without their key.
+    beforeCommit()
+  })
+}
+
 const restore: Command = {
   name: 'restore',
   takes: 'FILE',
-  does: 'Restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL, and compares every table. The server must not run.',
+  does: 'Restores a backup into an empty DATA_DIR or an empty database of DATABASE_URL, all or nothing, and compares every table. The server must not run.',
   words: ['the name of a file'],
   async run({ words: [file = ''] }, { config, clock, newStore, say }) {
     const { head, end } = await verifyFile(file)
-    const migrations = migrationsOf(head)
+    migrationsOf(head)
     checkKey(head, config)
     const { db } = await newStore()
     await demandEmpty(db)
-    await migrate(db, migrations, clock.now())
-    await db.transaction().execute(async tx => {
-      await writePlainly(tx)
-      const restored: Record<string, Digest> = {}
-      for (const table of await fill(tx, file, head, end.sequences)) {
-        const digest = await digestOf(tx, table)
-        if (digest.rows > 0) restored[table] = digest
-      }
-      const wrong = differing(end.tables, restored)
-      if (wrong.length > 0)
-        throw new Error(`${wrong.join(', ')} did not come back as they were. Nothing was kept.`)
-    })
-    if (head.secretKey !== null && config.secret === undefined && !existsSync(keyFile(config.dataDir))) {
-      writeFileSync(keyFile(config.dataDir), Buffer.from(head.secretKey, 'base64'), {
-        mode: 0o600,
-        flush: true,
-      })
+    const key = keyToWrite(head, config)
+    const draft = key && draftKey(config.dataDir, key)
+    try {
+      await restoreRows(db, file, { head, end }, clock.now(), () => draft?.keep())
+    } catch (error) {
+      draft?.takeBack()
+      throw error
     }
+    say(`${total(end.tables)} rows as of ${head.made} are back, and compared, in ${placeInWords(config)}.`)
     say(
-      `${total(end.tables)} rows as of ${head.made} are back, and compared. Start the server now: npm start`,
+      config.secret === undefined
+        ? `The key is in ${keyFile(config.dataDir)}.`
+        : 'The key is SKYWARDEN_SECRET, as it is set now.',
+    )
+    say('Start the server now: npm start')
+    say(
+      'It is a rehearsal: nothing leaves it until somebody says that it is the real one (npm run admin -- make-real).',
     )
   },
 }

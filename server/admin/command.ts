@@ -25,17 +25,23 @@ export interface Arguments {
   readonly words: readonly string[]
   /** The value of an option, or undefined where it was left out. */
   option(name: string): string | undefined
+  /** Whether a flag, an option without a value, was given. */
+  flag(name: string): boolean
 }
 
 export interface Command {
   readonly name: string
   /** What stands behind the name: `EMAIL [--customer NAME]`. */
   readonly takes: string
+  /** What else may stand there: `verify FILE`. */
+  readonly otherForms?: readonly string[]
   readonly does: string
   readonly words: readonly string[]
   /** How many of the words may be left out, from the end. */
   readonly spareWords?: number
   readonly options?: Readonly<Record<string, string>>
+  /** Options that take no value. */
+  readonly flags?: Readonly<Record<string, string>>
   /** Gives false where what was checked is not right. */
   run(given: Arguments, surroundings: Surroundings): Promise<boolean | void>
 }
@@ -60,15 +66,20 @@ function joined(args: readonly string[]): string[] {
 }
 
 export function readArguments(command: Command, args: readonly string[]): Arguments {
-  const names = Object.keys(command.options ?? {})
-  const options = Object.fromEntries(names.map(name => [name, { type: 'string' as const }]))
+  const typed = <Type extends 'string' | 'boolean'>(of: object | undefined, kind: Type) =>
+    Object.fromEntries(Object.keys(of ?? {}).map(name => [name, { type: kind }]))
+  const options = { ...typed(command.options, 'string'), ...typed(command.flags, 'boolean') }
   try {
     const { values, positionals } = parseArgs({ args: joined(args), options, allowPositionals: true })
     const extra = positionals[command.words.length]
     const missing = command.words.slice(positionals.length, command.words.length - (command.spareWords ?? 0))
     if (extra !== undefined) throw new WrongArguments(`'${extra}' is more than ${command.name} takes.`)
     if (missing.length > 0) throw new WrongArguments(`${command.name} needs ${missing.join(' and ')}.`)
-    return { words: positionals, option: name => values[name] }
+    return {
+      words: positionals,
+      option: name => (typeof values[name] === 'string' ? values[name] : undefined),
+      flag: name => values[name] === true,
+    }
   } catch (error) {
     if (error instanceof WrongUse) throw error
     throw new WrongArguments(faultInWords(error))

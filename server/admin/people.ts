@@ -97,18 +97,22 @@ const listCommand: Command = {
 
 const createUser: Command = {
   name: 'create-user',
-  takes: '--email E --customer C [--role R] [--first-name F] [--last-name L]',
+  takes: '--email E --customer C [--super | --role R] [--first-name F] [--last-name L]',
   does: 'Makes an account (and its customer, if there is none of that name) and prints the link to set its password.',
   words: [],
   options: {
     email: 'E-mail address, which is also the user name',
     customer: 'Name of the customer',
-    role: `${signInRoles.join(', ')}. Without it: SuperAdmin`,
+    role: `${signInRoles.join(', ')}. Without it: Admin`,
     'first-name': 'Without it: Administrator',
     'last-name': 'Without it: none',
   },
-  async run({ option }, surroundings) {
-    const [email, customer, roleGiven] = [option('email'), option('customer'), option('role') ?? 'SuperAdmin']
+  flags: { super: 'A Super Admin, who sees every customer: for those who run this Skywarden' },
+  async run({ option, flag }, surroundings) {
+    const [email, customer] = [option('email'), option('customer')]
+    if (flag('super') && option('role') !== undefined)
+      throw new WrongArguments('Use either --super or --role.')
+    const roleGiven = flag('super') ? 'SuperAdmin' : (option('role') ?? 'Admin')
     const role = roleNamed(roleGiven)
     if (!email || !customer) throw new WrongArguments('create-user needs --email and --customer.')
     if (!role || !maySignIn(role.name)) {
@@ -208,7 +212,7 @@ const disable: Command = {
       if (!row.is_active) throw new WrongUse(`${row.user_name} is disabled already.`)
       if (await isLastSuperAdmin(tx, row)) {
         throw new WrongUse(
-          `${row.user_name} is the last Super Admin. Make another one first: create-user --help`,
+          `${row.user_name} is the last Super Admin. Make another one first: create-user --super`,
         )
       }
       await updateUser(tx, 'system', row.id, { is_active: false })

@@ -1,7 +1,12 @@
+import { once } from 'node:events'
+import { createServer, type AddressInfo } from 'node:net'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { getStatus } from '#contract/status'
 import { testHouse, type TestHouse } from '#server/house/testing'
+import { systemClock } from '#server/platform/clock'
+import { beginRehearsal, endRehearsal } from '#server/platform/rehearsal/index'
+import type { Tx } from '#server/platform/store/index'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 
 vi.setConfig({ testTimeout: 60_000 })
@@ -72,4 +77,29 @@ it('is not ready where no process lets devices in', async () => {
   expect(check?.detail).toMatch(
     /^No process has let devices in for 2\d s. Does one have it in SKYWARDEN_RUN\?$/,
   )
+})
+
+it('leaves the broker of an operator alone in a rehearsal, and connects when it is the real house', async () => {
+  let connections = 0
+  const broker = createServer(socket => {
+    connections++
+    socket.on('error', () => {}).destroy()
+  }).listen(0, '127.0.0.1')
+  await once(broker, 'listening')
+  try {
+    const transact = <Result>(work: (tx: Tx) => Promise<Result>) => store.db.transaction().execute(work)
+    await transact(tx => beginRehearsal(tx, 'A test.', systemClock.now()))
+    const of = await open({ MQTT_URL: `mqtt://127.0.0.1:${(broker.address() as AddressInfo).port}` })
+    await vi.waitFor(async () => {
+      expect(await devicesCheck(of)).toMatchObject({
+        ready: true,
+        detail: 'Rehearsal: the broker of the devices is left alone',
+      })
+    }, soon)
+    expect(connections).toBe(0)
+    await transact(tx => endRehearsal(tx, { by: 'system' }, systemClock.now()))
+    await vi.waitFor(() => expect(connections).toBeGreaterThan(0), soon)
+  } finally {
+    broker.close()
+  }
 })

@@ -18,6 +18,7 @@ import type { LightPages } from '#server/platform/http/light-pages'
 import type { Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
 import type { Keeper } from '#server/platform/keeping/index'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import { createHardware, type HardwareRoom } from '#server/rooms/hardware/index'
 import { createPublicAddress } from '#server/rooms/public-address/index'
 import { createSpeech } from '#server/rooms/speech/index'
@@ -109,10 +110,14 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
     await closed.close()
   }
   let isStopping = false
+  let isHeldBack = false
   let tending: Promise<void> = Promise.resolve()
   schedule.every('device door', secondMs, () => {
     tending = (async () => {
-      const isOurs = parts.gateway.epoch() !== null && !isStopping
+      // Devices of an outside broker are real, whoever asks them: a rehearsal does not go there.
+      const isHeld = config.mqtt.url !== undefined && (await isRehearsal(parts.db))
+      isHeldBack = isHeld
+      const isOurs = parts.gateway.epoch() !== null && !isStopping && !isHeld
       if (isOurs && !isOpen) await open()
       if (!isOurs && isOpen) await close()
       if (!isOurs) shutSinceMs = trouble = undefined
@@ -122,7 +127,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
 
   let toldBy: typeof door | undefined
   schedule.every('listeners', toldEveryMs, async () => {
-    if (!isOpen) return
+    if (!isOpen || (await isRehearsal(parts.db))) return
     const used = door
     const { messages, isGood } = await listening.news(used !== toldBy)
     if (used !== door) return
@@ -146,6 +151,7 @@ export function buildField({ config, weather, listening, ...parts }: FieldParts)
 
   async function checkDoor(): Promise<string> {
     if (!(await isHeldHere(parts.gateway, 'let devices in'))) return 'Another process lets devices in'
+    if (isHeldBack) return 'Rehearsal: the broker of the devices is left alone'
     const shutMs = clock.monotonicMs() - (shutSinceMs ?? clock.monotonicMs())
     if (trouble !== undefined || shutMs > openInMs)
       throw new Error(

@@ -145,6 +145,12 @@ afterAll(async () => {
   await world.close()
 })
 
+it('tells a battery’s voltage as the unit measured it', async () => {
+  const { id } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))
+  await vi.waitFor(async () => expect((await hardwareNamed('norman-siren')).voltage).toBe(12.8), soon)
+  expect(await asked(getHardwareData, { params: { id: String(id) } })).toMatchObject({ voltage: 12.8 })
+})
+
 describe('a test', () => {
   it('is begun by the siren itself, and ended by whoever began it', async () => {
     const { id, unit, heard } = units.get('norman-siren') ?? (await connect('norman-siren', 'OWS'))

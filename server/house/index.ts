@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
-import { weatherHeader } from '#contract/call'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
 import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
@@ -17,10 +16,12 @@ import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
+import { openRehearsal } from '#server/platform/rehearsal/index'
 import { createSchedule } from '#server/platform/schedule'
 import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { watchVersion } from '#server/platform/store/watch-version'
 import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
 import { countCustomers, createCustomers } from '#server/rooms/customers/index'
@@ -49,9 +50,11 @@ import { sourcesOf } from '#server/sources'
 import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
+import { answerHeaders } from '#server/house/answer-headers'
 import { informacastOf } from '#server/house/informacast'
+import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated-camera'
-import { startSimulatedDevices } from '#server/house/simulated-devices'
+import { simulatedDevicesBehind } from '#server/house/simulated-devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
@@ -61,6 +64,8 @@ export interface House {
   readonly store: Store
   /** Whether there is no customer, and so nobody who could sign in. */
   readonly isEmpty: boolean
+  /** Why nothing leaves this house; null in the real one. */
+  readonly rehearsalBecause: string | null
   /** Takes up new signing keys at once instead of within a minute. */
   keepKeys(): Promise<void>
   endOverdueImpersonations(): Promise<void>
@@ -79,6 +84,8 @@ export interface HouseParts {
   readonly onRoute?: HttpOptions['onRoute']
   /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
+  /** Called when a newer version has changed the database so that this one must not go on. */
+  readonly onOutgrown?: (because: string) => void
 }
 
 const root = join(import.meta.dirname, '..', '..')
@@ -92,7 +99,8 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
 export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
   const { db } = store
-  await migrate(db, readMigrations(migrationsFolder), clock.now())
+  const migrations = readMigrations(migrationsFolder)
+  await migrate(db, migrations, clock.now(), log)
   if (config.demo) await addDemoData(db, clock.now())
   else await leaveDemo(db, clock.now())
   const isEmpty = (await countCustomers(db, 'system')) === 0
@@ -105,6 +113,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
+  const rehearsal = await openRehearsal({ db, clock, log, schedule, config })
   const processes = await joinProcesses({ config, db, clock, log, bus, schedule, sources })
   const { changes, keeperSchedule } = processes
 
@@ -274,8 +283,10 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const analytics = createAnalytics({ db, log, analyticsUrl: config.analyticsUrl })
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)
+  const checkVersion = watchVersion({ db, log, schedule, migrations, onOutgrown: parts.onOutgrown })
   const readyChecks = [
     { name: 'database', check: store.check },
+    { name: 'database version', check: checkVersion },
     { name: 'database writes', check: store.checkWrites },
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
     ...processes.readyChecks,
@@ -294,6 +305,8 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     sources,
     checks: readyChecks,
     keyFeeds: weather.keyFeeds,
+    rehearsal,
+    makeReal,
   })
 
   const once = createOnce({ db, secrets, log })
@@ -339,20 +352,15 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ],
     webFolder: built('web'),
     servesPeople: config.runs.has('api'),
-    answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
+    isRehearsal: () => rehearsal.state() !== null,
+    answerHeaders: () => answerHeaders(sources, rehearsal),
     ...(parts.limits && { limits: parts.limits }),
     ...(parts.onRoute && { onRoute: parts.onRoute }),
   })
 
   field.useServer(http.server)
   if (config.runs.has('api')) cameras.useServer(http.server)
-  let devices: { stop(): Promise<void> } | undefined
-  if (config.demo && sources.simulated && config.mqtt.url === undefined && config.runs.has('gateway')) {
-    const broker = `ws://localhost:${config.port}/mqtt`
-    http.addHook('onListen', async () => {
-      devices = await startSimulatedDevices({ db, clock, log, secrets, broker })
-    })
-  }
+  const devices = simulatedDevicesBehind(http, { config, sources, db, clock, log, secrets })
 
   schedule.every('signing keys', minuteMs, identity.keepKeys)
   keeperSchedule.every('identity tidy-up', hourMs, identity.tidyUp)
@@ -375,12 +383,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     http,
     store,
     isEmpty,
+    rehearsalBecause: rehearsal.state()?.because ?? null,
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
       reports.stop()
       await cameras.stop()
-      await devices?.stop()
+      await devices.stop()
       await weather.stop()
       await field.stop()
       await http.close()

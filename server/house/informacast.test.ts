@@ -18,6 +18,8 @@ import { createFeedKey, ingestStrikes } from '#contract/lightning'
 import { addLocation, addOrganizationLocation } from '#contract/locations'
 import { addPolicy } from '#contract/policies'
 import { hourMs, secondMs, systemClock } from '#server/platform/clock'
+import { beginRehearsal, endRehearsal } from '#server/platform/rehearsal/index'
+import type { Tx } from '#server/platform/store/index'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
 import { startInformacast, type InformacastServer } from '#server/house/informacast.testing'
@@ -190,6 +192,21 @@ test('a provider that asks for patience is asked again', async () => {
     async () => expect((await log())[0]).toMatchObject({ state: 'delivered', attempts: 3 }),
     soon,
   )
+})
+
+test('a rehearsal triggers nothing, also not when it is over', async () => {
+  const transact = <Result>(work: (tx: Tx) => Promise<Result>) => store.db.transaction().execute(work)
+  const before = provider.triggered.length
+  await transact(tx => beginRehearsal(tx, 'A test.', systemClock.now()))
+  await addTrigger(await addPlace('Lake', 30.5), 'Severe Weather')
+  await ingest({ strikes: [{ id: 's9', time: at(-secondMs), latitude: 30.5, longitude: -98.5 }] })
+  await vi.waitFor(
+    async () => expect((await log())[0]).toMatchObject({ state: 'failed', lastError: 'Held: rehearsal' }),
+    soon,
+  )
+  await transact(tx => endRehearsal(tx, { by: 'system' }, systemClock.now()))
+  await settled()
+  expect(provider.triggered).toHaveLength(before)
 })
 
 test('an organization has only so many triggers: one storm fires all of them', async () => {

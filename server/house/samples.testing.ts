@@ -303,6 +303,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   // status
   getStatus: () => ({}),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
+  makeReal: () => ({ body: { since: '2026-01-01T00:00:00.000Z' } }),
   // lightning
   getDelay: () => ({ params: { id: '999999' } }),
   lightningCounts: () => ({ params: { id: '999999' } }),

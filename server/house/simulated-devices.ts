@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 import { createDevice, type SimulatedDevice } from '#simulator/devices/device'
 import { passingTime } from '#simulator/devices/device-time'
@@ -5,6 +6,7 @@ import { deviceReading } from '#contract/devices'
 import { createReadings } from '#simulator/readings'
 import { demoStations } from '#simulator/stations'
 import { createWorld } from '#simulator/world'
+import type { Config } from '#server/config'
 import { weakDevice } from '#server/house/demo-devices'
 import { worldSeed } from '#server/house/simulated-weather'
 import { minuteMs, type Clock } from '#server/platform/clock'
@@ -12,6 +14,7 @@ import type { Log } from '#server/platform/log'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { knownDevice, listDevices, listRelays, type DeviceRow } from '#server/rooms/hardware/index'
+import type { Sources } from '#server/sources'
 
 export interface SimulatedDevicesDeps {
   readonly db: Db
@@ -55,4 +58,24 @@ export async function startSimulatedDevices(deps: SimulatedDevicesDeps): Promise
       )
   }
   return { stop: async () => void (await Promise.all(devices.map(device => device.stop()))) }
+}
+
+/** The same once a house listens, where it is the demonstration and its devices come in by its own door. */
+export function simulatedDevicesBehind(
+  http: FastifyInstance,
+  {
+    config: { demo, mqtt, runs, port },
+    sources,
+    ...deps
+  }: Omit<SimulatedDevicesDeps, 'broker'> & {
+    readonly config: Pick<Config, 'demo' | 'mqtt' | 'runs' | 'port'>
+    readonly sources: Pick<Sources, 'simulated'>
+  },
+): { stop(): Promise<void> } {
+  let devices: { stop(): Promise<void> } | undefined
+  if (demo && sources.simulated && mqtt.url === undefined && runs.has('gateway'))
+    http.addHook('onListen', async () => {
+      devices = await startSimulatedDevices({ ...deps, broker: `ws://localhost:${port}/mqtt` })
+    })
+  return { stop: async () => devices?.stop() }
 }

@@ -121,7 +121,8 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
     SKYWARDEN_SECRET: testSecret,
     SKYWARDEN_DEMO: 'off',
     SKYWARDEN_FEEDS: 'none',
-    MQTT_PORT: '0', // devices of tests come in by WebSocket
+    // Devices of tests come in by WebSocket, or stay with a broker of their own.
+    ...(options.environment?.['MQTT_URL'] === undefined && { MQTT_PORT: '0' }),
     INFORMACAST_URL: 'https://127.0.0.1/api', // nobody: tests that need one name their own
     PORT: String(options.listen ? await freePort() : 8080),
     ...(options.store && { DATABASE_URL: options.store.url }),

@@ -1,3 +1,4 @@
+import { houseHeader } from '#contract/call'
 import { momentNow } from './live/moment.ts'
 import { firstLease, type Lease } from '#domain/lightning/lease'
 
@@ -65,6 +66,10 @@ export async function keepAsking<Data extends Told>(
         credentials: 'omit',
         signal: AbortSignal.timeout(patienceMs),
       })
+      document.documentElement.toggleAttribute(
+        'data-rehearsal',
+        response.headers.get(houseHeader) === 'rehearsal',
+      )
       const isGone = response.status === 404
       if (!response.ok && !isGone) throw new Error(String(response.status))
       const { data } = (await response.json()) as { data?: Data }

@@ -102,6 +102,7 @@ describe('health', () => {
       ready: true,
       checks: [
         { name: 'database', ready: true },
+        { name: 'database version', ready: true },
         { name: 'database writes', ready: true },
         { name: 'changes', ready: true },
         { name: 'consumers', ready: true },

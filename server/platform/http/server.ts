@@ -49,7 +49,9 @@ export interface HttpOptions {
   /** From where else pages may fetch what maps are drawn from. */
   readonly mapOrigins: readonly string[]
   /** What every answer says besides. */
-  readonly answerHeaders?: Readonly<Record<string, string>>
+  readonly answerHeaders?: () => Readonly<Record<string, string>>
+  /** Whether the house lets nothing out: named by `/readyz`. */
+  readonly isRehearsal?: () => boolean
   readonly limits?: Partial<LimitNumbers>
   /** Told of every route as it is mounted, so that a test can compare them with the contract. */
   readonly onRoute?: (route: { method: string; url: string }) => void
@@ -77,7 +79,8 @@ const ownHealth = /^\/(healthz|readyz|metrics)(\?|$)/
 export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
   const { log, clock, baseUrl } = options
   const logger: FastifyBaseLogger = log // the narrower type keeps pino's out of every route's
-  const headers = { ...everyAnswer(baseUrl.startsWith('https:')), ...options.answerHeaders }
+  const guard = everyAnswer(baseUrl.startsWith('https:'))
+  const headers = () => ({ ...guard, ...options.answerHeaders?.() })
   const homeHost = new URL(baseUrl).host
   const numbers = { ...usualLimits, ...options.limits }
   const app: FastifyInstance = Fastify({
@@ -98,13 +101,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     // What the router itself refuses comes before every hook, and gets the same guard and the same words.
     frameworkErrors: (error, request, reply) => {
       const problem = asProblem(error, request.id)
-      void (reply as FastifyReply).headers(headers).code(problem.status).send(refusal(problem))
+      void (reply as FastifyReply).headers(headers()).code(problem.status).send(refusal(problem))
     },
     forceCloseConnections: true,
   })
 
   app.addHook('onRequest', (request, reply, next) => {
-    reply.headers(headers).header('x-request-id', request.id)
+    reply.headers(headers()).header('x-request-id', request.id)
     // Sign-in works on one origin only: people who came by another name are sent there.
     if (wantsPage(request) && request.host !== homeHost) void reply.redirect(baseUrl + request.url, 308)
     else next()
@@ -135,7 +138,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
 
   const limits = await createLimits(app, numbers)
-  mountHealth(app, options.readyChecks, options.figures, options.metricsToken)
+  mountHealth(app, options)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)
   const { authenticate, once } = options

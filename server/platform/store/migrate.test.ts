@@ -1,14 +1,18 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
+import { pino } from 'pino'
 import { afterAll, afterEach, describe, expect, test } from 'vitest'
 import { CannotStart } from '#server/platform/cannot-start'
 import { silentLog } from '#server/platform/log'
 import { openStore, type Store } from './index.ts'
-import { migrate, readMigrations, type Migration } from './migrate.ts'
+import { hashOf, migrate, outgrownBy, readMigrations, type Migration } from './migrate.ts'
+import { contractingStatements, contractsBecause } from './migration-rules.ts'
 import { emptyStore } from './testing.ts'
 
+/** The last migration of the version that may run beside this one during an upgrade. */
+const lastMigrationBefore = '0040-cameras.sql'
 const now = new Date('2026-06-01T12:00:00Z')
 const real = readMigrations('server/migrations')
 
@@ -33,6 +37,12 @@ afterEach(async () => {
   }
 })
 afterAll(() => Promise.all([postgres.close(), pglite.close()]))
+
+function recordingLog() {
+  const written: string[] = []
+  const log = pino({ level: 'info' }, { write: line => void written.push(line) })
+  return { log, lines: () => written.map(line => JSON.parse(line) as { msg: string }) }
+}
 
 async function tablesOf({ db }: Store): Promise<string[]> {
   const query = sql<{ table_name: string }>`
@@ -90,6 +100,33 @@ describe.each([
     expect(await tablesOf(store)).toEqual(['a', 'c', 'schema_migrations'])
   })
 
+  test('one of a newer Skywarden that older ones cannot run beside is refused, and ends those that run', async () => {
+    const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
+    const extending: Migration = { name: '0002-b.sql', text: 'create table b (id int);\n' }
+    const contracting: Migration = {
+      name: '0003-c.sql',
+      text: '-- contracts: nothing reads a since 0.1\ndrop table a;\n',
+    }
+    await migrate(store.db, [first, extending], now)
+    expect(await migrate(store.db, [first], now)).toEqual([])
+    expect(await outgrownBy(store.db, [first])).toEqual([])
+    await migrate(store.db, [first, extending, contracting], now)
+    await expect(migrate(store.db, [first, extending], now)).rejects.toThrow(
+      'by a newer Skywarden than this one (0003-c.sql)',
+    )
+    expect(await outgrownBy(store.db, [first, extending])).toEqual(['0003-c.sql'])
+    expect(await outgrownBy(store.db, [first, extending, contracting])).toEqual([])
+  })
+
+  test('one of which nobody has said whether older ones can run beside it is refused', async () => {
+    const first: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
+    await migrate(store.db, [first], now)
+    await sql`insert into schema_migrations (name, hash, applied_at) values ('0002-b.sql', 'x', now())`.execute(
+      store.db,
+    )
+    await expect(migrate(store.db, [first], now)).rejects.toThrow('by a newer Skywarden than this one')
+  })
+
   test('one that fails is named and leaves nothing; those before it stay, and it may be tried again', async () => {
     const good: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
     const halfGood = { name: '0002-b.sql', text: 'create table b (id int);\ninsert into b values (1/0);\n' }
@@ -125,6 +162,103 @@ test('two that migrate at once do not get in each other’s way', async () => {
   const results = await Promise.all([migrate(db, real, now), migrate(db, real, now)])
   expect(results).toContainEqual([])
   expect(results.flat()).toEqual(real.map(migration => migration.name))
+})
+
+test('each is logged with its name and how long it took, and one that waits for a lock says for whom', async () => {
+  const { db } = postgres
+  const { log, lines } = recordingLog()
+  const table: Migration = { name: '0001-a.sql', text: 'create table a (id int);\n' }
+  const column: Migration = { name: '0002-b.sql', text: 'alter table a add column note text;\n' }
+  await migrate(db, [table], now, log)
+  expect(lines()).toContainEqual(
+    expect.objectContaining({ migration: '0001-a.sql', tookMs: expect.any(Number) as number }),
+  )
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  const { promise: held, resolve: hold } = Promise.withResolvers<number>()
+  const holding = db.transaction().execute(async tx => {
+    await sql`lock table a in access share mode`.execute(tx)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx)
+    hold(rows[0]?.pid ?? 0)
+    await released
+  })
+  const pid = await held
+  const migrating = migrate(db, [table, column], now, log)
+  await expect
+    .poll(() => lines().map(({ msg }) => msg), { timeout: 10_000 })
+    .toContainEqual(
+      expect.stringContaining(`migration 0002-b.sql waits for pid ${pid} (skywarden, idle in transaction`),
+    )
+  // Those who only read or write are let through in between.
+  const startedMs = performance.now()
+  await sql`insert into a values (1)`.execute(db)
+  expect(performance.now() - startedMs).toBeLessThan(4000)
+  await expect
+    .poll(() => lines().map(({ msg }) => msg), { timeout: 10_000 })
+    .toContain('a migration did not get its lock; trying again')
+  release()
+  await holding
+  expect(await migrating).toEqual(['0002-b.sql'])
+})
+
+const landed = JSON.parse(readFileSync('server/migrations/landed.json', 'utf8')) as Record<string, string>
+
+test('a migration that has landed is never edited', () => {
+  for (const migration of real) {
+    const { name } = migration
+    expect(landed, `Add to server/migrations/landed.json: "${name}": "${hashOf(migration)}"`).toHaveProperty([
+      name,
+    ])
+    expect(
+      hashOf(migration),
+      `${name} has landed and must not change: databases have it already. Write another migration.`,
+    ).toBe(landed[name])
+  }
+  expect(Object.keys(landed), 'A migration that has landed is never removed').toEqual(
+    real.map(({ name }) => name),
+  )
+})
+
+test('a migration that takes something away says which versions cannot run beside it', () => {
+  const since = real.findIndex(({ name }) => name === lastMigrationBefore) + 1
+  expect(since).toBeGreaterThan(0)
+  for (const { name, text } of real.slice(since)) {
+    if (contractsBecause(text) !== null) continue
+    expect(
+      contractingStatements(text),
+      `${name} breaks the version before, which runs beside this one during an upgrade. Expand now and contract a ` +
+        'version later, with a line "-- contracts: which version was the last to need it".',
+    ).toEqual([])
+  }
+})
+
+test('the version before goes on writing while this one migrates', async () => {
+  const { db } = postgres
+  const since = real.findIndex(({ name }) => name === lastMigrationBefore) + 1
+  await migrate(db, real.slice(0, since), now)
+  let isOver = false
+  let slowestMs = 0
+  let written = 0
+  const insert = async () => {
+    const startedMs = performance.now()
+    // As the version before has it, to the letter: not by the code of this one.
+    await sql`insert into strikes
+      (source, id, reported_at, at, latitude, longitude, amp, type, position_error_miles, received_at, clamped)
+      values ('old', ${`s${++written}`}, now(), now(), 35, -97, 12.5, 1, 0.1, now(), false)`.execute(db)
+    slowestMs = Math.max(slowestMs, performance.now() - startedMs)
+  }
+  const writing = (async () => {
+    while (!isOver) await insert()
+  })()
+  try {
+    for (let next = since + 1; next <= real.length; next++) await migrate(db, real.slice(0, next), now)
+    await insert()
+  } finally {
+    isOver = true
+    await writing
+  }
+  const { rows } = await sql<{ count: number }>`select count(*) as count from strikes`.execute(db)
+  expect(rows[0]?.count).toBe(written)
+  expect(slowestMs).toBeLessThan(5000)
 })
 
 test('migrations are numbered without a gap', () => {

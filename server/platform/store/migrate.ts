@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql, type Kysely } from 'kysely'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql, type Kysely, type Transaction } from 'kysely'
 import { CannotStart } from '#server/platform/cannot-start'
+import { systemClock } from '#server/platform/clock'
+import { silentLog, type Log } from '#server/platform/log'
+import { contractsBecause } from './migration-rules.ts'
+import { blockersInWords, watchWaits } from './migration-waits.ts'
 
 export interface Migration {
   readonly name: string
@@ -17,10 +22,23 @@ export function readMigrations(folder: string): Migration[] {
     .map(name => ({ name, text: readFileSync(join(folder, name), 'utf8') }))
 }
 
+export const hashOf = ({ text }: Migration): string => createHash('sha256').update(text).digest('hex')
+
 /** Any number that nothing else locks: two processes must not migrate at once. */
 const migrationLock = 7_266_001
 
-type MigrationTables = { schema_migrations: { name: string; hash: string; applied_at: Date } }
+/**
+ * A statement that waits for a lock keeps everybody out who comes after it: strikes would wait as long as it does. So it
+ * waits for a moment, lets the others through, and tries again.
+ */
+const lockTimeoutMs = 2000
+const pauseMs = 1000
+const mostAttempts = 100
+
+type MigrationTables = {
+  schema_migrations: { name: string; hash: string; applied_at: Date; breaks_older: boolean }
+}
+const tablesOf = (db: Kysely<unknown>) => db.withTables<MigrationTables>()
 
 /** Statements end with a semicolon at the end of a line, unless that line is inside the body of a function. */
 function statements(text: string): string[] {
@@ -34,44 +52,142 @@ function statements(text: string): string[] {
   return found.map(part => part.trim()).filter(part => part.replace(/--.*$/gm, '').trim() !== '')
 }
 
+/** What a migration made by a version that did not say so does to older ones is not known: they keep away. */
+async function prepareTable(db: Kysely<unknown>): Promise<void> {
+  await sql`create table if not exists schema_migrations (
+    name text primary key, hash text not null, applied_at timestamptz not null)`.execute(db)
+  const { rows } = await sql`select 1 from information_schema.columns
+    where table_schema = 'public' and table_name = 'schema_migrations' and column_name = 'breaks_older'`.execute(
+    db,
+  )
+  // Only where it is missing: the statement locks out whoever looks at the table.
+  if (rows.length === 0)
+    await sql`alter table schema_migrations
+      add column if not exists breaks_older boolean not null default true`.execute(db)
+}
+
+async function applyOne(tx: Transaction<unknown>, migration: Migration, now: Date): Promise<void> {
+  for (const statement of statements(migration.text)) await sql.raw(statement).execute(tx)
+  const { name, text } = migration
+  await tablesOf(tx)
+    .insertInto('schema_migrations')
+    .values({
+      name,
+      hash: hashOf(migration),
+      applied_at: now,
+      breaks_older: contractsBecause(text) !== null,
+    })
+    .execute()
+}
+
+/** Makes the whole schema in a transaction of the caller, for a database that nobody uses yet. */
+export async function migrateWithin(
+  tx: Transaction<unknown>,
+  migrations: readonly Migration[],
+  now: Date,
+): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx)
+  await prepareTable(tx)
+  for (const migration of migrations) await applyOne(tx, migration, now)
+}
+
+interface Applying {
+  readonly db: Kysely<unknown>
+  /** The one connection that migrates, and its number on the server. */
+  readonly connection: Kysely<unknown>
+  readonly pid: number
+  readonly now: Date
+  readonly log: Log
+}
+
+const isLockTimeout = (error: unknown) => (error as { code?: string }).code === '55P03'
+
+async function applyPatiently(migration: Migration, applying: Applying): Promise<void> {
+  const { db, connection, pid, now, log } = applying
+  const { name } = migration
+  const watch = watchWaits(db, pid, blockers =>
+    log.warn({ migration: name, blockers }, `migration ${name} waits for ${blockersInWords(blockers)}`),
+  )
+  const startedMs = systemClock.monotonicMs()
+  try {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        await connection.transaction().execute(async tx => {
+          await sql`set local lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
+          await applyOne(tx, migration, now)
+        })
+        break
+      } catch (error) {
+        if (!isLockTimeout(error)) throw error
+        const waitedFor = blockersInWords(watch.last()) || 'a lock'
+        if (attempt === mostAttempts)
+          throw new CannotStart(
+            `Migration ${name} did not get its lock in ${attempt} attempts: ${waitedFor} holds it. End that, and start again.`,
+          )
+        log.warn({ migration: name, attempt, waitedFor }, 'a migration did not get its lock; trying again')
+        await sleep(pauseMs)
+      }
+    }
+  } finally {
+    watch.stop()
+  }
+  log.info(
+    { migration: name, tookMs: Math.round(systemClock.monotonicMs() - startedMs) },
+    `migration ${name} applied`,
+  )
+}
+
+type Known = Pick<MigrationTables['schema_migrations'], 'name' | 'hash' | 'breaks_older'>
+
+/** Refuses a database that a newer version, or another branch, has changed in a way that this one cannot live with. */
+function demandRunnable(known: readonly Known[], migrations: readonly Migration[], log: Log) {
+  const newer = known.filter(({ name }) => !migrations.some(migration => migration.name === name))
+  if (newer.length === 0) return
+  // What is still to be applied was written for a database without the newer ones.
+  const isBehind = migrations.some(({ name }) => !known.some(each => each.name === name))
+  const breaking = isBehind ? newer : newer.filter(each => each.breaks_older)
+  if (breaking.length > 0) {
+    throw new CannotStart(
+      `The data was written by a newer Skywarden than this one (${breaking.map(({ name }) => name).join(', ')}). ` +
+        'Start that version, or put back a backup of this one.',
+    )
+  }
+  log.warn(
+    { migrations: newer.map(({ name }) => name) },
+    'a newer Skywarden has extended the database; this version can work with it',
+  )
+}
+
 /** Brings the schema up to date: forward only, each file once, all of a file or none of it. */
 export async function migrate(
   db: Kysely<unknown>,
   migrations: readonly Migration[],
   now: Date,
+  log: Log = silentLog,
 ): Promise<string[]> {
   return db.connection().execute(async connection => {
-    const tables = connection.withTables<MigrationTables>()
-    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection)
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(connection)
+    const pid = rows[0]?.pid ?? 0
+    const watch = watchWaits(db, pid, blockers =>
+      log.info({ blockers }, `waiting for another process that migrates: ${blockersInWords(blockers)}`),
+    )
+    await sql`select pg_advisory_lock(${sql.lit(migrationLock)})`.execute(connection).finally(watch.stop)
     try {
-      await sql`create table if not exists schema_migrations (
-        name text primary key, hash text not null, applied_at timestamptz not null)`.execute(connection)
-      const known = new Map(
-        (await tables.selectFrom('schema_migrations').select(['name', 'hash']).execute()).map(row => [
-          row.name,
-          row.hash,
-        ]),
-      )
-      const newer = [...known.keys()].filter(name => !migrations.some(migration => migration.name === name))
-      if (newer.length > 0) {
-        throw new CannotStart(
-          `The data was written by a newer Skywarden than this one (${newer.join(', ')}). ` +
-            'Start that version, or put back a backup of this one.',
-        )
-      }
+      await prepareTable(connection)
+      const known = await tablesOf(connection)
+        .selectFrom('schema_migrations')
+        .select(['name', 'hash', 'breaks_older'])
+        .execute()
+      demandRunnable(known, migrations, log)
       const applied: string[] = []
-      for (const { name, text } of migrations) {
-        const hash = createHash('sha256').update(text).digest('hex')
-        const before = known.get(name)
-        if (before !== undefined && before !== hash) {
+      for (const migration of migrations) {
+        const { name } = migration
+        const before = known.find(each => each.name === name)
+        if (before && before.hash !== hashOf(migration))
           throw new Error(`Migration ${name} was changed after it had been applied`)
-        }
-        if (before !== undefined) continue
-        const applying = tables.transaction().execute(async tx => {
-          for (const statement of statements(text)) await sql.raw(statement).execute(tx)
-          await tx.insertInto('schema_migrations').values({ name, hash, applied_at: now }).execute()
-        })
-        await applying.catch((error: unknown) => {
+        if (before) continue
+        await applyPatiently(migration, { db, connection, pid, now, log }).catch((error: unknown) => {
+          if (error instanceof CannotStart) throw error
           throw new Error(`Migration ${name} failed: ${(error as Error).message}`, { cause: error })
         })
         applied.push(name)
@@ -81,4 +197,22 @@ export async function migrate(
       await sql`select pg_advisory_unlock(${sql.lit(migrationLock)})`.execute(connection)
     }
   })
+}
+
+/** The migrations of newer versions that this one cannot live with: it has to end. */
+export async function outgrownBy(
+  db: Kysely<unknown>,
+  migrations: readonly Pick<Migration, 'name'>[],
+): Promise<string[]> {
+  const rows = await tablesOf(db)
+    .selectFrom('schema_migrations')
+    .select('name')
+    .where('breaks_older', '=', true)
+    .where(
+      'name',
+      'not in',
+      migrations.map(({ name }) => name),
+    )
+    .execute()
+  return rows.map(({ name }) => name)
 }

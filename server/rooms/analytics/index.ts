@@ -3,6 +3,7 @@ import { countingOf } from '#domain/analytics/sampling'
 import type { Figure } from '#server/platform/figures'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Db } from '#server/platform/store/index'
 import { findCustomer } from '#server/rooms/customers/index'
 import { createForwarder } from './forward.ts'
@@ -29,7 +30,7 @@ export function createAnalytics({ db, log, analyticsUrl }: AnalyticsDeps): Analy
   return {
     routes: [
       serve(trackEvents, async ({ caller, body, now }) => {
-        if (!forwarder) return null
+        if (!forwarder || (await isRehearsal(db))) return null
         const customer = await findCustomer(db, caller.customerId, caller.customerId)
         if (!customer) return null
         const { isCounted, isRecorded } = countingOf({

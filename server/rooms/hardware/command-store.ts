@@ -144,6 +144,16 @@ export async function markSent(db: Db, _scope: 'system', ids: readonly string[],
     .execute()
 }
 
+/** When a rehearsal is over: what was wanted during it is not sent after all. */
+export async function forgetWaiting(tx: Tx, _scope: 'system', now: Date): Promise<void> {
+  await tables(tx)
+    .updateTable('device_commands')
+    .set({ expires_at: now })
+    .where('state', '=', 'waiting')
+    .where('expires_at', '>', now)
+    .execute()
+}
+
 export async function hasExpired(db: Db, _scope: 'system', now: Date): Promise<boolean> {
   const found = await tables(db)
     .selectFrom('device_commands')

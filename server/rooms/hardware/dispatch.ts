@@ -5,6 +5,7 @@ import type { Facts } from '#server/facts'
 import type { Changes } from '#server/platform/changes/index'
 import { later, secondMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import { commandsToSend, expireCommands, hasExpired, markSent, type WaitingCommand } from './command-store.ts'
@@ -74,6 +75,8 @@ export class Dispatcher {
     const { db, clock } = deps
     const now = clock.now()
     await expire(deps, now)
+    // They run out unsent: what a siren should do is decided anew every second.
+    if (await isRehearsal(db)) return
     const rows = (await commandsToSend(db, 'system', now, later(now, -againAfterMs))).filter(
       ({ device_id }) => !this.#sending.has(device_id),
     )

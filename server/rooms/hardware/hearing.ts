@@ -1,3 +1,4 @@
+import { roundedVolts } from '#domain/hardware/health'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { DeviceAddress, DeviceReading, DeviceState } from '#contract/devices'
 import { isRefusedByTime, type Phase, type Refusal } from '#domain/hardware/command'
@@ -310,7 +311,7 @@ function reportedOf(deviceId: number, state: DeviceState, at: Date): ReportedSta
     device_id: deviceId,
     is_online: true,
     heard_at: at.toISOString(),
-    voltage: state.voltage,
+    voltage: roundedVolts(state.voltage),
     firmware: state.firmware,
     doing: state.doing,
     is_test: state.isTest,

@@ -41,6 +41,7 @@ import { SpeechBook } from './speech-book.ts'
 import { forgetOnline } from './reported-store.ts'
 import type { DeviceRow } from './store.ts'
 
+export { forgetWaiting as forgetWaitingCommands } from './command-store.ts'
 export { SirenRegister } from './siren-register.ts'
 export { addDevice, changeKey, registerDevice, removeDevice, type NewDevice } from './register-device.ts'
 export { listDevices, listRelays, updateSiren, type DeviceRow } from './store.ts'

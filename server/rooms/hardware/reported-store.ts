@@ -44,7 +44,7 @@ export async function saveReported(
       command_counter = case when said.counter <= devices.command_counter + ${mostAhead}
         then greatest(devices.command_counter, said.counter) else devices.command_counter end
     from json_to_recordset(${text}::json) as said (device_id bigint, is_online boolean, heard_at timestamptz,
-      voltage real, firmware text, doing text, is_test boolean, lit_for text, disbelieved int, counter bigint,
+      voltage double precision, firmware text, doing text, is_test boolean, lit_for text, disbelieved int, counter bigint,
       session text, clock_ahead_ms bigint)
     where devices.id = said.device_id`.execute(tx)
   await sql`

@@ -1,3 +1,4 @@
+import { roundedVolts } from '#domain/hardware/health'
 import {
   disableHardware,
   disableSiren,
@@ -116,7 +117,7 @@ export function hardwareRoutes(deps: HardwareRouteDeps): Served[] {
       const commands = await listCommandsOf(db, customer_id, id, activationsShown)
       return {
         id,
-        voltage,
+        voltage: roundedVolts(voltage),
         connectedAt: heard_at?.toISOString() ?? null,
         firmware,
         disbelieved,

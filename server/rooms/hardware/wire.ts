@@ -1,3 +1,4 @@
+import { roundedVolts } from '#domain/hardware/health'
 import type { Activation, Hardware, UnitRelay } from '#contract/hardware'
 import type { Siren } from '#contract/sirens'
 import { isTestEvent } from '#domain/hardware/command'
@@ -36,7 +37,7 @@ export function wireHardware(
     modelId: device.model as HardwareModel,
     enabled: device.enabled,
     sirenEnabled: device.siren_enabled,
-    voltage: device.voltage,
+    voltage: roundedVolts(device.voltage),
     connectedAt: instant(device.heard_at),
     isOnline: device.is_online,
     timeZoneId: device.time_zone,

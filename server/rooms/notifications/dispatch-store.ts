@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Priority } from '#domain/notifications/priority'
 import type { Channel } from '#domain/notifications/recipient'
+import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Db, Tx } from '#server/platform/store/index'
-import { rankOf, type DeliveryRow, type DeliveryState } from './store.ts'
+import { canaryRecipient, rankOf, type DeliveryRow, type DeliveryState } from './store.ts'
 
 export interface Take {
   readonly channel: Channel
@@ -50,6 +51,35 @@ export async function expireWaiting(tx: Tx, _scope: 'system', term: number, now:
     update outbox set state = 'expired', settled_at = ${now}, leased_until = null, leased_by = null
     where state = 'waiting' and expires_at <= ${now}
       and (leased_until is null or leased_until <= ${now} or leased_by is distinct from ${term})`.execute(tx)
+}
+
+/**
+ * In a rehearsal nothing waits to be sent: it is kept in the outbox, where it can be read, for good. Canaries have only to
+ * come so far.
+ */
+export async function holdWaiting(
+  tx: Tx,
+  _scope: 'system',
+  { channel, term, now }: Pick<Take, 'channel' | 'term' | 'now'>,
+): Promise<void> {
+  await sql`
+    update outbox set state = 'kept', settled_at = ${now}, leased_until = null, leased_by = null,
+      last_error = case when recipient = ${canaryRecipient} then null else ${heldBecause} end
+    where state = 'waiting' and channel = ${channel}
+      and (leased_until is null or leased_until <= ${now} or leased_by is distinct from ${term})`.execute(tx)
+}
+
+/**
+ * When the rehearsal is over: what was held then has reached nobody. Whoever was not told of something that still goes on
+ * is told of it now (tell-late.ts), and nobody hears of the end of what they never heard of.
+ */
+export async function forgetHeld(tx: Tx, _scope: 'system'): Promise<void> {
+  await sql`
+    with held as (
+      update outbox set state = 'failed' where state = 'kept' and last_error = ${heldBecause}
+      returning notification_id)
+    update notifications set told = false, because = ${heldBecause}
+    where id in (select notification_id from held)`.execute(tx)
 }
 
 /** What became of one attempt. */

@@ -3,10 +3,11 @@ import { channels as channelNames, type Channel as ChannelName } from '#domain/n
 import type { Facts } from '#server/facts'
 import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Keeper } from '#server/platform/keeping/index'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db } from '#server/platform/store/index'
 import type { Channel, Outcome } from './channels/channel.ts'
-import { expireWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
+import { expireWaiting, holdWaiting, settle, takeDue, type Settled } from './dispatch-store.ts'
 import { canaryRecipient, rankOf, type DeliveryRow } from './store.ts'
 
 export interface DispatchTimes {
@@ -49,6 +50,8 @@ export interface DispatchDeps {
   readonly channels: Readonly<Record<ChannelName, Channel>>
   readonly chance: () => number
   readonly times?: DispatchTimes
+  /** Called when this process finds that a rehearsal is over. */
+  readonly afterRehearsal?: () => void
 }
 
 async function withinTime(outcome: Promise<Outcome>, longestMs: number): Promise<Outcome> {
@@ -160,6 +163,7 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
   /** Those that are under way, and those that are being written down. */
   const unfinished = new Set<Promise<void>>()
   let isStopped = false
+  let isHeld = false
   let looking: Promise<void> | undefined
   let next: Promise<void> | undefined
 
@@ -217,6 +221,13 @@ function createDispatcher(name: ChannelName, deps: DispatchDeps): Dispatcher {
     const now = clock.now()
     const about = { channel: name, term, now, until: later(now, times.leaseMs), butNotTo: hangingDomains() }
     const rows = await keeper.keep(async tx => {
+      const wasHeld = isHeld
+      isHeld = await isRehearsal(tx)
+      if (wasHeld && !isHeld) deps.afterRehearsal?.()
+      if (isHeld) {
+        await holdWaiting(tx, 'system', about)
+        return []
+      }
       const [most, rest] = [placesFor(true), placesFor(false)]
       const danger = await takeDue(tx, 'system', { ...about, from: 'danger', through: 'danger', most })
       if (danger.length === most) return danger

@@ -38,6 +38,7 @@ import { tellOfFacts, type TellDeps } from './tell.ts'
 import { deleteNotificationsBefore } from './told-store.ts'
 import { mountUnsubscribe, unsubscribeLinks } from './unsubscribe.ts'
 
+export { forgetHeld } from './dispatch-store.ts'
 export { forgetSettings } from './settings-store.ts'
 export { insertDeliveries, type DeliveryState } from './store.ts'
 export { deliveriesOf, insertNotifications, type ToldDelivery } from './told-store.ts'
@@ -174,7 +175,16 @@ export async function createNotifications(deps: NotificationsDeps): Promise<Noti
       post: deps.post ?? postPublic,
     }),
   }
-  const dispatch = createDispatch({ db, clock, secrets, keeper, chance: Math.random, channels })
+  const dispatch = createDispatch({
+    db,
+    clock,
+    secrets,
+    keeper,
+    chance: Math.random,
+    channels,
+    // Whoever was not told of what still goes on is told at once.
+    afterRehearsal: () => keeperSchedule.nudge('late notifications'),
+  })
 
   const tellDeps: TellDeps = {
     secrets,

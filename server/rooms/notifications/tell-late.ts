@@ -1,4 +1,5 @@
 import { outsideAlertTimes } from '#domain/notifications/recipient'
+import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
 import { dayMs, later, minuteMs } from '#server/platform/clock'
@@ -66,9 +67,12 @@ async function standingFacts(tx: Tx, events: readonly string[], now: Date): Prom
   ]
 }
 
-/** Whoever was not told because of the hour is told when their hours begin, if it still goes on. */
+/**
+ * Whoever was not told because of the hour is told when their hours begin, if it still goes on. The same for those who
+ * were not told because it was a rehearsal, when that is over.
+ */
 export async function tellLate(tx: Tx, deps: TellDeps, now: Date): Promise<number> {
-  const refused = await refusedBecause(tx, 'system', outsideAlertTimes, later(now, -refusedMs))
+  const refused = await refusedBecause(tx, 'system', [outsideAlertTimes, heldBecause], later(now, -refusedMs))
   if (refused.length === 0) return 0
   const whom = new Set(refused.map(({ user_id, event }) => `${user_id} ${event}`))
   const facts = await standingFacts(tx, [...new Set(refused.map(({ event }) => event))], now)

@@ -164,13 +164,13 @@ export async function countOfKindSince(
 export function refusedBecause(
   db: Db,
   _scope: 'system',
-  because: string,
+  because: readonly string[],
   since: Date,
 ): Promise<Pick<NotificationRow, 'user_id' | 'event'>[]> {
   return tables(db)
     .selectFrom('notifications as refused')
     .select(['refused.user_id', 'refused.event'])
-    .where('refused.because', '=', because)
+    .where('refused.because', 'in', because)
     .where('refused.told', '=', false)
     .where('refused.created_at', '>=', since)
     .where(({ not, exists, selectFrom }) =>

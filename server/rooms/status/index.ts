@@ -1,17 +1,18 @@
-import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
+import { getStatus, makeReal, setFeedFault, type FeedStatus } from '#contract/status'
 import type { Source } from '#domain/feeds/source'
 import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
-import { recordAct } from '#server/platform/audit'
+import { recordAct, type Act } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import { readiness, type ReadyCheck } from '#server/platform/http/health'
-import { notFound } from '#server/platform/http/problems'
+import { notFound, serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
+import type { Rehearsal, RehearsalState } from '#server/platform/rehearsal/index'
 import type { Schedule } from '#server/platform/schedule'
-import type { Db } from '#server/platform/store/index'
+import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
 type Health = Events['feed-health']
@@ -31,6 +32,9 @@ export interface StatusDeps {
   readonly checks: readonly ReadyCheck[]
   /** How the sources with a key are: they do not say so themselves. */
   readonly keyFeeds: () => Promise<readonly Feed[]>
+  readonly rehearsal: Rehearsal
+  /** Makes a rehearsal the real house; false where it is none. */
+  readonly makeReal: (tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date) => Promise<boolean>
 }
 
 export interface Status {
@@ -49,7 +53,7 @@ interface Reported {
 
 /** Knows how every feed is: those of our own by what they report, those with a key by what they delivered. */
 export function createStatus(deps: StatusDeps): Status {
-  const { db, clock, log, bus, schedule, sources, checks } = deps
+  const { db, clock, log, bus, schedule, sources, checks, rehearsal } = deps
   const reported = new Map<string, Reported>()
   bus.hear('feed-health', health => {
     reported.set(health.feed, { health, reportedMs: clock.now().getTime() })
@@ -93,6 +97,11 @@ export function createStatus(deps: StatusDeps): Status {
   return {
     figures: [
       {
+        name: 'skywarden_rehearsal',
+        help: 'Whether this house is a rehearsal, which lets nothing out: 1 or 0',
+        read: async () => [{ value: Number(rehearsal.state() !== null) }],
+      },
+      {
         name: 'skywarden_feed_age_seconds',
         help: 'Time since a feed last delivered',
         labelNames: ['feed'],
@@ -112,9 +121,21 @@ export function createStatus(deps: StatusDeps): Status {
       serve(getStatus, async ({ now }) => ({
         asOf: now.toISOString(),
         simulatedWeather: sources.simulated,
+        rehearsal: wireRehearsal(rehearsal.state()),
         checks: await readiness(checks),
         feeds: (await feeds(now)).map(wireFeed),
       })),
+
+      serve(makeReal, async ({ caller, body, now, requestId }) => {
+        await db.transaction().execute(async tx => {
+          await rehearsal.look()
+          const isMeant = rehearsal.state()?.since.getTime() === Date.parse(body.since)
+          if (!isMeant || !(await deps.makeReal(tx, { by: caller, requestId }, now)))
+            throw serverRefusal('This rehearsal is over already.')
+        })
+        await rehearsal.look()
+        return null
+      }),
 
       serve(setFeedFault, async ({ caller, body, now, requestId }) => {
         const known = reported.get(body.feed)
@@ -141,6 +162,9 @@ export function createStatus(deps: StatusDeps): Status {
     ],
   }
 }
+
+const wireRehearsal = (state: RehearsalState | null) =>
+  state && { since: state.since.toISOString(), because: state.because }
 
 function wireFeed({ health, source }: Feed): FeedStatus {
   const { feed, delivering, detail, lastDeliveryMs, fault } = health

@@ -12,6 +12,9 @@ import { PageHeader } from '#web/parts/PageHeader.tsx'
 import { shownInstant } from '#web/parts/times.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
 import { Button } from '@mantine/core'
+import { lazy, Suspense } from 'react'
+
+const MakeReal = lazy(async () => ({ default: (await import('#web/forms/make-real/MakeReal.tsx')).MakeReal }))
 
 function shownOverall(known: KnownStatus): Overall {
   if (known.kind === 'heard') return overallOf(known.status)
@@ -44,6 +47,17 @@ export function Status() {
             )
           }
         />
+        {last?.rehearsal && (
+          <WarningNote
+            title="Rehearsal: nothing leaves this house"
+            text={`${last.rehearsal.because} Messages, sirens, and webhooks are held since ${shownInstant(last.rehearsal.since, timeZone)}.`}
+            action={
+              <Suspense>
+                <MakeReal />
+              </Suspense>
+            }
+          />
+        )}
         {last?.simulatedWeather && (
           <WarningNote
             title="Simulated weather"

@@ -8,6 +8,7 @@ import { dayMs, later, type Clock } from '#server/platform/clock'
 import { badInput, notFound, serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { MountPages } from '#server/platform/http/server'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Db } from '#server/platform/store/index'
 import { findCustomer, seizeCustomer } from '#server/rooms/customers/index'
 import type { PlaceEventRow } from '#server/rooms/integrations/event-store'
@@ -46,14 +47,15 @@ const capEvent = (row: PlaceEventRow): CapEvent => ({
 })
 
 /** How the place is at this moment. */
-function statusOf(lightning: PlaceLightning, simulated: boolean): string {
+function statusOf(lightning: PlaceLightning, simulated: boolean, isRehearsalNow: boolean): string {
   const words = {
     Delay: 'Lightning: delay',
     AllClear: 'Lightning: All Clear',
     Unknown: 'Lightning: unknown. Do not take this for All Clear',
     Unwatched: 'Lightning: not watched here. Do not take this for All Clear',
   }[lightning.state]
-  return simulated ? `EXERCISE, simulated weather. ${words}` : words
+  if (simulated) return `EXERCISE, simulated weather. ${words}`
+  return isRehearsalNow ? `EXERCISE, rehearsal. ${words}` : words
 }
 
 /** Feeds of alerts, one for each place, for whoever has the address. */
@@ -82,6 +84,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
       sender: `place-${place.id}@${hostname}`,
       senderName: `Skywarden for ${customer?.name ?? 'an organization'}`,
       place,
+      isRehearsal: await isRehearsal(db),
     }
     const since = later(clock.now(), -listedMs)
     const rows = await store.eventsOfPlace(db, feed.customer_id, place.id, since)
@@ -108,7 +111,7 @@ export function createCap({ db, clock, baseUrl, places, sources }: CapDeps): {
       if (!found) return unknown(request, reply)
       const { place, source, messages } = found
       const nowMs = clock.now().getTime()
-      const status = statusOf(places.lightningAt(place.id, nowMs), sources.simulated)
+      const status = statusOf(places.lightningAt(place.id, nowMs), sources.simulated, source.isRehearsal)
       const url = `${baseUrl}${path}/${key}`
       return answer(
         reply,

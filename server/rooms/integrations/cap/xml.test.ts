@@ -9,6 +9,7 @@ const source: CapSource = {
   sender: 'place-7@weather.example.org',
   senderName: 'Skywarden for Parks & <Schools>',
   place: { name: 'Stadium “North” & Pool', latitude: 35.2058, longitude: -97.4423 },
+  isRehearsal: false,
 }
 const atMs = Date.UTC(2026, 5, 1, 18)
 const words = (simulated: boolean): CapEvent[] =>

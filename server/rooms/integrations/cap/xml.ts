@@ -6,6 +6,8 @@ export interface CapSource {
   readonly sender: string
   readonly senderName: string
   readonly place: { readonly name: string; readonly latitude: number; readonly longitude: number }
+  /** Whether the house that says it is only a copy. */
+  readonly isRehearsal: boolean
 }
 
 /** What XML cannot hold is left out; the rest is escaped. */
@@ -33,9 +35,15 @@ function circleOf({ place }: CapSource, { details }: CapEvent): string {
   return `${place.latitude},${place.longitude} ${(miles * milesToKm).toFixed(1)}`
 }
 
+function noteOf(event: CapEvent, source: CapSource): string | null {
+  if (event.simulated) return 'Simulated weather: nothing of this has happened.'
+  return source.isRehearsal ? 'Rehearsal: this comes from a copy, not from the Skywarden in charge.' : null
+}
+
 /** One message, without the declaration of the document: it also stands inside a feed. */
 export function alertXml(source: CapSource, { event, msgType, references }: CapMessage): string {
   const info = capInfo(event, source.place.name)
+  const isExercise = event.simulated || source.isRehearsal
   const named = references.map(
     other => `${source.sender},${identifierOf(source, other)},${capTime(other.atMs)}`,
   )
@@ -44,10 +52,10 @@ export function alertXml(source: CapSource, { event, msgType, references }: CapM
     element('identifier', identifierOf(source, event)),
     element('sender', source.sender),
     element('sent', capTime(event.atMs)),
-    element('status', event.simulated ? 'Exercise' : 'Actual'),
+    element('status', isExercise ? 'Exercise' : 'Actual'),
     element('msgType', msgType),
     element('scope', 'Public'),
-    element('note', event.simulated ? 'Simulated weather: nothing of this has happened.' : null),
+    element('note', noteOf(event, source)),
     element('references', named.length === 0 ? null : named.join(' ')),
     '<info>',
     element('language', 'en-US'),
@@ -60,7 +68,7 @@ export function alertXml(source: CapSource, { event, msgType, references }: CapM
     element('effective', capTime(event.atMs)),
     element('expires', capTime(info.expiresMs)),
     element('senderName', source.senderName),
-    element('headline', event.simulated ? `EXERCISE: ${info.headline}` : info.headline),
+    element('headline', isExercise ? `EXERCISE: ${info.headline}` : info.headline),
     element('description', event.because),
     element('instruction', info.instruction),
     '<area>',

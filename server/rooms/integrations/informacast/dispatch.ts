@@ -1,14 +1,17 @@
 import { firingPauseMs, firingVerdict } from '#domain/integrations/informacast'
+import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import { later, secondMs, type Clock } from '#server/platform/clock'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import {
   expirePending,
   giveUpOnLost,
+  holdPending,
   settleFiring,
   takeFirings,
   type FiringRow,
@@ -120,6 +123,10 @@ export function createFiringDispatch(deps: FiringDispatchDeps): FiringDispatch {
           await tellOf(tx, lost, 'unknown', lost.last_error, now)
         for (const late of await expirePending(tx, 'system', now))
           if (late.occasion_ended_at === null) await tellOf(tx, late, 'expired', late.last_error, now)
+        if (await isRehearsal(tx)) {
+          await holdPending(tx, 'system', heldBecause, now)
+          return []
+        }
         const busyCustomers = [...underWay.keys()]
         return takeFirings(tx, 'system', { term, now, busyCustomers, most: atOnce - underWay.size })
       })

@@ -90,6 +90,13 @@ export async function expirePending(tx: Tx, _scope: 'system', now: Date): Promis
   return rows
 }
 
+/** In a rehearsal nobody is paged, and nobody later. */
+export async function holdPending(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
+  await sql`
+    update scenario_firings set state = 'failed', settled_at = ${now}, last_error = ${because}
+    where state = 'pending'`.execute(tx)
+}
+
 export interface TakeFirings {
   readonly term: number
   readonly now: Date

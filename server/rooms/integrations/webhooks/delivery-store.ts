@@ -140,6 +140,14 @@ export async function settleDelivery(tx: Tx, _scope: 'system', done: Settled): P
     where id = ${done.id} and leased_by = ${done.term}`.execute(tx)
 }
 
+/** In a rehearsal nothing is sent, and nothing later: what was true then may not be true any more. */
+export async function holdWaiting(tx: Tx, _scope: 'system', because: string, now: Date): Promise<void> {
+  await sql`
+    update webhook_deliveries set state = 'failed', settled_at = ${now}, last_error = ${because}, leased_until = null,
+      leased_by = null
+    where state = 'waiting' and (leased_until is null or leased_until <= ${now})`.execute(tx)
+}
+
 /** Nothing more is sent to an endpoint that is gone. */
 export async function failWaiting(
   tx: Tx,

@@ -1,10 +1,12 @@
 import { isStillTrue } from '#domain/integrations/place-event'
 import { isToBePaused, pauseAfter, retryAfterMs, timeoutMs, verdictOf } from '#domain/integrations/webhook'
+import { heldBecause } from '#domain/rehearsal/copied-because'
 import type { Facts } from '#server/facts'
 import { later, secondMs, type Clock } from '#server/platform/clock'
 import type { Keeper } from '#server/platform/keeping/index'
 import type { Log } from '#server/platform/log'
 import { NotOutside, type AskOutside } from '#server/platform/outside/index'
+import { isRehearsal } from '#server/platform/rehearsal/index'
 import type { Secrets } from '#server/platform/secrets'
 import type { Db, Tx } from '#server/platform/store/index'
 import { findEvents, type PlaceEventRow } from '#server/rooms/integrations/event-store'
@@ -12,6 +14,7 @@ import type { NotifyAdmins } from '#server/rooms/integrations/notify-admins'
 import type { PlaceStates } from '#server/rooms/integrations/place-states'
 import {
   failWaiting,
+  holdWaiting,
   isStillWaiting,
   settleDelivery,
   takeDue,
@@ -226,9 +229,13 @@ export function createWebhookDispatch(deps: WebhookDispatchDeps): WebhookDispatc
     const counts = Map.groupBy(underWay.values(), ({ endpointId }) => endpointId)
     const full = [...counts].filter(([, those]) => those.length >= perEndpoint).map(([id]) => id)
     const now = clock.now()
-    const rows = await keeper.keep(tx =>
-      takeDue(tx, 'system', { term, now, until: later(now, leaseMs), full, perEndpoint, most }),
-    )
+    const rows = await keeper.keep(async tx => {
+      if (await isRehearsal(tx)) {
+        await holdWaiting(tx, 'system', heldBecause, now)
+        return []
+      }
+      return takeDue(tx, 'system', { term, now, until: later(now, leaseMs), full, perEndpoint, most })
+    })
     for (const row of rows) {
       const sending: Promise<void> = send(row, term).finally(() => unfinished.delete(sending))
       unfinished.add(sending)

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest'
+import { copiedBecause, type FolderMarks, type HouseMarks } from './copied-because.ts'
+
+const outside: HouseMarks = {
+  system: '7001',
+  database: '16384',
+  folder: null,
+  address: 'https://a.example.org',
+}
+const folder: FolderMarks = { inode: '42', bornMs: 1000, path: '/srv/data' }
+const inside: HouseMarks = { ...outside, folder }
+
+describe('a house on a PostgreSQL of its operator', () => {
+  it.each<[what: string, Partial<HouseMarks>, because: string | null]>([
+    ['is where it was', {}, null],
+    ['was restored to another server', { system: '7002' }, 'restored to another PostgreSQL server'],
+    ['is another database there', { database: '16999' }, 'a copy made on the same PostgreSQL server'],
+    ['has another address', { address: 'https://b.example.org' }, 'was https://a.example.org'],
+    ['runs on a laptop', { address: 'http://localhost:8080' }, 'was https://a.example.org'],
+    ['may not ask for its numbers', { system: null, database: null }, null],
+  ])('that %s', (_, found, because) => {
+    const said = copiedBecause(outside, { ...outside, ...found })
+    if (because === null) expect(said).toBeNull()
+    else expect(said).toContain(because)
+  })
+
+  it('gets its first address after a trial on one machine', () => {
+    for (const address of ['http://localhost:8080', 'http://127.0.0.1:9000', 'http://[::1]:80/'])
+      expect(copiedBecause({ ...outside, address }, outside)).toBeNull()
+  })
+
+  it('of which nothing was recorded is taken for itself', () => {
+    expect(copiedBecause({ system: null, database: null, folder: null, address: null }, outside)).toBeNull()
+  })
+})
+
+describe('a house with its database in the data folder', () => {
+  it.each<[what: string, Partial<FolderMarks>, isCopy: boolean]>([
+    ['is the same', {}, false],
+    ['was moved', { path: '/mnt/data' }, false],
+    ['was copied', { inode: '99', bornMs: 2000, path: '/srv/copy' }, true],
+    ['was copied to the same place on another machine', { inode: '99', bornMs: 2000 }, true],
+    ['has another number since it was mounted anew', { inode: '99' }, false],
+    ['was copied where nobody knows when', { inode: '99', bornMs: null, path: '/srv/copy' }, true],
+    ['was mounted anew where nobody knows when', { inode: '99', bornMs: null }, false],
+  ])('that %s', (_, found, isCopy) => {
+    const said = copiedBecause(inside, { ...inside, folder: { ...folder, ...found } })
+    expect(said !== null).toBe(isCopy)
+  })
+
+  it('may change its address: its folder proves that it is itself', () => {
+    expect(copiedBecause(inside, { ...inside, address: 'https://b.example.org' })).toBeNull()
+  })
+})

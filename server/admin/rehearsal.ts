@@ -1,0 +1,37 @@
+import { makeReal } from '#server/house/make-real'
+import { recordAct } from '#server/platform/audit'
+import { beginRehearsal, isRehearsal } from '#server/platform/rehearsal/index'
+import { WrongUse, type Command } from './command.ts'
+
+const makeRealCommand: Command = {
+  name: 'make-real',
+  takes: '',
+  does: 'Ends the rehearsal of a restored or copied Skywarden: it writes to people, sirens and programs again. Make sure that the other one is off.',
+  words: [],
+  async run(_, { store, clock, say }) {
+    const { db } = await store()
+    const wasRehearsal = await db.transaction().execute(tx => makeReal(tx, { by: 'system' }, clock.now()))
+    if (!wasRehearsal) throw new WrongUse('This is no rehearsal: it is the real one already.')
+    say('This Skywarden is the real one now. A server that runs notices within a second.')
+  },
+}
+
+const rehearse: Command = {
+  name: 'rehearse',
+  takes: '',
+  does: 'Makes this Skywarden a rehearsal: it does everything but write to people, sirens and programs. For copies that it cannot recognize, such as a cloned machine.',
+  words: [],
+  async run(_, { store, clock, say }) {
+    const { db } = await store()
+    const now = clock.now()
+    await db.transaction().execute(async tx => {
+      if (await isRehearsal(tx)) throw new WrongUse('This is a rehearsal already.')
+      await beginRehearsal(tx, 'It was made a rehearsal by hand.', now)
+      const act = { action: 'rehearsal begun by hand', target: 'this Skywarden' }
+      await recordAct(tx, { by: 'system', customerId: null, ...act }, now)
+    })
+    say('Rehearsal: nothing leaves this Skywarden from now on. To end it: npm run admin -- make-real')
+  },
+}
+
+export const rehearsalCommands = [makeRealCommand, rehearse]

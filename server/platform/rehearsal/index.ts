@@ -1,0 +1,152 @@
+import { statSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { copiedBecause, type FolderMarks, type HouseMarks } from '#domain/rehearsal/copied-because'
+import { recordAct, type Act } from '#server/platform/audit'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
+import { clusterFolder } from '#server/platform/store/data-folder'
+import type { Db, Tx } from '#server/platform/store/index'
+import * as store from './store.ts'
+
+// A restored or copied house has the addresses of real people, the keys of real sirens and the secrets of real
+// integrations. It is a rehearsal: it does everything but let something out, until an administrator says that it is the
+// real one now (decision 48).
+
+export interface RehearsalState {
+  readonly since: Date
+  readonly because: string
+}
+
+export interface Rehearsal {
+  /** As this process last read it; null in a real house. */
+  state(): RehearsalState | null
+  /** Reads it anew. */
+  look(): Promise<void>
+}
+
+/** Asked in the transaction that takes something up to be sent: what is decided there holds for every process. */
+export async function isRehearsal(db: Db): Promise<boolean> {
+  const identity = await store.readIdentity(db, 'system')
+  return identity !== undefined && identity.rehearsal_since !== null
+}
+
+/** Makes the house a rehearsal, in the transaction of the caller. */
+export async function beginRehearsal(tx: Tx, because: string, now: Date): Promise<void> {
+  await store.holdIdentity(tx, 'system')
+  await store.beginRehearsal(tx, 'system', because, now)
+}
+
+/** Makes a rehearsal the real house, on record. Tells whether it was a rehearsal. */
+export async function endRehearsal(tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date): Promise<boolean> {
+  const { rehearsal_since: since, rehearsal_because: because } = await store.holdIdentity(tx, 'system')
+  if (since === null) return false
+  await store.endRehearsal(tx, 'system', now)
+  const before = { since: since.toISOString(), because }
+  await recordAct(
+    tx,
+    { ...act, customerId: null, action: 'rehearsal ended', target: 'this Skywarden', before },
+    now,
+  )
+  return true
+}
+
+export interface RehearsalDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly log: Log
+  readonly schedule: Pick<Schedule, 'every'>
+  readonly config: {
+    readonly databaseUrl: string | undefined
+    readonly dataDir: string
+    readonly baseUrl: string
+  }
+  /** For how long a start looks whether others live on the same database. */
+  readonly watchMs?: number
+}
+
+/** PostgreSQL writes this file when a cluster is made, and never again. */
+function folderMarks(dataDir: string): FolderMarks | null {
+  const file = statSync(join(clusterFolder(dataDir), 'PG_VERSION'), { bigint: true, throwIfNoEntry: false })
+  if (!file) return null
+  const bornMs = Number(file.birthtimeMs)
+  return { inode: String(file.ino), bornMs: bornMs > 0 ? bornMs : null, path: dataDir }
+}
+
+async function findMarks({ db, config }: Pick<RehearsalDeps, 'db' | 'config'>): Promise<HouseMarks> {
+  const { databaseUrl, dataDir, baseUrl } = config
+  return {
+    ...(await store.databaseNumbers(db)),
+    folder: databaseUrl === undefined ? folderMarks(dataDir) : null,
+    address: baseUrl,
+  }
+}
+
+/** Leases are renewed every two seconds. */
+const usualWatchMs = 3000
+
+/**
+ * Whether other processes live on this database at this moment. Then it is the house itself, whatever has changed: a
+ * setting that differs between two of them must never silence those that protect people.
+ */
+async function othersLive({ db, watchMs = usualWatchMs }: RehearsalDeps): Promise<boolean> {
+  const before = await store.latestLease(db, 'system')
+  if (before === null) return false
+  await sleep(watchMs)
+  const after = await store.latestLease(db, 'system')
+  return after !== null && after > before
+}
+
+/** At a start, before anything is sent: whether this is the house that it was. */
+export async function openRehearsal(deps: RehearsalDeps): Promise<Rehearsal> {
+  const { db, clock, log, config } = deps
+  const found = await findMarks(deps)
+  const known = await store.readIdentity(db, 'system')
+  const because = known?.marks ? copiedBecause(known.marks, found) : null
+  const isLiving = because !== null && config.databaseUrl !== undefined && (await othersLive(deps))
+  if (isLiving)
+    log.warn({ because }, 'this process is set up differently from those that run on the same database')
+  await db.transaction().execute(async tx => {
+    const { rehearsal_since: since } = await store.holdIdentity(tx, 'system')
+    if (because !== null && !isLiving) await store.beginRehearsal(tx, 'system', because, clock.now())
+    // A rehearsal keeps the marks of the house that it is a copy of: made real, it gets its own.
+    if (since === null && (because === null || isLiving)) await store.saveMarks(tx, 'system', found)
+  })
+
+  let state: RehearsalState | null = null
+  async function look(): Promise<void> {
+    const { rehearsal_since: since = null, rehearsal_because: reason = null } =
+      (await store.readIdentity(db, 'system')) ?? {}
+    const wasOn = state !== null
+    state = since === null ? null : { since, because: reason ?? '' }
+    if (state && !wasOn)
+      log.warn(
+        { because: state.because },
+        'REHEARSAL: nothing leaves this house. See: npm run admin -- make-real',
+      )
+    if (!state && wasOn) log.warn('the rehearsal is over: this is the real house now')
+  }
+  await look()
+  deps.schedule.every('rehearsal', secondMs, look)
+  deps.schedule.every('house identity', minuteMs, () => keepMarks(deps))
+  return { state: () => state, look }
+}
+
+/**
+ * What the house is known by, once it was made real. And a process that has run all the while proves that it is the same
+ * house: a database server that was upgraded under it has other numbers, which the next start must not stumble over.
+ */
+async function keepMarks(deps: RehearsalDeps): Promise<void> {
+  const found = await findMarks(deps)
+  const identity = await store.readIdentity(deps.db, 'system')
+  const isKnown = (marks: HouseMarks | null) =>
+    marks !== null && marks.system === found.system && marks.database === found.database
+  if (!identity || identity.rehearsal_since !== null || isKnown(identity.marks)) return
+  await deps.db.transaction().execute(async tx => {
+    const { marks, rehearsal_since } = await store.holdIdentity(tx, 'system')
+    if (rehearsal_since !== null || isKnown(marks)) return
+    const { system, database } = found
+    await store.saveMarks(tx, 'system', marks === null ? found : { ...marks, system, database })
+  })
+}

@@ -1,0 +1,56 @@
+// During an upgrade the version before runs beside this one on one database. What it still reads and writes may only be
+// taken away by a later version: expand first, contract a version later (docs/running-at-scale.md).
+
+/** Why older versions cannot run beside a migration, as its line `-- contracts: ...` says; null where they can. */
+export function contractsBecause(text: string): string | null {
+  return /^-- contracts: *(\S.*)$/m.exec(text)?.[1]?.trim() ?? null
+}
+
+/** What an older version may stumble over, by what it is in plain SQL. */
+const contracting: readonly (readonly [what: string, pattern: RegExp])[] = [
+  ['drops a table', /\bdrop\s+table\b/i],
+  [
+    'drops a column',
+    /\bdrop\s+(column\b|(?!constraint|default|not|index|expression|identity)(if\s+exists\s+)?\w+\s*(,|$))/i,
+  ],
+  [
+    'drops a view, function, type or sequence',
+    /\bdrop\s+(materialized\s+view|view|function|type|sequence|trigger)\b/i,
+  ],
+  ['renames something', /\brename\b/i],
+  ['changes the type of a column', /\balter\s+column\s+\w+\s+(set\s+data\s+)?type\b/i],
+  ['demands a value', /\bset\s+not\s+null\b/i],
+  ['takes a default away', /\bdrop\s+default\b/i],
+  ['adds a constraint', /\badd\s+(constraint|check|unique|primary|foreign|exclude)\b/i],
+  [
+    'adds a column that demands a value',
+    /\badd\s+(column\s+)?(?!constraint)(if\s+not\s+exists\s+)?\w+\s+[^,]*\bnot\s+null\b(?![^,]*\bdefault\b)/i,
+  ],
+]
+
+function withoutDefault(statement: string): string {
+  // 'not null default x' and 'default x not null' are the same to an older version: it leaves the column out.
+  return statement.replace(/\bdefault\s+[^,]*?\bnot\s+null\b/gi, 'default x')
+}
+
+/** The statements of a migration that older versions may not survive. Only what changes tables that were there counts. */
+export function contractingStatements(text: string): string[] {
+  const plain = text.replace(/--.*$/gm, '')
+  const made = new Set(
+    [...plain.matchAll(/\bcreate\s+table\s+(?:if\s+not\s+exists\s+)?(\w+)/gi)].map(([, name]) => name ?? ''),
+  )
+  return plain
+    .split(/;[ \t]*(?:\n|$)/)
+    .map(statement => statement.replace(/\s+/g, ' ').trim())
+    .filter(statement => /^(alter|drop|create unique index)\b/i.test(statement))
+    .filter(statement => {
+      const table = /^(?:alter table|drop table)(?: if exists)?(?: only)? (\w+)/i.exec(statement)?.[1]
+      const indexed = /^create unique index.*? on (\w+)/i.exec(statement)?.[1]
+      return !made.has(table ?? indexed ?? '')
+    })
+    .flatMap(statement => {
+      if (/^create unique index/i.test(statement)) return [`demands that rows differ: ${statement}`]
+      const found = contracting.find(([, pattern]) => pattern.test(withoutDefault(statement)))
+      return found ? [`${found[0]}: ${statement}`] : []
+    })
+}

@@ -1,0 +1,42 @@
+import classes from './SimulatedStrip.module.css'
+import { useViewer } from '#web/data/users.ts'
+import { useRehearsal } from '#web/data/weather-kind.ts'
+import { useFullscreenElement } from '#web/parts/use-fullscreen-element.ts'
+import { lazy, Suspense, useLayoutEffect } from 'react'
+import { createPortal } from 'react-dom'
+
+// Hardly anybody ever sees it.
+const MakeReal = lazy(async () => ({ default: (await import('#web/forms/make-real/MakeReal.tsx')).MakeReal }))
+
+/** Over every page, and over whatever fills the screen: whoever relies on a copy waits for a siren that never sounds. */
+export function RehearsalStrip() {
+  const isRehearsal = useRehearsal()
+  const filling = useFullscreenElement()
+  useLayoutEffect(() => {
+    // What fills the page makes room for it.
+    document.documentElement.toggleAttribute('data-rehearsal', isRehearsal)
+  }, [isRehearsal])
+  if (!isRehearsal) return null
+  const strip = (
+    <section className={`${classes.strip} ${classes.rehearsal}`} aria-label="Rehearsal">
+      <span>
+        <strong>Rehearsal:</strong> nothing leaves this house
+      </span>
+      <span className={classes.more}>No messages, sirens, or webhooks.</span>
+      <Action />
+    </section>
+  )
+  return filling ? createPortal(strip, filling) : strip
+}
+
+function Action() {
+  const viewer = useViewer()
+  if (viewer?.roleName !== 'SuperAdmin') return null
+  return (
+    <span className={classes.action}>
+      <Suspense>
+        <MakeReal size="compact-xs" />
+      </Suspense>
+    </span>
+  )
+}
