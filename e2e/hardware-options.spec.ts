@@ -1,4 +1,6 @@
 import { expect } from '@playwright/test'
+import { detail } from './detail.ts'
+import { giveHardware } from './given-hardware.ts'
 import { openAgain, test } from './one-page.ts'
 import { people } from './people.ts'
 
@@ -23,3 +25,21 @@ test('an address opens the dialog that it names, and one that is not there is an
   await openAgain(page, people.other, '/Hardware?dialog=pa')
   await expect(unknown).toBeVisible()
 })
+
+test(
+  'a siren that would be off on every day is explained, and its days can be turned on again',
+  detail,
+  async ({ page }) => {
+    await giveHardware(page)
+    await openAgain(page, people.admin, '/Hardware')
+    await page.getByRole('button', { name: 'Edit North Field' }).click()
+    const form = page.getByRole('dialog', { name: 'Edit Hardware' })
+    const days = form.getByRole('switch', { name: /day$/ })
+    await expect(days).toHaveCount(7)
+    for (const day of await days.all()) await day.uncheck()
+    const warning = form.getByText('The siren would never sound')
+    await expect(warning).toBeVisible()
+    await days.first().check()
+    await expect(warning).toBeHidden()
+  },
+)

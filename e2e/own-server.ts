@@ -44,7 +44,6 @@ export class OwnServer {
       SKYWARDEN_FEEDS: feeds === 'none' ? 'none' : 'simulated',
       SUPPORT_EMAIL: 'help@example.org',
       SUPPORT_PHONE: '+1 405 555 0100',
-      PROVIDER_URL: 'https://provider.example.org',
       SKYWARDEN_LOG: 'error',
       MQTT_PORT: '0', // several run at once; devices come in by WebSocket
       ...settings,

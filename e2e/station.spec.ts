@@ -74,11 +74,15 @@ test('the history of a station is looked at, exported and shared', async ({ page
   ).toBeVisible()
   await page.getByRole('switch', { name: 'Public page' }).click()
   await expect(page.getByText('Public link')).toBeVisible()
+  const provided = '**/api/public/Provider'
+  const siteUrl = 'https://provider.example.org'
+  await visitor.route(provided, route => route.fulfill({ json: { data: { siteUrl } } }))
   await visitor.reload()
   await expect(card(visitor, 'Historical Data')).toBeVisible()
   await expect(visitor.getByRole('button', { name: /Export|Back/ })).toHaveCount(0)
   const provider = visitor.getByRole('banner').getByRole('link', { name: 'Skywarden' })
-  await expect(provider).toHaveAttribute('href', 'https://provider.example.org')
+  await expect(provider).toHaveAttribute('href', siteUrl)
+  await visitor.unroute(provided)
   await expect(visitor.getByRole('img', { name: /^View from / })).toBeVisible()
 
   await visitor.goto(`${path}/${encodeURIComponent('https://elsewhere.test/picture.jpg')}`)

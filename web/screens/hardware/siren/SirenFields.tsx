@@ -70,17 +70,19 @@ export function SirenFields({ siren, draft, errors, timeErrors, onChange }: Sire
       <fieldset className={classes.group}>
         <legend>Alert times</legend>
         <p className={classes.dim}>When the siren may sound, by the time at the siren.</p>
-        <AlertTimesEditor
-          value={draft.alertTimes}
-          stepMinutes={scheduleStepMinutes}
-          isWithinDay
-          offWords="Stays silent"
-          errors={timeErrors}
-          onChange={alertTimes => onChange({ alertTimes })}
-        />
-        {isSilentAllWeek(draft.alertTimes) && (
-          <WarningNote title="The siren would never sound" text={silentWeekFault} />
-        )}
+        <div className={classes.week}>
+          <AlertTimesEditor
+            value={draft.alertTimes}
+            stepMinutes={scheduleStepMinutes}
+            isWithinDay
+            offWords="Stays silent"
+            errors={timeErrors}
+            onChange={alertTimes => onChange({ alertTimes })}
+          />
+          {isSilentAllWeek(draft.alertTimes) && (
+            <WarningNote title="The siren would never sound" text={silentWeekFault} />
+          )}
+        </div>
       </fieldset>
       <fieldset className={classes.group}>
         <legend>Public page</legend>
