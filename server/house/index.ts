@@ -14,6 +14,7 @@ import { mountMapFiles } from '#server/platform/http/base-map'
 import { createLightPages } from '#server/platform/http/light-pages'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
+import { currentWebBuild, markInUse } from '#server/platform/http/web-builds'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
@@ -82,7 +83,8 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const built = (file: string) => join(root, 'dist', file)
+const dist = join(root, 'dist')
+const built = (file: string) => join(dist, file)
 /** The operator's own files come before those that were built. */
 const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
@@ -135,7 +137,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     simulatedWeather: sources.simulated,
   })
 
-  const lightPages = createLightPages(built('web'), config.baseUrl)
+  const webFolder = currentWebBuild(dist)
+  schedule.every('web build in use', minuteMs, async () => markInUse(webFolder, clock.now()))
+  const lightPages = createLightPages(webFolder, config.baseUrl)
   const weather = await buildWeather({
     db,
     clock,
@@ -330,7 +334,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...analytics.figures,
       diskFigure(config.dataDir),
     ],
-    webFolder: built('web'),
+    webFolder,
     servesPeople: config.runs.has('api'),
     answerHeaders: { [weatherHeader]: sources.simulated ? 'simulated' : 'real' },
     ...(parts.limits && { limits: parts.limits }),
