@@ -9,6 +9,9 @@ import { databaseNow, followDatabaseClock } from '#server/platform/store/databas
 import { openStore, type Store } from '#server/platform/store/index'
 import type { WorldExtent } from '#server/house/simulated-weather'
 
+/** Service managers and container runtimes kill whoever takes longer. */
+const longestStopMs = 9500
+
 function readConfigOrExit(): Config {
   try {
     return environmentConfig()
@@ -68,6 +71,18 @@ function listenForTheEnd(log: Log): AbortSignal {
   const parent = parentFromArguments()
   if (parent !== undefined) whenOrphaned(parent, () => stop('the starter has gone'))
   return stopping.signal
+}
+
+/** What hangs must not keep the next start waiting: it adopts the database if that could not be closed in time. */
+function limitStop(end: AbortSignal, log: Log) {
+  const exit = () => {
+    log.error(
+      { afterMs: longestStopMs },
+      'Skywarden did not stop in time; it ends without waiting any longer',
+    )
+    process.exit(1)
+  }
+  end.addEventListener('abort', () => void setTimeout(exit, longestStopMs).unref(), { once: true })
 }
 
 async function listen(house: House, { host, port }: Config) {
@@ -130,6 +145,7 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
   const config = readConfigOrExit()
   const log = createLog(config.logLevel)
   const end = listenForTheEnd(log)
+  limitStop(end, log)
   process.on('uncaughtException', error => {
     // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
     log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')

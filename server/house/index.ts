@@ -11,6 +11,7 @@ import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
 import { diskFigure, watchDisk } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
+import { createClosing } from '#server/platform/http/closing'
 import { createLightPages } from '#server/platform/http/light-pages'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
@@ -294,11 +295,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
 
   const once = createOnce({ db, secrets, log })
+  const closing = createClosing()
   const http = await createHttp({
     ...config,
     log,
     clock,
     once,
+    closing,
     authenticate: identity.authenticate,
     callsByRoom,
     served: [
@@ -375,6 +378,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
+      await closing.finish()
       reports.stop()
       await cameras.stop()
       await devices?.stop()
