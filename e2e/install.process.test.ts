@@ -76,11 +76,11 @@ describe('an installation beside a running server', () => {
     })
   })
   afterEach(async () => {
-    if (running) {
+    if (running?.exitCode === null) {
       running.kill('SIGKILL')
       await once(running, 'close')
-      running = undefined
     }
+    running = undefined
     rmSync(folder, { recursive: true })
   })
 

@@ -275,6 +275,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   const readyChecks = [
     { name: 'database', check: store.check },
     { name: 'database writes', check: store.checkWrites },
+    ...(store.checkFiles ? [{ name: 'time zones', check: store.checkFiles }] : []),
     ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
     ...processes.readyChecks,
     ...weather.readyChecks,
