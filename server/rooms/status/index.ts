@@ -1,16 +1,16 @@
-import { getStatus, setFeedFault, type FeedStatus } from '#contract/status'
+import { getStatus, setFeedFault, type FailingTask, type FeedStatus } from '#contract/status'
 import type { Source } from '#domain/feeds/source'
 import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
 import { recordAct } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
-import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import { readiness, type ReadyCheck } from '#server/platform/http/health'
 import { notFound } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
-import type { Schedule } from '#server/platform/schedule'
+import type { Schedule, TaskState } from '#server/platform/schedule'
 import type { Db } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -113,6 +113,7 @@ export function createStatus(deps: StatusDeps): Status {
         asOf: now.toISOString(),
         simulatedWeather: sources.simulated,
         checks: await readiness(checks),
+        failingTasks: failingTasks(schedule.states(), now),
         feeds: (await feeds(now)).map(wireFeed),
       })),
 
@@ -140,6 +141,14 @@ export function createStatus(deps: StatusDeps): Status {
       }),
     ],
   }
+}
+
+function failingTasks(states: readonly TaskState[], now: Date): FailingTask[] {
+  return states.flatMap(({ name, lastError, failingForMs }) =>
+    lastError === null || failingForMs === null
+      ? []
+      : [{ name, reason: lastError, since: later(now, -failingForMs).toISOString() }],
+  )
 }
 
 function wireFeed({ health, source }: Feed): FeedStatus {

@@ -4,6 +4,7 @@ import { FeedList } from './FeedList.tsx'
 import { isFailingOnPurpose, overallOf, type Overall } from './overall.ts'
 import { OverallCard } from './OverallCard.tsx'
 import classes from './Status.module.css'
+import { TaskList } from './TaskList.tsx'
 import { plainReason } from '#web/data/failures.ts'
 import { useStatus, type KnownStatus } from '#web/data/status.ts'
 import { useMe } from '#web/data/users.ts'
@@ -58,6 +59,11 @@ export function Status() {
             <Card title="Feeds" flush>
               <FeedList feeds={last?.feeds} serverNowMs={heard?.serverNowMs} />
             </Card>
+            {heard && heard.status.failingTasks.length > 0 && (
+              <Card title="Background tasks" flush>
+                <TaskList tasks={heard.status.failingTasks} timeZone={timeZone} />
+              </Card>
+            )}
             <Card title="Checks" flush>
               <CheckList checks={last?.checks} isFresh={heard !== undefined} />
             </Card>

@@ -38,25 +38,36 @@ test.each([
     `${canary.detail}. Unplugged`,
   ],
 ])('checks %j and feeds %j: %s', (checks, feeds, state, sentence, because) =>
-  expect(overallOf({ asOf, simulatedWeather: false, checks, feeds })).toEqual({ state, sentence, because }),
+  expect(overallOf({ asOf, simulatedWeather: false, failingTasks: [], checks, feeds })).toEqual({
+    state,
+    sentence,
+    because,
+  }),
 )
 
 test('a source that has never sent anything is no failure, and no source either', () => {
   const waiting = { ...feed, delivering: null, lastDelivery: null, fault: null }
-  const status = { asOf, simulatedWeather: false, checks: [database] }
+  const status = { asOf, simulatedWeather: false, failingTasks: [], checks: [database] }
   expect(overallOf({ ...status, feeds: [feed, waiting] }).because).toBe('1 check passes, 1 feed delivers')
   expect(overallOf({ ...status, feeds: [waiting] }).sentence).toBe('No weather source is connected')
 })
 
 test('a feed that was told to fail fails before it has noticed', () => {
   expect(
-    overallOf({ asOf, simulatedWeather: false, checks: [database], feeds: [{ ...feed, fault: 'gap' }] })
-      .state,
+    overallOf({
+      asOf,
+      simulatedWeather: false,
+      failingTasks: [],
+      checks: [database],
+      feeds: [{ ...feed, fault: 'gap' }],
+    }).state,
   ).toBe('fails')
 })
 
 test('what was not checked does not work', () => {
-  expect(overallOf({ asOf, simulatedWeather: false, checks: [], feeds: [feed] }).state).toBe('unknown')
+  expect(
+    overallOf({ asOf, simulatedWeather: false, failingTasks: [], checks: [], feeds: [feed] }).state,
+  ).toBe('unknown')
 })
 
 test('lightning comes first, and the others stay in their order', () => {
@@ -67,4 +78,14 @@ test('lightning comes first, and the others stay in their order', () => {
     'database',
     'Simulated radar',
   ])
+})
+
+test('a background task that fails is named with its reason', () => {
+  const failingTasks = [{ name: 'station summaries', reason: 'time zone not recognized', since: asOf }]
+  const status = { asOf, simulatedWeather: false, failingTasks, checks: [database], feeds: [feed] }
+  expect(overallOf(status)).toEqual({
+    state: 'fails',
+    sentence: "Background task 'station summaries' is not working",
+    because: 'Time zone not recognized',
+  })
 })
