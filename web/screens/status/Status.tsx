@@ -54,16 +54,16 @@ export function Status() {
         {heard?.status.feeds.filter(isFailingOnPurpose).map(feed => (
           <FaultNote key={feed.feed} feed={feed} />
         ))}
+        {heard && heard.status.failingTasks.length > 0 && (
+          <Card title="Background tasks" flush>
+            <TaskList tasks={heard.status.failingTasks} timeZone={timeZone} />
+          </Card>
+        )}
         {(last || known.kind === 'asking') && (
           <div className={classes.lists}>
             <Card title="Feeds" flush>
               <FeedList feeds={last?.feeds} serverNowMs={heard?.serverNowMs} />
             </Card>
-            {heard && heard.status.failingTasks.length > 0 && (
-              <Card title="Background tasks" flush>
-                <TaskList tasks={heard.status.failingTasks} timeZone={timeZone} />
-              </Card>
-            )}
             <Card title="Checks" flush>
               <CheckList checks={last?.checks} isFresh={heard !== undefined} />
             </Card>
