@@ -73,7 +73,10 @@ function listenForTheEnd(log: Log): AbortSignal {
   return stopping.signal
 }
 
-/** What hangs must not keep the next start waiting: it adopts the database if that could not be closed in time. */
+/**
+ * What hangs must not keep the next start waiting, which adopts a database that could not be closed in time. Only for a
+ * server that has started: an end that is wanted before that leaves nothing behind.
+ */
 function limitStop(end: AbortSignal, log: Log) {
   const exit = () => {
     log.error(
@@ -124,6 +127,7 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
     })
     try {
       await listen(house, config)
+      limitStop(end, log)
       greet(config, house)
       if (!end.aborted) await once(end, 'abort')
     } finally {
@@ -145,7 +149,6 @@ export async function runProcess(world?: WorldExtent): Promise<never> {
   const config = readConfigOrExit()
   const log = createLog(config.logLevel)
   const end = listenForTheEnd(log)
-  limitStop(end, log)
   process.on('uncaughtException', error => {
     // Nobody knows what still holds. Screens say Unknown by themselves; the next start adopts the database.
     log.fatal({ err: error }, 'Skywarden ended by a failure that it does not know')

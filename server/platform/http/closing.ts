@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { ServerResponse } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { systemClock, type Clock } from '#server/platform/clock'
 import { Problem } from './problems.ts'
 
 /** How a web server comes to its end without losing what is in flight. */
@@ -16,29 +17,33 @@ export interface Closing {
 
 /** Everything has to be over within 10 seconds, and the database is closed after this. */
 const longestAnswerMs = 5000
-/** Connections that the system has taken for us, but that we have not seen yet. */
-const lateArrivalsMs = 100
 const lookEveryMs = 10
+/** In as many turns nothing came that the system had taken for us before, also if we were busy with something long. */
+const enoughQuietLooks = 10
 const comeBackSeconds = 5
 
 export function stopping(): Problem {
   return new Problem(503, 'This server is stopping. Please try again in a moment.', {}, comeBackSeconds)
 }
 
-export function createClosing(): Closing {
+export function createClosing({ monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock): Closing {
   let state: 'open' | 'finishing' | 'closed' = 'open'
   const inFlight = new Set<ServerResponse>()
   const begins = new Set<() => void>()
   const servers = new Set<FastifyInstance['server']>()
 
+  /** Idle connections are left alone: on one of them the system may hold a request that we have not read yet. */
   async function finish() {
     if (state !== 'open') return
     state = 'finishing'
     for (const act of begins) act()
-    for (const server of servers) server.closeIdleConnections()
-    if ([...servers].some(server => server.listening)) await sleep(lateArrivalsMs)
-    for (let waitedMs = 0; inFlight.size > 0 && waitedMs < longestAnswerMs; waitedMs += lookEveryMs)
-      await sleep(lookEveryMs)
+    if ([...servers].some(server => server.listening)) {
+      const endMs = monotonicMs() + longestAnswerMs
+      for (let quietLooks = 0; quietLooks < enoughQuietLooks && monotonicMs() < endMs;) {
+        await sleep(lookEveryMs)
+        quietLooks = inFlight.size > 0 ? 0 : quietLooks + 1
+      }
+    }
     state = 'closed'
   }
 
