@@ -5,9 +5,12 @@ import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import { build, defineConfig, type Plugin, type Rollup } from 'vite'
 import { leanCalls } from './scripts/lean-calls.ts'
+import { draftFolder, publishWebBuild } from './server/platform/http/web-builds.ts'
 
 const webFolder = resolve(import.meta.dirname, 'web')
-const builtFolder = resolve(import.meta.dirname, 'dist/web')
+const dist = resolve(import.meta.dirname, 'dist')
+/** Never what a running server serves: a build becomes the current one when it is complete. */
+const builtFolder = draftFolder(dist, process.pid)
 const apiServer = `http://localhost:${process.env['PORT'] ?? 8080}`
 /** What the server answers; all else is the web's own, such as the modules in web/map. */
 const serversOwn = [
@@ -113,13 +116,18 @@ function closureOf(entry: string, modules: Modules): Set<string> {
 
 /**
  * The page on other people's sites: one script and one style sheet with fixed names, which the server puts into its
- * markup. Apart from the application, of which it would otherwise share files.
+ * markup. Apart from the application, of which it would otherwise share files. It is the last part of a build.
  */
 function lightPage(): Plugin {
+  let isWritten = false
   return {
     name: 'light-page',
     apply: 'build',
+    writeBundle() {
+      isWritten = true
+    },
     async closeBundle() {
+      if (!isWritten) return // the build has failed
       await build({
         configFile: false,
         root: webFolder,
@@ -137,6 +145,7 @@ function lightPage(): Plugin {
           },
         },
       })
+      publishWebBuild(dist, builtFolder, new Date())
     },
   }
 }

@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { currentWebBuild } from '#server/platform/http/web-builds'
 
-const dist = join(import.meta.dirname, '..', 'dist', 'web')
+const built = currentWebBuild(join(import.meta.dirname, '..', 'dist'))
 
 interface Chunk {
   readonly file: string
@@ -21,7 +22,7 @@ function withImports(manifest: Record<string, Chunk>, key: string, seen = new Se
   return seen
 }
 
-const gzipped = (file: string) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length / 1000
+const gzipped = (file: string) => gzipSync(readFileSync(join(built, file)), { level: 9 }).length / 1000
 
 const cards = 'screens/home/dashboard'
 
@@ -30,7 +31,7 @@ const cards = 'screens/home/dashboard'
  * screens show at once, and those further down, which come when the page is idle. The map is never among them.
  */
 export function measureFirstLoad(): void {
-  const manifest = JSON.parse(readFileSync(join(dist, '.vite', 'manifest.json'), 'utf8')) as Record<
+  const manifest = JSON.parse(readFileSync(join(built, '.vite', 'manifest.json'), 'utf8')) as Record<
     string,
     Chunk
   >

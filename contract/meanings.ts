@@ -163,6 +163,11 @@ const meanings: Readonly<Record<string, string>> = {
   license: 'What its license asks to be shown; null if nothing',
   usualLatencySeconds:
     'How many seconds after something has happened it usually tells of it; null where nobody knows',
+  failingTasks:
+    'Background tasks of the process that answers whose last run failed; empty while all of them work',
+  'failingTasks.name': 'Name of the background task',
+  'failingTasks.reason': 'Why its last run failed',
+  'failingTasks.since': 'When it first failed after its last success',
   'createFeedKey.positionErrorMiles': 'For strikes that do not say how far off they may be, in miles',
   delay: 'One delay',
   delays: 'Delays',

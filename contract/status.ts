@@ -23,6 +23,15 @@ export type FeedStatus = z.output<typeof feedStatus>
 
 export const healthCheck = z.object({ name: z.string(), ready: z.boolean(), detail: z.string() })
 
+/** Work that the server does by itself again and again, and whose last run failed. */
+export const failingTask = z.object({
+  name: z.string(),
+  reason: z.string(),
+  /** When it first failed after it last succeeded. */
+  since: instant,
+})
+export type FailingTask = z.output<typeof failingTask>
+
 export const getStatus = call({
   name: 'getStatus',
   summary: 'The state of this server: what must hold before it can be trusted, and every feed',
@@ -36,6 +45,8 @@ export const getStatus = call({
     /** Since when and why nothing leaves this house; null in the real one. */
     rehearsal: z.nullable(z.object({ since: instant, because: z.string() })),
     checks: z.array(healthCheck),
+    /** Of the process that answers; a task that succeeds again is not listed any more. */
+    failingTasks: z.array(failingTask),
     feeds: z.array(feedStatus),
   }),
 })

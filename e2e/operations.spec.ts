@@ -1,5 +1,8 @@
 import { expect, test, type Page } from '@playwright/test'
 import { ingestStrikes } from '#contract/lightning'
+import { embeddedConnection } from '#server/platform/store/embedded-postgres'
+import pg from 'pg'
+import { detail } from './detail.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
 
@@ -74,6 +77,27 @@ test('a server that does not answer is Unknown, never an old green', async ({ pa
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(overall).toHaveAttribute('data-state', 'works')
 })
+
+test(
+  'a background task that fails is named with its reason, until it works again',
+  detail,
+  async ({ page }) => {
+    const database = new pg.Client(embeddedConnection(server.environment['DATA_DIR'] ?? ''))
+    await database.connect()
+    await open(page, people.superAdmin, '/Status')
+    const overall = page.getByRole('region', { name: 'Overall' })
+    const tasks = page.getByRole('region', { name: 'Background tasks' })
+    await expect(overall).toHaveAttribute('data-state', 'works')
+    await expect(tasks).toBeHidden()
+    await database.query('alter table reports rename to reports_away')
+    await expect(tasks).toContainText(/Reports.*Failing.*does not exist.*Since/)
+    await expect(overall).toContainText("Background task 'reports' is not working")
+    await database.query('alter table reports_away rename to reports')
+    await database.end()
+    await expect(tasks).toBeHidden()
+    await expect(overall).toHaveAttribute('data-state', 'works')
+  },
+)
 
 test('an answer that never comes is told too, once the last one is too old', async ({ page }) => {
   await page.clock.install()

@@ -15,6 +15,7 @@ const { existsSync } = require('fs')
 const { constants } = require('os')
 const { delimiter, dirname, join } = require('path')
 const { install } = require('./install/install.cjs')
+const { keepInUse, removeUnused } = require('./install/package-folders.cjs')
 const { findNode } = require('./install/pinned-node.cjs')
 const { Refusal } = require('./install/tell.cjs')
 
@@ -34,7 +35,8 @@ function runUntilEnd(node, name, args) {
     detached: hasGroups,
     env: Object.assign({}, process.env, {
       PATH: dirname(node) + delimiter + (process.env.PATH || ''),
-      NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node'),
+      // Not among the packages: another command may be writing to it while those are removed.
+      NODE_COMPILE_CACHE: join(root, '.runtime/compile-cache'),
     }),
   })
   const pass = signal => process.kill(hasGroups ? -Number(child.pid) : Number(child.pid), signal)
@@ -55,6 +57,8 @@ function fail(error) {
 try {
   const name = process.argv[2]
   install({ testTools: needTestTools.includes(name) || existsSync('node_modules/vitest') })
+  keepInUse()
+  removeUnused()
   runUntilEnd(findNode(), name, process.argv.slice(3))
 } catch (error) {
   fail(error)

@@ -3,6 +3,8 @@ import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { constants } from 'node:os'
+import { join } from 'node:path'
+import { currentWebBuild } from '#server/platform/http/web-builds'
 import tell from './install/tell.cjs'
 
 export const { Refusal } = tell
@@ -40,7 +42,7 @@ function buildOnce({ title, result, sources, stamp, command }) {
 export function buildWeb() {
   buildOnce({
     title: 'Building the web application',
-    result: 'dist/web/index.html',
+    result: join(currentWebBuild('dist'), 'index.html'),
     sources: [
       ...['web', 'domain', 'contract'].flatMap(filesUnder).sort(),
       'vite.config.ts',

@@ -9,6 +9,9 @@ import { databaseNow, followDatabaseClock } from '#server/platform/store/databas
 import { openStore, type Store } from '#server/platform/store/index'
 import type { WorldExtent } from '#server/house/simulated-weather'
 
+/** Service managers and container runtimes kill whoever takes longer. */
+const longestStopMs = 9500
+
 function readConfigOrExit(): Config {
   try {
     return environmentConfig()
@@ -77,6 +80,21 @@ function listenForTheEnd(log: Log): AbortSignal {
   return stopping.signal
 }
 
+/**
+ * What hangs must not keep the next start waiting, which adopts a database that could not be closed in time. Only for a
+ * server that has started: an end that is wanted before that leaves nothing behind.
+ */
+function limitStop(end: AbortSignal, log: Log) {
+  const exit = () => {
+    log.error(
+      { afterMs: longestStopMs },
+      'Skywarden did not stop in time; it ends without waiting any longer',
+    )
+    process.exit(1)
+  }
+  end.addEventListener('abort', () => void setTimeout(exit, longestStopMs).unref(), { once: true })
+}
+
 async function listen(house: House, { host, port }: Config) {
   const reasons: Record<string, string> = {
     EADDRINUSE: `Port ${port} is taken by another program. Stop that one, or set PORT to another number.`,
@@ -118,6 +136,7 @@ async function runUntil(end: AbortSignal, config: Config, log: Log, world: World
     })
     try {
       await listen(house, config)
+      limitStop(end, log)
       greet(config, house)
       if (!end.aborted) {
         const because = await Promise.race([once(end, 'abort'), outgrown.promise])

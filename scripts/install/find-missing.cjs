@@ -7,9 +7,9 @@ function readJson(file) {
 }
 
 /** npm's own record of what it has installed: written last, so that an installation that was cut off has none. */
-function installed() {
+function installed(folder) {
   try {
-    return readJson('node_modules/.package-lock.json').packages
+    return readJson(join(folder, 'node_modules/.package-lock.json')).packages
   } catch {
     return {} // none, or not whole: then nothing counts as installed
   }
@@ -44,14 +44,15 @@ function hasItsProgram(path) {
   return [main].concat(programs).every(file => !file || existsSync(join(path, file)))
 }
 
-/** What package-lock.json asks for on this machine and node_modules does not have, or not whole. */
-function findMissing(wanted) {
-  const present = installed()
+/** What package-lock.json asks for on this machine and node_modules of a folder does not have, or not whole. */
+function findMissing(wanted, folder = '.') {
+  const present = installed(folder)
   const isMissing = ([path, entry]) => {
     const found = present[path]
     if (found && found.version !== entry.version) return true
     const isOurs = isForThisMachine(entry)
-    if (found) return !existsSync(join(path, 'package.json')) || (isOurs && !hasItsProgram(path))
+    const there = join(folder, path)
+    if (found) return !existsSync(join(there, 'package.json')) || (isOurs && !hasItsProgram(there))
     if (!wanted.testTools && (entry.dev || entry.devOptional)) return false
     return isOurs || !entry.optional
   }

@@ -1,7 +1,10 @@
 'use strict'
+const { copyFileSync } = require('fs')
+const { join } = require('path')
 const { findMissing } = require('./find-missing.cjs')
 const { demandNpm, npm, silenceOfRegistry } = require('./npm.cjs')
 const { withNodeForInstalling } = require('./pinned-node.cjs')
+const { makeCurrent, newPackageFolder, remove } = require('./package-folders.cjs')
 const { Refusal, step } = require('./tell.cjs')
 
 /** One of our packages, and a small one. */
@@ -14,7 +17,10 @@ function unreachable(because) {
   )
 }
 
-/** Installs all that runs Skywarden, and test tools where they are wanted, unless everything is there and whole. */
+/**
+ * Installs all that runs Skywarden, and test tools where they are wanted, unless everything is there and whole. Beside
+ * what is there: a server that runs in this folder goes on with what it has.
+ */
 function install(wanted) {
   if (findMissing(wanted).length === 0) return
   demandNpm()
@@ -22,18 +28,22 @@ function install(wanted) {
   if (silence) console.log('The package registry does not answer. Trying with what npm has fetched before.')
   const options = [silence ? '--offline' : '--prefer-offline']
   const parts = [wanted.testTools ? '--include=dev' : '--omit=dev', '--include=optional']
+  const folder = newPackageFolder()
   try {
-    withNodeForInstalling(options, node =>
-      step('Installing packages', () => npm(node, ['ci'].concat(parts, options))),
+    for (const file of ['package.json', 'package-lock.json', '.npmrc']) copyFileSync(file, join(folder, file))
+    withNodeForInstalling(folder, options, node =>
+      step('Installing packages', () => npm(node, ['ci'].concat(parts, options), { cwd: folder })),
     )
   } catch (error) {
+    remove(folder)
     throw silence ? unreachable(silence) : error
   }
-  const missing = findMissing(wanted)
-  if (missing.length === 0) return
-  throw new Refusal(
-    `npm did not install ${missing.slice(0, 3).join(', ')}. Remove node_modules and try again.`,
-  )
+  const missing = findMissing(wanted, folder)
+  if (missing.length > 0) {
+    remove(folder)
+    throw new Refusal(`npm did not install ${missing.slice(0, 3).join(', ')}. Please try again.`)
+  }
+  makeCurrent(folder)
 }
 
 module.exports = { install }

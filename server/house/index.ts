@@ -2,31 +2,30 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
-import { addDemoData, demoPassword, demoSignIn, leaveDemo } from '#server/house/demo'
+import { databaseChecks, prepareDatabase } from '#server/house/database'
+import { demoPassword, demoSignIn } from '#server/house/demo'
 import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
-import { migrationsFolder } from '#server/migrations-folder'
 import { createBus } from '#server/platform/bus'
 import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
-import { diskFigure, watchDisk } from '#server/platform/disk-space'
+import { diskFigure } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
+import { createClosing } from '#server/platform/http/closing'
 import { createLightPages } from '#server/platform/http/light-pages'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
+import { currentWebBuild, markInUse } from '#server/platform/http/web-builds'
 import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
 import { openRehearsal } from '#server/platform/rehearsal/index'
 import { createSchedule } from '#server/platform/schedule'
-import { openSecrets } from '#server/platform/secrets'
 import type { Store } from '#server/platform/store/index'
-import { migrate, readMigrations } from '#server/platform/store/migrate'
-import { watchVersion } from '#server/platform/store/watch-version'
 import { createAnalytics } from '#server/rooms/analytics/index'
 import { createAddresses } from '#server/rooms/addresses/index'
-import { countCustomers, createCustomers } from '#server/rooms/customers/index'
+import { createCustomers } from '#server/rooms/customers/index'
 import { createGroups } from '#server/rooms/groups/index'
-import { createIdentity, sealedBefore } from '#server/rooms/identity/index'
+import { createIdentity } from '#server/rooms/identity/index'
 import { createCameras } from '#server/rooms/cameras/index'
 import { createConsultation } from '#server/rooms/consultation/index'
 import { createHeatStress } from '#server/rooms/heat-stress/index'
@@ -47,8 +46,6 @@ import { createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
-import { addDemoCameras } from '#server/house/demo-cameras'
-import { addDemoDevices } from '#server/house/demo-devices'
 import { buildField } from '#server/house/field'
 import { answerHeaders } from '#server/house/answer-headers'
 import { informacastOf } from '#server/house/informacast'
@@ -89,7 +86,8 @@ export interface HouseParts {
 }
 
 const root = join(import.meta.dirname, '..', '..')
-const built = (file: string) => join(root, 'dist', file)
+const dist = join(root, 'dist')
+const built = (file: string) => join(dist, file)
 /** The operator's own files come before those that were built. */
 const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
   base: [mapFile, built('base-map.pmtiles')],
@@ -97,19 +95,10 @@ const mapFilesOf = ({ mapFile, satelliteFile }: Config) => ({
 })
 
 /** Builds the whole house, migrates its database and starts its engines. Nobody is let in yet: that is `listen`. */
-export async function buildHouse({ config, clock, log, store, ...parts }: HouseParts): Promise<House> {
+export async function buildHouse(parts: HouseParts): Promise<House> {
+  const { config, clock, log, store } = parts
   const { db } = store
-  const migrations = readMigrations(migrationsFolder)
-  await migrate(db, migrations, clock.now(), log)
-  if (config.demo) await addDemoData(db, clock.now())
-  else await leaveDemo(db, clock.now())
-  const isEmpty = (await countCustomers(db, 'system')) === 0
-
-  const secrets = openSecrets(config, await sealedBefore(db))
-  if (config.demo) {
-    await addDemoDevices(db, secrets, clock.now())
-    await addDemoCameras(db, clock.now())
-  }
+  const { secrets, isEmpty } = await prepareDatabase(parts)
   const bus = createBus<Events>(log)
   const sources = sourcesOf(config, keySources)
   const schedule = createSchedule(log)
@@ -144,7 +133,9 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     simulatedWeather: sources.simulated,
   })
 
-  const lightPages = createLightPages(built('web'), config.baseUrl)
+  const webFolder = currentWebBuild(dist)
+  schedule.every('web build in use', minuteMs, async () => markInUse(webFolder, clock.now()))
+  const lightPages = createLightPages(webFolder, config.baseUrl)
   const weather = await buildWeather({
     db,
     clock,
@@ -281,14 +272,8 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     ffmpegPath: config.ffmpegPath,
   })
   const analytics = createAnalytics({ db, log, analyticsUrl: config.analyticsUrl })
-  const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
-  if (disk) schedule.every('disk space', minuteMs, disk.look)
-  const checkVersion = watchVersion({ db, log, schedule, migrations, onOutgrown: parts.onOutgrown })
   const readyChecks = [
-    { name: 'database', check: store.check },
-    { name: 'database version', check: checkVersion },
-    { name: 'database writes', check: store.checkWrites },
-    ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
+    ...databaseChecks(parts, schedule),
     ...processes.readyChecks,
     ...weather.readyChecks,
     ...field.readyChecks,
@@ -310,11 +295,13 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
   })
 
   const once = createOnce({ db, secrets, log })
+  const closing = createClosing()
   const http = await createHttp({
     ...config,
     log,
     clock,
     once,
+    closing,
     authenticate: identity.authenticate,
     callsByRoom,
     served: [
@@ -350,7 +337,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
       ...analytics.figures,
       diskFigure(config.dataDir),
     ],
-    webFolder: built('web'),
+    webFolder,
     servesPeople: config.runs.has('api'),
     isRehearsal: () => rehearsal.state() !== null,
     answerHeaders: () => answerHeaders(sources, rehearsal),
@@ -387,6 +374,7 @@ export async function buildHouse({ config, clock, log, store, ...parts }: HouseP
     keepKeys: identity.keepKeys,
     endOverdueImpersonations: identity.endOverdueImpersonations,
     async stop() {
+      await closing.finish()
       reports.stop()
       await cameras.stop()
       await devices.stop()

@@ -24,8 +24,8 @@ export interface ProcessOptions {
   /** A file for its log instead of a pipe. */
   readonly logFile?: string
   readonly uid?: number
-  /** The folder of the program; this version's, unless it is another one. */
-  readonly cwd?: string
+  /** The folder of the product, if not this one. */
+  readonly folder?: string
 }
 
 /** Of this process only what a bare machine has, and what makes starts faster: no setting of whoever runs the tests. */
@@ -50,7 +50,7 @@ export async function startProcess(options: ProcessOptions): Promise<ServerProce
     },
     stdio: ['ignore', options.logFile === undefined ? 'pipe' : openSync(options.logFile, 'a'), 'pipe'],
     ...user,
-    ...(options.cwd !== undefined && { cwd: options.cwd }),
+    ...(options.folder !== undefined && { cwd: options.folder }),
   })
   let [output, errors] = ['', '']
   child.stdout?.on('data', (part: Buffer) => (output += part.toString()))

@@ -56,7 +56,7 @@ test('the version before takes strikes and stays ready while this one migrates a
     SKYWARDEN_FEEDS: 'none',
     SKYWARDEN_SECRET: 'a secret that is used by tests alone',
   })
-  const before = await startProcess({ environment: environment('before'), cwd: join(folder, 'before') })
+  const before = await startProcess({ environment: environment('before'), folder: join(folder, 'before') })
   const counts = { sent: 0, refused: [] as string[], slowestMs: 0 }
   let isOver = false
   try {

@@ -107,6 +107,27 @@ describe('a repeated task', () => {
     await schedule.stop()
   })
 
+  test('that fails says why and since when, until it succeeds', async () => {
+    const schedule = createSchedule(silentLog)
+    let fault: string | null = null
+    schedule.every('look', 1000, async () => {
+      if (fault !== null) throw new Error(fault)
+    })
+    await vi.advanceTimersByTimeAsync(500)
+    expect(schedule.states()).toMatchObject([{ failures: 0, lastError: null, failingForMs: null }])
+    fault = 'the first reason'
+    await vi.advanceTimersByTimeAsync(1000)
+    fault = 'another reason'
+    await vi.advanceTimersByTimeAsync(1500)
+    expect(schedule.states()).toMatchObject([
+      { failures: 2, lastError: 'another reason', failingForMs: 2000 },
+    ])
+    fault = null
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(schedule.states()).toMatchObject([{ failures: 0, lastError: null, failingForMs: null }])
+    await schedule.stop()
+  })
+
   test('that fails is not run at once again by whoever nudges it', async () => {
     const schedule = createSchedule(silentLog)
     const run = vi.fn<() => Promise<void>>(async () => {

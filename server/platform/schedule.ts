@@ -8,6 +8,8 @@ export interface TaskState {
   /** Runs that failed since the last one that succeeded. */
   readonly failures: number
   readonly lastError: string | null
+  /** Milliseconds since the first of those failures; null while it does not fail. */
+  readonly failingForMs: number | null
   /** Milliseconds since it last succeeded, or since it could first run; null while it is not this process's. */
   readonly sinceSuccessMs: number | null
 }
@@ -69,9 +71,13 @@ interface Task {
   done: Promise<void>
   failures: number
   lastError: string | null
+  /** When the first run failed after the last one that succeeded. */
+  failedAtMs: number | undefined
   /** When it last succeeded or became ours; undefined while it is not. */
   goodAtMs: number | undefined
 }
+
+const notFailing = { failures: 0, lastError: null, failedAtMs: undefined } as const
 
 /** What fails is not tried again at once, whoever asks for it, but never so late that healing would take long. */
 const longestBackOffMs = 5 * secondMs
@@ -102,10 +108,11 @@ export function createSchedule(
   async function runOnce(name: string, task: Task, run: () => Promise<void>): Promise<number> {
     try {
       await run()
-      Object.assign(task, { failures: 0, lastError: null, goodAtMs: monotonicMs() })
+      Object.assign(task, { ...notFailing, goodAtMs: monotonicMs() })
       return 0
     } catch (error) {
       task.failures++
+      task.failedAtMs ??= monotonicMs()
       task.lastError = (error as Error).message
       log.error({ err: error, task: name }, 'a scheduled task failed')
       return Math.min(secondMs * 2 ** (task.failures - 1), longestBackOffMs)
@@ -125,7 +132,7 @@ export function createSchedule(
           task.endBackOff = backOff.end
           await backOff.over
         }
-      } else Object.assign(task, { failures: 0, lastError: null, goodAtMs: undefined })
+      } else Object.assign(task, { ...notFailing, goodAtMs: undefined })
       if (!stopping) await pause.over
       pause.end()
     }
@@ -139,8 +146,7 @@ export function createSchedule(
         wake: () => {},
         endBackOff: () => {},
         done: Promise.resolve(),
-        failures: 0,
-        lastError: null,
+        ...notFailing,
         goodAtMs: undefined,
       }
       tasks.set(name, task)
@@ -150,11 +156,12 @@ export function createSchedule(
       tasks.get(name)?.wake()
     },
     states: () =>
-      [...tasks].map(([name, { pauseMs, failures, lastError, goodAtMs }]) => ({
+      [...tasks].map(([name, { pauseMs, failures, lastError, failedAtMs, goodAtMs }]) => ({
         name,
         pauseMs,
         failures,
         lastError,
+        failingForMs: failedAtMs === undefined ? null : monotonicMs() - failedAtMs,
         sinceSuccessMs: goodAtMs === undefined ? null : monotonicMs() - goodAtMs,
       })),
     async stop() {

@@ -2,6 +2,7 @@ import type { Call, Input } from '#contract/call'
 import type { Clock } from '#server/platform/clock'
 import type { Once } from '#server/platform/once/index'
 import type { Authenticate, Caller } from './caller.ts'
+import type { Closing } from './closing.ts'
 import type { Limits } from './limits.ts'
 
 /** Everything a handler is given: who asks, what for, and the time. */
@@ -30,4 +31,5 @@ export interface Door {
   readonly limits: Limits
   readonly clock: Clock
   readonly once: Once
+  readonly closing: Closing
 }

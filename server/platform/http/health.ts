@@ -1,8 +1,9 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { timingSafeEqual } from 'node:crypto'
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
 import type { Figure } from '#server/platform/figures'
 import { bearerToken } from './caller.ts'
+import type { Closing } from './closing.ts'
 import { notAllowed } from './problems.ts'
 
 /** Something that must hold before this process may be trusted. Says how it is; throws if it does not hold. */
@@ -54,12 +55,21 @@ export interface HealthOptions {
   readonly figures: readonly Figure[]
   readonly metricsToken: string | undefined
   readonly isRehearsal?: () => boolean
+  readonly closing: Pick<Closing, 'hasBegun'>
+}
+
+/** Whether somebody who looks after this server asks: from this machine itself, or with the token. */
+function isOperator(request: FastifyRequest, metricsToken: string | undefined): boolean {
+  const token = bearerToken(request.headers.authorization)
+  return metricsToken
+    ? token !== undefined && sameText(token, metricsToken)
+    : loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
 }
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. `/metrics`: figures, for this machine or with a token. */
 export function mountHealth(
   app: FastifyInstance,
-  { readyChecks: checks, figures, metricsToken, isRehearsal }: HealthOptions,
+  { readyChecks: checks, figures, metricsToken, isRehearsal, closing }: HealthOptions,
 ) {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
@@ -89,22 +99,21 @@ export function mountHealth(
 
   app.get('/healthz', (_request, reply) => reply.type('text/plain').send('ok'))
 
-  app.get('/readyz', async (_request, reply) => {
+  app.get('/readyz', async (request, reply) => {
+    if (closing.hasBegun()) return reply.code(503).send({ ready: false, stopping: true, checks: [] })
     const results = await readiness(checks)
     const isReady = results.every(result => result.ready)
-    // Whoever asks here is not known: details are for Super Admin, on the status page.
-    const named = results.map(({ name, ready }) => ({ name, ready }))
     // A rehearsal can do its work, so that it can be looked at; whoever watches over the real one must see what it is.
     const about = isRehearsal?.() ? { rehearsal: true } : {}
-    return reply.code(isReady ? 200 : 503).send({ ready: isReady, ...about, checks: named })
+    // The details name feeds and hosts: they are for operators here, and for Super Admin on the status page.
+    const shown = isOperator(request, metricsToken)
+      ? results
+      : results.map(({ name, ready }) => ({ name, ready }))
+    return reply.code(isReady ? 200 : 503).send({ ready: isReady, ...about, checks: shown })
   })
 
   app.get('/metrics', async (request, reply) => {
-    const token = bearerToken(request.headers.authorization)
-    const allowed = metricsToken
-      ? token !== undefined && sameText(token, metricsToken)
-      : loopback.has(request.ip) && request.headers['x-forwarded-for'] === undefined
-    if (!allowed)
+    if (!isOperator(request, metricsToken))
       throw notAllowed('Figures are given to this machine, or with METRICS_TOKEN as bearer token.')
     return reply.type(registry.contentType).send(await registry.metrics())
   })

@@ -15,6 +15,7 @@ import type { Figure } from '#server/platform/figures'
 import type { Log } from '#server/platform/log'
 import type { Once } from '#server/platform/once/index'
 import type { Authenticate } from './caller.ts'
+import type { Closing } from './closing.ts'
 import { compressAnswers, madeReady, takesGzip } from './compress.ts'
 import { docsPage, prosePage } from './docs-page.ts'
 import { asPlainPage, everyAnswer, pageScriptPath } from './headers.ts'
@@ -38,6 +39,8 @@ export interface HttpOptions {
   readonly clock: Clock
   readonly authenticate: Authenticate
   readonly once: Once
+  /** Ends what is in flight before the server is closed. */
+  readonly closing: Closing
   readonly served: readonly Served[]
   readonly callsByRoom: Readonly<Record<string, readonly Call[]>>
   readonly pages: readonly MountPages[]
@@ -113,6 +116,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     else next()
   })
 
+  options.closing.mount(app)
+
   if (!options.servesPeople) {
     app.addHook('onRequest', async request => {
       if (!ownHealth.test(request.url))
@@ -141,8 +146,8 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   mountHealth(app, options)
   mountDocuments(app, options)
   for (const mountPages of options.pages) await mountPages(app, limits)
-  const { authenticate, once } = options
-  for (const served of options.served) mountCall(app, served, { authenticate, once, limits, clock })
+  const { authenticate, once, closing } = options
+  for (const served of options.served) mountCall(app, served, { authenticate, once, closing, limits, clock })
 
   const sendApplication = await mountWeb(app, options.webFolder, options.mapOrigins)
   app.get('/', (_request, reply) => sendApplication(reply))

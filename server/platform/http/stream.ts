@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Call } from '#contract/call'
 import { bearerToken } from './caller.ts'
 import { gzipBeginning, gzipPiece, takesGzip } from './compress.ts'
+import { stopping } from './closing.ts'
 import type { Ask, Door } from './ask.ts'
 
 /** One event as it is sent. It may go to many, and is made and compressed once. */
@@ -42,6 +43,10 @@ export function eventOf({ plain }: Frame): unknown {
   return JSON.parse(plain.toString('utf8').slice('data: '.length))
 }
 
+/** How soon to open the stream again, at another process or at the one that follows this one. */
+const comeBackMs = 200
+const comeBack = Buffer.from(`retry: ${comeBackMs}\nevent: closing\n\n`)
+
 export function openStream<C extends Call>(
   open: OpenStream<C>,
   ask: Ask<C>,
@@ -49,6 +54,7 @@ export function openStream<C extends Call>(
   reply: FastifyReply,
   door: Door,
 ) {
+  if (door.closing.hasBegun()) throw stopping()
   const leave = door.limits.enterStream(ask.caller?.id ?? request.ip)
   reply.hijack()
   const { raw } = reply
@@ -83,7 +89,9 @@ export function openStream<C extends Call>(
   })
 
   const rechecking = setInterval(recheck, recheckMs)
+  const stayOpen = door.closing.onBegin(() => raw.end(isGzipped ? gzipPiece(comeBack) : comeBack))
   raw.once('close', () => {
+    stayOpen()
     clearInterval(rechecking)
     leave()
     end()

@@ -4,6 +4,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { applicationPolicy, workerPolicy } from './headers.ts'
+import { otherBuildWith } from './web-builds.ts'
 
 const noncePlaceholder = '__CSP_NONCE__'
 
@@ -64,5 +65,11 @@ async function mountFiles(app: FastifyInstance, folder: string) {
       reply.header('cache-control', cachingOf(path))
       if (isWorker(path)) reply.header('content-security-policy', workerPolicy)
     },
+  })
+  // The files of this build have routes of their own, which come before this one.
+  app.get<{ Params: { '*': string } }>('/assets/*', (request, reply) => {
+    const asset = request.params['*']
+    const other = otherBuildWith(folder, asset)
+    return other === undefined ? reply.callNotFound() : reply.sendFile(`assets/${asset}`, other)
   })
 }

@@ -1,6 +1,15 @@
 import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { sql } from 'kysely'
@@ -46,15 +55,90 @@ async function notesIn(store: Store): Promise<string[]> {
   return rows.map(row => row.text)
 }
 
-test('a copy of a running folder is a house of its own: neither sees what the other writes, or ends the other', async () => {
+/** With its sockets and its record, as people copy folders. */
+function copyAll(from: string, to: string) {
+  expect(spawnSync('cp', ['-a', from, to]).status).toBe(0)
+}
+
+describe('a copy of a running folder', () => {
+  const refusal =
+    /copy was copied from \S+original\/postgres while Skywarden was running there.*backup FILE.*restore FILE/
+
+  test('is refused with what to do instead, and the original goes on', async () => {
+    const [original, copy] = [newFolder('original'), join(home, 'copy')]
+    const first = await open(original)
+    await note(first, 'before')
+    copyAll(original, copy)
+    await expect(open(copy)).rejects.toThrow(CannotStart)
+    await expect(open(copy)).rejects.toThrow(refusal)
+    await expect(open(copy, true), 'also for one that would work beside').rejects.toThrow(refusal)
+    expect(runsOn(original, postmasterOf(original))).toBe(true)
+    await first.close()
+    await expect(open(copy), 'also when the original has ended').rejects.toThrow(refusal)
+  })
+
+  test('is refused also if only the database was copied', async () => {
+    const [original, copy] = [newFolder('original'), join(home, 'copy')]
+    const first = await open(original)
+    mkdirSync(copy)
+    copyAll(clusterFolder(original), clusterFolder(copy))
+    await expect(open(copy)).rejects.toThrow(refusal)
+    await first.close()
+  })
+})
+
+describe('a folder whose server was killed', () => {
+  let dataDir = ''
+  beforeEach(async () => {
+    dataDir = newFolder('original')
+    const writer = await startWriter(dataDir)
+    const postmaster = postmasterOf(dataDir)
+    writer.kill('SIGKILL')
+    await once(writer, 'exit')
+    process.kill(postmaster, 'SIGKILL')
+    await vi.waitFor(() => expect(runsOn(dataDir, postmaster)).toBe(false), 10_000)
+    expect(existsSync(join(clusterFolder(dataDir), 'postmaster.pid'))).toBe(true)
+  })
+
+  test('starts where it is', async () => {
+    await (await open(dataDir)).close()
+  })
+
+  test('starts where it was moved to', async () => {
+    const moved = join(home, 'moved')
+    renameSync(dataDir, moved)
+    await (await open(moved)).close()
+  })
+
+  test('starts under the same path with other inodes, as a container that was made anew may see it', async () => {
+    copyAll(dataDir, join(home, 'copy'))
+    rmSync(dataDir, { recursive: true })
+    renameSync(join(home, 'copy'), dataDir)
+    await (await open(dataDir)).close()
+  })
+
+  test('starts by another name of the same folder', async () => {
+    symlinkSync(dataDir, join(home, 'link'))
+    await (await open(join(home, 'link'))).close()
+  })
+
+  test('starts elsewhere, on another disk, once its record has been deleted as the refusal says', async () => {
+    const copy = join(home, 'copy')
+    copyAll(dataDir, copy)
+    await expect(open(copy)).rejects.toThrow(`delete ${clusterFolder(copy)}/postmaster.pid and start again`)
+    rmSync(join(clusterFolder(copy), 'postmaster.pid'))
+    await (await open(copy)).close()
+  })
+})
+
+test('a copy of a stopped folder is its own: neither sees what the other writes, or ends the other', async () => {
   const [original, copy] = [newFolder('original'), join(home, 'copy')]
+  const before = await open(original)
+  await note(before, 'before')
+  await before.close()
+  copyAll(original, copy)
   const first = await open(original)
-  await note(first, 'before')
-  await sql`checkpoint`.execute(first.db)
-  const copied = spawnSync('cp', ['-a', original, copy]) // with its sockets and its record, as a backup has it
-  expect(copied.status).toBe(0)
   const postmaster = postmasterOf(original)
-  expect(postmasterOf(copy)).toBe(postmaster)
 
   const second = await open(copy)
   await note(first, 'original only')
@@ -69,11 +153,11 @@ test('a copy of a running folder is a house of its own: neither sees what the ot
 
 test('whoever works beside reaches the copy’s own database, never the original’s', async () => {
   const [original, copy] = [newFolder('original'), join(home, 'copy')]
+  const before = await open(original)
+  await note(before, 'before')
+  await before.close()
+  copyAll(original, copy)
   const first = await open(original)
-  await note(first, 'before')
-  await sql`checkpoint`.execute(first.db)
-  cpSync(clusterFolder(original), clusterFolder(copy), { recursive: true })
-  mkdirSync(join(copy, 'run'), { recursive: true })
   const second = await open(copy, true)
   await note(second, 'copy only')
   await second.close()

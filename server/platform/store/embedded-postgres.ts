@@ -6,6 +6,7 @@ import pg from 'pg'
 import { CannotStart } from '#server/platform/cannot-start'
 import type { Log } from '#server/platform/log'
 import { clusterFolder, shortName, socketFolder } from './data-folder.ts'
+import { refuseLiveCopy, rememberFolder } from './live-copy.ts'
 import { forgetDeadPostmaster, isPostmaster, recordedPid } from './postmaster-record.ts'
 import { launchProgram, type Launch, type PostgresBinaries } from './postgres-binaries.ts'
 
@@ -19,7 +20,7 @@ const readyWithinMs = 30_000
 const startAttempts = 20
 const restartPauseMs = 250
 const aliveCheckMs = 500
-/** What a PostgreSQL that was killed, or a copy of a running one, leaves where the next one will listen. */
+/** What a PostgreSQL that was killed leaves where the next one will listen. */
 const leftOfSocket = ['.s.PGSQL.5432', '.s.PGSQL.5432.lock']
 
 /** How to reach the PostgreSQL of a data folder, and of no other. */
@@ -179,6 +180,8 @@ export async function startEmbeddedPostgres(options: EmbeddedOptions): Promise<E
       if (isSurvivor) return survivor
     }
     isSurvivor = false
+    refuseLiveCopy(dataDir)
+    rememberFolder(dataDir)
     forgetDeadPostmaster(cluster.folder)
     for (const left of leftOfSocket) rmSync(join(cluster.sockets, left), { force: true })
     for (let attempt = 1; ; attempt++) {

@@ -11,6 +11,7 @@ import { withFirstActs } from './first-act.ts'
 import { FolderInUse, lockFolder } from './folder-lock.ts'
 import { chooseLaunch, findPostgres } from './postgres-binaries.ts'
 import { openPool } from './postgres-pool.ts'
+import { checkTimeZoneFiles } from './time-zone-files.ts'
 import { watchWrites } from './write-watch.ts'
 
 /** The database, of which a room sees only the tables that it names in its own `store.ts`. */
@@ -27,6 +28,8 @@ export interface Store {
   check(): Promise<string>
   /** Throws while the database cannot write. */
   checkWrites(): Promise<string>
+  /** Throws if the database has lost files that came with it; only for one of our own. */
+  readonly checkFiles?: () => Promise<string>
   close(): Promise<void>
 }
 
@@ -119,10 +122,11 @@ async function openOwn(options: StoreOptions, unlock: () => void): Promise<Store
     signal,
     leaveSurvivor: beside,
   })
-  return onPostgres('embedded PostgreSQL', server.connection, log, async () => {
+  const store = onPostgres('embedded PostgreSQL', server.connection, log, async () => {
     await server.stop()
     unlock()
   })
+  return { ...store, checkFiles: () => inTime(store.kind, checkTimeZoneFiles(store.db)) }
 }
 
 /** Opens the database that is configured, or the best one that this machine can run itself. */

@@ -5,15 +5,22 @@ import { join } from 'node:path'
 // PostgreSQL keeps a record of itself in its data folder: who runs it, since when, and where it listens. A copy of the
 // folder holds the original's record, so that nothing in it is believed before it is known whose it is.
 
-function pidFile(folder: string): string {
+/** Where PostgreSQL keeps its record while it runs. */
+export function postmasterFile(folder: string): string {
   return join(folder, 'postmaster.pid')
 }
 
 /** The process id that a postmaster wrote into its folder, or into the one that this is a copy of. */
 export function recordedPid(folder: string): number | undefined {
-  if (!existsSync(pidFile(folder))) return undefined
-  const pid = Number(readFileSync(pidFile(folder), 'utf8').split('\n')[0])
+  if (!existsSync(postmasterFile(folder))) return undefined
+  const pid = Number(readFileSync(postmasterFile(folder), 'utf8').split('\n')[0])
   return Number.isInteger(pid) && pid > 0 ? pid : undefined
+}
+
+/** The folder that a postmaster which has not ended properly ran on. */
+export function recordedFolder(folder: string): string | undefined {
+  if (!existsSync(postmasterFile(folder))) return undefined
+  return readFileSync(postmasterFile(folder), 'utf8').split('\n')[1]?.trim() || undefined
 }
 
 /** A postmaster works in its folder, whatever names lead there. */
@@ -50,7 +57,7 @@ const nobodysPid = 2_147_483_646
  * of the record is how it knows whether parts of the dead one still write.
  */
 export function forgetDeadPostmaster(folder: string) {
-  if (!existsSync(pidFile(folder))) return
-  const lines = readFileSync(pidFile(folder), 'utf8').split('\n')
-  writeFileSync(pidFile(folder), [nobodysPid, ...lines.slice(1)].join('\n'))
+  if (!existsSync(postmasterFile(folder))) return
+  const lines = readFileSync(postmasterFile(folder), 'utf8').split('\n')
+  writeFileSync(postmasterFile(folder), [nobodysPid, ...lines.slice(1)].join('\n'))
 }

@@ -11,7 +11,7 @@ import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import { findCamera } from './store.ts'
 import type { StreamAddresses } from './stream-address.ts'
-import { ViewRefused, type Views } from './views.ts'
+import { serverStopping, ViewRefused, type Views } from './views.ts'
 
 export interface SocketDeps {
   readonly db: Db
@@ -42,6 +42,8 @@ const tokenWord = 'token '
 const longestReasonBytes = 123
 /** Of one's own, as the numbers from 4000 on are for. */
 const endCode = 4000
+/** The number by which WebSocket says that the server restarts. */
+const restartCode = 1012
 
 function refuse(socket: Duplex, status: string) {
   socket.end(`HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`)
@@ -94,7 +96,8 @@ export function createCameraSocket(deps: SocketDeps) {
     let messages = { count: 0, sinceMs: heardMs }
 
     function close(because: string) {
-      if (webSocket.readyState === webSocket.OPEN) webSocket.close(endCode, shortened(because))
+      const code = because === serverStopping ? restartCode : endCode
+      if (webSocket.readyState === webSocket.OPEN) webSocket.close(code, shortened(because))
     }
     const own: Open = {
       token,

@@ -8,6 +8,7 @@ import { createBus, type Bus } from '#server/platform/bus'
 import { middleOfADay, shiftedClock, type ShiftedClock } from '#server/platform/clock.testing'
 import type { Caller } from '#server/platform/http/caller'
 import type { Served } from '#server/platform/http/serve'
+import { createClosing } from '#server/platform/http/closing'
 import { createHttp } from '#server/platform/http/server'
 import { silentLog } from '#server/platform/log'
 import { createSecrets } from '#server/platform/secrets'
@@ -56,6 +57,7 @@ export async function openRadarHouse(
     clock,
     authenticate: async token => (token === 'somebody' ? somebody : undefined),
     once: { perform: () => Promise.reject(new Error('Nothing here can be changed')), tidyUp: async () => {} },
+    closing: createClosing(),
     served: [...radar.routes, ...others({ bus, radar })],
     callsByRoom: {},
     pages: [],

@@ -1,17 +1,17 @@
-import { getStatus, makeReal, setFeedFault, type FeedStatus } from '#contract/status'
+import { getStatus, makeReal, setFeedFault, type FailingTask, type FeedStatus } from '#contract/status'
 import type { Source } from '#domain/feeds/source'
 import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
 import { recordAct, type Act } from '#server/platform/audit'
 import type { Bus } from '#server/platform/bus'
-import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { later, minuteMs, secondMs, type Clock } from '#server/platform/clock'
 import type { Figure } from '#server/platform/figures'
 import { readiness, type ReadyCheck } from '#server/platform/http/health'
 import { notFound, serverRefusal } from '#server/platform/http/problems'
 import { serve, type Served } from '#server/platform/http/serve'
 import type { Log } from '#server/platform/log'
 import type { Rehearsal, RehearsalState } from '#server/platform/rehearsal/index'
-import type { Schedule } from '#server/platform/schedule'
+import type { Schedule, TaskState } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
 
@@ -123,6 +123,7 @@ export function createStatus(deps: StatusDeps): Status {
         simulatedWeather: sources.simulated,
         rehearsal: wireRehearsal(rehearsal.state()),
         checks: await readiness(checks),
+        failingTasks: failingTasks(schedule.states(), now),
         feeds: (await feeds(now)).map(wireFeed),
       })),
 
@@ -165,6 +166,14 @@ export function createStatus(deps: StatusDeps): Status {
 
 const wireRehearsal = (state: RehearsalState | null) =>
   state && { since: state.since.toISOString(), because: state.because }
+
+function failingTasks(states: readonly TaskState[], now: Date): FailingTask[] {
+  return states.flatMap(({ name, lastError, failingForMs }) =>
+    lastError === null || failingForMs === null
+      ? []
+      : [{ name, reason: lastError, since: later(now, -failingForMs).toISOString() }],
+  )
+}
 
 function wireFeed({ health, source }: Feed): FeedStatus {
   const { feed, delivering, detail, lastDeliveryMs, fault } = health

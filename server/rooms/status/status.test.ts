@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { readAudit } from '#contract/customers'
@@ -44,6 +45,31 @@ it('tells how a feed is, lets a simulated one fail and work again, and writes do
   )
   const { body } = await world.ask(readAudit, { query: { count: '5' } }, support)
   expect(JSON.stringify(body)).toContain('simulated feed told to fail or to work')
+})
+
+it('names a background task that fails, with its reason and since when, until it succeeds again', async () => {
+  const { db } = world.house.store
+  const failing = async () => {
+    const { body } = await world.ask(getStatus, {}, support)
+    return (body.data as HouseStatus).failingTasks.find(({ name }) => name === 'reports')
+  }
+  const figure = async () =>
+    /^skywarden_task_failures\{task="reports"\} (\d+)$/m.exec(
+      (await world.house.http.inject({ url: '/metrics' })).body,
+    )?.[1]
+  expect(await failing()).toBeUndefined()
+  expect(await figure()).toBe('0')
+  const before = Date.now()
+  await sql`alter table reports rename to reports_away`.execute(db)
+  await vi.waitFor(async () => expect(await failing()).toBeDefined(), 20_000)
+  const found = await failing()
+  expect(found?.reason).toContain('"reports" does not exist')
+  expect(Date.parse(found?.since ?? '')).toBeGreaterThanOrEqual(before - 1000)
+  expect(Date.parse(found?.since ?? '')).toBeLessThanOrEqual(Date.now() + 1000)
+  expect(Number(await figure())).toBeGreaterThan(0)
+  await sql`alter table reports_away rename to reports`.execute(db)
+  await vi.waitFor(async () => expect(await failing()).toBeUndefined(), 20_000)
+  expect(await figure()).toBe('0')
 })
 
 describe('a source with a key', () => {

@@ -17,9 +17,13 @@ const silenceMs = 12_000
 const firstPauseMs = 500
 const longestPauseMs = 10_000
 
+/** So that not all pages come back in the same moment. */
+function spread(pauseMs: number): number {
+  return pauseMs * (0.75 + Math.random() / 2)
+}
+
 function pauseAfter(failures: number): number {
-  const pause = Math.min(firstPauseMs * 2 ** failures, longestPauseMs)
-  return pause * (0.75 + Math.random() / 2)
+  return spread(Math.min(firstPauseMs * 2 ** failures, longestPauseMs))
 }
 
 /** What a server says that is newer than this page, or wrong. */
@@ -31,7 +35,11 @@ function understand(data: string): LiveEvent {
   return event.data
 }
 
-async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void> {
+async function readOnce(
+  listener: LiveListener,
+  stop: AbortSignal,
+  onRetry: (pauseMs: number) => void,
+): Promise<void> {
   const token = await freshToken()
   const dead = new AbortController()
   let watchdog = setTimeout(() => dead.abort(), silenceMs)
@@ -48,7 +56,7 @@ async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void
       clearTimeout(watchdog)
       watchdog = setTimeout(() => dead.abort(), silenceMs)
       listener.onEvent(understand(data), requested, momentNow())
-    })
+    }, onRetry)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()
@@ -61,13 +69,14 @@ async function readOnce(listener: LiveListener, stop: AbortSignal): Promise<void
   }
 }
 
-/** Keeps a live stream open until stopped: when it ends, for whatever reason, it is opened again. */
+/** Keeps a live stream open until stopped: when it ends, for whatever reason, it is opened again, and at once if the server asks for that. */
 export function keepConnected(listener: LiveListener): () => void {
   const stop = new AbortController()
   void (async () => {
     let failures = 0
     while (!stop.signal.aborted) {
       let heard = false
+      let askedPauseMs: number | undefined
       const noting: LiveListener = {
         onEvent(...args) {
           heard = true
@@ -75,12 +84,13 @@ export function keepConnected(listener: LiveListener): () => void {
         },
       }
       // What went wrong matters only where a newer page would understand: the lease runs out, and the screen says so.
-      await readOnce(noting, stop.signal)
+      await readOnce(noting, stop.signal, pauseMs => (askedPauseMs = pauseMs))
         .catch(error => (error instanceof NotUnderstood ? reloadIfNewer() : undefined))
         .catch(() => {})
       if (stop.signal.aborted) return
       failures = heard ? 0 : failures + 1
-      await new Promise(resolve => setTimeout(resolve, pauseAfter(failures)))
+      const pauseMs = askedPauseMs === undefined ? pauseAfter(failures) : spread(askedPauseMs)
+      await new Promise(resolve => setTimeout(resolve, pauseMs))
     }
   })()
   return () => stop.abort()

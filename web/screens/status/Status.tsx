@@ -4,6 +4,7 @@ import { FeedList } from './FeedList.tsx'
 import { isFailingOnPurpose, overallOf, type Overall } from './overall.ts'
 import { OverallCard } from './OverallCard.tsx'
 import classes from './Status.module.css'
+import { TaskList } from './TaskList.tsx'
 import { plainReason } from '#web/data/failures.ts'
 import { useStatus, type KnownStatus } from '#web/data/status.ts'
 import { useMe } from '#web/data/users.ts'
@@ -67,6 +68,11 @@ export function Status() {
         {heard?.status.feeds.filter(isFailingOnPurpose).map(feed => (
           <FaultNote key={feed.feed} feed={feed} />
         ))}
+        {heard && heard.status.failingTasks.length > 0 && (
+          <Card title="Background tasks" flush>
+            <TaskList tasks={heard.status.failingTasks} timeZone={timeZone} />
+          </Card>
+        )}
         {(last || known.kind === 'asking') && (
           <div className={classes.lists}>
             <Card title="Feeds" flush>

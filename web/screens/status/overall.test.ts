@@ -38,7 +38,9 @@ test.each([
     `${canary.detail}. Unplugged`,
   ],
 ])('checks %j and feeds %j: %s', (checks, feeds, state, sentence, because) =>
-  expect(overallOf({ asOf, simulatedWeather: false, rehearsal: null, checks, feeds })).toEqual({
+  expect(
+    overallOf({ asOf, simulatedWeather: false, rehearsal: null, failingTasks: [], checks, feeds }),
+  ).toEqual({
     state,
     sentence,
     because,
@@ -47,7 +49,7 @@ test.each([
 
 test('a source that has never sent anything is no failure, and no source either', () => {
   const waiting = { ...feed, delivering: null, lastDelivery: null, fault: null }
-  const status = { asOf, simulatedWeather: false, rehearsal: null, checks: [database] }
+  const status = { asOf, simulatedWeather: false, rehearsal: null, failingTasks: [], checks: [database] }
   expect(overallOf({ ...status, feeds: [feed, waiting] }).because).toBe('1 check passes, 1 feed delivers')
   expect(overallOf({ ...status, feeds: [waiting] }).sentence).toBe('No weather source is connected')
 })
@@ -58,6 +60,7 @@ test('a feed that was told to fail fails before it has noticed', () => {
       asOf,
       simulatedWeather: false,
       rehearsal: null,
+      failingTasks: [],
       checks: [database],
       feeds: [{ ...feed, fault: 'gap' }],
     }).state,
@@ -65,9 +68,10 @@ test('a feed that was told to fail fails before it has noticed', () => {
 })
 
 test('what was not checked does not work', () => {
-  expect(overallOf({ asOf, simulatedWeather: false, rehearsal: null, checks: [], feeds: [feed] }).state).toBe(
-    'unknown',
-  )
+  expect(
+    overallOf({ asOf, simulatedWeather: false, rehearsal: null, failingTasks: [], checks: [], feeds: [feed] })
+      .state,
+  ).toBe('unknown')
 })
 
 test('lightning comes first, and the others stay in their order', () => {
@@ -82,6 +86,30 @@ test('lightning comes first, and the others stay in their order', () => {
 
 test('a rehearsal never says that everything is working', () => {
   const rehearsal = { since: asOf, because: 'It was restored from a backup.' }
-  const status = { asOf, simulatedWeather: false, rehearsal, checks: [database], feeds: [feed] }
+  const status = {
+    asOf,
+    simulatedWeather: false,
+    rehearsal,
+    failingTasks: [],
+    checks: [database],
+    feeds: [feed],
+  }
   expect(overallOf(status)).toMatchObject({ state: 'unknown', sentence: 'This is a rehearsal' })
+})
+
+test('a background task that fails is named with its reason', () => {
+  const failingTasks = [{ name: 'station summaries', reason: 'time zone not recognized', since: asOf }]
+  const status = {
+    asOf,
+    simulatedWeather: false,
+    rehearsal: null,
+    failingTasks,
+    checks: [database],
+    feeds: [feed],
+  }
+  expect(overallOf(status)).toEqual({
+    state: 'fails',
+    sentence: "Background task 'station summaries' is not working",
+    because: 'Time zone not recognized',
+  })
 })

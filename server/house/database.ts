@@ -1,0 +1,52 @@
+import { addDemoCameras } from '#server/house/demo-cameras'
+import { addDemoDevices } from '#server/house/demo-devices'
+import { addDemoData, leaveDemo } from '#server/house/demo'
+import type { HouseParts } from '#server/house/index'
+import { migrationsFolder } from '#server/migrations-folder'
+import { minuteMs } from '#server/platform/clock'
+import { watchDisk } from '#server/platform/disk-space'
+import type { ReadyCheck } from '#server/platform/http/health'
+import type { Schedule } from '#server/platform/schedule'
+import { openSecrets, type Secrets } from '#server/platform/secrets'
+import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { watchVersion } from '#server/platform/store/watch-version'
+import { countCustomers } from '#server/rooms/customers/index'
+import { sealedBefore } from '#server/rooms/identity/index'
+
+const migrations = readMigrations(migrationsFolder)
+
+interface Prepared {
+  readonly secrets: Secrets
+  /** Whether there is no customer, and so nobody who could sign in. */
+  readonly isEmpty: boolean
+}
+
+/** Brings the database up to date, and the demonstration into it or out of it. */
+export async function prepareDatabase({ config, clock, log, store }: HouseParts): Promise<Prepared> {
+  const { db } = store
+  await migrate(db, migrations, clock.now(), log)
+  if (config.demo) await addDemoData(db, clock.now())
+  else await leaveDemo(db, clock.now())
+  const isEmpty = (await countCustomers(db, 'system')) === 0
+  const secrets = openSecrets(config, await sealedBefore(db))
+  if (config.demo) {
+    await addDemoDevices(db, secrets, clock.now())
+    await addDemoCameras(db, clock.now())
+  }
+  return { secrets, isEmpty }
+}
+
+/** Whether the database and its disk can be relied on. */
+export function databaseChecks(parts: HouseParts, schedule: Schedule): ReadyCheck[] {
+  const { config, log, store, onOutgrown } = parts
+  const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
+  if (disk) schedule.every('disk space', minuteMs, disk.look)
+  const checkVersion = watchVersion({ db: store.db, log, schedule, migrations, onOutgrown })
+  return [
+    { name: 'database', check: store.check },
+    { name: 'database version', check: checkVersion },
+    { name: 'database writes', check: store.checkWrites },
+    ...(store.checkFiles ? [{ name: 'time zones', check: store.checkFiles }] : []),
+    ...(disk ? [{ name: 'disk space', check: disk.check }] : []),
+  ]
+}

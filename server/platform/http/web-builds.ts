@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto'
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { dayMs } from '#server/platform/clock'
+
+// Each build of the web has a folder of its own, named by its content, and a small file names the current one. A server
+// reads that file once, when it starts: whatever is built later, it goes on serving what it started with.
+
+const buildsFolder = (dist: string) => join(dist, 'builds')
+const pointerFile = (dist: string) => join(dist, 'current-build')
+/** Where builds stood before they had folders of their own: pages of that version may still be open. */
+const formerFolder = (webFolder: string) => join(dirname(webFolder), '..', 'web')
+
+/** How long a build stays after it was replaced, or after the last server that serves it has ended. */
+const keptMs = dayMs
+
+/** A folder to build into: two builds at once do not meet. */
+export function draftFolder(dist: string, processId: number): string {
+  return join(buildsFolder(dist), `draft-${processId}`)
+}
+
+/** The folder of the current build; one that does not exist, if nothing has been built. */
+export function currentWebBuild(dist: string): string {
+  const pointer = pointerFile(dist)
+  const name = existsSync(pointer) ? basename(readFileSync(pointer, 'utf8').trim()) : ''
+  return join(buildsFolder(dist), name === '' ? 'none' : name)
+}
+
+const cannotBeMarked = ['EROFS', 'EACCES', 'EPERM']
+
+/** Marks a build as in use, so that no later build removes it. */
+export function markInUse(webFolder: string, now: Date) {
+  try {
+    if (existsSync(webFolder)) utimesSync(webFolder, now, now)
+  } catch (error) {
+    // Nothing is built into, or removed from, a folder that is read-only or somebody else's.
+    if (!cannotBeMarked.includes((error as NodeJS.ErrnoException).code ?? '')) throw error
+  }
+}
+
+function nameByContent(folder: string): string {
+  const hash = createHash('sha256')
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()
+  for (const file of files) {
+    const path = join(folder, file)
+    if (statSync(path).isFile()) hash.update(`${file}\0`).update(readFileSync(path)).update('\0')
+  }
+  return hash.digest('hex').slice(0, 16)
+}
+
+function removeUnused(dist: string, now: Date) {
+  const current = currentWebBuild(dist)
+  for (const name of readdirSync(buildsFolder(dist))) {
+    const folder = join(buildsFolder(dist), name)
+    const usedMs = statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? Infinity // another build removes them too
+    if (folder !== current && now.getTime() - usedMs > keptMs)
+      rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+function moveTo(folder: string, draft: string) {
+  try {
+    renameSync(draft, folder)
+  } catch (error) {
+    if (!existsSync(folder)) throw error
+    rmSync(draft, { recursive: true }) // the same was built before
+  }
+}
+
+/** Makes a complete draft the current build, in one step: whoever looks sees the build before or this one. */
+export function publishWebBuild(dist: string, draft: string, now: Date) {
+  mkdirSync(buildsFolder(dist), { recursive: true })
+  const folder = join(buildsFolder(dist), nameByContent(draft))
+  moveTo(folder, draft)
+  markInUse(currentWebBuild(dist), now) // it is replaced now, and stays for a day from now
+  markInUse(folder, now)
+  const pointer = `${pointerFile(dist)}.${basename(draft)}`
+  writeFileSync(pointer, basename(folder))
+  renameSync(pointer, pointerFile(dist))
+  removeUnused(dist, now)
+}
+
+const buildName = /^[\da-f]{16}$/
+const assetName = /^[\w-]+(\.[\w-]+)+$/
+
+/**
+ * The build that has an asset that this server's own build lacks: a tab may have been opened on the version
+ * before, or on the next one while processes are being replaced. The same name is the same content in all of them.
+ */
+export function otherBuildWith(webFolder: string, asset: string): string | undefined {
+  if (!assetName.test(asset)) return undefined
+  const builds = dirname(webFolder)
+  const names = existsSync(builds) ? readdirSync(builds).filter(name => buildName.test(name)) : []
+  const folders = [...names.map(name => join(builds, name)), formerFolder(webFolder)]
+  return folders.find(folder => existsSync(join(folder, 'assets', asset)))
+}

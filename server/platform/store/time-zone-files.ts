@@ -1,0 +1,19 @@
+import { sql, type Kysely } from 'kysely'
+
+/** A zone that every installation has; if its file is gone, so are the others. */
+const zone = 'America/Chicago'
+
+/**
+ * Throws if the embedded PostgreSQL has lost the files of its time zones, which it reads only when a zone is first asked
+ * for: a connection that knows a zone goes on, and the next one fails. So the file is looked at, and not the zone.
+ */
+export async function checkTimeZoneFiles(db: Kysely<unknown>): Promise<string> {
+  const { rows } = await sql<{ found: boolean }>`
+    select (pg_stat_file(setting || '/timezone/' || ${zone}, true)).size is not null as found
+    from pg_config where name = 'SHAREDIR'`.execute(db)
+  if (rows[0]?.found !== true)
+    throw new Error(
+      'PostgreSQL has lost the files of its time zones: its packages were removed. Restart Skywarden.',
+    )
+  return 'PostgreSQL has its time zones'
+}
