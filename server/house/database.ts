@@ -1,19 +1,31 @@
+import type { Config } from '#server/config'
 import { addDemoCameras } from '#server/house/demo-cameras'
 import { addDemoDevices } from '#server/house/demo-devices'
 import { addDemoData, leaveDemo } from '#server/house/demo'
-import type { HouseParts } from '#server/house/index'
 import { migrationsFolder } from '#server/migrations-folder'
-import { minuteMs } from '#server/platform/clock'
+import { minuteMs, type Clock } from '#server/platform/clock'
 import { watchDisk } from '#server/platform/disk-space'
 import type { ReadyCheck } from '#server/platform/http/health'
+import type { Log } from '#server/platform/log'
 import type { Schedule } from '#server/platform/schedule'
 import { openSecrets, type Secrets } from '#server/platform/secrets'
+import type { Store } from '#server/platform/store/index'
 import { migrate, readMigrations } from '#server/platform/store/migrate'
 import { watchVersion } from '#server/platform/store/watch-version'
 import { countCustomers } from '#server/rooms/customers/index'
 import { sealedBefore } from '#server/rooms/identity/index'
 
 const migrations = readMigrations(migrationsFolder)
+
+export interface DatabaseParts {
+  readonly config: Config
+  readonly clock: Clock
+  readonly log: Log
+  /** The database: open, and closed by whoever opened it when the house has stopped. */
+  readonly store: Store
+  /** Called when a newer version has changed the database so that this one must not go on. */
+  readonly onOutgrown?: (because: string) => void
+}
 
 interface Prepared {
   readonly secrets: Secrets
@@ -22,7 +34,7 @@ interface Prepared {
 }
 
 /** Brings the database up to date, and the demonstration into it or out of it. */
-export async function prepareDatabase({ config, clock, log, store }: HouseParts): Promise<Prepared> {
+export async function prepareDatabase({ config, clock, log, store }: DatabaseParts): Promise<Prepared> {
   const { db } = store
   await migrate(db, migrations, clock.now(), log)
   if (config.demo) await addDemoData(db, clock.now())
@@ -37,7 +49,7 @@ export async function prepareDatabase({ config, clock, log, store }: HouseParts)
 }
 
 /** Whether the database and its disk can be relied on. */
-export function databaseChecks(parts: HouseParts, schedule: Schedule): ReadyCheck[] {
+export function databaseChecks(parts: DatabaseParts, schedule: Schedule): ReadyCheck[] {
   const { config, log, store, onOutgrown } = parts
   const disk = store.kind === 'PostgreSQL' ? undefined : watchDisk(config.dataDir, log)
   if (disk) schedule.every('disk space', minuteMs, disk.look)

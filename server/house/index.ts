@@ -2,12 +2,12 @@ import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { callsByRoom } from '#contract/index'
 import type { Config } from '#server/config'
-import { databaseChecks, prepareDatabase } from '#server/house/database'
+import { databaseChecks, prepareDatabase, type DatabaseParts } from '#server/house/database'
 import { demoPassword, demoSignIn } from '#server/house/demo'
 import type { Events } from '#server/events'
 import { addressesOf, hashOfKey, listenerName } from '#server/gateway/index'
 import { createBus } from '#server/platform/bus'
-import { hourMs, minuteMs, type Clock } from '#server/platform/clock'
+import { hourMs, minuteMs } from '#server/platform/clock'
 import { diskFigure } from '#server/platform/disk-space'
 import { mountMapFiles } from '#server/platform/http/base-map'
 import { createClosing } from '#server/platform/http/closing'
@@ -15,7 +15,6 @@ import { createLightPages } from '#server/platform/http/light-pages'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { createHttp, type HttpOptions } from '#server/platform/http/server'
 import { currentWebBuild, markInUse } from '#server/platform/http/web-builds'
-import type { Log } from '#server/platform/log'
 import { createOnce } from '#server/platform/once/index'
 import { createOutside } from '#server/platform/outside/index'
 import { openRehearsal } from '#server/platform/rehearsal/index'
@@ -69,20 +68,13 @@ export interface House {
   stop(): Promise<void>
 }
 
-export interface HouseParts {
-  readonly config: Config
-  readonly clock: Clock
-  readonly log: Log
-  /** The database: open, and closed by whoever opened it when the house has stopped. */
-  readonly store: Store
+export interface HouseParts extends DatabaseParts {
   readonly limits?: Partial<LimitNumbers>
   /** How much the simulated world tells when it starts; all of it, unless a test needs less. */
   readonly worldExtent?: WorldExtent
   readonly onRoute?: HttpOptions['onRoute']
   /** Whom to ask for DNS records; the name servers of this machine, unless a test has its own. */
   readonly resolveTxt?: ResolveTxt
-  /** Called when a newer version has changed the database so that this one must not go on. */
-  readonly onOutgrown?: (because: string) => void
 }
 
 const root = join(import.meta.dirname, '..', '..')
