@@ -19,8 +19,8 @@ import { systemClock } from '#server/platform/clock'
 import { CannotStart } from '#server/platform/cannot-start'
 import { BrokenBackup } from '#server/platform/backup/file'
 import { createLog } from '#server/platform/log'
-import { openStore, type Store } from '#server/platform/store/index'
-import { migrate, readMigrations } from '#server/platform/store/migrate'
+import { openStore, type Db, type Store } from '#server/platform/store/index'
+import { migrate, pendingMigrations, readMigrations, type Migration } from '#server/platform/store/migrate'
 
 const commands: readonly Command[] = [
   ...peopleCommands,
@@ -61,23 +61,42 @@ function emptierOf(folder: string): () => void {
   }
 }
 
+/**
+ * Refuses to bring a database up to date that a server of an earlier version uses: whoever looks at it with a newer
+ * program has not decided to upgrade yet. An empty one belongs to nobody.
+ */
+async function demandUpToDate(db: Db, migrations: readonly Migration[]) {
+  const pending = await pendingMigrations(db, migrations)
+  if (pending.length === 0 || pending.length === migrations.length) return
+  throw new WrongUse(
+    `This Skywarden is newer than the database (${pending.join(', ')}). Start it once to upgrade the database, or ` +
+      'run the command with the version that is in use. Only a backup can be made before that.',
+  )
+}
+
 async function runCommand(command: Command, args: readonly string[]): Promise<boolean> {
   const given = readArguments(command, args)
   const config = environmentConfig()
   const log = createLog('warn')
   let opened: Store | undefined
   let takeBack = () => {}
+  async function storeAsItIs(): Promise<Store> {
+    demandDatabase(config)
+    return (opened ??= await openStore({ ...config, log, beside: true }))
+  }
   try {
     const worked = await command.run(given, {
       config,
       clock: systemClock,
       say: line => console.log(line),
       async store() {
-        demandDatabase(config)
-        opened ??= await openStore({ ...config, log, beside: true })
-        await migrate(opened.db, readMigrations(migrationsFolder), systemClock.now(), log)
+        const { db } = (opened = await storeAsItIs())
+        const migrations = readMigrations(migrationsFolder)
+        await demandUpToDate(db, migrations)
+        await migrate(db, migrations, systemClock.now(), log)
         return opened
       },
+      storeAsItIs,
       async newStore() {
         if (config.databaseUrl === undefined && hasOwnDatabase(config.dataDir)) {
           throw new WrongUse(

@@ -54,6 +54,26 @@ it('works on the database that the settings name', async () => {
   expect(lines.join('\n')).toContain('River Parks')
 })
 
+it('never upgrades a database that an earlier version uses, and still backs it up', async () => {
+  const older = await freshStore()
+  const last = await sql<{ name: string }>`delete from schema_migrations
+    where name = (select max(name) from schema_migrations) returning name`.execute(older.db)
+  const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(older.db)
+  const settings = {
+    DATABASE_URL: databaseUrl(inject('postgresSockets'), rows[0]?.name ?? ''),
+    DATA_DIR: join(folder, 'older'),
+  }
+  const refused = await run(['list', 'customers'], settings)
+  expect([refused.code, refused.lines.length]).toEqual([2, 1])
+  expect(refused.lines[0]).toContain(`newer than the database (${last.rows[0]?.name})`)
+  const backup = await run(['backup', join(folder, 'older.backup')], settings)
+  expect(backup.lines.join('\n')).toContain('read back and whole')
+  const left = await sql<{ count: number }>`select count(*)::int as count from schema_migrations
+    where name = ${last.rows[0]?.name}`.execute(older.db)
+  expect(left.rows[0]?.count).toBe(0)
+  await older.close()
+})
+
 it('leaves a folder as it was where a restore into it fails', async () => {
   chmodSync(folder, 0o755) // run by root, PostgreSQL is another user
   const dataDir = join(folder, 'new-house')

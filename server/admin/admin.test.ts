@@ -57,6 +57,7 @@ async function type(
     config: readConfig({ DATA_DIR: dataDir, ...settings }),
     clock: systemClock,
     store: async () => on,
+    storeAsItIs: async () => on,
     newStore: async () => on,
     say: text => said.push(text),
   })

@@ -82,9 +82,9 @@ const total = (tables: Readonly<Record<string, Digest>>) =>
 const sizeInWords = (bytes: number) =>
   bytes < 1e6 ? `${Math.ceil(bytes / 1e3)} kB` : `${(bytes / 1e6).toFixed(1)} MB`
 
-async function makeBackup(file: string, { store, config, clock, say }: Surroundings) {
+async function makeBackup(file: string, { storeAsItIs, config, clock, say }: Surroundings) {
   if (existsSync(file)) throw new WrongUse(`${file} is there already. A backup is never written over.`)
-  const { db } = await store()
+  const { db } = await storeAsItIs()
   const now = clock.now()
   const draft = `${file}.part`
   rmSync(draft, { force: true })

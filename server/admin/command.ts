@@ -16,6 +16,8 @@ export interface Surroundings {
   readonly config: Config
   readonly clock: Clock
   store(): Promise<Store>
+  /** The same of whatever version: for what only reads, before an upgrade. */
+  storeAsItIs(): Promise<Store>
   /** A database that is not there yet, for a restore: alone, not beside a server. */
   newStore(): Promise<Store>
   say(line: string): void

@@ -19,6 +19,7 @@ async function type(name: string, file: string, store: Store, dataDir: string) {
     config: readConfig({ DATA_DIR: dataDir }),
     clock: systemClock,
     store: async () => store,
+    storeAsItIs: async () => store,
     newStore: async () => store,
     say: () => {},
   })

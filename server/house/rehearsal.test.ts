@@ -84,6 +84,7 @@ async function type(line: string, store: Store) {
     config,
     clock: systemClock,
     store: async () => store,
+    storeAsItIs: async () => store,
     newStore: async () => store,
     say: text => said.push(text),
   })

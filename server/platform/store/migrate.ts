@@ -199,6 +199,19 @@ export async function migrate(
   })
 }
 
+/** The migrations that a database still lacks; all of them where there is no schema yet. */
+export async function pendingMigrations(
+  db: Kysely<unknown>,
+  migrations: readonly Pick<Migration, 'name'>[],
+): Promise<string[]> {
+  const { rows } = await sql<{ there: boolean }>`
+    select to_regclass('public.schema_migrations') is not null as there`.execute(db)
+  const applied = rows[0]?.there
+    ? await tablesOf(db).selectFrom('schema_migrations').select('name').execute()
+    : []
+  return migrations.map(({ name }) => name).filter(name => !applied.some(each => each.name === name))
+}
+
 /** The migrations of newer versions that this one cannot live with: it has to end. */
 export async function outgrownBy(
   db: Kysely<unknown>,
