@@ -18,7 +18,7 @@ export function Unknown({ known }: { known: Bounds | null }) {
 }
 
 function layersFor(base: BaseName): OverlayLayer[] {
-  return [{ id: 'veil', type: 'fill', paint: { 'fill-color': colours[base].ink, 'fill-opacity': 0.24 } }]
+  return [{ id: 'veil', type: 'fill', paint: { 'fill-color': colours[base].ink, 'fill-opacity': 0.18 } }]
 }
 
 const layersOn: Readonly<Record<BaseName, OverlayLayer[]>> = {

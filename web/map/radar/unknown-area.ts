@@ -1,11 +1,16 @@
 import type { Bounds } from '#web/map/ring-line.ts'
 import type { Polygon, Position } from 'geojson'
 
-/** A map has no poles: it ends here. Longitudes go on, since a map may be moved across the date line. */
-const world: Bounds = { west: -540, south: -85, east: 540, north: 85 }
+/** A map has no poles: it ends here. */
+const lastLatitude = 85
 
-/** Everywhere but where a picture is: there nobody knows yet whether it rains. */
+/**
+ * Everywhere but where a picture is: there nobody knows yet whether it rains. Once around the world from the picture's
+ * own middle: a picture may lie across the date line, and a second turn would cover what the first leaves open.
+ */
 export function unknownArea(known: Bounds | null): Polygon {
+  const middle = known ? (known.west + known.east) / 2 : 0
+  const world = { west: middle - 180, south: -lastLatitude, east: middle + 180, north: lastLatitude }
   return {
     type: 'Polygon',
     coordinates: known ? [lineAround(world), lineAround(known)] : [lineAround(world)],
