@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
 import { detail } from './detail.ts'
-import { drawnFrame, giveLightning, giveRadar, refuse, slow, strikesCall } from './given-weather.ts'
+import { drawnFrame, give, giveLightning, giveRadar, refuse, slow, strikesCall } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import {
   button,
@@ -37,12 +37,15 @@ test(
       const asOf = at ?? new Date().toISOString()
       return route.fulfill({ json: { data: { type: 'FeatureCollection', asOf, features: [] } } })
     })
+    // None here, whose colors would lie on those of the frames.
+    await give(page, /\/api\/map\/Alerts$/, { asOf: new Date().toISOString(), alerts: [] })
     await openRadar(page)
     await expect.poll(() => drawnFrame(page), slow).toBe(4)
     await expect(frameTime(page)).toHaveAttribute('data-now')
     expect(asked).toEqual(asked.map(() => null))
     await button(page, 'Layers').click()
     await page.getByLabel('Storm Cells').check()
+    await page.getByLabel('NWS Alerts').check()
     const lightning = page.locator('label', { hasText: 'Lightning' })
     await expect(lightning).toContainText('as of')
     await button(page, 'Layers').click()
@@ -54,6 +57,9 @@ test(
     await expect.poll(() => asked.map(at => at && Date.parse(at))).toContain(Date.parse(times.get('2') ?? ''))
     await expect(frameTime(page)).not.toHaveAttribute('data-now')
     await expect(frameTime(page)).toContainText(/1\d minutes ago/)
+    // Alerts are known of now alone, and the map says so.
+    await expect(frameTime(page)).toContainText('Alerts: now')
+    await expect(frameTime(page)).not.toContainText('Lightning')
     const popup = page.getByRole('dialog', { name: 'Lightning strike' })
     await expect(async () => {
       // A quarter of a degree north of the middle at zoom 8.
@@ -73,11 +79,12 @@ test(
     await button(page, 'Past').click()
     await page.getByLabel('Future').check()
     await expect(frameTime(page)).toContainText('Model, in')
-    await expect(frameTime(page)).toContainText('Lightning: now')
+    await expect(frameTime(page)).toContainText('Lightning, alerts: now')
 
-    // The layers that were chosen are there after a reload.
+    // The layers that were chosen are there after a reload, and the visit begins in the past.
     await page.reload()
-    await expect(button(page, 'Future')).toBeVisible(slow)
+    await expect(button(page, 'Past')).toBeVisible(slow)
+    await expect(frameTime(page)).toContainText('Observed', slow)
     await button(page, 'Layers').click()
     await expect(page.getByRole('checkbox', { name: 'Storm Cells' })).toBeChecked()
   },

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
+import { directionText } from './advisory-texts.ts'
 import { localDay, localHour } from './local-time.ts'
 import { proactiveForecastsAt } from './proactive-forecasts.ts'
-import { milesBetween } from './weather/plane.ts'
+import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
 import { createWorld, demoPlaces } from './world.ts'
 
 const minuteMs = 60_000
@@ -46,6 +47,26 @@ test('a storm is told of one to three hours before a strong cell comes within 15
     expect(forecast.expiresMs - (first?.createdMs ?? NaN)).toBeGreaterThan(3 * hourMs)
     expect(forecast.expiresMs - (first?.createdMs ?? NaN)).toBeLessThan(5 * hourMs)
   }
+})
+
+test('a storm is said to approach from where it is and where its heading leads from', () => {
+  let checked = 0
+  for (const { timeMs, forecast } of storms) {
+    const place = placeOf(forecast)
+    const cellId = forecast.id.replace(`storm-${place.name.toLowerCase()}-`, '')
+    const said = /approaching from the (\w+)/.exec(forecast.messages.at(-1)?.message ?? '')?.[1]
+    const cell = world.cellsAt(timeMs).find(({ id }) => id === cellId)
+    if (!said || !cell) continue
+    const { north, east } = offsetMiles(place, cell.latitude, cell.longitude)
+    const isAhead = Math.hypot(north, east) > 25
+    if (!isAhead) continue
+    checked++
+    expect(said, forecast.id).toBe(directionText((cell.headingDegrees + 180) % 360))
+    const bearing = headingOf(east, north)
+    const apart = Math.abs(((bearing - cell.headingDegrees + 360) % 360) - 180)
+    expect(apart, forecast.id).toBeLessThan(30)
+  }
+  expect(checked).toBeGreaterThan(5)
 })
 
 test('no strong cell comes near a place unannounced', () => {

@@ -103,6 +103,57 @@ describe('the composite', () => {
   })
 })
 
+describe('what falls', () => {
+  const winterMs = Date.UTC(2026, 0, 20, 22)
+  const { ground } = of('composite', winterMs)
+  if (!ground) throw new Error('a simulated frame tells how cold the ground is')
+  const temperatureF = (latitude: number, longitude: number) => {
+    const { place, halfDegrees } = ground
+    const column = Math.floor((longitude - place.west) / place.stepDegrees)
+    const row = Math.floor((place.north - latitude) / place.stepDegrees)
+    return (halfDegrees[row * place.columns + column] as number) / 2 - 20
+  }
+
+  it('is told by the temperature that the world has where it rains or snows', () => {
+    const cells = world.cellsAt(winterMs)
+    let compared = 0
+    for (let sample = 0; sample < 20_000; sample++) {
+      const latitude = 28 + ((sample * 7919) % 2000) / 100
+      const longitude = -120 + ((sample * 6101) % 5000) / 100
+      const dbz = world.reflectivityAt(latitude, longitude, winterMs)
+      // Near a storm cell its cold outflow has its say too.
+      if (dbz < 23 || dbz > 36) continue
+      if (cells.some(cell => Math.abs(cell.latitude - latitude) < 0.5)) continue
+      compared++
+      const truth = world.at(latitude, longitude, winterMs).temperatureF
+      expect(Math.abs(temperatureF(latitude, longitude) - truth)).toBeLessThan(1.5)
+    }
+    expect(compared).toBeGreaterThan(100)
+  })
+
+  it('changes from rain to snow along a ragged line, nowhere along a ruler', () => {
+    const wanderings: number[] = []
+    const freezing = (longitude: number) => {
+      for (let latitude = 49; latitude > 28; latitude -= 0.02)
+        if (temperatureF(latitude, longitude) >= 34) return latitude
+      return NaN
+    }
+    // Windows of three degrees: how far the line strays from a straight one, in miles.
+    for (let west = -100; west < -76; west += 3) {
+      const steps = Array.from({ length: 13 }, (_, step) => step / 12)
+      const line = steps.map(step => 69 * freezing(west + 3 * step))
+      const mean = line.reduce((sum, each) => sum + each, 0) / line.length
+      const slope =
+        line.reduce((sum, each, at) => sum + (each - mean) * ((steps[at] ?? 0) - 0.5), 0) /
+        steps.reduce((sum, step) => sum + (step - 0.5) ** 2, 0)
+      wanderings.push(
+        Math.max(...line.map((each, at) => Math.abs(each - mean - slope * ((steps[at] ?? 0) - 0.5)))),
+      )
+    }
+    expect(Math.min(...wanderings)).toBeGreaterThan(5)
+  })
+})
+
 describe('what models expect', () => {
   const errorAt = createModelErrors(seed)
   const meanMiles = (leadHours: number) => {

@@ -14,7 +14,7 @@ import {
 } from '#domain/radar/grid'
 import { offices } from './offices.ts'
 import { createModelErrors } from './radar-model-errors.ts'
-import { groundUnder } from './radar-ground.ts'
+import { createGround } from './radar-ground.ts'
 import { createRadarPainter } from './radar-painter.ts'
 import { hashOf } from './weather/chance.ts'
 import { milesPerDegree, milesPerDegreeEast, smoothstep } from './weather/plane.ts'
@@ -52,6 +52,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
   const world = createWorld(seed)
   const paint = createRadarPainter(world)
   const errors = createModelErrors(seed)
+  const groundUnder = createGround(seed)
   const sights = new Map<GridPlace, Sight>()
 
   const grainOf = (validMs: number) => hashOf(seed, Math.floor(validMs / minuteMs))
@@ -60,7 +61,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
     let sight = sights.get(place)
     if (!sight) sights.set(place, (sight = sightOf(place)))
     const echoes = faded(paint(place, validMs, sight.empty), sight)
-    return { place, echoes, ground: groundUnder(world, place, validMs), grain: grainOf(validMs) }
+    return { place, echoes, ground: groundUnder(place, validMs), grain: grainOf(validMs) }
   }
 
   /** The truth of another time and place: a model has the weather right, and where and when it is a little wrong. */
@@ -77,7 +78,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
       const echo = echoes[cell] as number
       if (echo !== 0) echoes[cell] = echoOf((echo + stronger) / 2)
     }
-    return { place, echoes, ground: groundUnder(world, place, validMs), grain: grainOf(validMs) }
+    return { place, echoes, ground: groundUnder(place, validMs), grain: grainOf(validMs) }
   }
 
   return ({ product, validMs, issuedMs }) => {
@@ -92,7 +93,7 @@ export function createRadarGrids(seed: number): (want: RadarWant) => RadarGrid {
         return {
           place: worldPlace,
           echoes: paint(worldPlace, validMs),
-          ground: groundUnder(world, worldPlace, validMs),
+          ground: groundUnder(worldPlace, validMs),
         }
     }
   }

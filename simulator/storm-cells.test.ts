@@ -119,6 +119,40 @@ test('that no storm heads for a place is not said beside lightning or a meteorol
   expect(kinds.get('coming')).toBeGreaterThan(5)
 })
 
+const angleBetween = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
+
+test('neighbors share a steering flow: within 60 miles headings differ by less than 60 degrees and speeds by less than 2.5 times', () => {
+  const oneScanMs = 5 * minuteMs
+  let compared = 0
+  const strays: string[] = []
+  for (const seed of [1, 2026]) {
+    const listAt = createStormCells(createWorld(seed))
+    for (let index = 0; index < 80; index++) {
+      const timeMs = Date.UTC(2026, 0, 1) + index * (4 * 24 + 13) * 60 * minuteMs + 3 * minuteMs
+      const before = new Set(listAt(timeMs - 2 * oneScanMs).cells.map(({ id }) => id.slice(3)))
+      const tracked = listAt(timeMs).cells.flatMap(cell =>
+        cell.motion && before.has(cell.id.slice(3)) ? [{ ...cell, motion: cell.motion }] : [],
+      )
+      for (const [at, one] of tracked.entries()) {
+        for (const other of tracked.slice(at + 1)) {
+          if (Math.abs(one.latitude - other.latitude) > 1 || (distanceMiles(one, other) ?? Infinity) > 60)
+            continue
+          compared++
+          const apart = angleBetween(one.motion.headingToDegrees, other.motion.headingToDegrees)
+          const speeds = [one.motion.speedMs, other.motion.speedMs]
+          const times = Math.max(...speeds) / Math.min(...speeds)
+          if (apart >= 60 || times >= 2.5)
+            strays.push(
+              `${new Date(timeMs).toISOString()} ${one.id} ${other.id} ${apart} ${times.toFixed(1)}`,
+            )
+        }
+      }
+    }
+  }
+  expect(strays).toEqual([])
+  expect(compared).toBeGreaterThan(1000)
+})
+
 const quietSky: StormSky = { cells: [], strikes: [], isStormForecast: false }
 
 test('Norman sees storms come, and is right about when', () => {

@@ -1,6 +1,6 @@
 import type { Point } from '#domain/geo/distance'
 import { remembered } from './weather/memo.ts'
-import { headingOf, milesBetween, offsetMiles } from './weather/plane.ts'
+import { milesBetween } from './weather/plane.ts'
 import type { StormCell, World } from './world.ts'
 
 const minuteMs = 60_000
@@ -19,7 +19,7 @@ export interface StormPass {
   readonly leavesMs: number
   readonly closestMs: number
   readonly closestMiles: number
-  /** From where it comes, seen from the place. */
+  /** From where it comes, by its heading: a storm that passes to one side lies in another direction soon. */
   readonly fromDegrees: number
   /** At its strongest while it is near. */
   readonly strongest: StormCell
@@ -47,7 +47,6 @@ export function createStormPasses(world: World, place: Point): StormPasses {
       first.cell,
     )
     if (strongest.maxReflectivityDbz < strongDbz) return []
-    const { north, east } = offsetMiles(place, first.cell.latitude, first.cell.longitude)
     return [
       {
         cellId,
@@ -55,7 +54,7 @@ export function createStormPasses(world: World, place: Point): StormPasses {
         leavesMs: last.timeMs,
         closestMs: closest.timeMs,
         closestMiles: miles(closest.cell),
-        fromDegrees: headingOf(east, north),
+        fromDegrees: (first.cell.headingDegrees + 180) % 360,
         strongest,
       },
     ]

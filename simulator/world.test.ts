@@ -53,14 +53,14 @@ describe('one seed, one world', () => {
       )
     expect(told).toMatchInlineSnapshot(`
       [
-        "178415280-1.495597.183.4-0 1784152800011 33.6057 -91.18069 17.1 4",
-        "178415280-1.495597.23.0-2 1784152800202 24.16579 -80.64699 -8.3 4",
-        "178415280-1.495597.150.1-0 1784152800267 31.77544 -91.53544 -3.3 4",
-        "178415280-1.495597.149.0-0 1784152800725 30.39433 -93.5794 -6.3 4",
+        "178415280-1.495597.216.1-8 1784152800080 34.98109 -91.05542 -4.9 4",
+        "178415280-1.495597.23.0-2 1784152800202 24.06406 -80.71815 -8.3 4",
+        "178415280-1.495597.150.1-0 1784152800267 31.79168 -91.56064 -3.3 4",
+        "178415280-1.495597.184.2-0 1784152800394 33.91413 -88.03302 2.1 4",
       ]
     `)
-    expect(world.reflectivityAt(35.2226, -97.4395, stormy).toFixed(6)).toMatchInlineSnapshot(`"0.000000"`)
-    expect(world.at(35.2226, -97.4395, stormy).temperatureF.toFixed(6)).toMatchInlineSnapshot(`"79.816043"`)
+    expect(world.reflectivityAt(35.2226, -97.4395, stormy).toFixed(6)).toMatchInlineSnapshot(`"38.212122"`)
+    expect(world.at(35.2226, -97.4395, stormy).temperatureF.toFixed(6)).toMatchInlineSnapshot(`"64.948431"`)
   })
 })
 
@@ -115,6 +115,28 @@ describe('strikes', () => {
       }),
       { numRuns: 30 },
     )
+  })
+
+  test('come from the core as it is now: in strong echo, the fewer the weaker it is, and none once it has decayed', () => {
+    const hourMs = 60 * minuteMs
+    const perMinute = { strong: { strikes: 0, cells: 0 }, weak: { strikes: 0, cells: 0 } }
+    for (let hour = 0; hour < 24; hour++) {
+      const timeMs = Date.UTC(2026, hour % 12, 3 + hour) + hour * hourMs
+      const strikes = world.strikesBetween(timeMs, timeMs + minuteMs)
+      for (const { latitude, longitude, timeMs: atMs } of strikes)
+        expect(world.reflectivityAt(latitude, longitude, atMs)).toBeGreaterThan(37.5)
+      for (const cell of world.cellsAt(timeMs)) {
+        const count = strikes.filter(({ id }) => id.includes(`-${cell.id}-`)).length
+        if (cell.maxReflectivityDbz < 39) expect(count).toBe(0)
+        const kind = cell.maxReflectivityDbz < 43 ? 'weak' : 'strong'
+        if (cell.maxReflectivityDbz < 40) continue
+        perMinute[kind].strikes += count
+        perMinute[kind].cells++
+      }
+    }
+    const { strong, weak } = perMinute
+    expect(weak.cells).toBeGreaterThan(50)
+    expect(weak.strikes / weak.cells).toBeLessThan((0.35 * strong.strikes) / strong.cells)
   })
 
   test('four in five are cloud pulses, most to the ground are negative, all have plausible currents', () => {

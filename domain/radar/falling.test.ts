@@ -28,3 +28,19 @@ test('the line between snow and rain lies where the ground is between cold and w
 test('beyond the outer cells it is as in them', () => {
   expect(fallingAt(groundOf(24, 44), -3, 7)).toBe('snow')
 })
+
+test('of a simulated sky the line wanders below a cell; of a real one it is where the ground has it', () => {
+  const tall = { ...place, rows: 40 }
+  const bytes = Uint8Array.from({ length: 80 }, (_, cell) => groundByteOf(cell % 2 === 0 ? 32 : 40))
+  const lineOf = (hasDetail: boolean) =>
+    Array.from({ length: 300 }, (_, step) => {
+      const row = 1 + step / 8
+      for (let column = 0.5; column < 1.5; column += 0.01)
+        if (fallingAt({ place: tall, halfDegrees: bytes }, column, row, hasDetail) === 'rain') return column
+      return NaN
+    })
+  expect(new Set(lineOf(false)).size).toBe(1)
+  const wandering = lineOf(true)
+  expect(new Set(wandering).size).toBeGreaterThan(10)
+  for (const column of wandering) expect(Math.abs(column - 1)).toBeLessThan(0.2)
+})

@@ -1,3 +1,4 @@
+import { smoothNoise } from './grain.ts'
 import type { GroundGrid } from './grid.ts'
 
 /** What comes down to the ground under an echo. */
@@ -8,7 +9,7 @@ const coldestF = -20
 const warmestByte = 255
 /** Snow melts within a few degrees above freezing; in between both fall, or what freezes on the ground. */
 const snowBelowF = 32
-export const rainFromF = 36
+const rainFromF = 36
 
 export function groundByteOf(temperatureF: number): number {
   return Math.min(warmestByte, Math.max(0, Math.round(2 * (temperatureF - coldestF))))
@@ -23,11 +24,27 @@ function fallingOf(groundByte: number): Falling {
   return groundByte < snowBelow ? 'snow' : 'ice'
 }
 
+/** How far the temperature wanders below a cell where it is made up, in half degrees: snow melts in patches. */
+const wander = 1.6
+const patchesPerCell = 3
+const wanderSeed = 0x5c0
+
+/** From -1 to 1. It stays where it is from frame to frame, or the line would flicker in a loop. */
+function wanderAt(column: number, row: number): number {
+  const [x, y] = [patchesPerCell * column, patchesPerCell * row]
+  return 0.6 * smoothNoise(wanderSeed, x, y) + 0.4 * smoothNoise(wanderSeed + 1, 3 * x, 3 * y)
+}
+
 /**
  * At a place that lies so many columns and rows from the corner: between the middles of four coarse cells, and beyond
- * the outer ones as they are.
+ * the outer ones as they are. Only of a simulated sky is there detail below a cell.
  */
-export function fallingAt({ place, halfDegrees }: GroundGrid, column: number, row: number): Falling {
+export function fallingAt(
+  { place, halfDegrees }: GroundGrid,
+  column: number,
+  row: number,
+  hasDetail = false,
+): Falling {
   const { columns, rows } = place
   const x = Math.min(columns - 1, Math.max(0, column - 0.5))
   const y = Math.min(rows - 1, Math.max(0, row - 0.5))
@@ -39,5 +56,7 @@ export function fallingAt({ place, halfDegrees }: GroundGrid, column: number, ro
   const se = halfDegrees[south * columns + east] as number
   const above = nw + (ne - nw) * (x - west)
   const below = sw + (se - sw) * (x - west)
-  return fallingOf(above + (below - above) * (y - north))
+  const value = above + (below - above) * (y - north)
+  const isNear = value > snowBelow - wander && value < rainFromByte + wander
+  return fallingOf(hasDetail && isNear ? value + wander * wanderAt(column, row) : value)
 }

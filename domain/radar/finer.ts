@@ -1,3 +1,4 @@
+import { smoothNoise } from './grain.ts'
 import { noCoverage, noEcho, type RadarGrid } from './grid.ts'
 
 /** A part of a grid, in its cells. */
@@ -30,6 +31,7 @@ export function finerPart(grid: RadarGrid, part: GridPart, times: number): Radar
         Math.min(place.columns - 1, Math.max(0, column))
     ] as number
   const values = new Float64Array(times * times)
+  const weights = splineWeights(times)
 
   for (let row = 0; row < part.rows; row++) {
     for (let column = 0; column < part.columns; column++) {
@@ -51,7 +53,7 @@ export function finerPart(grid: RadarGrid, part: GridPart, times: number): Radar
       for (let down = 0; down < times; down++) {
         for (let along = 0; along < times; along++) {
           const noise = grainAt(grain, x * times + along, y * times + down, times)
-          const value = blended(around, (along + 0.5) / times, (down + 0.5) / times, edgeGrain * noise)
+          const value = blended(around, weights, 9 * (down * times + along), edgeGrain * noise)
           values[down * times + along] = value === 0 ? 0 : value + height * noise
           if (value === 0) continue
           sum += values[down * times + along] as number
@@ -83,20 +85,39 @@ function isEcho(echo: number): boolean {
   return echo !== noEcho && echo !== noCoverage
 }
 
-/** Between the middles of nine cells; zero where those with an echo have not half of the weight, give or take. */
-function blended(around: readonly number[], along: number, down: number, edge: number): number {
-  const [east, south] = [along < 0.5 ? 0 : 1, down < 0.5 ? 0 : 1]
-  const [wx, wy] = [along + 0.5 - east, down + 0.5 - south]
-  let [share, sum] = [0, 0]
-  for (let corner = 0; corner < 4; corner++) {
-    const [right, below] = [corner & 1, corner >> 1]
-    const echo = around[(south + below) * 3 + east + right] as number
+/** Of three cells in a row, by how far along the middle one a place lies: a quadratic B-spline, which has no corners. */
+function weightsOf(along: number): readonly [number, number, number] {
+  return [0.5 * (1 - along) ** 2, 0.5 + along * (1 - along), 0.5 * along ** 2]
+}
+
+/** What each of nine cells counts for in each finer cell of the middle one. */
+function splineWeights(times: number): Float64Array {
+  const weights = new Float64Array(9 * times * times)
+  for (let each = 0; each < times * times; each++) {
+    const across = weightsOf(((each % times) + 0.5) / times)
+    const downward = weightsOf((Math.floor(each / times) + 0.5) / times)
+    downward.forEach((down, row) =>
+      across.forEach((along, column) => (weights[9 * each + 3 * row + column] = down * along)),
+    )
+  }
+  return weights
+}
+
+/** From so strong on an echo is whole: a weaker one lies at the edge, and how weak it is tells where the edge is. */
+const wholeEcho = 24
+
+/** Among nine cells; zero where those with an echo have not half of the weight, give or take. */
+function blended(around: readonly number[], weights: Float64Array, first: number, edge: number): number {
+  let [share, whole, sum] = [0, 0, 0]
+  for (let cell = 0; cell < 9; cell++) {
+    const echo = around[cell] as number
     if (!isEcho(echo)) continue
-    const weight = (right ? wx : 1 - wx) * (below ? wy : 1 - wy)
+    const weight = weights[first + cell] as number
     share += weight
+    whole += weight * Math.min(1, echo / wholeEcho)
     sum += weight * echo
   }
-  return share > 0.5 + edge && share > 0.05 ? sum / share : 0
+  return whole > 0.3 + edge && share > 0.05 ? sum / share : 0
 }
 
 /** From -1 to 1, smooth over half a cell and over a quarter. */
@@ -105,20 +126,4 @@ function grainAt(seed: number, x: number, y: number, times: number): number {
     0.6 * smoothNoise(seed, (2 * x) / times, (2 * y) / times) +
     0.4 * smoothNoise(seed + 1, (4 * x) / times, (4 * y) / times)
   )
-}
-
-function smoothNoise(seed: number, x: number, y: number): number {
-  const [left, top] = [Math.floor(x), Math.floor(y)]
-  const [along, down] = [x - left, y - top]
-  const above = hashed(seed, left, top) * (1 - along) + hashed(seed, left + 1, top) * along
-  const below = hashed(seed, left, top + 1) * (1 - along) + hashed(seed, left + 1, top + 1) * along
-  return above * (1 - down) + below * down
-}
-
-/** From -1 to 1. */
-function hashed(seed: number, x: number, y: number): number {
-  let bits = seed ^ Math.imul(x, 0x9e3779b1) ^ Math.imul(y, 0x85ebca77)
-  bits = Math.imul(bits ^ (bits >>> 15), 0x2c1b3c6d)
-  bits = Math.imul(bits ^ (bits >>> 12), 0x297a2d39)
-  return ((bits ^ (bits >>> 15)) >>> 0) / 2 ** 31 - 1
 }

@@ -5,8 +5,8 @@ import { Draws, hashOf, hashOfText } from './chance.ts'
 import { createLiftingLines } from './lifting-lines.ts'
 import { remembered } from './memo.ts'
 import { demoPlaceWith } from './places.ts'
-import { clamp, offsetMiles } from './plane.ts'
-import { createStormClimate } from './storm-climate.ts'
+import { clamp, cosDegrees, offsetMiles, sinDegrees } from './plane.ts'
+import type { StormClimate } from './storm-climate.ts'
 
 const minuteMs = 60_000
 const birthSlotMs = 60 * minuteMs
@@ -25,6 +25,16 @@ export function characterOf(draws: Draws, strength: number) {
     peakStrikesPerMinute: (1.5 + 5 * strength + 28 * strength ** 4) * draws.between(0.6, 1.4),
     rotates: strength > 0.7 && draws.unit() < 0.5,
   }
+}
+
+const strayDegreesUsual = 5
+const strayDegreesMost = 10
+const rightOfFlowDegrees = 12
+
+/** Cells stray a little from the wind that carries them, strong ones to the right of it. */
+export function strayDegrees(draws: Draws, strength: number): number {
+  const stray = clamp(strayDegreesUsual * draws.gaussian(), -strayDegreesMost, strayDegreesMost)
+  return stray + rightOfFlowDegrees * strength
 }
 
 /** Most cells are born where air is lifted along a line: a front, a sea breeze, the outflow of other cells. */
@@ -54,9 +64,8 @@ export type Births = (slot: number) => (box: number) => readonly CellLife[]
 
 const none: readonly CellLife[] = []
 
-export function createBirths(seed: number): Births {
+export function createBirths(seed: number, climate: StormClimate): Births {
   const start = hashOfText(`${seed}/births`)
-  const climate = createStormClimate(seed)
   const onLine = createLiftingLines(seed)
 
   function born(box: number, slot: number, index: number): CellLife {
@@ -72,18 +81,17 @@ export function createBirths(seed: number): Births {
     const birthplace = isInBox(box, lined) ? lined : anywhere
     const strength = draws.unit() ** 2
     const lifeMs = minuteMs * (30 + 25 * draws.unit() + 35 * strength)
-    const { northMph, eastMph } = climate.steering(birthplace, bornMs)
-    // Cells stray from the wind that carries them, strong ones to the right of it.
-    const stray = ((12 * draws.gaussian() + 20 * strength) * Math.PI) / 180
-    const pace = draws.between(0.85, 1.15)
+    const steering = climate.steering(birthplace, bornMs)
+    const headingDegrees = steering.headingDegrees + strayDegrees(draws, strength)
+    const speedMph = steering.speedMph * draws.between(0.9, 1.1)
     return {
       id: `${seed}.${slot}.${box}.${index}`,
       hash,
       bornMs,
       diesMs: bornMs + Math.round(lifeMs),
       birthplace,
-      northMph: pace * (northMph * Math.cos(stray) - eastMph * Math.sin(stray)),
-      eastMph: pace * (eastMph * Math.cos(stray) + northMph * Math.sin(stray)),
+      northMph: speedMph * cosDegrees(headingDegrees),
+      eastMph: speedMph * sinDegrees(headingDegrees),
       ...characterOf(draws, strength),
     }
   }

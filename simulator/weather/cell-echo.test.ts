@@ -4,8 +4,9 @@ import { allBoxes } from './boxes.ts'
 import { echoAround, echoReachRadii } from './cell-echo.ts'
 import { cellAt, type StormCell } from './cells.ts'
 import { cosDegrees, sinDegrees } from './plane.ts'
+import { createStormClimate } from './storm-climate.ts'
 
-const births = createBirths(5)
+const births = createBirths(5, createStormClimate(5))
 const slot = Date.UTC(2026, 6, 15, 21) / 3_600_000
 const cells = [slot, slot + 1]
   .map(births)

@@ -4,12 +4,13 @@ import { allBoxes, boxesAround, longestReachMiles } from './boxes.ts'
 import { echoReachRadii } from './cell-echo.ts'
 import { cellAt, coreAt, type CellLife } from './cells.ts'
 import { milesBetween, milesPerDegree, milesPerDegreeEast } from './plane.ts'
+import { createStormClimate } from './storm-climate.ts'
 
 /** The first hours of a winter and of a summer day: the wind that carries cells has its seasons too. */
 const hours = [Date.UTC(2026, 0, 10, 20), Date.UTC(2026, 6, 10, 20)].flatMap(startMs =>
   Array.from({ length: 24 }, (_, hour) => startMs / 3_600_000 + hour),
 )
-const births = createBirths(1)
+const births = createBirths(1, createStormClimate(1))
 const born: { box: number; life: CellLife }[] = hours
   .map(births)
   .flatMap(bornIn => allBoxes.flatMap(box => bornIn(box).map(life => ({ box, life }))))

@@ -45,7 +45,12 @@ const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /** Below this the updraft is too weak to part charges. */
-const firstLightningDbz = 36
+const firstLightningDbz = 42
+
+/** The strongest echo of a cell that has grown so far, from 0 to 1. */
+function maxDbzOf({ strength }: CellLife, grown: number): number {
+  return 15 + grown * (31 + 19 * strength)
+}
 
 /** From 0 at birth to 1 at death. */
 function lived(life: CellLife, timeMs: number): number {
@@ -74,12 +79,14 @@ export function isAlive(life: CellLife, timeMs: number): boolean {
 /** What a cell's strikes are drawn from, without the trouble of the whole cell. */
 export function lightningOf(life: CellLife, timeMs: number) {
   const grown = growth(life, timeMs)
-  const maxReflectivityDbz = 15 + grown * (31 + 19 * life.strength)
+  const maxReflectivityDbz = maxDbzOf(life, grown)
+  // In proportion to how far the core stands above that now: a decaying cell falls silent before its rain is over.
+  const power = (maxReflectivityDbz - firstLightningDbz) / (maxDbzOf(life, 1) - firstLightningDbz)
   return {
     grown,
     maxReflectivityDbz,
     radiusMiles: life.peakRadiusMiles * (0.5 + 0.5 * grown),
-    strikesPerMinute: maxReflectivityDbz < firstLightningDbz ? 0 : life.peakStrikesPerMinute * grown,
+    strikesPerMinute: life.peakStrikesPerMinute * Math.max(0, power),
   }
 }
 

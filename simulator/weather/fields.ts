@@ -1,6 +1,8 @@
 import { createAir, type Air } from './air.ts'
-import { climateAt, type Climate } from './climate.ts'
-import { createNoise, createWarmthNoise, onSphere, type Noise } from './noise.ts'
+import { climateAt } from './climate.ts'
+import { createAirMass, moistened, restlessness } from './air-mass.ts'
+import { localWarmthF } from './local-warmth.ts'
+import { createNoise, onSphere, type Noise } from './noise.ts'
 import { outflowOf } from './outflow.ts'
 import { blend, clamp, headingOf, smoothstep } from './plane.ts'
 import type { Reflectivity } from './reflectivity.ts'
@@ -59,16 +61,6 @@ function saturationHpa(temperatureF: number): number {
   return 6.112 * Math.exp((17.67 * celsius) / (celsius + 243.5))
 }
 
-/** Rain cools the air it falls through and moistens it, until both meet near the wet bulb. */
-export function moistened(temperatureF: number, dewPointF: number, wetness: number) {
-  const wetBulbF = blend(dewPointF, temperatureF, 0.35)
-  const spreadF = Math.min(2, temperatureF - dewPointF)
-  return {
-    temperatureF: blend(temperatureF, wetBulbF + spreadF * 0.65, wetness),
-    dewPointF: blend(dewPointF, wetBulbF - spreadF * 0.35, wetness),
-  }
-}
-
 export function stationPressure(seaLevelHpa: number, elevationFeet: number): number {
   return seaLevelHpa * (1 - 6.8756e-6 * elevationFeet) ** 5.2559
 }
@@ -76,19 +68,13 @@ export function stationPressure(seaLevelHpa: number, elevationFeet: number): num
 export type FieldsAt = (latitude: number, longitude: number, timeMs: number) => Fields
 
 export function createFields(seed: number, storms: Storms, reflectivity: Reflectivity): FieldsAt {
-  const warmth = createWarmthNoise(seed)
-  const moisture = createNoise(seed, 'moisture', 600, 40)
+  const airMassAt = createAirMass(seed)
   const pressure = createPressureNoise(seed)
   const cloudiness = createNoise(seed, 'cloudiness', 250, 8)
   const windEast = createNoise(seed, 'wind-east', 500, 18)
   const windNorth = createNoise(seed, 'wind-north', 500, 18)
   const breeze = createNoise(seed, 'breeze', 40, 1)
   const airAt = createAir(seed)
-
-  /** The demo's hazards are held against warm spells, fronts and fair weather. */
-  function restlessness({ hazard, hazardWeight }: Climate): number {
-    return hazard === 'smoke' ? 1 : 1 - 0.7 * hazardWeight
-  }
 
   return (latitude, longitude, timeMs) => {
     const point = onSphere(latitude, longitude)
@@ -103,18 +89,10 @@ export function createFields(seed: number, storms: Storms, reflectivity: Reflect
     const burntOff = climate.hazard === 'heat' ? 1 - 0.8 * climate.hazardWeight : 1
     const cloudFraction = blend(dryCloud * burntOff, 1, smoothstep(0, 15, reflectivityDbz))
 
-    const airMassF = climate.meanTemperatureF + climate.spellsF * restless * warmth(point, timeMs)
-    const dayF = climate.diurnalSwingF * (1 - 0.45 * cloudFraction) * hourAround(15.5, longitude, timeMs)
-    const dryF = airMassF + dayF
-    const depressionF = climate.dewPointDepressionF * (1 - 0.5 * restless * moisture(point, timeMs))
-    // A hot spell brings its own moisture where the sea is near; over dry land it only bakes what there is.
-    const brought = blend(1, 0.25, smoothstep(12, 26, climate.dewPointDepressionF))
-    const moistF = blend(
-      climate.meanTemperatureF,
-      airMassF,
-      airMassF > climate.meanTemperatureF ? brought : 1,
-    )
-    const wet = moistened(dryF, Math.min(dryF - 0.5, moistF - depressionF), wetness)
+    const dry = airMassAt({ point, longitude, timeMs, climate, cloudFraction })
+    // The demo's places keep the temperatures that they are there for.
+    const localF = (1 - climate.hazardWeight) * localWarmthF(latitude, longitude, timeMs)
+    const wet = moistened(dry.temperatureF + localF, dry.dewPointF + localF, wetness)
     const temperatureF = wet.temperatureF - outflow.coolingF
     const dewPointF = Math.min(wet.dewPointF - 0.7 * outflow.coolingF, temperatureF)
 

@@ -1,27 +1,26 @@
 import type { Point } from '#domain/geo/distance'
 import type { CellLife } from './cells.ts'
-import { characterOf } from './births.ts'
+import { characterOf, strayDegrees } from './births.ts'
 import { Draws, hashOf, hashOfText } from './chance.ts'
 import { remembered } from './memo.ts'
 import { milesPerDegree, milesPerDegreeEast } from './plane.ts'
+import type { StormClimate } from './storm-climate.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
 
 /**
- * Cells by timetable: one passes close to a place about every hour and a half, each time from another side. It
- * thunders from beyond 40 miles, so that a location's rings open one after the other, and dies soon after the pass,
+ * Cells by timetable: one passes close to a place about every hour and a half, carried by the same flow as its
+ * neighbors and each time on another side of the place. It thunders from beyond 40 miles, so that a location's rings open one after the other, and dies soon after the pass,
  * so that they can clear before the next one comes.
  */
 const everyMs = 90 * minuteMs
 const widestMissMiles = 9
-/** The golden angle: in a few passes every side has had its turn. */
-const turnDegrees = 137.508
 const thundersFromMiles = 44
 const thundersOnMiles = 14
 /** Growing and dying take their share of a cell's life; only between them does it thunder. */
-const quietStart = 0.14
-const quietEnd = 0.14
+const quietStart = 0.18
+const quietEnd = 0.2
 /** A pass left out now and then lets even the widest ring clear. */
 const leftOut = 0.08
 
@@ -30,7 +29,7 @@ const keptPasses = 64
 /** The cells on their way past a place at some moment of a span. */
 export type Passes = (fromMs: number, toMs: number) => CellLife[]
 
-export function createPasses(seed: number, place: Point): Passes {
+export function createPasses(seed: number, place: Point, climate: StormClimate): Passes {
   const start = hashOfText(`${seed}/passes/${place.latitude}/${place.longitude}`)
 
   const known = new Map<number, CellLife | null>()
@@ -40,7 +39,9 @@ export function createPasses(seed: number, place: Point): Passes {
     const draws = new Draws(hash)
     if (draws.unit() < leftOut) return null
     const closestMs = (number + draws.between(0.35, 0.65)) * everyMs
-    const heading = ((number * turnDegrees + draws.between(-20, 20)) * Math.PI) / 180
+    const strength = draws.between(0.45, 0.9)
+    const flowDegrees = climate.steering(place, closestMs).headingDegrees
+    const heading = ((flowDegrees + strayDegrees(draws, strength)) * Math.PI) / 180
     const missMiles = draws.between(-widestMissMiles, widestMissMiles)
     const speedMph = draws.between(52, 62)
     const trackMiles = (thundersFromMiles + thundersOnMiles) / (1 - quietStart - quietEnd)
@@ -59,7 +60,7 @@ export function createPasses(seed: number, place: Point): Passes {
       },
       northMph: speedMph * Math.cos(heading),
       eastMph: speedMph * Math.sin(heading),
-      ...characterOf(draws, draws.between(0.45, 0.9)),
+      ...characterOf(draws, strength),
     }
   }
 

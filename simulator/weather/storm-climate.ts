@@ -3,7 +3,7 @@ import { allBoxes, boxCorner, boxDegrees } from './boxes.ts'
 import { meanTemperatureOf } from './climate.ts'
 import { createNoise, onSphere, type SpherePoint } from './noise.ts'
 import { demoPlaceWith } from './places.ts'
-import { blend, clamp, smoothstep } from './plane.ts'
+import { blend, milesBetween, smoothstep } from './plane.ts'
 import { hourAround, seasonAround } from './season.ts'
 
 /** A breeding ground of thunderstorms. */
@@ -82,19 +82,41 @@ function groundOf(box: number): Ground {
 
 const grounds = allBoxes.map(groundOf)
 
+export interface Steering {
+  /** Where it blows to. */
+  readonly headingDegrees: number
+  readonly speedMph: number
+}
+
+/**
+ * Direction and speed are drawn apart, not as two components: where both components came near zero, neighbors would
+ * go every which way. Summer storms over Florida drift north-northwest, those of the westerlies run east.
+ */
+const tropical = { headingDegrees: -25, speedMph: 11 }
+const westerly = { headingDegrees: 78, speedMph: 30 }
+const turnsByDegrees = 38
+const speedVaries = 0.3
+const fastestMph = 40
+
+/** Norman's storms need a strong flow to keep their timetable (passes.ts): around it the wind is always as fast. */
+const norman = demoPlaceWith('storms')
+const jetStreakMph = 40
+const wholeJetMiles = 130
+const noJetMiles = 480
+
 export interface StormClimate {
   /** The mean number of cells born in the hour around an instant, box by box. */
   readonly meanBirths: (timeMs: number) => (box: number) => number
-  /** The wind that carries cells along, by its components towards north and east. */
-  readonly steering: (place: Point, timeMs: number) => { northMph: number; eastMph: number }
+  /** The wind that carries cells along. */
+  readonly steering: (place: Point, timeMs: number) => Steering
 }
 
 export function createStormClimate(seed: number): StormClimate {
   // Storms come in outbreaks with empty country between them, not evenly spread.
   // One for each box: it remembers its own place from hour to hour.
   const unrest = grounds.map(() => createNoise(seed, 'unrest', 300, 12))
-  const steeringEast = createNoise(seed, 'steering-east', 900, 30)
-  const steeringNorth = createNoise(seed, 'steering-north', 900, 30)
+  const turning = createNoise(seed, 'steering-direction', 900, 30)
+  const pace = createNoise(seed, 'steering-speed', 900, 30)
 
   return {
     meanBirths(timeMs) {
@@ -123,11 +145,16 @@ export function createStormClimate(seed: number): StormClimate {
     steering({ latitude, longitude }, timeMs) {
       const point = onSphere(latitude, longitude)
       const winter = 0.5 - 0.5 * seasonAround(200, timeMs)
-      const jet = smoothstep(25, 42, latitude) * blend(0.7, 1, winter)
-      const eastMph = blend(-5, 27, jet) + 10 * steeringEast(point, timeMs)
-      const northMph = 5 + 12 * steeringNorth(point, timeMs)
-      const tooFast = clamp(Math.sqrt(eastMph * eastMph + northMph * northMph) / 40, 1, 2)
-      return { eastMph: eastMph / tooFast, northMph: northMph / tooFast }
+      const jet = smoothstep(24, 43, latitude)
+      const headingDegrees =
+        blend(tropical.headingDegrees, westerly.headingDegrees, jet) + turnsByDegrees * turning(point, timeMs)
+      const usualMph = blend(tropical.speedMph, westerly.speedMph * blend(0.75, 1, winter), jet)
+      const speedMph = Math.min(fastestMph, usualMph * (1 + speedVaries * pace(point, timeMs)))
+      const streak = smoothstep(noJetMiles, wholeJetMiles, milesBetween(norman, latitude, longitude))
+      return {
+        headingDegrees: (headingDegrees + 360) % 360,
+        speedMph: blend(speedMph, jetStreakMph, streak),
+      }
     },
   }
 }

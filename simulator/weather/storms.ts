@@ -6,6 +6,7 @@ import { createPasses } from './passes.ts'
 import { remembered } from './memo.ts'
 import { demoPlaceWith } from './places.ts'
 import { milesBetween, milesPerDegree } from './plane.ts'
+import { createStormClimate } from './storm-climate.ts'
 
 /** Every cell of the world, by time and by place. */
 export interface Storms {
@@ -36,8 +37,9 @@ const nearbyMiles = 20
 const passesReachMiles = longestReachMiles + tileMiles
 
 export function createStorms(seed: number): Storms {
-  const births = createBirths(seed)
-  const passes = createPasses(seed, norman)
+  const climate = createStormClimate(seed)
+  const births = createBirths(seed, climate)
+  const passes = createPasses(seed, norman, climate)
   const birthSlots = new Map<number, ReturnType<Births>>()
   const moments = new Map<number, Map<number, readonly StormCell[]>>()
 

@@ -29,8 +29,8 @@ function ampOf(draws: Draws, type: StrikeType): number {
   return (Math.max(1, Math.round(kiloamperes * 10)) / 10) * (negative ? -1 : 1)
 }
 
-/** Charges part where there is ice and rain: no strike lies outside of such an echo. */
-const leastEchoDbz = 32
+/** Charges part in the core, where there is hail and heavy rain: no strike lies outside of such an echo. */
+const leastEchoDbz = 39
 const nearerBy = 0.55
 const mostTries = 6
 

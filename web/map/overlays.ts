@@ -9,6 +9,7 @@ import type {
 
 /** What may lie on the base map, from the lowest to the highest, whichever comes first. */
 const order = [
+  'unknown',
   'radar',
   'tropical-models',
   'alerts',
@@ -25,9 +26,9 @@ const order = [
   'measure',
 ] as const
 export type OverlayName = (typeof order)[number]
-/** Those that are pictures lie below the names of the base map. */
-const pictures = ['radar', 'tropical-models'] as const
-export type PictureName = (typeof pictures)[number]
+/** Pictures, and the veil where one is missing, lie below the names of the base map. */
+const belowNames = ['unknown', 'radar', 'tropical-models'] as const satisfies readonly OverlayName[]
+export type PictureName = Exclude<(typeof belowNames)[number], 'unknown'>
 
 type Unplaced<Layer> = Layer extends unknown ? Omit<Layer, 'source'> : never
 /** A layer of an overlay. Its id is unique within the overlay. */
@@ -49,7 +50,7 @@ const isOf = (id: string, names: readonly OverlayName[]) =>
 /** The layer that an overlay's own must lie below; none where it is the highest. */
 function ceilingOf(map: Map, name: OverlayName): string | undefined {
   const higher = order.slice(order.indexOf(name) + 1)
-  const isName = (id: string) => pictures.some(each => each === name) && map.getLayer(id)?.type === 'symbol'
+  const isName = (id: string) => belowNames.some(each => each === name) && map.getLayer(id)?.type === 'symbol'
   return map.getLayersOrder().find(id => isOf(id, higher) || isName(id))
 }
 
@@ -75,7 +76,7 @@ export function withOverlays(
   const isOverlay = (id: string) => id.startsWith(prefix)
   const sources = Object.entries(before?.sources ?? {}).filter(([id]) => isOverlay(id))
   const layers = (before?.layers ?? []).filter(({ id }) => isOverlay(id))
-  const isPicture = ({ id }: { id: string }) => isOf(id, pictures)
+  const isPicture = ({ id }: { id: string }) => isOf(id, belowNames)
   const firstName = next.layers.findIndex(({ type }) => type === 'symbol')
   const names = firstName < 0 ? next.layers.length : firstName
   return {

@@ -75,6 +75,17 @@ export function shownHour(instant: Date, zone: string): string {
 /** `2:32 PM CST` */
 export const shownClock = formatting({ hour: 'numeric', minute: '2-digit', timeZoneName: 'short' })
 
+/** What an instant is shown by, with its date in front where that is not today: `Sun, Nov 15, 2:32 PM CST`. */
+export function withDay(
+  instant: Date,
+  nowMs: number,
+  zone: string,
+  shown: (instant: Date, zone: string) => string = shownClock,
+): string {
+  const isToday = shownDay(instant, zone) === shownDay(new Date(nowMs), zone)
+  return isToday ? shown(instant, zone) : `${shownDate(instant, zone)}, ${shown(instant, zone)}`
+}
+
 /**
  * The place's own time, to stand beside the viewer's where something must be acted on: `3:32 PM EST there`. Nothing
  * where the clocks of both show the same.

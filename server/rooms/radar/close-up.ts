@@ -5,7 +5,8 @@ import type { View } from './drawable.ts'
 
 /** Cells as large as that on the screen look like what they are: a mile and a half of one strength. */
 const finerFromPixels = 5
-const finerPixels = 2.5
+/** Large enough to be drawn smooth (`smoothFromPixels`): smaller ones would show as dots. */
+const finerPixels = 2.05
 const mostTimes = 8
 /** Around what is seen, for what is smoothed across its edge. */
 const marginCells = 2

@@ -44,17 +44,22 @@ const evenAtMost = 16
 /** The picture of a part of the map. Where nothing is, it is clear; where nobody looks, it is hatched. */
 export function drawGrid(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint8Array<ArrayBuffer> {
   const kind = evenKindOf(grid, view)
-  if (kind === null) return drawRows(closeUp(grid, view), look, view)
+  if (kind === null) return drawRows(closeUp(grid, view), look, view, grid.grain !== undefined)
   const name = [kind, look, view.width, view.height, hatchPhase(view)].join(' ')
   const known = evenPictures.get(name)
   if (known) return known.slice()
-  const drawn = drawRows(grid, look, view)
+  const drawn = drawRows(grid, look, view, false)
   if (evenPictures.size === evenAtMost) evenPictures.clear()
   evenPictures.set(name, drawn)
   return drawn.slice() // whoever gets a picture may hand its bytes over to another thread
 }
 
-function drawRows(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint8Array<ArrayBuffer> {
+function drawRows(
+  grid: RadarGrid,
+  look: DrawableGrid['look'],
+  view: View,
+  hasDetail: boolean,
+): Uint8Array<ArrayBuffer> {
   const { bounds, width, height } = view
   const degrees = longitudeOf(bounds.east) - longitudeOf(bounds.west)
   const isSmooth = look === 'radar' && (grid.place.stepDegrees * width) / degrees > smoothFromPixels
@@ -68,5 +73,5 @@ function drawRows(grid: RadarGrid, look: DrawableGrid['look'], view: View): Uint
     drawRow(rows[y] as number, phase + y, canvas.bytes, y * canvas.rowBytes + 1)
   const { ground } = grid
   if (look !== 'radar' || !ground) return encodePng(canvas, palettes[look])
-  return encodePng(withFrozen(canvas, ground, view), paletteWithFrozen)
+  return encodePng(withFrozen(canvas, ground, view, hasDetail), paletteWithFrozen)
 }

@@ -64,7 +64,7 @@ function coldPart({ place, halfDegrees }: GroundGrid, view: View): Part | null {
 }
 
 /** A picture of rain in which snow and ice have their own colours; as it was where none is to be seen. */
-export function withFrozen(rain: Canvas, ground: GroundGrid, view: View): Canvas {
+export function withFrozen(rain: Canvas, ground: GroundGrid, view: View, hasDetail = false): Canvas {
   const cold = coldPart(ground, view)
   if (!cold) return rain
   const columns = columnsOf(ground.place, view)
@@ -76,7 +76,7 @@ export function withFrozen(rain: Canvas, ground: GroundGrid, view: View): Canvas
       const pair = rain.bytes[start + (x >> 1)] as number
       const color = x % 2 === 0 ? pair >> 4 : pair & 15
       if (color === 0 || color === hatched) continue
-      const falling = fallingAt(ground, columns[x] as number, rows[y] as number)
+      const falling = fallingAt(ground, columns[x] as number, rows[y] as number, hasDetail)
       if (falling === 'rain') continue
       canvas ??= widened(rain)
       canvas.bytes[y * canvas.rowBytes + 1 + x] = dyes[falling][color] as number

@@ -88,6 +88,8 @@ function layersFor(base: BaseName): OverlayLayer[] {
         'text-font': [medium],
         'text-size': 12,
         'text-allow-overlap': true,
+        // The names of towns stay this far away, so that none is read as part of the radius.
+        'text-padding': 8,
       },
       paint: { 'text-color': colour, 'text-halo-color': card, 'text-halo-width': 2.5 },
     },

@@ -2,6 +2,8 @@ import { frameWords, isLeftBehind } from './frame-words.ts'
 import classes from './FrameTime.module.css'
 import type { Frame } from './frames.ts'
 import type { MapTime } from './map-time.ts'
+import { ofNowWords } from './now-words.ts'
+import { timeThere } from '#web/parts/times.ts'
 
 interface FrameTimeProps {
   frame: Frame
@@ -9,14 +11,21 @@ interface FrameTimeProps {
   time: MapTime
   /** Whether strikes lie on the map. */
   hasLightning: boolean
+  hasAlerts: boolean
   nowMs: number
+  /** The viewer's. */
   zone: string
+  /** That of the place that is looked at, whose clocks may show another time. */
+  placeZone: string | null
 }
 
 /** The time that the map is of, large on it. Amber says that it is not now. */
-export function FrameTime({ frame, frames, time, hasLightning, nowMs, zone }: FrameTimeProps) {
+export function FrameTime(props: FrameTimeProps) {
+  const { frame, frames, time, hasLightning, hasAlerts, nowMs, zone, placeZone } = props
   const words = frameWords(frame, nowMs, zone)
   const isOld = time.kind === 'now' && isLeftBehind(frames, nowMs)
+  const there = placeZone === null ? null : timeThere(new Date(frame.timeMs), zone, placeZone)
+  const ofNow = ofNowWords(time, isOld, { hasLightning, hasAlerts })
   return (
     <div
       className={classes.frame}
@@ -25,13 +34,12 @@ export function FrameTime({ frame, frames, time, hasLightning, nowMs, zone }: Fr
       data-now={(time.kind === 'now' && !isOld) || undefined}
     >
       <p className={classes.time}>{words.time}</p>
+      {there !== null && <p className={classes.age}>{there}</p>}
       <p className={classes.age}>
         {words.origin}, {words.age}
         {isOld && ', old'}
       </p>
-      {hasLightning && (time.kind === 'future' || isOld) && (
-        <p className={classes.lightning}>Lightning: now</p>
-      )}
+      {ofNow !== null && <p className={classes.ofNow}>{ofNow}</p>}
     </div>
   )
 }

@@ -4,6 +4,7 @@ import type { PlaybackStep } from './playback.ts'
 import classes from './Player.module.css'
 import { sliderScale, type SliderScale } from './slider-scale.ts'
 import type { Player } from './use-radar-player.ts'
+import { timeThere } from '#web/parts/times.ts'
 import type { CSSProperties } from 'react'
 
 /** Marks for the eye; who listens hears the time of each frame from the slider itself. */
@@ -20,8 +21,8 @@ function Scale({ scale: { ticks, oldest, newest, nowAt } }: { scale: SliderScale
         />
       ))}
       <span className={classes.now} style={at(nowAt)} />
-      <span className={classes.end}>{nowAt === 0 ? `Now · ${oldest}` : oldest}</span>
-      <span className={classes.end}>{nowAt === 100 ? `${newest} · Now` : newest}</span>
+      <span className={classes.end}>{oldest}</span>
+      <span className={classes.end}>{nowAt === 100 ? `Latest ${newest}` : newest}</span>
     </div>
   )
 }
@@ -31,7 +32,10 @@ interface TimeSliderProps {
   frames: readonly Frame[]
   progress: number
   nowMs: number
+  /** The viewer's. */
   zone: string
+  /** That of the place that is looked at, where it is shown nowhere else. */
+  placeZone?: string | null
   onStep: (step: PlaybackStep) => void
 }
 
@@ -43,9 +47,11 @@ const arrows: Readonly<Record<string, 'back' | 'forward'>> = {
 }
 
 /** The frame that is seen: of when it is, how it came about, and how old it is. */
-export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: TimeSliderProps) {
+export function TimeSlider(props: TimeSliderProps) {
+  const { player, frames, progress, nowMs, zone, placeZone = null, onStep } = props
   const { frame, isLoading, hasFailed } = player
   const words = frame && frameWords(frame, nowMs, zone)
+  const there = frame && placeZone !== null ? timeThere(new Date(frame.timeMs), zone, placeZone) : null
   const scale = sliderScale(frames, nowMs, zone)
   const isOld = frame?.origin === 'observed' && isLeftBehind(frames, nowMs)
   return (
@@ -74,6 +80,7 @@ export function TimeSlider({ player, frames, progress, nowMs, zone, onStep }: Ti
         {words ? (
           <>
             <strong>{words.time}</strong>
+            {there !== null && <span>{there}</span>}
             <span className={classes.origin} data-origin={frame?.origin}>
               {words.origin}
             </span>

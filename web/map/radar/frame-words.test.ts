@@ -16,11 +16,11 @@ test('a frame says when it is in the viewer’s zone, how it came about, and its
   expect(words(frame(-120, 'model'))).toBe('5:14 PM CST · Model · in 2 hours')
 })
 
-test('another day than today is named, and from 36 hours on days are counted', () => {
-  expect(words(frame(-9 * 60, 'model'))).toBe('Mon 12:14 AM CST · Model · in 9 hours')
-  expect(words(frame(-35 * 60, 'model'))).toBe('Tue 2:14 AM CST · Model · in 35 hours')
-  expect(words(frame(-36 * 60, 'model'))).toBe('Tue 3:14 AM CST · Model · in 2 days')
-  expect(words(frame(-72 * 60, 'model'))).toBe('Wed 3:14 PM CST · Model · in 3 days')
+test('another day than today has its date, and from 36 hours on days are counted', () => {
+  expect(words(frame(-9 * 60, 'model'))).toBe('Mon, Nov 16, 12:14 AM CST · Model · in 9 hours')
+  expect(words(frame(-35 * 60, 'model'))).toBe('Tue, Nov 17, 2:14 AM CST · Model · in 35 hours')
+  expect(words(frame(-36 * 60, 'model'))).toBe('Tue, Nov 17, 3:14 AM CST · Model · in 2 days')
+  expect(words(frame(-72 * 60, 'model'))).toBe('Wed, Nov 18, 3:14 PM CST · Model · in 3 days')
 })
 
 test('a radar whose newest observation is over 20 minutes old is left behind', () => {

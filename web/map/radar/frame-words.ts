@@ -1,6 +1,6 @@
 import type { Frame, FrameOrigin } from './frames.ts'
 import { timeAgo } from '#domain/units/time-ago'
-import { shownClock, shownDay, shownWeekday } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/times.ts'
 
 const minuteMs = 60_000
 const hourMs = 60 * minuteMs
@@ -16,7 +16,7 @@ const originWords: Readonly<Record<FrameOrigin, string>> = {
 const oldAfterMs = 20 * minuteMs
 
 export interface FrameWords {
-  /** `3:10 PM CST`, or `Tue 3:10 PM CST` where that is not today. */
+  /** `3:10 PM CST`, or `Tue, Nov 17, 3:10 PM CST` where that is not today. */
   readonly time: string
   readonly origin: string
   /** `4 minutes ago`, `in 25 minutes` */
@@ -24,10 +24,8 @@ export interface FrameWords {
 }
 
 export function frameWords({ timeMs, origin }: Frame, nowMs: number, zone: string): FrameWords {
-  const time = new Date(timeMs)
-  const isToday = shownDay(time, zone) === shownDay(new Date(nowMs), zone)
   return {
-    time: isToday ? shownClock(time, zone) : `${shownWeekday(time, zone)} ${shownClock(time, zone)}`,
+    time: withDay(new Date(timeMs), nowMs, zone),
     origin: originWords[origin],
     age: timeMs > nowMs ? ahead(timeMs - nowMs) : (timeAgo(timeMs, nowMs) ?? ''),
   }

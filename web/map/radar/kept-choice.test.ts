@@ -13,6 +13,11 @@ test('whatever layers were chosen, they are chosen again after a reload', () => 
   )
 })
 
+test.each(['future', 'extended'])('a visit begins in the past, not in a remembered %s', style => {
+  const left = { layers: ['radar', 'nws-alerts'], style }
+  expect(parseChoice(JSON.stringify(left))).toEqual({ layers: ['radar', 'nws-alerts'], style: 'past' })
+})
+
 test.each([
   ['nothing', null],
   ['no JSON', 'radar'],

@@ -13,7 +13,10 @@ const kept = z.object({
   style: z.enum(styles),
 })
 
-/** The layers that an earlier visit left on; what makes no sense, or is missing, is as on the first day. */
+/**
+ * The layers that an earlier visit left on; what makes no sense, or is missing, is as on the first day. Radar begins in
+ * the past whatever was played then: nobody should take a forecast for the sky.
+ */
 export function parseChoice(text: string | null): LayerChoice {
   try {
     const { layers, style } = kept.parse(JSON.parse(text ?? ''))
@@ -21,7 +24,7 @@ export function parseChoice(text: string | null): LayerChoice {
     const hasBoth = areRoads && layers.includes('radar')
     if (hasBoth || (isPlayed({ layers, style }) && areRoads !== (style === 'future-road-conditions')))
       return firstChoice
-    return { layers, style }
+    return { layers, style: layers.includes('radar') ? 'past' : style }
   } catch {
     // Written by another version, or by hand: nothing worth telling anybody of.
     return firstChoice

@@ -12,17 +12,17 @@ const frames = (count: number, fromMinutes: number, stepMinutes: number, origin:
   }))
 const scale = (of: readonly Frame[]) => sliderScale(of, nowMs, 'America/Chicago')
 
-test('the past ends now, with a tick for each frame and its hours marked', () => {
+test('the past ends at its latest frame, with a tick for each frame and its hours marked', () => {
   const past = scale(frames(25, -120, 5, 'observed'))
   expect(past).toMatchObject({ oldest: '1:00 PM', newest: '3:00 PM', nowAt: 100 })
   expect(past?.ticks).toHaveLength(25)
   expect(past?.ticks.filter(({ isHour }) => isHour).map(({ at }) => at)).toEqual([0, 48, 96])
 })
 
-test('what is expected begins now, and its last day is named', () => {
+test('what is expected begins where the mark is, and its last day has its date', () => {
   expect(scale(frames(28, 180, 180, 'model'))).toMatchObject({
     oldest: '6:00 PM',
-    newest: 'Thu 3:00 AM',
+    newest: 'Thu, Nov 19, 3:00 AM',
     nowAt: 0,
   })
 })

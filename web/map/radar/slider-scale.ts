@@ -1,5 +1,5 @@
 import type { Frame } from './frames.ts'
-import { shownDay, shownHourMinute, shownWeekday } from '#web/parts/times.ts'
+import { shownHourMinute, withDay } from '#web/parts/times.ts'
 
 const hourMs = 60 * 60_000
 /** More would run into each other: then only full hours are marked. */
@@ -34,7 +34,5 @@ export function sliderScale(frames: readonly Frame[], nowMs: number, zone: strin
 }
 
 function endWords({ timeMs }: Frame, nowMs: number, zone: string): string {
-  const time = new Date(timeMs)
-  const isToday = shownDay(time, zone) === shownDay(new Date(nowMs), zone)
-  return isToday ? shownHourMinute(time, zone) : `${shownWeekday(time, zone)} ${shownHourMinute(time, zone)}`
+  return withDay(new Date(timeMs), nowMs, zone, shownHourMinute)
 }

@@ -7,6 +7,7 @@ import { Rings, type DrawnRing } from '#web/map/layers/Rings.tsx'
 import { StormCells } from '#web/map/layers/StormCells.tsx'
 import { SurfaceAnalysis } from '#web/map/layers/SurfaceAnalysis.tsx'
 import { TropicalForecast } from '#web/map/layers/TropicalForecast.tsx'
+import { Unknown } from '#web/map/layers/Unknown.tsx'
 import type { PlacedPicture } from '#web/map/radar/use-radar-player.ts'
 
 interface WeatherLayersProps {
@@ -24,6 +25,7 @@ export function WeatherLayers({ layers, radar, opacity, models = null, own }: We
   const { alerts, surface, tropical, cells, strikes, time, nowMs } = layers
   return (
     <>
+      {layers.isPlayed && <Unknown known={radar?.bounds ?? null} />}
       {radar && <MapPicture name="radar" picture={radar} opacity={opacity} />}
       {models && <MapPicture name="tropical-models" picture={models} opacity={1} />}
       {alerts && <Alerts alerts={alerts} />}

@@ -1,4 +1,4 @@
-import { shownClock } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/times.ts'
 
 /** How old what a layer shows is. */
 export interface LayerNote {
@@ -24,7 +24,7 @@ export function layerNote(
   if (asOfMs === null) {
     return hasFailed ? { text: 'not available', isWorry: true } : { text: 'loading…', isWorry: false }
   }
-  const asOf = `as of ${shownClock(new Date(asOfMs), zone)}`
+  const asOf = `as of ${withDay(new Date(asOfMs), nowMs, zone)}`
   if (hasFailed) return { text: `${asOf}, could not be refreshed`, isWorry: true }
   return nowMs - asOfMs > oldAfterMs
     ? { text: `${asOf}, old`, isWorry: true }

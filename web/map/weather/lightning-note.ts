@@ -2,7 +2,7 @@ import type { LayerNote } from './layer-note.ts'
 import type { Stream } from '#web/data/asking.ts'
 import type { MapLightning } from '#web/data/strikes.ts'
 import type { MapTime } from '#web/map/radar/map-time.ts'
-import { shownClock } from '#web/parts/times.ts'
+import { withDay } from '#web/parts/times.ts'
 
 interface LightningShown {
   /** What is drawn; undefined before there was an answer. */
@@ -29,11 +29,11 @@ export function lightningNote(shown: LightningShown, nowMs: number, zone: string
       : { text: 'loading…', isWorry: false }
   if (time.kind === 'past')
     return lightning.isComplete
-      ? { text: `30 minutes before ${shownClock(new Date(time.atMs), zone)}`, isWorry: false }
+      ? { text: `30 minutes before ${withDay(new Date(time.atMs), nowMs, zone)}`, isWorry: false }
       : worry('not fully known for this time')
   if (lightning.coveredThrough === null) return worry('no source covers this area')
   const throughMs = Date.parse(lightning.coveredThrough)
-  const asOf = `as of ${shownClock(new Date(throughMs), zone)}`
+  const asOf = `as of ${withDay(new Date(throughMs), nowMs, zone)}`
   if (stream === 'down' && nowMs - throughMs > oldWithoutStreamMs)
     return worry(`${asOf}, no recent update from the server`)
   if (hasFailed) return worry(`${asOf}, could not be refreshed`)

@@ -1,4 +1,5 @@
 import { layerNote, type LayerNote } from './layer-note.ts'
+import { radarNote } from './radar-note.ts'
 import { useSky, type ShownStrike } from './use-sky.ts'
 import type { StormFeature } from '#contract/storms'
 import { useMapAlerts } from '#web/data/advisories.ts'
@@ -15,7 +16,6 @@ import {
 import { useStandingError } from '#web/data/standing-error.ts'
 import type { DrawnAlert } from '#web/map/layers/Alerts.tsx'
 import { framesOf, type Frame } from '#web/map/radar/frames.ts'
-import { isLeftBehind, presentOf } from '#web/map/radar/frame-words.ts'
 import { goneFrames } from '#web/map/radar/gone-frames.ts'
 import { isPlayed, type LayerChoice, type MapLayer } from '#web/map/radar/layer-choice.ts'
 import type { MapTime } from '#web/map/radar/map-time.ts'
@@ -34,6 +34,8 @@ export interface Layers {
   readonly nowMs: number
   /** Of which strikes and storm cells are. */
   readonly time: MapTime
+  /** Whether frames are to be seen: then an area without a picture is not known to be dry. */
+  readonly isPlayed: boolean
   readonly frames: readonly Frame[]
   readonly area: PictureArea | null
   readonly strikes: readonly ShownStrike[] | null
@@ -73,9 +75,10 @@ export function useLayers({ choice, viewport, playback, zone, radarOldAfterMs }:
   const gone = goneFrames(listed, nowMs)
   const frames = useMemo(() => (gone === 0 ? listed : listed.slice(gone)), [listed, gone])
 
+  const frame = frames[frameAt(playback.progress, frames.length) ?? -1] ?? null
   const sky = useSky({
     frames,
-    frame: frames[frameAt(playback.progress, frames.length) ?? -1] ?? null,
+    frame,
     mode: playback.mode,
     lightningIn: isOn('lightning') ? (area?.bounds ?? null) : null,
     zoom: viewport?.zoom ?? 0,
@@ -93,9 +96,10 @@ export function useLayers({ choice, viewport, playback, zone, radarOldAfterMs }:
   const notes = new Map<MapLayer, LayerNote>()
   const note = (layer: MapLayer, asOfMs: number | null, asked: { isError: boolean }, oldAfterMs: number) =>
     isOn(layer) && notes.set(layer, layerNote({ asOfMs, hasFailed: asked.isError, oldAfterMs }, nowMs, zone))
-  const presentMs = presentOf(frames)?.timeMs ?? null
-  note('radar', presentMs, radar, isLeftBehind(frames, nowMs, radarOldAfterMs) ? 0 : Infinity)
-  note('road-conditions', presentMs, radar, Infinity)
+  const shown = { frame, frames, hasFailed: radar.isError }
+  if (isOn('radar')) notes.set('radar', radarNote({ ...shown, oldAfterMs: radarOldAfterMs }, nowMs, zone))
+  if (isOn('road-conditions'))
+    notes.set('road-conditions', radarNote({ ...shown, oldAfterMs: Infinity }, nowMs, zone))
   if (isOn('lightning')) notes.set('lightning', sky.lightningNote)
   if (isOn('storm-vectors')) notes.set('storm-vectors', sky.cellsNote)
   note('nws-alerts', instant(alerts.data?.asOf), alerts, 5 * minuteMs)
@@ -112,6 +116,7 @@ export function useLayers({ choice, viewport, playback, zone, radarOldAfterMs }:
   return {
     nowMs,
     time: sky.time,
+    isPlayed: isPlayed(choice),
     frames,
     area,
     strikes: sky.strikes,

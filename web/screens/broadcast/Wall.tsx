@@ -151,6 +151,7 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
             progress={state.playback.progress}
             nowMs={nowMs}
             zone={zone}
+            placeZone={isAll ? null : (selected?.timeZone ?? null)}
             onStep={onStep}
           />
           {frames.length > 0 && state.playback.mode !== 'PLAY' && (

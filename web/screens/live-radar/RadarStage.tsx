@@ -109,8 +109,10 @@ export function RadarStage({ locations, selected, zone }: RadarStageProps) {
                 frames={frames}
                 time={layers.time}
                 hasLightning={layers.strikes !== null}
+                hasAlerts={layers.alerts !== null}
                 nowMs={layers.nowMs}
                 zone={zone}
+                placeZone={selected?.timeZone ?? null}
               />
             </div>
           )}

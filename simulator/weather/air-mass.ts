@@ -1,0 +1,49 @@
+import type { Climate } from './climate.ts'
+import { createNoise, createWarmthNoise, type SpherePoint } from './noise.ts'
+import { blend, smoothstep } from './plane.ts'
+import { hourAround } from './season.ts'
+
+export interface AirMassInput {
+  readonly point: SpherePoint
+  readonly longitude: number
+  readonly timeMs: number
+  readonly climate: Climate
+  readonly cloudFraction: number
+}
+
+/** The demo's hazards are held against warm spells, fronts and fair weather. */
+export function restlessness({ hazard, hazardWeight }: Climate): number {
+  return hazard === 'smoke' ? 1 : 1 - 0.7 * hazardWeight
+}
+
+/** The air over a place before rain, storms and the lie of the land have their say: smooth over hundreds of miles. */
+export function createAirMass(seed: number) {
+  const warmth = createWarmthNoise(seed)
+  const moisture = createNoise(seed, 'moisture', 600, 40)
+
+  return ({ point, longitude, timeMs, climate, cloudFraction }: AirMassInput) => {
+    const restless = restlessness(climate)
+    const airMassF = climate.meanTemperatureF + climate.spellsF * restless * warmth(point, timeMs)
+    const dayF = climate.diurnalSwingF * (1 - 0.45 * cloudFraction) * hourAround(15.5, longitude, timeMs)
+    const temperatureF = airMassF + dayF
+    const depressionF = climate.dewPointDepressionF * (1 - 0.5 * restless * moisture(point, timeMs))
+    // A hot spell brings its own moisture where the sea is near; over dry land it only bakes what there is.
+    const brought = blend(1, 0.25, smoothstep(12, 26, climate.dewPointDepressionF))
+    const moistF = blend(
+      climate.meanTemperatureF,
+      airMassF,
+      airMassF > climate.meanTemperatureF ? brought : 1,
+    )
+    return { temperatureF, dewPointF: Math.min(temperatureF - 0.5, moistF - depressionF) }
+  }
+}
+
+/** Rain cools the air it falls through and moistens it, until both meet near the wet bulb. */
+export function moistened(temperatureF: number, dewPointF: number, wetness: number) {
+  const wetBulbF = blend(dewPointF, temperatureF, 0.35)
+  const spreadF = Math.min(2, temperatureF - dewPointF)
+  return {
+    temperatureF: blend(temperatureF, wetBulbF + spreadF * 0.65, wetness),
+    dewPointF: blend(dewPointF, wetBulbF - spreadF * 0.35, wetness),
+  }
+}

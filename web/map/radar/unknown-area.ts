@@ -1,0 +1,28 @@
+import type { Bounds } from '#web/map/ring-line.ts'
+import type { Polygon, Position } from 'geojson'
+
+/** A map has no poles: it ends here. */
+const lastLatitude = 85
+
+/**
+ * Everywhere but where a picture is: there nobody knows yet whether it rains. Once around the world from the picture's
+ * own middle: a picture may lie across the date line, and a second turn would cover what the first leaves open.
+ */
+export function unknownArea(known: Bounds | null): Polygon {
+  const middle = known ? (known.west + known.east) / 2 : 0
+  const world = { west: middle - 180, south: -lastLatitude, east: middle + 180, north: lastLatitude }
+  return {
+    type: 'Polygon',
+    coordinates: known ? [lineAround(world), lineAround(known)] : [lineAround(world)],
+  }
+}
+
+function lineAround({ west, south, east, north }: Bounds): Position[] {
+  return [
+    [west, south],
+    [west, north],
+    [east, north],
+    [east, south],
+    [west, south],
+  ]
+}
