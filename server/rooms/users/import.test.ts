@@ -46,12 +46,7 @@ interface Report {
 }
 const send = (text: string, apply = false, as = admin, skipLines?: number[]) =>
   world.ask(importUsers, { body: { text, apply, ...(skipLines && { skipLines }) } }, as)
-async function report(
-  text: string,
-  apply = false,
-  as = admin,
-  skipLines: number[] | undefined = undefined,
-): Promise<Report> {
+async function report(text: string, apply = false, as = admin, skipLines?: number[]): Promise<Report> {
   const answer = await send(text, apply, as, skipLines)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data as Report

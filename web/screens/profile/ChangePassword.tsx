@@ -1,4 +1,5 @@
 import classes from './Profile.module.css'
+import { shortestPassword } from '#domain/access/password-length'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useChangePassword } from '#web/data/identity.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
@@ -85,6 +86,8 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
         />
         <PasswordInput
           label="New password"
+          description={`At least ${shortestPassword} characters. A few unrelated words work well.`}
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
           error={errorOf(errors, 'NewPassword', 'New password')}
           {...register('newPassword')}
