@@ -28,6 +28,7 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
   const attempts = useAttempts(error => ({ header: 'Error changing password', text: plainReason(error) }))
   const { register, handleSubmit, reset } = useForm({ defaultValues: blank })
   const errors = fieldErrors(change.error)
+  const weak = errorOf(errors, 'NewPassword', 'New password')
   const others = errorsBeside(errors, wireNames)
 
   function close() {
@@ -86,10 +87,12 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
         />
         <PasswordInput
           label="New password"
-          description={`At least ${shortestPassword} characters. A few unrelated words work well.`}
+          description={
+            weak === undefined && `At least ${shortestPassword} characters. A few unrelated words work well.`
+          }
           inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
-          error={errorOf(errors, 'NewPassword', 'New password')}
+          error={weak}
           {...register('newPassword')}
         />
         <PasswordInput
