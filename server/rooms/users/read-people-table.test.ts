@@ -26,6 +26,6 @@ it.each<[name: string, delimiter: string]>([
 })
 
 it('finds the delimiter also behind a byte order mark and an empty line', () => {
-  const text = `\uFEFF\r\n${written(';', text => (text.includes(';') ? quoted(text) : text))}`
+  const text = `\uFEFF\r\n${written(';', cell => (cell.includes(';') ? quoted(cell) : cell))}`
   expect(readPeopleTable(text)[0]?.cells).toMatchObject({ Email: 'ada@example.test' })
 })
