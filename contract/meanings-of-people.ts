@@ -50,8 +50,13 @@ export const meaningsOfPeople: Readonly<Record<string, string>> = {
   roles: 'Ids of roles',
   'updateUser.isActive': 'Whether the person may sign in; false ends their sessions',
   'addUser.userName': 'What the person signs in with; the e-mail address where none is given',
-  'importUsers.text': 'The table, as CSV with a line of column names first',
-  'importUsers.apply': 'Whether to take it in, if nothing is wrong with it; otherwise it is only looked at',
+  'importUsers.text':
+    'The table as CSV, the first line with the names of the columns; separated by commas, semicolons or tabs',
+  'importUsers.apply': 'Whether to import it, if no row is refused; otherwise it is only checked',
+  'importUsers.skipLines':
+    'Lines of the table to leave out, for instance those that a check refused. Any other row that is refused stops the import',
+  'importUsers.rows.line':
+    'Line of the table that the row ends in, counted from 1; the names of the columns are line 1',
   alertTimes: 'When alerts are wanted, day by day; a day that is left out is off',
   'alertTimes.day': 'Day of the week, from 0 for Sunday to 6 for Saturday',
   'alertTimes.startTime': 'From when, by the clocks of whoever is told: HH:mm:ss',

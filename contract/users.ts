@@ -281,7 +281,7 @@ export const importedRow = z.object({
   /** The line of the file. */
   line: z.number(),
   name: z.string(),
-  outcome: z.enum(['add', 'change', 'same', 'refuse']),
+  outcome: z.enum(['add', 'change', 'same', 'refuse', 'skip']),
   problems: z.array(z.string()),
   /** What does not keep the row out, and should be known before. */
   warnings: z.array(z.string()),
@@ -292,7 +292,7 @@ export const importUsers = call({
   name: 'importUsers',
   onlyReadsWith: { apply: false },
   summary:
-    'Check a table of people row by row and, if nothing is wrong with it and it is asked for, take all of it in',
+    'Check a table of people row by row and, if asked for and no row is refused, import it: all of it, or all but the lines to skip',
   method: 'POST',
   path: '/api/user/Import',
   who: { roles: adminRoles },
@@ -300,6 +300,7 @@ export const importUsers = call({
   body: z.strictObject({
     text: z.string().check(z.minLength(1, 'is required'), z.maxLength(2_000_000, 'is too long')),
     apply: z.boolean(),
+    skipLines: z.optional(z.array(z.number().check(z.int(), z.positive())).check(z.maxLength(2000))),
   }),
   reply: z.object({ rows: z.array(importedRow), isApplied: z.boolean() }),
 })

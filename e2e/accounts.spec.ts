@@ -88,7 +88,17 @@ test('a new password needs the current one, and has to be good', detail, async (
   await signIn(page, people.customer, '/Profile')
   await page.getByRole('button', { name: 'Change Password' }).click()
   const dialog = page.getByRole('dialog')
+  await expect(dialog.getByText('At least 15 characters.')).toBeVisible()
   await dialog.getByLabel('Current password').fill('wrong')
+  await dialog.getByLabel('New password', { exact: true }).fill('short')
+  await dialog.getByLabel('Confirm new password').fill('other')
+  await dialog.getByRole('button', { name: 'Change Password' }).click()
+  for (const fault of [
+    'is incorrect',
+    'must have at least 15 characters',
+    'is not the same as the new password',
+  ])
+    await expect(dialog.getByText(fault)).toBeVisible()
   await dialog.getByLabel('New password', { exact: true }).fill('a kettle upon the green roof')
   await dialog.getByLabel('Confirm new password').fill('a kettle upon the green roof')
   await dialog.getByRole('button', { name: 'Change Password' }).click()

@@ -43,3 +43,22 @@ test(
     await expect(warning).toBeHidden()
   },
 )
+
+test('a unit stands on a still map, and a test that sounds asks first', detail, async ({ page }) => {
+  const given = await giveHardware(page)
+  await openAgain(page, people.admin, '/Hardware')
+  const north = page.getByRole('article', { name: 'North Field' })
+  await expect(north.locator('svg[data-drawn]')).toContainText('Norman')
+  for (const [kind, words] of [
+    ['Start Delay', 'North Field will sound its warning signal now'],
+    ['Start All Clear', 'North Field will sound its all clear signal now'],
+  ] as const) {
+    await page.getByRole('button', { name: 'Select Test of North Field' }).click()
+    await page.getByRole('menuitem', { name: kind }).click()
+    const question = page.getByRole('dialog', { name: 'Test North Field?' })
+    await expect(question).toContainText(words)
+    await question.getByRole('button', { name: 'Cancel' }).click()
+    await expect(question).toBeHidden()
+  }
+  expect(given.asked).toEqual([])
+})

@@ -60,6 +60,7 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
   given.sirens = given.sirens.map(siren => (siren.id === 3 ? { ...siren, allClearFrequency: 10 } : siren))
   await openAgain(page, people.admin, '/Hardware')
   await choose(page, 'Select Test of North Field', 'Start Delay')
+  await dialog(page, 'Test North Field?').getByRole('button', { name: 'Start Delay' }).click()
   await expect(toast(page, 'Successfully tested Delay for selected unit.')).toBeVisible()
   const north = card(page, 'North Field')
   await expect(north).toContainText('Running Test of Delay...')
@@ -71,7 +72,6 @@ test('a test runs until it is stopped or ends by itself, and is refused during a
     { call: '/api/Siren/Test/Delay', body: [1] },
     { call: '/api/Siren/TurnOff', body: [1] },
   ])
-
   const message = 'Stadium is in a real lightning delay and cannot be tested.'
   given.refusals.set('/api/Siren/Test/Light', { status: 409, message })
   await choose(page, 'Select Test of Stadium', 'Turn On Light')

@@ -178,6 +178,7 @@ test('a group shows three until it is expanded, and a forecast stands once, with
   await forecast.getByRole('button').click()
   await expect(forecast.getByRole('heading', { name: 'Snow tonight' })).toBeVisible()
   expect(await forecast.innerText()).toContain('First line\nSecond line\nThird line')
+  await expect(forecast.getByRole('button')).not.toContainText(/Forecast [67]/)
   await expect(page.getByText('No notifications in the past 7 days')).toHaveCount(1)
 })
 

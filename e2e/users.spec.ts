@@ -4,7 +4,7 @@ import { faults } from './axe.ts'
 import { detail } from './detail.ts'
 import { openAgain, test } from './one-page.ts'
 import { OwnServer } from './own-server.ts'
-import { people } from './people.ts'
+import { goTo, people } from './people.ts'
 
 let server: OwnServer
 
@@ -213,6 +213,74 @@ test('a group is added with its alert times, changed and deleted', async ({ page
   await expect(group('Night Shift')).toHaveCount(0)
 })
 
+test('what was saved stands in the table before the list has come again', detail, async ({ page }) => {
+  await open(page, people.admin)
+  await page.route('**/api/user/customer', () => {}) // a list of thousands, on its way
+  await page.getByRole('button', { name: 'Edit Demo Customer' }).click()
+  const edit = dialogNamed(page, /^Edit Demo Customer/)
+  await edit.getByLabel('Last Name').fill('Renamed')
+  await edit.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Demo Renamed')).toBeVisible()
+  await page.getByRole('button', { name: 'Edit Demo Renamed' }).click()
+  await edit
+    .or(dialogNamed(page, /^Edit Demo Renamed/))
+    .getByLabel('Last Name')
+    .fill('Customer')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(row(page, 'Demo Customer')).toBeVisible()
+  await page.getByRole('button', { name: 'Manage Groups' }).click()
+  const groups = page.getByRole('dialog')
+  for (const [from, to] of [
+    ['Athletics', 'Sports'],
+    ['Sports', 'Athletics'],
+  ] as const) {
+    await groups.getByRole('button', { name: `Edit ${from}` }).click()
+    await groups.getByLabel('Name').fill(to)
+    await groups.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByRole('row', { includeHidden: true, name: /Demo Customer/ })).toContainText(to)
+  }
+})
+
+test(
+  'two hundred groups are searched, and stay out of the way of what comes after them',
+  detail,
+  async ({ page }) => {
+    await open(page, people.admin)
+    await page.route('**/api/site', async route => {
+      const reply = await route.fetch()
+      const body = (await reply.json()) as { data: { id: number; name: string }[] }
+      const [first] = body.data
+      const many = Array.from({ length: 200 }, (_, at) => ({ ...first, id: 9000 + at, name: `Team ${at}` }))
+      await route.fulfill({ response: reply, json: { ...body, data: [...body.data, ...many] } })
+    })
+    await page.reload()
+    await page.getByRole('button', { name: 'Manage Groups' }).click()
+    const groups = dialogNamed(page, 'Manage User Groups')
+    await groups.getByRole('searchbox', { name: 'Search user groups' }).fill('team 19')
+    await expect(groups.getByRole('listitem')).toHaveCount(12)
+    await expect(groups.getByText(/^12 of \d+ groups$/)).toBeVisible()
+    await groups.getByRole('searchbox').fill('athl')
+    await groups.getByRole('button', { name: 'Edit Athletics' }).click()
+    await groups
+      .getByRole('button', { name: 'Back' })
+      .or(page.getByRole('button', { name: 'Back' }))
+      .click()
+    await expect(groups.getByRole('listitem')).toHaveCount(1)
+    await expect(groups.getByRole('button', { name: 'Edit Athletics' })).toBeFocused()
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+    await page.keyboard.press('Escape')
+
+    await goTo(page, '/Policies')
+    await page.getByRole('button', { name: 'Start from a standard' }).click()
+    const standards = dialogNamed(page, 'Start from a standard')
+    await standards.getByRole('searchbox', { name: 'Search user groups' }).fill('team 150')
+    await standards.getByLabel('Team 150', { exact: true }).check()
+    await expect(standards.getByText(/^1 of \d+ selected$/)).toBeVisible()
+    await expect(standards.getByRole('heading', { level: 3 }).first()).toBeInViewport()
+    expect(await faults(page, '[role=dialog]')).toEqual([])
+  },
+)
+
 test('a file is looked over row by row, and taken in once every row is right', detail, async ({ page }) => {
   await open(page, people.admin)
   const header = 'First Name,Last Name,Email,Permission Level,User Group,Time Zone,Locations\r\n'
@@ -235,8 +303,9 @@ test('a file is looked over row by row, and taken in once every row is right', d
   await expect(jon).toContainText('Refused')
   await expect(jon).toContainText(/address/)
   await expect(dialog).toContainText('1 to add, 1 refused.')
-  await expect(dialog).toContainText('Nothing is imported until all rows are right.')
   await expect(dialog.getByRole('button', { name: 'Import 1 person' })).toBeDisabled()
+  await dialog.getByLabel('Skip the refused row and import the rest').check()
+  await expect(dialog.getByRole('button', { name: 'Import 1 person' })).toBeEnabled()
 
   await give(template)
   await expect(dialog.getByRole('row', { name: /Jane Example/ })).toContainText('Will be added')
@@ -250,6 +319,15 @@ test('a file is looked over row by row, and taken in once every row is right', d
   await expect(row(page, 'Jon Import')).toContainText('No location')
   await expect(row(page, 'Ivy Import')).toContainText('Grounds')
   await expect(row(page, 'Ivy Import')).not.toContainText('No location')
+
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  const kim = `Kim,Import,kim@demo.test,Customer,Grounds,CST,\r\nLee,Import,no address,Customer,Grounds,CST,\r\n`
+  await give(`${header}${kim}`.replaceAll(',', ';'))
+  await dialog.getByLabel('Skip the refused row and import the rest').check()
+  await dialog.getByRole('button', { name: 'Import 1 person' }).click()
+  await expect(page.getByText('1 person was added or changed. 1 row was skipped.')).toBeVisible()
+  await expect(row(page, 'Kim Import')).toBeVisible()
+  await expect(row(page, 'Lee Import')).toHaveCount(0)
 
   const exporting = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()

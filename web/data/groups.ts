@@ -1,7 +1,9 @@
 import { ask } from './ask.ts'
 import { groupsKey, peopleKey } from './people-keys.ts'
+import { withGroupName } from './with-person.ts'
 import type { Asked } from '#contract/call'
 import { addGroup, deleteGroup, listGroups, updateGroup } from '#contract/groups'
+import type { User } from '#contract/users'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 /** The user groups of the own customer; for Assistant Admin the own one. */
@@ -27,8 +29,15 @@ export function useAddGroup() {
   return useChange((body: Asked<typeof addGroup>['body']) => ask(addGroup, { body }))
 }
 
+/** Its new name stands beside its people at once, however long their list takes to come again. */
 export function useUpdateGroup() {
-  return useChange((body: Asked<typeof updateGroup>['body']) => ask(updateGroup, { body }))
+  const client = useQueryClient()
+  return useChange(async (body: Asked<typeof updateGroup>['body']) => {
+    const answer = await ask(updateGroup, { body })
+    const { id, name } = answer.userGroup
+    client.setQueryData<readonly User[]>(peopleKey, people => people && withGroupName(people, id, name))
+    return answer
+  })
 }
 
 export function useDeleteGroup() {

@@ -2,6 +2,7 @@ import { ask } from './ask.ts'
 import { locationsEvery, type Stream } from './asking.ts'
 import { queryClient } from './client.ts'
 import { peopleKey } from './people-keys.ts'
+import { withPlaces } from './with-person.ts'
 import type { Asked } from '#contract/call'
 import {
   addLocation,
@@ -15,6 +16,7 @@ import {
   setOrganizationLocationsOfUser,
   updateLocation,
 } from '#contract/locations'
+import type { User } from '#contract/users'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
 export const locationsKey = ['location'] as const
@@ -82,7 +84,9 @@ export function useGiveLocations() {
   return useMutation({
     mutationFn: ({ userId, locations }: { userId: string; locations: GivenLocations }) =>
       ask(setOrganizationLocationsOfUser, { params: { userId }, body: locations }),
-    onSuccess: () => {
+    onSuccess: (_answer, { userId, locations }) => {
+      const given = locations.map(({ organizationLocationId }) => organizationLocationId)
+      client.setQueryData<readonly User[]>(peopleKey, people => people && withPlaces(people, userId, given))
       void client.invalidateQueries({ queryKey: peopleKey })
     },
   })

@@ -11,7 +11,7 @@ import {
   type Notification,
   type ToldOrNot,
 } from '#contract/notifications'
-import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { skipToken, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 
 // What the signed-in person was told
 
@@ -51,11 +51,11 @@ export function askForNotificationsSoon(): void {
   }, settleMs)
 }
 
-/** A meteorologist's message in full; a notification has only its beginning. */
-export function useForecastMessage(id: string) {
+/** A meteorologist's message in full; a notification has only its beginning. Nothing is asked for without an id. */
+export function useForecastMessage(id: string | null) {
   return useQuery({
     queryKey: ['proactive-forecast-message', id],
-    queryFn: ({ signal }) => ask(proactiveForecastMessage, { params: { id } }, signal),
+    queryFn: id === null ? skipToken : ({ signal }) => ask(proactiveForecastMessage, { params: { id } }, signal),
     staleTime: Infinity,
   })
 }

@@ -1,6 +1,7 @@
 import { ask } from './ask.ts'
 import { queryClient } from './client.ts'
 import { groupsKey, peopleKey } from './people-keys.ts'
+import { withPerson } from './with-person.ts'
 import type { Asked } from '#contract/call'
 import {
   addNotificationUser,
@@ -83,48 +84,59 @@ export function usePeople() {
   return useQuery({ queryKey: peopleKey, queryFn: ({ signal }) => askForPeople(signal) })
 }
 
-function usePeopleChange<Wish, Answer>(make: (wish: Wish) => Promise<Answer>) {
+/** A list of thousands takes seconds to come again: what is known of the change stands in it at once. */
+function usePeopleChange<Wish, Answer>(
+  make: (wish: Wish) => Promise<Answer>,
+  withChange: (people: readonly User[], answer: Answer, wish: Wish) => readonly User[],
+) {
   const client = useQueryClient()
   return useMutation({
     mutationFn: make,
-    onSuccess: () => {
+    onSuccess: (answer, wish) => {
+      client.setQueryData<readonly User[]>(peopleKey, people => people && withChange(people, answer, wish))
       void client.invalidateQueries({ queryKey: peopleKey })
       void client.invalidateQueries({ queryKey: groupsKey })
     },
   })
 }
 
+function useSavePerson<Wish, Answer extends { user: User }>(make: (wish: Wish) => Promise<Answer>) {
+  return usePeopleChange(make, (people, { user }) => withPerson(people, user))
+}
+
 export function useAddUser() {
-  return usePeopleChange((body: Asked<typeof addUser>['body']) => ask(addUser, { body }))
+  return useSavePerson((body: Asked<typeof addUser>['body']) => ask(addUser, { body }))
 }
 
 export function useUpdateUser() {
-  return usePeopleChange((body: Asked<typeof updateUser>['body']) => ask(updateUser, { body }))
+  return useSavePerson((body: Asked<typeof updateUser>['body']) => ask(updateUser, { body }))
 }
 
 export function useDemoteUser() {
-  return usePeopleChange((id: string) => ask(demoteUser, { query: { id } }))
+  return useSavePerson((id: string) => ask(demoteUser, { query: { id } }))
 }
 
 export function usePromoteUser() {
-  return usePeopleChange((body: Asked<typeof promoteUser>['body']) => ask(promoteUser, { body }))
+  return useSavePerson((body: Asked<typeof promoteUser>['body']) => ask(promoteUser, { body }))
 }
 
 export function useAddNotificationUser() {
-  return usePeopleChange((body: Asked<typeof addNotificationUser>['body']) =>
+  return useSavePerson((body: Asked<typeof addNotificationUser>['body']) =>
     ask(addNotificationUser, { body }),
   )
 }
 
 export function useUpdateNotificationUser() {
-  return usePeopleChange((body: Asked<typeof updateNotificationUser>['body']) =>
+  return useSavePerson((body: Asked<typeof updateNotificationUser>['body']) =>
     ask(updateNotificationUser, { body }),
   )
 }
 
 export function useDeletePerson() {
-  return usePeopleChange(({ id, roleName }: User) =>
-    ask(roleName === 'NotificationOnly' ? deleteNotificationUser : deleteUser, { params: { id } }),
+  return usePeopleChange(
+    ({ id, roleName }: User) =>
+      ask(roleName === 'NotificationOnly' ? deleteNotificationUser : deleteUser, { params: { id } }),
+    (people, _answer, gone) => people.filter(({ id }) => id !== gone.id),
   )
 }
 
@@ -143,6 +155,21 @@ export function useCheckImport() {
   })
 }
 
+interface Import {
+  readonly text: string
+  /** Lines that are left out. */
+  readonly skipLines: readonly number[]
+}
+
+/** Its answer has no people, so it is over when the table has come again. */
 export function useImportUsers() {
-  return usePeopleChange((text: string) => ask(importUsers, { body: { text, apply: true } }))
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: ({ text, skipLines }: Import) =>
+      ask(importUsers, { body: { text, apply: true, skipLines: [...skipLines] } }),
+    onSuccess: async () => {
+      void client.invalidateQueries({ queryKey: groupsKey })
+      await client.invalidateQueries({ queryKey: peopleKey })
+    },
+  })
 }

@@ -12,6 +12,8 @@ import { manualOf } from './relay-automation.ts'
 import type { DeviceRow, RelayRow, SirenRows } from './store.ts'
 
 const instant = (at: Date | null) => at?.toISOString() ?? null
+/** Of two moments the one that comes last. */
+const later = (one: Date, other: Date) => (one > other ? one : other)
 const triggerOf = (type: PolicyShortName | null) => type && { policyTypeId: policyTypeOf(type).id }
 
 const wireRelay = ({ id, name, policy_type }: RelayRow) => ({
@@ -101,7 +103,8 @@ export function wireActivation(row: CommandRow & { readonly by: string | null })
     because: row.because,
     issuedAt: row.issued_at.toISOString(),
     state: row.state,
-    answeredAt: instant(row.answered_at),
+    // Another process may have heard the answer, with a clock that is a little behind.
+    answeredAt: instant(row.answered_at && later(row.answered_at, row.issued_at)),
     refusal: row.refusal,
   }
 }

@@ -18,20 +18,31 @@ import { countLinksSince, findPasswordHash, forgetFailures, useLink } from './st
 
 const mostPerHour = 5
 
-/** Throws unless this is the person's password: whoever found an open browser must not become the account. */
-export async function confirmPassword(
+/** What is wrong with what should be the person's password. Throws if it was tried too often. */
+export async function currentPasswordFault(
   { db }: Pick<LinkDeps, 'db'>,
   userId: string,
   password: string,
   now: Date,
-): Promise<void> {
+): Promise<string | undefined> {
+  if (password === '') return 'is required'
   const key = `change ${userId}`
   const seconds = await claimTry(db, key, now)
   if (seconds > 0) throw tooMany(seconds)
-  if (!(await verifyPassword(password, await findPasswordHash(db, userId)))) {
-    throw badInput({ CurrentPassword: ['is incorrect'] })
-  }
+  if (!(await verifyPassword(password, await findPasswordHash(db, userId)))) return 'is incorrect'
   await forgetFailures(db, key)
+  return undefined
+}
+
+/** Throws unless this is the person's password: whoever found an open browser must not become the account. */
+export async function confirmPassword(
+  deps: Pick<LinkDeps, 'db'>,
+  userId: string,
+  password: string,
+  now: Date,
+): Promise<void> {
+  const fault = await currentPasswordFault(deps, userId, password, now)
+  if (fault !== undefined) throw badInput({ CurrentPassword: [fault] })
 }
 
 /** Sends the link that makes a new address count, there, and a notice to the address that counts until then. */

@@ -319,6 +319,26 @@ describe('changing the password', () => {
     ])
   })
 
+  it('names everything that is wrong at once', async () => {
+    const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
+    const answer = await change(owner, {
+      currentPassword: 'wrong',
+      newPassword: 'short',
+      confirmedNewPassword: 'other',
+    })
+    expect(answer.status).toBe(400)
+    expect(answer.body.responseException?.errors).toEqual({
+      CurrentPassword: ['is incorrect'],
+      NewPassword: [expect.stringContaining('at least 15 characters')],
+      ConfirmedNewPassword: ['is not the same as the new password'],
+    })
+    const blank = await change(owner, { currentPassword: '', newPassword: '', confirmedNewPassword: '' })
+    expect(blank.body.responseException?.errors).toEqual({
+      CurrentPassword: ['is required'],
+      NewPassword: [expect.stringContaining('at least 15 characters')],
+    })
+  })
+
   it('keeps this session, ends the others and tells the owner', async () => {
     const owner = await world.person({ role: 'Customer', customerId: person.customerId, password })
     const { tokens: here } = await signInWhole(new Browser(origin), owner)

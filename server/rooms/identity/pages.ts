@@ -1,7 +1,7 @@
 import { html, type Html } from '#server/platform/http/html'
 import { pageScriptPath } from '#server/platform/http/headers'
 import { plainPage } from '#server/platform/http/plain-page'
-import { shortestPassword } from './passwords.ts'
+import { shortestPassword } from '#domain/access/password-length'
 
 function alertBox(text: string | Html | undefined): Html | false {
   return text !== undefined && html`<p class="alert" role="alert">${text}</p>`

@@ -1,3 +1,4 @@
+import { shortestPassword } from '#domain/access/password-length'
 import { ZxcvbnFactory } from '@zxcvbn-ts/core'
 import * as common from '@zxcvbn-ts/language-common'
 import { argon2, randomBytes, timingSafeEqual } from 'node:crypto'
@@ -38,7 +39,6 @@ export async function verifyPassword(password: string, hash: string | undefined)
   return hash !== undefined && expected.length === actual.length && timingSafeEqual(expected, actual)
 }
 
-export const shortestPassword = 15
 const longestChecked = 100
 const strongEnough = 3
 

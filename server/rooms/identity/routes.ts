@@ -3,11 +3,11 @@ import { mayInvite } from '#domain/access/people'
 import { recordAct } from '#server/platform/audit'
 import { secondMs } from '#server/platform/clock'
 import { reachOf } from '#server/platform/http/caller'
-import { badInput, notFound } from '#server/platform/http/problems'
+import { badInput, notFound, type FieldErrors } from '#server/platform/http/problems'
 import { serve, WithMessage, type Served } from '#server/platform/http/serve'
 import { auditName, findUser, personOf, tellPersonChanged } from '#server/rooms/users/index'
 import { newPasswordFault, sendInvitation, tellOfNewPassword, type LinkDeps } from './account-links.ts'
-import { confirmPassword } from './email-change.ts'
+import { currentPasswordFault } from './email-change.ts'
 import { hashPassword } from './passwords.ts'
 import { endSessions, savePasswordHash, useUpLinksOf } from './store.ts'
 
@@ -48,15 +48,16 @@ export function accountRoutes(deps: LinkDeps): Served[] {
             `${row.customer_name} signs in with ${choice.displayName}. There is no password to change.`,
           ],
         })
-      await confirmPassword(deps, caller.id, body.currentPassword, now)
-
-      if (body.newPassword !== body.confirmedNewPassword) {
-        throw badInput({ ConfirmedNewPassword: ['is not the same as the new password'] })
+      const faults = {
+        CurrentPassword: await currentPasswordFault(deps, caller.id, body.currentPassword, now),
+        NewPassword:
+          newPasswordFault(row, body.newPassword) ??
+          (body.newPassword === body.currentPassword ? 'is your current password' : undefined),
+        ConfirmedNewPassword:
+          body.newPassword === body.confirmedNewPassword ? undefined : 'is not the same as the new password',
       }
-      if (body.newPassword === body.currentPassword)
-        throw badInput({ NewPassword: ['is your current password'] })
-      const fault = newPasswordFault(row, body.newPassword)
-      if (fault) throw badInput({ NewPassword: [fault] })
+      const said = Object.entries(faults).flatMap(([field, fault]) => (fault ? [[field, [fault]]] : []))
+      if (said.length > 0) throw badInput(Object.fromEntries(said) as FieldErrors)
 
       const hash = await hashPassword(body.newPassword)
       await changes.keep(async (tx, tell) => {

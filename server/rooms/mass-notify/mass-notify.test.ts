@@ -146,6 +146,9 @@ describe('a mass message', () => {
     const before = (await outbox()).length
     const answer = await world.ask(sendMassMessage, message([String(pool)], 1), admin)
     expect(answer.status).toBe(409)
+    expect(answer.body.responseException?.message).toMatch(/it would go to \d+ people now/)
+    const toOne = await world.ask(sendMassMessage, message([admin.id], 2), admin)
+    expect(toOne.body.responseException?.message).toContain('it would go to 1 person now')
     expect(await outbox()).toHaveLength(before)
   })
 

@@ -1,4 +1,4 @@
-import type { Answer } from '#contract/call'
+import type { Answer, Asked } from '#contract/call'
 import type { importUsers } from '#contract/users'
 import { maySee } from '#domain/access/people'
 import type { Facts } from '#server/facts'
@@ -84,16 +84,19 @@ async function takeIn(
   for (const row of [...fresh, ...edited.map(({ after }) => after)]) tellPersonChanged(tell, row)
 }
 
-/** Judges a table of people and, where it is asked for and nothing is wrong, takes in all of it at once. */
+/**
+ * Judges a table of people and, where it is asked for and nothing is wrong, takes in all of it at once. Rows are left
+ * out by their lines and not by being wrong: what became wrong since the report was read stops the import.
+ */
 export async function importPeople(
   room: Room,
   doing: Doing,
-  { text, apply }: { readonly text: string; readonly apply: boolean },
+  { text, apply, skipLines }: Asked<typeof importUsers>['body'],
 ): Promise<Answer<typeof importUsers>> {
   const rows = readPeopleTable(text)
   const report = await room.changes.keep(async (tx, tell) => {
     await lockImportOf(tx, doing.caller.customerId)
-    const planned = planImport(rows, await knownTo(room, tx, doing, rows))
+    const planned = planImport(rows, await knownTo(room, tx, doing, rows), new Set(skipLines))
     const isApplied = apply && planned.every(({ plan }) => plan.kind !== 'refuse')
     if (isApplied) await takeIn(room, tx, tell, doing, planned)
     return { rows: planned.map(({ plan, ...row }) => ({ ...row, outcome: plan.kind })), isApplied }

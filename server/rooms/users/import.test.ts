@@ -44,10 +44,10 @@ interface Report {
   rows: ImportedRow[]
   isApplied: boolean
 }
-const send = (text: string, apply = false, as = admin) =>
-  world.ask(importUsers, { body: { text, apply } }, as)
-async function report(text: string, apply = false, as = admin): Promise<Report> {
-  const answer = await send(text, apply, as)
+const send = (text: string, apply = false, as = admin, skipLines?: number[]) =>
+  world.ask(importUsers, { body: { text, apply, ...(skipLines && { skipLines }) } }, as)
+async function report(text: string, apply = false, as = admin, skipLines?: number[]): Promise<Report> {
+  const answer = await send(text, apply, as, skipLines)
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   return answer.body.data as Report
 }
@@ -113,6 +113,30 @@ describe('an import', () => {
     expect(await named('good@example.test')).toMatchObject({ roleName: 'Customer', siteName: 'Grounds' })
     expect(await latestMailTo(world, support, 'good@example.test')).toContain('token=')
     expect(await report(table(good), true)).toMatchObject({ isApplied: true, rows: [{ outcome: 'same' }] })
+  })
+
+  it('leaves out the rows that the caller names, and takes in the others', async () => {
+    const row = (at: number) => `Skip,${at},skip.${at}@example.test,,Customer,Grounds,CST`
+    const rows = Array.from({ length: 30 }, (_, at) => (at < 6 ? row(at).replace('CST', 'Mars') : row(at)))
+    const refusedLines = [2, 3, 4, 5, 6, 7]
+    const added = async () => (await people()).filter(user => user.firstName === 'Skip')
+
+    const short = await report(table(...rows), true, admin, refusedLines.slice(1))
+    expect(short.isApplied).toBe(false)
+    expect(outcomes(short).slice(0, 2)).toEqual(['refuse', 'skip'])
+    expect(await added()).toEqual([])
+
+    const taken = await report(table(...rows), true, admin, refusedLines)
+    expect(taken.isApplied).toBe(true)
+    expect(outcomes(taken).filter(outcome => outcome === 'skip')).toHaveLength(6)
+    expect(taken.rows[0]?.problems).toEqual(['Time Zone is not a time zone'])
+    expect(await added()).toHaveLength(24)
+  })
+
+  it('leaves out a row that is named also where nothing is wrong with it', async () => {
+    const good = 'Left,Out,left.out@example.test,,Customer,Grounds,CST'
+    expect(outcomes(await report(table(good), true, admin, [2]))).toEqual(['skip'])
+    expect(await named('left.out@example.test')).toBeUndefined()
   })
 
   it('adds people who are only told, and changes people who are there', async () => {
@@ -283,6 +307,7 @@ describe('a table', () => {
     ],
     ['no last line end', table(ada).trimEnd()],
     ['cells with spaces around', table(ada.replaceAll(',', ' , '))],
+    ['semicolons', table(ada).replaceAll(',', ';')],
   ])('may have %s', async (_, text) => {
     expect(outcomes(await report(text))).toEqual(['add'])
   })

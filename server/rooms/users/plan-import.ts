@@ -41,7 +41,7 @@ export type Plan =
       /** Undefined where they stay as they are. */
       readonly placeIds: readonly number[] | undefined
     }
-  | { readonly kind: 'same' | 'refuse' }
+  | { readonly kind: 'same' | 'refuse' | 'skip' }
 
 export interface PlannedRow extends Omit<ImportedRow, 'outcome'> {
   readonly plan: Plan
@@ -244,8 +244,12 @@ function keyOf({ cells }: PeopleRow, person: UserRow | undefined): string {
   return [cells['First Name'], cells['Last Name'], digitsOf(cells.Phone ?? '')].join('\n').toLowerCase()
 }
 
-/** Judges every row of a table, by the rules that hold for a single person. */
-export function planImport(rows: readonly PeopleRow[], known: Known): PlannedRow[] {
+/** Judges every row of a table, by the rules that hold for a single person; lines to skip stay out whatever they are. */
+export function planImport(
+  rows: readonly PeopleRow[],
+  known: Known,
+  skipLines: ReadonlySet<number>,
+): PlannedRow[] {
   const find = finderOf(known.people)
   const lines = new Map<string, number>()
   return rows.map(row => {
@@ -265,13 +269,14 @@ export function planImport(rows: readonly PeopleRow[], known: Known): PlannedRow
     const plan = judged(known, meant, before, faults)
     const problems = faults.texts
     const isPlaced = (meant.placeIds?.length ?? 0) > 0 || before?.has_locations === true
+    const isSkipped = skipLines.has(row.line)
     const name = `${row.cells['First Name'] ?? ''} ${row.cells['Last Name'] ?? ''}`.trim()
     return {
       line: row.line,
       name: name || (row.cells.Email ?? ''),
       problems,
-      warnings: problems.length > 0 || isPlaced ? [] : [noLocation],
-      plan: problems.length > 0 ? { kind: 'refuse' } : plan,
+      warnings: isSkipped || problems.length > 0 || isPlaced ? [] : [noLocation],
+      plan: isSkipped ? { kind: 'skip' } : problems.length > 0 ? { kind: 'refuse' } : plan,
     }
   })
 }

@@ -27,6 +27,15 @@ interface Line {
   readonly info: { readonly lines: number }
 }
 
+/** Spreadsheets write semicolons where numbers have a decimal comma. No column's name has any of these in it. */
+const delimiters = [',', ';', '\t'] as const
+
+function delimiterOf(text: string): string {
+  const [first = ''] = text.trimStart().split(/[\r\n]/, 1)
+  const times = (delimiter: string) => first.split(delimiter).length
+  return delimiters.reduce((most, each) => (times(each) > times(most) ? each : most))
+}
+
 function linesOf(text: string): Line[] {
   // What was written in another encoding shows as this sign, and would be kept so in people's names.
   if (text.includes('\uFFFD'))
@@ -34,6 +43,7 @@ function linesOf(text: string): Line[] {
   try {
     return parse(text, {
       bom: true,
+      delimiter: delimiterOf(text),
       info: true,
       record_delimiter: ['\r\n', '\n', '\r'],
       relax_column_count: true,

@@ -1,6 +1,6 @@
 import { FileChooser } from './FileChooser.tsx'
 import classes from './Import.module.css'
-import { checkFailure, importedCount, importInWords, refusedCount } from './import-words.ts'
+import { checkFailure, importedCount, importedInWords, importInWords, refusedLines } from './import-words.ts'
 import { ImportReport } from './ImportReport.tsx'
 import { readTable } from './read-table.ts'
 import { plainReason } from '#web/data/failures.ts'
@@ -39,11 +39,14 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
   const cancel = () => leaving.leave(onClose)
   // The import looks it over once more: something may have happened in between.
   const rows = apply.data?.rows ?? check.data?.rows
-  const isReady = rows !== undefined && refusedCount(rows) === 0 && importedCount(rows) > 0
+  const refused = rows ? refusedLines(rows) : []
+  const [isSkipping, setSkipping] = useState(false)
+  const isReady = rows !== undefined && (isSkipping || refused.length === 0) && importedCount(rows) > 0
 
   async function choose(file: File) {
     apply.reset()
     check.reset()
+    setSkipping(false)
     setChosen({ fileName: file.name })
     const read = await readTable(file)
     if ('problem' in read) setChosen({ fileName: file.name, problem: read.problem })
@@ -53,9 +56,10 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
   async function takeIn() {
     const text = check.variables
     if (!isReady || text === undefined) return
-    const answer = await apply.mutateAsync(text)
-    if (!answer.isApplied) return
-    toast({ variant: 'success', header: 'Users imported', text: importedText(importedCount(answer.rows)) })
+    const answer = await apply.mutateAsync({ text, skipLines: isSkipping ? refused : [] })
+    // What is refused now was not agreed to.
+    if (!answer.isApplied) return setSkipping(false)
+    toast({ variant: 'success', header: 'Users imported', text: importedInWords(answer.rows) })
     onClose()
   }
 
@@ -94,13 +98,9 @@ export function ImportDialog({ exampleGroup = 'Grounds', onClose }: ImportDialog
           <ErrorNote title="The file could not be checked" text={checkFailure(check.error)} />
         )}
         {check.isPending && <p role="status">Checking every row…</p>}
-        {rows && <ImportReport rows={rows} />}
+        {rows && <ImportReport rows={rows} isSkipping={isSkipping} onSkip={setSkipping} />}
       </div>
       {leaving.question}
     </FormDialog>
   )
-}
-
-function importedText(people: number): string {
-  return people === 1 ? '1 person was added or changed.' : `${people} people were added or changed.`
 }

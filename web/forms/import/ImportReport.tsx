@@ -1,25 +1,60 @@
 import classes from './Import.module.css'
-import { outcomeWords, refusedCount, refusedFirst, reportInWords, warnedInWords } from './import-words.ts'
+import {
+  importedCount,
+  outcomeWords,
+  refusedCount,
+  refusedFirst,
+  reportInWords,
+  skipInWords,
+  warnedInWords,
+} from './import-words.ts'
 import type { ImportedRow } from '#contract/users'
 import { DataTable } from '#web/parts/DataTable.tsx'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
 import { StatusPill, type Tone } from '#web/parts/StatusPill.tsx'
 import type { Column } from '#web/parts/table-model.ts'
 import { WarningNote } from '#web/parts/WarningNote.tsx'
-import { IconAlertTriangle, IconEqual, IconPencil, IconPlus, IconX, type Icon } from '@tabler/icons-react'
+import {
+  IconAlertTriangle,
+  IconEqual,
+  IconMinus,
+  IconPencil,
+  IconPlus,
+  IconX,
+  type Icon,
+} from '@tabler/icons-react'
 import { useMemo } from 'react'
 
+interface ImportReportProps {
+  rows: readonly ImportedRow[]
+  /** Whether the rows that are refused are to be left out. */
+  isSkipping: boolean
+  onSkip: (isSkipping: boolean) => void
+}
+
 /** What will happen to each row. */
-export function ImportReport({ rows }: { rows: readonly ImportedRow[] }) {
+export function ImportReport({ rows, isSkipping, onSkip }: ImportReportProps) {
   const shown = useMemo(() => refusedFirst(rows), [rows])
   const warned = warnedInWords(rows)
   return (
     <>
       {refusedCount(rows) > 0 ? (
-        <WarningNote
-          title={reportInWords(rows)}
-          text="Nothing is imported until all rows are right. Fix the rows that are refused, then choose the file again."
-        />
+        <>
+          <WarningNote
+            title={reportInWords(rows)}
+            text="Fix the refused rows and choose the file again, or skip them. You can import the same file again later: people who are already here stay as they are."
+          />
+          {importedCount(rows) > 0 && (
+            <label className={classes.skip}>
+              <input
+                type="checkbox"
+                checked={isSkipping}
+                onChange={event => onSkip(event.currentTarget.checked)}
+              />
+              {skipInWords(rows)}
+            </label>
+          )}
+        </>
       ) : (
         <p role="status" className={classes.summary}>
           {reportInWords(rows)}
@@ -54,6 +89,7 @@ const looks = {
   change: { tone: 'info', icon: IconPencil },
   same: { tone: 'quiet', icon: IconEqual },
   refuse: { tone: 'bad', icon: IconX },
+  skip: { tone: 'quiet', icon: IconMinus },
 } as const satisfies Record<ImportedRow['outcome'], { tone: Tone; icon: Icon }>
 
 const columns: Column<ImportedRow>[] = [

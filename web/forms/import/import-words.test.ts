@@ -1,9 +1,11 @@
 import {
   checkFailure,
+  importedInWords,
   importInWords,
   outcomeWords,
   refusedFirst,
   reportInWords,
+  skipInWords,
   warnedInWords,
 } from './import-words.ts'
 import { importedRow, type ImportedRow } from '#contract/users'
@@ -40,6 +42,23 @@ test('the button says how many people it is about', () => {
   expect(importInWords([row(2, 'add'), row(3, 'same')])).toBe('Import 1 person')
   expect(importInWords([row(2, 'add'), row(3, 'change')])).toBe('Import 2 people')
   expect(importInWords([row(2, 'same')])).toBe('Import 0 people')
+})
+
+test('after an import, it says how many people came in and how many rows stayed out', () => {
+  expect(importedInWords([row(2, 'add')])).toBe('1 person was added or changed.')
+  expect(importedInWords([row(2, 'add'), row(3, 'change'), row(4, 'skip')])).toBe(
+    '2 people were added or changed. 1 row was skipped.',
+  )
+  expect(importedInWords([row(2, 'add'), row(3, 'skip'), row(4, 'skip')])).toBe(
+    '1 person was added or changed. 2 rows were skipped.',
+  )
+})
+
+test('the choice to go on without the refused rows names how many they are', () => {
+  expect(skipInWords([row(2, 'refuse'), row(3, 'add')])).toBe('Skip the refused row and import the rest')
+  expect(skipInWords([row(2, 'refuse'), row(3, 'refuse')])).toBe(
+    'Skip the 2 refused rows and import the rest',
+  )
 })
 
 test('what is refused comes first, the rest in the file’s order', () => {

@@ -6,6 +6,7 @@ export const outcomeWords: Readonly<Record<ImportedRow['outcome'], string>> = {
   change: 'Will be changed',
   same: 'Stays as it is',
   refuse: 'Refused',
+  skip: 'Skipped',
 }
 
 function count(rows: readonly ImportedRow[], ...outcomes: ImportedRow['outcome'][]): number {
@@ -21,6 +22,11 @@ export function refusedCount(rows: readonly ImportedRow[]): number {
   return count(rows, 'refuse')
 }
 
+/** Also those that were skipped before: they are left out again. */
+export function refusedLines(rows: readonly ImportedRow[]): number[] {
+  return rows.filter(({ outcome }) => outcome === 'refuse' || outcome === 'skip').map(({ line }) => line)
+}
+
 /** What was checked, in one line. */
 export function reportInWords(rows: readonly ImportedRow[]): string {
   const parts = [
@@ -28,6 +34,7 @@ export function reportInWords(rows: readonly ImportedRow[]): string {
     [count(rows, 'change'), 'to change'],
     [count(rows, 'same'), 'already up to date'],
     [count(rows, 'refuse'), 'refused'],
+    [count(rows, 'skip'), 'skipped'],
   ] as const
   const said = parts.filter(([many]) => many > 0).map(([many, what]) => `${many} ${what}`)
   return said.length === 0 ? 'The file has no rows.' : `${said.join(', ')}.`
@@ -48,10 +55,25 @@ export function importInWords(rows: readonly ImportedRow[]): string {
   return many === 1 ? 'Import 1 person' : `Import ${many} people`
 }
 
+/** The explicit choice to leave out what is refused. */
+export function skipInWords(rows: readonly ImportedRow[]): string {
+  const many = refusedCount(rows)
+  return `Skip the ${many === 1 ? 'refused row' : `${many} refused rows`} and import the rest`
+}
+
+/** What an import did. */
+export function importedInWords(rows: readonly ImportedRow[]): string {
+  const people = importedCount(rows)
+  const skipped = count(rows, 'skip')
+  const said = [people === 1 ? '1 person was added or changed.' : `${people} people were added or changed.`]
+  if (skipped > 0) said.push(skipped === 1 ? '1 row was skipped.' : `${skipped} rows were skipped.`)
+  return said.join(' ')
+}
+
 /** What is refused comes first, then what is warned of: it is what there is something to do about. */
 export function refusedFirst(rows: readonly ImportedRow[]): ImportedRow[] {
   const rank = ({ outcome, warnings }: ImportedRow) =>
-    outcome === 'refuse' ? 0 : warnings.length > 0 ? 1 : 2
+    outcome === 'refuse' || outcome === 'skip' ? 0 : warnings.length > 0 ? 1 : 2
   return [...rows].sort((a, b) => rank(a) - rank(b) || a.line - b.line)
 }
 

@@ -24,7 +24,7 @@ export function CustomerList({ customers, chosen, onChoose }: CustomerListProps)
             <span className={classes.people}>
               <IconUsers size={16} aria-hidden />
               {customer.people}
-              <span className="visually-hidden"> people</span>
+              <span className="visually-hidden"> {customer.people === 1 ? 'person' : 'people'}</span>
             </span>
             <span className={classes.kind}>{customer.companyType}</span>
             <span className={classes.status}>{customer.status.toLowerCase()}</span>

@@ -2,8 +2,8 @@ import classes from './Hardware.module.css'
 import type { Hardware } from '#contract/hardware'
 import { timeAgo } from '#domain/units/time-ago'
 import { useUnitImage } from '#web/data/hardware.ts'
+import { StillMap } from '#web/map/still/StillMap.tsx'
 import { StationPicture } from '#web/parts/StationPicture.tsx'
-import { IconMapPin } from '@tabler/icons-react'
 
 /** The fragment goes to no server: it only makes the browser look again when the image has changed. */
 function imageAt(imageUrl: string, lastModified: string | null): string {
@@ -25,10 +25,12 @@ export function CardPicture({ unit, nowMs }: { unit: Hardware; nowMs: number }) 
   }
   return (
     <div className={classes.picture} data-map>
-      <IconMapPin size={28} stroke={1.75} aria-hidden />
-      <p>{unit.locationName || unit.name}</p>
-      <p className={classes.coordinates}>
-        {unit.latitude.toFixed(4)}, {unit.longitude.toFixed(4)}
+      <StillMap latitude={unit.latitude} longitude={unit.longitude} />
+      <p className={classes.where}>
+        <span>{unit.locationName || unit.name}</span>
+        <span className={classes.coordinates}>
+          {unit.latitude.toFixed(4)}, {unit.longitude.toFixed(4)}
+        </span>
       </p>
     </div>
   )

@@ -1,10 +1,11 @@
 import { TestProgress } from './TestProgress.tsx'
-import { longestTestSeconds, startLabels, testKinds, testOf } from './test-words.ts'
+import { longestTestSeconds, soundWords, startLabels, testKinds, testOf } from './test-words.ts'
 import { useSirenTests } from './use-siren-tests.ts'
 import type { Hardware } from '#contract/hardware'
 import type { Siren } from '#contract/sirens'
 import type { TestKind } from '#domain/hardware/siren-settings'
 import { ChoiceMenu } from '#web/parts/ChoiceMenu.tsx'
+import { WarningDialog } from '#web/parts/WarningDialog.tsx'
 import { IconBell, IconBulb, IconCircleCheck, type Icon } from '@tabler/icons-react'
 import { useState } from 'react'
 
@@ -33,6 +34,7 @@ function useReportedTest(unit: Hardware): TestKind | null {
 export function UnitTest({ unit, siren }: UnitTestProps) {
   const { send, isStarting, isStopping } = useSirenTests()
   const running = useReportedTest(unit)
+  const [asked, setAsked] = useState<TestKind | null>(null)
   if (running) {
     return (
       <TestProgress
@@ -45,17 +47,34 @@ export function UnitTest({ unit, siren }: UnitTestProps) {
       />
     )
   }
+  const start = (kind: TestKind) => void send(kind, [unit.id])
   return (
-    <ChoiceMenu
-      label={`Select Test of ${unit.name}`}
-      disabled={isStarting || !unit.enabled || !unit.sirenEnabled}
-      choices={testKinds.map(kind => ({
-        label: startLabels[kind],
-        icon: testIcons[kind],
-        onChoose: () => void send(kind, [unit.id]),
-      }))}
-    >
-      {isStarting ? 'Starting…' : 'Select Test'}
-    </ChoiceMenu>
+    <>
+      <ChoiceMenu
+        label={`Select Test of ${unit.name}`}
+        disabled={isStarting || !unit.enabled || !unit.sirenEnabled}
+        choices={testKinds.map(kind => ({
+          label: startLabels[kind],
+          icon: testIcons[kind],
+          onChoose: () => (soundWords(kind, unit.name) === null ? start(kind) : setAsked(kind)),
+        }))}
+      >
+        {isStarting ? 'Starting…' : 'Select Test'}
+      </ChoiceMenu>
+      {asked && (
+        <WarningDialog
+          title={`Test ${unit.name}?`}
+          opened
+          confirm={startLabels[asked]}
+          onCancel={() => setAsked(null)}
+          onConfirm={() => {
+            setAsked(null)
+            start(asked)
+          }}
+        >
+          {soundWords(asked, unit.name)}
+        </WarningDialog>
+      )}
+    </>
   )
 }

@@ -37,7 +37,8 @@ test('silence is scheduled from 05 to 11 UTC, but never for a siren that may hav
 
 test('a battery is healthy from 12.1 volts, and one that never reported is unknown', () => {
   expect(batteryOf(12.1)).toMatchObject({ label: 'Healthy', volts: '12.1 V' })
-  expect(batteryOf(12.09)).toMatchObject({ label: 'Low', tone: 'bad' })
+  expect(batteryOf(12.09)).toMatchObject({ label: 'Low', tone: 'bad', volts: '12.09 V' })
+  expect(batteryOf(12.04)).toMatchObject({ label: 'Low', volts: '12.0 V' })
   expect(batteryOf(null)).toMatchObject({ label: 'Unknown', volts: null })
 })
 

@@ -104,7 +104,13 @@ const batteryTones: Readonly<Record<BatteryHealth, Tone>> = {
   Unknown: 'unknown',
 }
 
+/** To a tenth, unless that would contradict the health beside it: 12.06 V is low, and 12.1 V is not. */
+function voltsShown(volts: number): string {
+  const short = volts.toFixed(1)
+  return batteryHealth(Number(short)) === batteryHealth(volts) ? short : volts.toFixed(2)
+}
+
 export function batteryOf(volts: number | null) {
   const label = batteryHealth(volts)
-  return { label, tone: batteryTones[label], volts: volts === null ? null : `${volts.toFixed(1)} V` }
+  return { label, tone: batteryTones[label], volts: volts === null ? null : `${voltsShown(volts)} V` }
 }

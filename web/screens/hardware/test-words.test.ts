@@ -1,4 +1,11 @@
-import { failureToast, longestTestSeconds, outcomeToast, runningWords, testOf } from './test-words.ts'
+import {
+  failureToast,
+  longestTestSeconds,
+  outcomeToast,
+  runningWords,
+  soundWords,
+  testOf,
+} from './test-words.ts'
 import type { Siren, UnitResult } from '#contract/sirens'
 import { Refused } from '#web/data/failures.ts'
 import { expect, test } from 'vitest'
@@ -53,4 +60,10 @@ test('a running test is what the unit reports, and a real warning is none', () =
   expect(testOf({ doing: 'speaking', isTest: false, isTestLit: true })).toBe('light')
   expect(testOf({ doing: 'speaking', isTest: true, isTestLit: false })).toBe('delay')
   expect(runningWords('all clear')).toBe('Running Test of All Clear...')
+})
+
+test('a test that sounds is agreed to before it starts, and a light is not', () => {
+  expect(soundWords('delay', 'North Field')).toMatch(/^North Field will sound its warning signal now/)
+  expect(soundWords('all clear', 'North Field')).toMatch(/^North Field will sound its all clear signal now/)
+  expect(soundWords('light', 'North Field')).toBeNull()
 })

@@ -22,6 +22,18 @@ export function runningWords(kind: TestKind): string {
   return `Running Test of ${typeNames[kind]}...`
 }
 
+/** What is heard when a test starts, and has to be agreed to; null where nothing sounds. */
+export function soundWords(kind: TestKind, name: string): string | null {
+  switch (kind) {
+    case 'delay':
+      return `${name} will sound its warning signal now, and its light stays on until you stop the test. Everyone nearby will hear it.`
+    case 'all clear':
+      return `${name} will sound its all clear signal now. Everyone nearby will hear it.`
+    case 'light':
+      return null
+  }
+}
+
 /** The test that a unit says it is in; null while it is in none. */
 export function testOf({
   doing,

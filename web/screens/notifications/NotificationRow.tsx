@@ -15,6 +15,8 @@ export function NotificationRow({ told }: { told: Notification }) {
   const [isOpen, setOpen] = useState(false)
   const { message, sentUtc, timeZone, eventType, correlationId, locationId, locationLabel, isSimulated } =
     told
+  const forecastId = isOpen && eventType === 'Proactive Forecast' ? correlationId : null
+  const full = useForecastMessage(forecastId)
   const kind = eventType === 'Other' ? 'Message' : eventType
   return (
     <li>
@@ -27,16 +29,17 @@ export function NotificationRow({ told }: { told: Notification }) {
         <IconChevronRight size={18} aria-hidden />
         <span className={classes.message} data-open={isOpen || undefined}>
           {isSimulated && <SimulatedMark />}
-          {withoutSimulatedWords(message)}
+          {/* Once the fuller message stands below, this would be the same text twice. */}
+          {!full.data && withoutSimulatedWords(message)}
         </span>
         <span className={classes.about}>
           <span>{[kind, locationLabel].filter(Boolean).join(' · ')}</span>
           <time dateTime={sentUtc}>{shownInstant(sentUtc, timeZone)}</time>
         </span>
       </button>
-      {isOpen && correlationId !== null && eventType === 'Proactive Forecast' && (
+      {forecastId !== null && (
         <div className={classes.full}>
-          <FullForecast id={correlationId} />
+          <FullForecast full={full} />
         </div>
       )}
       {isOpen && locationId !== null && (
@@ -50,9 +53,10 @@ export function NotificationRow({ told }: { told: Notification }) {
   )
 }
 
-function FullForecast({ id }: { id: string }) {
-  const full = useForecastMessage(id)
-  if (full.isError) return <p role="alert">{plainReason(full.error)}</p>
+type Full = Pick<ReturnType<typeof useForecastMessage>, 'data' | 'error'>
+
+function FullForecast({ full }: { full: Full }) {
+  if (full.error) return <p role="alert">{plainReason(full.error)}</p>
   if (!full.data) return <p role="status">Loading...</p>
   return (
     <>

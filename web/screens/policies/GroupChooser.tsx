@@ -3,7 +3,10 @@ import { plainReason } from '#web/data/failures.ts'
 import { useGroups } from '#web/data/groups.ts'
 import type { GroupChoice } from '#web/forms/standards/standard-choice.ts'
 import { ErrorNote } from '#web/parts/ErrorNote.tsx'
-import { useId, type Ref } from 'react'
+import { TextInput } from '#web/parts/inputs.ts'
+import { manyNames, namedLike } from '#web/parts/named-like.ts'
+import { IconSearch } from '@tabler/icons-react'
+import { useId, useState, type Ref } from 'react'
 
 interface GroupChooserProps {
   chosen: GroupChoice
@@ -13,10 +16,20 @@ interface GroupChooserProps {
   ref?: Ref<HTMLInputElement>
 }
 
+function chosenFirst<Group extends { id: number }>(groups: readonly Group[], chosen: ReadonlySet<number>) {
+  return [...groups.filter(({ id }) => chosen.has(id)), ...groups.filter(({ id }) => !chosen.has(id))]
+}
+
 /** One or more user groups, or all of them, those to come included. */
 export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps) {
   const { allGroups, sites } = chosen
   const groups = useGroups()
+  const [search, setSearch] = useState('')
+  // Those that it began with, so that nothing moves under the pointer while choosing.
+  const [first] = useState(() => new Set(sites))
+  const all = groups.data ?? []
+  const isLong = all.length >= manyNames
+  const shown = isLong ? chosenFirst(namedLike(all, search), first) : all
   const errorId = useId()
   const toggled = (id: number, isOn: boolean) => (isOn ? [...sites, id] : sites.filter(one => one !== id))
   const marked = {
@@ -36,18 +49,37 @@ export function GroupChooser({ chosen, error, onChoose, ref }: GroupChooserProps
         />
         All user groups
       </label>
-      {groups.data?.map(({ id, name }) => (
-        <label key={id} data-disabled={allGroups || undefined}>
-          <input
-            type="checkbox"
-            checked={allGroups || sites.includes(id)}
+      {isLong && (
+        <div className={classes.find}>
+          <TextInput
+            type="search"
+            aria-label="Search user groups"
+            placeholder="Search"
             disabled={allGroups}
-            {...marked}
-            onChange={event => onChoose({ allGroups, sites: toggled(id, event.currentTarget.checked) })}
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={search}
+            onChange={event => setSearch(event.currentTarget.value)}
+            // In a form, Enter would save the policy.
+            onKeyDown={event => event.key === 'Enter' && event.preventDefault()}
           />
-          {name}
-        </label>
-      ))}
+          <p role="status">{allGroups ? 'All selected' : `${sites.length} of ${all.length} selected`}</p>
+        </div>
+      )}
+      <div className={classes.choices} data-long={isLong || undefined}>
+        {shown.map(({ id, name }) => (
+          <label key={id} data-disabled={allGroups || undefined}>
+            <input
+              type="checkbox"
+              checked={allGroups || sites.includes(id)}
+              disabled={allGroups}
+              {...marked}
+              onChange={event => onChoose({ allGroups, sites: toggled(id, event.currentTarget.checked) })}
+            />
+            {name}
+          </label>
+        ))}
+        {isLong && shown.length === 0 && <p className={classes.nothing}>No matching user groups</p>}
+      </div>
       {groups.isError && (
         <ErrorNote
           title="User groups could not be loaded"

@@ -1,4 +1,5 @@
 import classes from './Profile.module.css'
+import { shortestPassword } from '#domain/access/password-length'
 import { fieldErrors, plainReason } from '#web/data/failures.ts'
 import { useChangePassword } from '#web/data/identity.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
@@ -27,6 +28,7 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
   const attempts = useAttempts(error => ({ header: 'Error changing password', text: plainReason(error) }))
   const { register, handleSubmit, reset } = useForm({ defaultValues: blank })
   const errors = fieldErrors(change.error)
+  const weak = errorOf(errors, 'NewPassword', 'New password')
   const others = errorsBeside(errors, wireNames)
 
   function close() {
@@ -85,8 +87,12 @@ export function ChangePassword({ userId, email, opened, onClose }: ChangePasswor
         />
         <PasswordInput
           label="New password"
+          description={
+            weak === undefined && `At least ${shortestPassword} characters. A few unrelated words work well.`
+          }
+          inputWrapperOrder={['label', 'input', 'description', 'error']}
           autoComplete="new-password"
-          error={errorOf(errors, 'NewPassword', 'New password')}
+          error={weak}
           {...register('newPassword')}
         />
         <PasswordInput

@@ -2,6 +2,7 @@ import { Abilities } from './Abilities.tsx'
 import { ChangePassword } from './ChangePassword.tsx'
 import { DetailsForm } from './DetailsForm.tsx'
 import classes from './Profile.module.css'
+import { shortestPassword } from '#domain/access/password-length'
 import { useMe } from '#web/data/users.ts'
 import { Card } from '#web/parts/Card.tsx'
 import { PageHeader } from '#web/parts/PageHeader.tsx'
@@ -29,7 +30,8 @@ export function Profile() {
         <Abilities me={me} />
         <Card title="Password">
           <p className={classes.text}>
-            A long phrase that only you know beats a short, complicated password.
+            Use at least {shortestPassword} characters. A few unrelated words are easy to remember and hard to
+            guess.
           </p>
           <Button variant="default" disabled={acting} onClick={() => setChanging(true)}>
             Change Password

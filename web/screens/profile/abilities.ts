@@ -1,6 +1,6 @@
-import type { Holder } from '#domain/access/may'
+import { may, type Holder } from '#domain/access/may'
 import type { Permission } from '#domain/access/permissions'
-import type { RoleName } from '#domain/access/roles'
+import { adminRoles, type RoleName } from '#domain/access/roles'
 
 const byRole: Readonly<Record<RoleName, readonly string[]>> = {
   SuperAdmin: [
@@ -9,38 +9,51 @@ const byRole: Readonly<Record<RoleName, readonly string[]>> = {
     'Read outgoing messages and the audit log',
   ],
   Admin: ['Manage users, user groups, policies and hardware of the whole organization'],
-  AssistantAdmin: ['Manage users, policies and hardware of your user group'],
+  AssistantAdmin: ['Manage users and hardware of your user group', 'See the policies of your user group'],
   Customer: ['See conditions, warnings and forecasts', 'Manage your own locations and notification settings'],
   NotificationOnly: ['Receive notifications'],
 }
 
-const byPermission: Readonly<Record<Permission, string>> = {
-  'gps.tracking': 'Follow people and vehicles by GPS',
-  'met.support': 'Ask a meteorologist',
-  'pa.full_access': 'Speak through public-address units',
-  'massnotify.access': 'Notify many people at once',
-  'widget.access': 'Build widgets for other websites',
-  'live_camera.access': 'Watch live cameras',
-  'fourth_lightning_zone.support': 'Use a fourth lightning ring',
-  'integrations.singlewire.access': 'Trigger Singlewire scenarios',
-  'integrations.sso.access': 'Set up single sign-on',
-  'broadcast.view.access': 'Open the broadcast view',
-  'historical_report.access': 'Order reports of past weather',
-  'geofence.alerts.access': 'Get alerts based on where you are',
-  'location_cards.own_only.access': 'See only your own location cards',
-  'mesonet.access': 'See mesonet stations',
-  'write:integrations': 'Change integrations',
-  'read:integrations': 'See integrations',
+interface Ability {
+  readonly words: string
+  /** Absent where every role may use it. */
+  readonly roles?: readonly RoleName[]
+}
+
+const keepers: readonly RoleName[] = ['SuperAdmin', 'Admin']
+
+/** Null for what the specification names and is not built yet. */
+const byPermission: Readonly<Record<Permission, Ability | null>> = {
+  'gps.tracking': null,
+  'met.support': { words: 'Ask a meteorologist', roles: adminRoles },
+  'pa.full_access': { words: 'Speak through public-address units', roles: adminRoles },
+  'massnotify.access': { words: 'Notify many people at once', roles: adminRoles },
+  'widget.access': { words: 'Build widgets for other websites', roles: adminRoles },
+  'live_camera.access': { words: 'Watch live cameras', roles: adminRoles },
+  'fourth_lightning_zone.support': { words: 'Use a fourth lightning ring' },
+  'integrations.singlewire.access': { words: 'Trigger Singlewire scenarios', roles: keepers },
+  'integrations.sso.access': { words: 'Set up single sign-on', roles: keepers },
+  'broadcast.view.access': { words: 'Open the broadcast view' },
+  'historical_report.access': { words: 'Order reports of past weather' },
+  'geofence.alerts.access': { words: 'Get alerts based on where you are', roles: adminRoles },
+  'location_cards.own_only.access': null,
+  'mesonet.access': { words: 'See mesonet stations' },
+  'write:integrations': { words: 'Change integrations', roles: keepers },
+  'read:integrations': { words: 'See integrations', roles: adminRoles },
 }
 
 /** What an account may do, in plain words: first by its role, then by what its customer was granted. */
-export function abilitiesOf({ role, permissions }: Holder): { byRole: readonly string[]; granted: string[] } {
-  const may = new Set(permissions)
-  const implied = may.has('write:integrations') ? 'read:integrations' : undefined
-  return {
-    byRole: byRole[role],
-    granted: permissions
-      .filter(permission => permission !== implied)
-      .map(permission => byPermission[permission]),
-  }
+export function abilitiesOf(holder: Holder): { byRole: readonly string[]; granted: string[] } {
+  const changes = byPermission['write:integrations']?.roles?.includes(holder.role)
+  const implied =
+    changes && holder.permissions.includes('write:integrations') ? 'read:integrations' : undefined
+  const granted = holder.permissions
+    .filter(permission => permission !== implied)
+    .flatMap(permission => {
+      const ability = byPermission[permission]
+      if (!ability) return []
+      const { words, roles } = ability
+      return may(holder, { permissions: [permission], ...(roles && { roles }) }) ? [words] : []
+    })
+  return { byRole: byRole[holder.role], granted }
 }

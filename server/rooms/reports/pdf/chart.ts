@@ -1,5 +1,6 @@
 import { metricLabels, reportObservations, type Metric, type ReportObservation } from '#domain/reports/report'
 import { decimalsOf } from '#server/rooms/reports/columns'
+import { unitOf } from './extremes.ts'
 import { ink, type Paper } from './paper.ts'
 import type { LocalTimes } from './times.ts'
 
@@ -12,6 +13,8 @@ export interface Chart {
   /** A row is a day: what was highest and lowest in it was so at some hour of it, and not when it began. */
   readonly isByDay: boolean
 }
+
+type TimeAxis = Omit<Chart, 'observation' | 'byMetric'>
 
 export interface Box {
   readonly x: number
@@ -75,9 +78,24 @@ const titleHeight = 20
 const axisWidth = 34
 const footHeight = 16
 
+/** What fell in all, of what was measured; null where nothing was. */
+export function totalWords(observation: ReportObservation, values: Float64Array): string | null {
+  const measured = values.filter(value => !Number.isNaN(value))
+  if (measured.length === 0) return null
+  const total = measured.reduce((sum, value) => sum + value, 0)
+  return `measured total ${total.toFixed(decimalsOf({ observation }))}${unitOf(observation)}`
+}
+
 export function drawChart(paper: Paper, chart: Chart, box: Box): void {
   const { label, unit } = reportObservations[chart.observation]
-  paper.write(`${label} (${unit})`, box.x, box.y, { size: 9.5, weight: 'bold' })
+  const title = { size: 9.5, weight: 'bold' } as const
+  paper.write(`${label} (${unit})`, box.x, box.y, title)
+  const total = chart.byMetric.sum && totalWords(chart.observation, chart.byMetric.sum)
+  if (total)
+    paper.write(total, box.x + paper.widthOf(`${label} (${unit})`, title) + 10, box.y + 1, {
+      ...small,
+      size: 8.5,
+    })
   const plot = {
     x: box.x + axisWidth,
     y: box.y + titleHeight,
@@ -100,13 +118,34 @@ export function drawChart(paper: Paper, chart: Chart, box: Box): void {
 }
 
 /** What stands below a row: its hour where the chart shows some days hour by hour, its day or its month otherwise. */
-export function tickText(
-  { startMs, times, isByDay }: Omit<Chart, 'observation' | 'byMetric'>,
-  timeMs: number,
-) {
+export function tickText({ startMs, times, isByDay }: TimeAxis, timeMs: number): string {
   const spanMs = (startMs.at(-1) ?? 0) - (startMs[0] ?? 0)
   if (!isByDay && spanMs < 3 * dayMs) return times.hour(timeMs)
   return times.short(timeMs, spanMs > 400 * dayMs)
+}
+
+const mostTimeTicks = 7
+/** So many times are formatted to find where days begin: more would cost seconds, and be no finer on paper. */
+const mostLookedAt = 2000
+
+/** Where a new day, month or hour begins, by its name: evenly chosen, and none twice. */
+export function timeTicks(axis: TimeAxis): { readonly row: number; readonly text: string }[] {
+  const rows = axis.startMs.length
+  const step = Math.max(1, Math.ceil(rows / mostLookedAt))
+  const begun: { row: number; text: string }[] = []
+  for (let row = 0; row < rows; row += step) {
+    const text = tickText(axis, axis.startMs[row] ?? 0)
+    if (text !== begun.at(-1)?.text) begun.push({ row, text })
+  }
+  // The evening before the first whole day would stand in that day's name.
+  const [first, second] = begun
+  if (first && second && begun.length > 2 && second.row - first.row < rows / (2 * mostTimeTicks))
+    begun.shift()
+  const count = Math.min(begun.length, mostTimeTicks)
+  return Array.from(
+    { length: count },
+    (_, index) => begun[Math.floor((index * begun.length) / count)],
+  ).filter(tick => tick !== undefined)
 }
 
 function drawGrid(
@@ -129,18 +168,15 @@ function drawGrid(
     paper.write(tick.toFixed(most), plot.x - 5, y - 5.5, { ...small, align: 'right' })
   }
   const rows = startMs.length
-  const count = Math.min(rows, 7)
-  for (let index = 0; index < count; index++) {
-    const row = Math.floor((index * rows) / count)
+  for (const { row, text } of timeTicks(chart)) {
     const x = plot.x + (plot.width * (row + 0.5)) / rows
-    const timeMs = startMs[row] ?? 0
     const y = plot.y + plot.height
     paper.doc
       .moveTo(x, y)
       .lineTo(x, y + 3)
       .lineWidth(0.5)
       .stroke(ink.quiet)
-    paper.write(tickText(chart, timeMs), Math.max(x, plot.x + 14), y + 4, { ...small, align: 'center' })
+    paper.write(text, Math.max(x, plot.x + 14), y + 4, { ...small, align: 'center' })
   }
 }
 

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { columnsOf } from '#domain/reports/report'
 import { SeriesWriter } from '#server/rooms/reports/series'
-import { tickText, ticksFor } from './chart.ts'
+import { ticksFor, tickText, timeTicks, totalWords } from './chart.ts'
 import { listedColumn, mostExtremeRows, summarize } from './extremes.ts'
 import { FontShelf } from './fonts.ts'
 import { localTimes } from './times.ts'
@@ -21,6 +21,52 @@ it('an axis has a few round numbers, from below the lowest to above the highest'
     }),
   )
   expect(ticksFor(51.2, 113.8)).toEqual([40, 60, 80, 100, 120])
+})
+
+describe('the time axis of a chart', () => {
+  const hourMs = 3_600_000
+  const ticks = (from: number, hours: number, everyHours = 1) =>
+    timeTicks({
+      startMs: Float64Array.from(
+        { length: hours / everyHours },
+        (_, row) => from + row * everyHours * hourMs,
+      ),
+      times: localTimes('America/Chicago'),
+      isByDay: everyHours === 24,
+    })
+
+  it('names each day once, where the day begins', () => {
+    const midnight = Date.UTC(2026, 6, 1, 5)
+    expect(ticks(midnight, 96)).toEqual([
+      { row: 0, text: 'Jul 1' },
+      { row: 24, text: 'Jul 2' },
+      { row: 48, text: 'Jul 3' },
+      { row: 72, text: 'Jul 4' },
+    ])
+  })
+
+  it('leaves out the rest of a first day that has no room for its name', () => {
+    const evening = Date.UTC(2026, 6, 1, 4)
+    expect(ticks(evening, 97).map(({ text }) => text)).toEqual(['Jul 1', 'Jul 2', 'Jul 3', 'Jul 4'])
+  })
+
+  it.each([6, 30, 71, 72, 100, 168, 700, 24 * 399, 24 * 900])(
+    'has at most seven, and none twice, over %i hours',
+    hours => {
+      for (const every of [1, 24]) {
+        if (hours % every !== 0 || hours === every) continue
+        const texts = ticks(Date.UTC(2026, 0, 1, 9), hours, every).map(({ text }) => text)
+        expect(texts.length).toBeLessThanOrEqual(7)
+        expect(texts.length).toBeGreaterThanOrEqual(2)
+        expect(new Set(texts).size, texts.join()).toBe(texts.length)
+      }
+    },
+  )
+})
+
+it('precipitation is told with its total, as far as it was measured', () => {
+  expect(totalWords('Precipitation', Float64Array.of(0.1, NaN, 0.25))).toBe('measured total 0.350 in')
+  expect(totalWords('Precipitation', Float64Array.of(NaN))).toBeNull()
 })
 
 it('text is written in whatever letters it has; what no font has is marked', () => {

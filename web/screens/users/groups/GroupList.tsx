@@ -4,12 +4,17 @@ import type { UserGroup } from '#contract/groups'
 import { weekOf } from '#web/data/alert-times.ts'
 import { weekInWords } from '#web/parts/alert-time-words.ts'
 import { EmptyState } from '#web/parts/EmptyState.tsx'
+import { TextInput } from '#web/parts/inputs.ts'
+import { manyNames, namedLike } from '#web/parts/named-like.ts'
 import { Button } from '@mantine/core'
-import { IconClock } from '@tabler/icons-react'
+import { IconClock, IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 
 interface GroupListProps {
   groups: readonly UserGroup[]
+  /** Kept by the dialog, so that it is still there after a group was edited. */
+  search: string
+  onSearch: (search: string) => void
   mayDelete: boolean
   /** The group that was edited last: reading goes on there. */
   returnTo: number | null
@@ -17,34 +22,62 @@ interface GroupListProps {
   onDelete: (group: UserGroup) => void
 }
 
-export function GroupList({ groups, mayDelete, returnTo, onEdit, onDelete }: GroupListProps) {
+export function GroupList(props: GroupListProps) {
+  const { groups, search, onSearch, mayDelete, returnTo, onEdit, onDelete } = props
+  const searchField = useRef<HTMLInputElement>(null)
   const list = useRef<HTMLUListElement>(null)
   useEffect(() => {
-    if (returnTo !== null) list.current?.querySelector<HTMLElement>(`[data-edits="${returnTo}"]`)?.focus()
+    if (returnTo === null) return
+    const edited = list.current?.querySelector<HTMLElement>(`[data-edits="${returnTo}"]`)
+    // Under its new name it may not be what was searched for.
+    ;(edited ?? searchField.current)?.focus()
   }, [returnTo])
 
   if (groups.length === 0)
     return <EmptyState title="No user groups" text="Add one, and put people into it." />
+  const isLong = groups.length >= manyNames
+  const shown = isLong ? namedLike(groups, search) : groups
   return (
-    <ul ref={list} className={classes.list} aria-label="User groups">
-      {groups.map(group => (
-        <li key={group.id} className={classes.group}>
-          <div className={classes.about}>
-            <h3>{group.name}</h3>
-            <p>{sizeInWords(group)}</p>
-            <p className={classes.times}>
-              <IconClock size={16} aria-hidden />
-              {weekInWords(weekOf(group.alertTimes))}
-            </p>
-          </div>
-          <GroupActs group={group} mayDelete={mayDelete} onEdit={onEdit} onDelete={onDelete} />
-        </li>
-      ))}
-    </ul>
+    <>
+      {isLong && (
+        <div className={classes.find}>
+          <TextInput
+            ref={searchField}
+            type="search"
+            aria-label="Search user groups"
+            placeholder="Search"
+            leftSection={<IconSearch size={16} aria-hidden />}
+            value={search}
+            onChange={event => onSearch(event.currentTarget.value)}
+          />
+          <p role="status">
+            {shown.length < groups.length
+              ? `${shown.length} of ${groups.length} groups`
+              : `${groups.length} groups`}
+          </p>
+        </div>
+      )}
+      <ul ref={list} className={classes.list} aria-label="User groups">
+        {shown.map(group => (
+          <li key={group.id} className={classes.group}>
+            <div className={classes.about}>
+              <h3>{group.name}</h3>
+              <p>{sizeInWords(group)}</p>
+              <p className={classes.times}>
+                <IconClock size={16} aria-hidden />
+                {weekInWords(weekOf(group.alertTimes))}
+              </p>
+            </div>
+            <GroupActs group={group} mayDelete={mayDelete} onEdit={onEdit} onDelete={onDelete} />
+          </li>
+        ))}
+      </ul>
+      {shown.length === 0 && <EmptyState title="No matching user groups" text="Try another search." />}
+    </>
   )
 }
 
-type GroupActsProps = Omit<GroupListProps, 'groups' | 'returnTo'> & { group: UserGroup }
+type GroupActsProps = Pick<GroupListProps, 'mayDelete' | 'onEdit' | 'onDelete'> & { group: UserGroup }
 
 function GroupActs({ group, mayDelete, onEdit, onDelete }: GroupActsProps) {
   const reason = mayDelete ? whyKept(group) : undefined

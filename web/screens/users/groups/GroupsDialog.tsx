@@ -24,6 +24,7 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
   const me = useMe()
   const groups = useGroups()
   const form = useGroupForm()
+  const [search, setSearch] = useState('')
   const [returnTo, setReturnTo] = useState<number | null>(null)
   const [unwanted, setUnwanted] = useState<UserGroup>()
   const mayAddAndDelete = may({ ...memberOf(me), permissions: me.permissions }, addGroup.who)
@@ -95,6 +96,8 @@ export function GroupsDialog({ onClose }: { onClose: () => void }) {
       ) : groups.data ? (
         <GroupList
           groups={groups.data}
+          search={search}
+          onSearch={setSearch}
           mayDelete={mayAddAndDelete}
           returnTo={returnTo}
           onEdit={edit}

@@ -1,0 +1,15 @@
+import { namedLike } from './named-like.ts'
+import { expect, test } from 'vitest'
+
+const groups = ['Grounds North', 'Grounds South', 'Athletics'].map(name => ({ name }))
+const found = (typed: string) => namedLike(groups, typed).map(({ name }) => name)
+
+test.each<[typed: string, names: string[]]>([
+  ['', ['Grounds North', 'Grounds South', 'Athletics']],
+  ['  ', ['Grounds North', 'Grounds South', 'Athletics']],
+  ['gROUNDS', ['Grounds North', 'Grounds South']],
+  ['south gr', ['Grounds South']],
+  ['pool', []],
+])('%j is searched in names', (typed, names) => {
+  expect(found(typed)).toEqual(names)
+})
