@@ -127,6 +127,7 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
   // Where there is room, no card covers a place, and the slider's labels grow with the screen.
   await page.setViewportSize({ width: 1600, height: 1000 })
   await expect.poll(() => coveredMarkers(page), slow).toEqual([])
+  await page.setViewportSize({ width: 1920, height: 1080 })
   expect((await sharesOfHeight(page)).label).toBeGreaterThan(0.012)
 })
 
