@@ -197,11 +197,25 @@ export default defineConfig({
             // One file instead of a dozen small ones; screens and what only they need stay apart.
             {
               name: 'shell',
-              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/|data\/(ask|client)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
+              test: /\/web\/(App|routes|begin-ahead|draw-application|session\/|shell\/(?!PushNote)|data\/(ask|client)\.|parts\/(Card|EmptyState|ErrorNote|Facts|FullPage|PageHeader|StatusPill|Toast\w+|theme|times|use-toast)\.)/,
               priority: 1,
             },
             // All that the state of the places is made of, in one file, and nothing that is wanted after it.
             { name: reachedFrom('home', join(webFolder, 'screens/home/Home.tsx')), priority: 1 },
+            // Of what several screens share, only what the first cards need is fetched with them.
+            {
+              name: reachedFrom(
+                'first-cards',
+                join(webFolder, 'screens/home/dashboard/place/PlaceCards.tsx'),
+              ),
+              minShareCount: 2,
+              priority: 1,
+            },
+            {
+              name: reachedFrom('more-cards', join(webFolder, 'screens/home/dashboard/later-cards.ts')),
+              minShareCount: 2,
+              priority: 1,
+            },
             // What the dashboard's cards share: each of their parcels then has one file and one style sheet of its own.
             {
               name: 'cards',

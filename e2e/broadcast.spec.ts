@@ -124,9 +124,11 @@ test('it plays by itself, follows what is chosen, and goes back to its place', d
   await page.clock.fastForward(minuteMs)
   await expect(button(page, 'Pause')).toBeVisible()
 
-  // Where there is room, no card covers a place.
+  // Where there is room, no card covers a place, and the slider's labels grow with the screen.
   await page.setViewportSize({ width: 1600, height: 1000 })
   await expect.poll(() => coveredMarkers(page), slow).toEqual([])
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  expect((await sharesOfHeight(page)).label).toBeGreaterThan(0.012)
 })
 
 /** As when a driver fails: the browser takes the graphics away from the page; or gives it none ever again. */
@@ -154,6 +156,78 @@ test('a kiosk has neither sidebar nor top bar, says what its markers mean, and l
   )
   const top = await strip(page).evaluate(element => element.getBoundingClientRect().top)
   expect(top).toBeLessThan(60)
+})
+
+/** How high text is, as a share of the screen's height: the big word, the line of its ring, and the slider's labels. */
+function sharesOfHeight(page: Page) {
+  return page.evaluate(() => {
+    const shareOf = (selector: string) => {
+      const element = document.querySelector(selector)
+      return element ? parseFloat(getComputedStyle(element).fontSize) / innerHeight : 0
+    }
+    const card = 'section[aria-label="Lightning Status"] li'
+    return {
+      big: shareOf(`${card} > p:nth-of-type(2)`),
+      line: shareOf(`${card} > p:last-of-type`),
+      label: shareOf('[aria-label="Radar playback"] [aria-hidden] > span:last-child'),
+    }
+  })
+}
+
+/** Cards, bars and buttons over the map that lie over each other, or reach beyond the screen, by their first words. */
+function misplacedBoxes(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const card = 'section[aria-label="Lightning Status"]'
+    const boxes = [
+      ...document.querySelectorAll(
+        `${card} li, ${card} > div, [aria-label="Radar playback"], div:has(> [aria-label="Legend"]), aside > button`,
+      ),
+    ].map(element => ({
+      name: element.textContent.slice(0, 20) || (element.getAttribute('aria-label') ?? ''),
+      rect: element.getBoundingClientRect(),
+    }))
+    if (boxes.length < 5) return ['some boxes are missing']
+    const beyond = boxes.filter(({ rect }) => rect.left < 0 || rect.right > innerWidth)
+    const over = boxes.filter(({ rect: one }, index) =>
+      boxes
+        .slice(index + 1)
+        .some(
+          ({ rect: other }) =>
+            one.left < other.right - 1 &&
+            other.left < one.right - 1 &&
+            one.top < other.bottom - 1 &&
+            other.top < one.bottom - 1,
+        ),
+    )
+    return [
+      ...beyond.map(({ name }) => `${name} reaches beyond the screen`),
+      ...over.map(({ name }) => `${name} overlaps another box`),
+    ]
+  })
+}
+
+test('a wall reads from across the room on any screen, and nothing overlaps on a phone', async ({ page }) => {
+  await withoutMap(page)
+  await openWall(page)
+  await page.goto('/Broadcast?kiosk')
+  await expect(strip(page)).toContainText('Norman Stadium')
+  for (const [width, height, least] of [
+    [1920, 1080, { big: 0.09, line: 0.022 }],
+    [3840, 2160, { big: 0.09, line: 0.022 }],
+    [1080, 1920, { big: 0.1, line: 0.015 }],
+  ] as const) {
+    await page.setViewportSize({ width, height })
+    const shares = await sharesOfHeight(page)
+    for (const [name, share] of Object.entries(least))
+      expect(shares[name as keyof typeof least], `${name} at ${width}x${height}`).toBeGreaterThan(share)
+  }
+  await page.getByLabel('All Locations').check()
+  await expect(strip(page)).toContainText(/\d locations/)
+  await button(page, 'Hide controls').click()
+  for (const width of [390, 360]) {
+    await page.setViewportSize({ width, height: 844 })
+    await expect.poll(() => misplacedBoxes(page)).toEqual([])
+  }
 })
 
 test(

@@ -123,6 +123,24 @@ test('smoke: the gauge, and each pollutant in the details', async ({ page }) => 
   await details.getByRole('button', { name: 'Close Air Quality Details' }).click()
   await expect(details).toBeHidden()
   await expect(opener).toBeFocused()
+
+  // Back closes what only shows something, and leaves the page where it is; Forward does not open it again.
+  await page.evaluate(() => void (document.documentElement.dataset['before'] = 'Back'))
+  const entries = await page.evaluate(() => window.history.length)
+  await opener.click()
+  await expect(details).toBeVisible()
+  for (const direction of ['goBack', 'goForward'] as const) {
+    await page[direction]()
+    await expect(details).toBeHidden()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(title(page)).toHaveText('Fresno Fields')
+    await expect(page.locator('html')).toHaveAttribute('data-before', 'Back')
+  }
+  // Opening and closing leaves nothing to step through.
+  await opener.click()
+  await page.keyboard.press('Escape')
+  await expect(details).toBeHidden()
+  expect(await page.evaluate(() => window.history.length)).toBe(entries)
 })
 
 test('without a sensor and without a work-rest profile there are no such cards', async ({ page }) => {

@@ -53,14 +53,11 @@ async function type(
   const command = commands.find(each => each.name === name)
   if (!command) throw new Error(`There is no command ${name}`)
   const said: string[] = []
-  const worked = await command.run(readArguments(command, args), {
-    config: readConfig({ DATA_DIR: dataDir, ...settings }),
-    clock: systemClock,
-    store: async () => on,
-    storeAsItIs: async () => on,
-    newStore: async () => on,
-    say: text => said.push(text),
-  })
+  const config = readConfig({ DATA_DIR: dataDir, ...settings })
+  const open = async () => on
+  const stores = { store: open, storeAsItIs: open, newStore: open }
+  const surroundings = { config, clock: systemClock, ...stores, say: (text: string) => said.push(text) }
+  const worked = await command.run(readArguments(command, args), surroundings)
   return `${said.join('\n')}${worked === false ? '\n(not right)' : ''}`
 }
 

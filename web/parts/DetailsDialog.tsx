@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import classes from './DetailsDialog.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { Modal } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
@@ -22,6 +23,7 @@ interface DetailsDialogProps {
 export function DetailsDialog({ title, sub, size, onClose, children }: DetailsDialogProps) {
   const isPhone = useMediaQuery('(max-width: 640px)', undefined, { getInitialValueInEffect: false })
   useReturnFocus(true)
+  useBackCloses(true, onClose)
   return (
     <Modal.Root
       opened

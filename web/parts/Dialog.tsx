@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Modal.layer.css'
 import classes from './Dialog.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { Modal } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -23,6 +24,8 @@ interface DialogProps {
   isCovered?: boolean
   /** For what stands side by side. */
   isWide?: boolean
+  /** Nothing can be changed in it: Back closes it. */
+  isReadOnly?: boolean
 }
 
 export function Dialog({
@@ -35,8 +38,10 @@ export function Dialog({
   staysOnClickBeside = false,
   isCovered = false,
   isWide = false,
+  isReadOnly = false,
 }: DialogProps) {
   useReturnFocus(opened)
+  useBackCloses(opened && isReadOnly, onClose)
   return (
     <Modal.Root
       opened={opened}

@@ -4,6 +4,7 @@ import '@mantine/core/styles/ModalBase.layer.css'
 import '@mantine/core/styles/Paper.layer.css'
 import '@mantine/core/styles/Drawer.layer.css'
 import classes from './Dialog.module.css'
+import { useBackCloses } from './use-back-closes.ts'
 import { useReturnFocus } from './use-return-focus.ts'
 import { Drawer } from '@mantine/core'
 import type { ReactNode } from 'react'
@@ -18,6 +19,7 @@ interface SideSheetProps {
 /** One thing of a list, opened beside the list. */
 export function SideSheet({ title, opened, onClose, children }: SideSheetProps) {
   useReturnFocus(opened)
+  useBackCloses(opened, onClose)
   return (
     <Drawer.Root
       opened={opened}

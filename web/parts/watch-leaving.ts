@@ -12,16 +12,49 @@ function linkOf(event: MouseEvent): HTMLAnchorElement | null {
 }
 
 /** The router numbers its entries, by which one sees how far somebody went. */
-function entryNumber(): number | undefined {
+export function entryNumber(): number | undefined {
   const { idx } = (history.state ?? {}) as { idx?: unknown }
   return typeof idx === 'number' ? idx : undefined
 }
 
-let onBack: ((event: PopStateEvent) => void) | undefined
+type BackListener = (event: PopStateEvent) => void
+
+/** Only the latest is asked: what stands in front of the rest. */
+const backListeners: BackListener[] = []
+let ownSteps = 0
 
 /** To be called before the router listens: whoever listens to the window first hears first, and can keep it from others. */
 export function hearBackFirst(): void {
-  window.addEventListener('popstate', event => onBack?.(event))
+  window.addEventListener('popstate', event => {
+    if (ownSteps > 0) {
+      ownSteps--
+      event.stopImmediatePropagation()
+      return
+    }
+    const listener = backListeners.at(-1)
+    if (listener) listener(event)
+    // Left by a dialog from which a link was followed: the page below it is one step further.
+    else if (dialogOfEntry() !== undefined) stepBackUnheard()
+  })
+}
+
+/** Which dialog the present entry of the history belongs to (`useBackCloses`). */
+export function dialogOfEntry(): unknown {
+  return ((history.state ?? {}) as { dialog?: unknown }).dialog
+}
+
+export function listenToBack(listener: BackListener): () => void {
+  backListeners.push(listener)
+  return () => {
+    const index = backListeners.lastIndexOf(listener)
+    if (index >= 0) backListeners.splice(index, 1)
+  }
+}
+
+/** Takes away an entry of our own, of which the router knows nothing. */
+export function stepBackUnheard(): void {
+  ownSteps++
+  history.back()
 }
 
 /**
@@ -65,11 +98,11 @@ export function watchLeaving(onLeaving: (departure: Departure) => void): () => v
   }
 
   document.addEventListener('click', onClick, { capture: true })
-  onBack = onPopState
+  const stopListening = listenToBack(onPopState)
   window.addEventListener('beforeunload', onUnload)
   return () => {
     document.removeEventListener('click', onClick, { capture: true })
-    if (onBack === onPopState) onBack = undefined
+    stopListening()
     window.removeEventListener('beforeunload', onUnload)
   }
 }

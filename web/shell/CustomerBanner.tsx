@@ -1,7 +1,10 @@
 import classes from './Banner.module.css'
 import { useBanner } from '#web/data/customers.ts'
-import { SafeHtml } from '#web/parts/SafeHtml.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { IconInfoCircle } from '@tabler/icons-react'
+
+/** Few customers have a message: it is fetched where there is one. */
+const SafeHtml = fetchedPart(() => import('#web/parts/SafeHtml.tsx').then(file => file.SafeHtml))
 
 /** What the provider tells everyone of one customer, with the little HTML that is allowed. */
 export function CustomerBanner({ customerId }: { customerId: number }) {

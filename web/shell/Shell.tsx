@@ -2,7 +2,6 @@ import { CustomerBanner } from './CustomerBanner.tsx'
 import { holderOf } from './holder.ts'
 import { ImpersonationBanner } from './ImpersonationBanner.tsx'
 import { MenuDrawer } from './MenuDrawer.tsx'
-import { PushNote } from './PushNote.tsx'
 import { ScreenBoundary } from './ScreenBoundary.tsx'
 import classes from './Shell.module.css'
 import { Sidebar } from './Sidebar.tsx'
@@ -14,6 +13,7 @@ import { useAnalytics } from '#web/data/analytics.ts'
 import { plainReason, Refused } from '#web/data/failures.ts'
 import { useCurrentUser } from '#web/data/users.ts'
 import { FullPage } from '#web/parts/FullPage.tsx'
+import { fetchedPart } from '#web/parts/fetched-part.tsx'
 import { useRemembered } from '#web/parts/use-remembered.ts'
 import { LoadingPage } from '#web/session/LoadingPage.tsx'
 import { identityOf } from '#web/session/store.ts'
@@ -24,6 +24,9 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { useDeferredValue, useState } from 'react'
 import { Navigate, Outlet, useLocation } from 'react-router'
+
+/** After the page itself: it looks at this browser, and seldom has something to say. */
+const PushNote = fetchedPart(() => import('./PushNote.tsx').then(file => file.PushNote))
 
 /** What stands around every page. It is rebuilt when somebody else is signed in, so that nothing is carried over. */
 export function Shell() {

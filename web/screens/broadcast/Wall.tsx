@@ -142,25 +142,34 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
           )}
         />
       </div>
-      {shownLayers.includes('radar') && (
-        <div ref={timeBox} className={classes.time} role="group" aria-label="Radar playback">
-          <PlayButton playback={state.playback} player={player} frames={frames.length} onStep={onStep} />
-          <TimeSlider
-            player={player}
-            frames={frames}
-            progress={state.playback.progress}
-            nowMs={nowMs}
-            zone={zone}
-            placeZone={isAll ? null : (selected?.timeZone ?? null)}
-            onStep={onStep}
-          />
-          {frames.length > 0 && state.playback.mode !== 'PLAY' && (
-            <p className={classes.paused} role="status">
-              <strong>Paused</strong> Plays on when left alone for a minute
-            </p>
-          )}
+      <div className={classes.bottom}>
+        {shownLayers.includes('radar') && (
+          <div ref={timeBox} className={classes.time} role="group" aria-label="Radar playback">
+            <PlayButton playback={state.playback} player={player} frames={frames.length} onStep={onStep} />
+            <TimeSlider
+              player={player}
+              frames={frames}
+              progress={state.playback.progress}
+              nowMs={nowMs}
+              zone={zone}
+              placeZone={isAll ? null : (selected?.timeZone ?? null)}
+              onStep={onStep}
+            />
+            {frames.length > 0 && state.playback.mode !== 'PLAY' && (
+              <p className={classes.paused} role="status">
+                <strong>Paused</strong> Plays on when left alone for a minute
+              </p>
+            )}
+          </div>
+        )}
+        <div className={classes.badge}>
+          <p>
+            <BrandMark size={16} />
+            Powered by Skywarden
+          </p>
+          <MarkLegend />
         </div>
-      )}
+      </div>
       <SidePanel
         state={panel}
         isFolded={isFolded}
@@ -179,13 +188,6 @@ export function Wall({ locations, areKnown, zone, choices, choose, isKiosk }: Wa
           choose(change)
         }}
       />
-      <div className={classes.badge}>
-        <p>
-          <BrandMark size={16} />
-          Powered by Skywarden
-        </p>
-        <MarkLegend />
-      </div>
     </div>
   )
 }

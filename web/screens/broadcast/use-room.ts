@@ -7,7 +7,7 @@ interface Covering {
   /** What lies over the map at its upper and at its lower edge. */
   readonly top: RefObject<HTMLElement | null>
   readonly bottom: RefObject<HTMLElement | null>
-  /** How much of the right is covered, by what comes and goes. */
+  /** How much of the right is covered, by what comes and goes, in the map's own pixels: that is enlarged as the map is. */
   readonly rightPx: number
   /** Somebody is looking at another part of the map: it stays as it was found until they are gone. */
   readonly isHeld: boolean
@@ -33,7 +33,7 @@ export function useRoom({ stage, map, top, bottom, rightPx, isHeld }: Covering):
         width: canvas.offsetWidth,
         height: canvas.offsetHeight,
         top: inSteps((upper - edges.top) / scale),
-        right: inSteps(rightPx / scale),
+        right: inSteps(rightPx),
         bottom: inSteps((edges.bottom - lower) / scale),
         left: 0,
       }

@@ -15,6 +15,7 @@ export function PaResults({ results, onClose }: { results: readonly PaResult[]; 
     <Dialog
       title="PA Message Results"
       opened
+      isReadOnly
       onClose={onClose}
       actions={
         <Button onClick={onClose} data-autofocus>

@@ -1,0 +1,178 @@
+import type { Cards } from './cards.testing.ts'
+import { distanceMiles } from '#domain/geo/distance'
+import { worseWeather } from '#domain/forecasts/weather-code'
+import { thunderMiles } from '#domain/lightning/thunder'
+import { tabsOf } from '#web/screens/home/dashboard/warnings/tabs.ts'
+
+const minuteMs = 60_000
+/** An observer reports a thunderstorm for so long after the last thunder. */
+const thunderLastsMs = 15 * minuteMs
+/** Cards are asked for one after the other, and strikes go on meanwhile. */
+const slackMs = 30_000
+const slackMiles = 0.5
+/** The spread of a point of the compass to either side, and as much again for a storm that turns. */
+const mostTurnDegrees = 45
+/** A forecast of the present hour is hours old by then; more than this reads as another day. */
+const mostApartF = 15
+
+/** A fifth of what the sun heats a black globe above the air. */
+const mostSunF = 6
+
+const stormCodes = ['0019', '9200']
+const compass = ['north', 'northeast', 'east', 'southeast', 'south', 'southwest', 'west', 'northwest']
+
+interface Rule {
+  readonly name: string
+  /** Whether it applies at all: a rule that never does has proven nothing. */
+  readonly applies: (cards: Cards) => boolean
+  readonly holds: (cards: Cards) => boolean
+}
+
+const isInDelay = ({ delay }: Cards) => delay.statements.some(({ state }) => state === 'Delay')
+
+/** Strikes that are heard at the place; by how much they may be farther or older. */
+function heard({ strikes, place, nowMs }: Cards, extraMiles: number, extraMs: number) {
+  return strikes.some(({ latitude, longitude, TimeStamp }) => {
+    const miles = distanceMiles(place, { latitude, longitude })
+    const ageMs = nowMs - TimeStamp * 1000
+    return miles !== null && miles <= thunderMiles + extraMiles && ageMs <= thunderLastsMs + extraMs
+  })
+}
+
+const codeNow = ({ observation }: Cards) => observation.data.weather_code.value
+const saysThunder = (cards: Cards) => stormCodes.includes(codeNow(cards) ?? '')
+
+function ringArrivals({ arrival }: Cards) {
+  return arrival.outlook === 'coming' || arrival.outlook === 'near' ? arrival.rings : []
+}
+
+/** Rank of an arrival: the sooner a storm is over a ring, the smaller. */
+function soonness(ring: ReturnType<typeof ringArrivals>[number]): number {
+  if (ring.arrival === 'inside') return 0
+  if (ring.arrival === 'enters') return Date.parse(ring.at)
+  return Number.MAX_SAFE_INTEGER
+}
+
+/** From where messages that were just issued say that a storm approaches. */
+function announced({ forecasts, nowMs }: Cards): number[] {
+  return forecasts.flatMap(({ messages }) =>
+    messages.flatMap(({ message, createdAt }) => {
+      const from = /approaching from the (\w+)/.exec(message)?.[1] ?? ''
+      const isNew = nowMs - Date.parse(createdAt) < 10 * minuteMs
+      return isNew && compass.includes(from) ? [compass.indexOf(from) * 45] : []
+    }),
+  )
+}
+
+/** Where the storm card sees storms that head here. */
+function seenComing({ arrival }: Cards): number[] {
+  if (arrival.outlook !== 'coming') return []
+  return arrival.storms.flatMap(({ isHeadingHere, bearingDegrees }) =>
+    isHeadingHere && bearingDegrees !== null ? [bearingDegrees] : [],
+  )
+}
+
+const turned = (one: number, other: number) => Math.abs(((one - other + 540) % 360) - 180)
+
+/** What two cards of one place may never say at once. */
+export const rules: readonly Rule[] = [
+  {
+    name: 'lightning within earshot is a thunderstorm in Current Conditions',
+    applies: cards => heard(cards, -slackMiles, -slackMs),
+    holds: saysThunder,
+  },
+  {
+    name: 'a thunderstorm in Current Conditions has lightning within earshot',
+    applies: saysThunder,
+    holds: cards => heard(cards, slackMiles, slackMs),
+  },
+  {
+    name: 'what the header counts stands in Active Warnings',
+    applies: cards => isInDelay(cards) || cards.warnings.length + cards.advisories.length > 0,
+    holds: cards => tabsOf(isInDelay(cards), cards.warnings, cards.advisories, []).length > 0,
+  },
+  {
+    name: 'an hour in which it surely rains has an amount',
+    applies: ({ hours }) => hours.some(({ precipitationChance }) => precipitationChance.value === 100),
+    holds: ({ hours }) =>
+      hours.every(
+        ({ precipitationChance, precipitation, snowAccumulation }) =>
+          precipitationChance.value !== 100 || (precipitation.value ?? 0) + (snowAccumulation.value ?? 0) > 0,
+      ),
+  },
+  {
+    name: 'the present hour of the forecast is no better than Current Conditions',
+    applies: ({ hours, observation }) =>
+      hours.length > 0 &&
+      observation.data.weather_code.value !== null &&
+      hours[0]?.weatherCode.value !== null,
+    holds: cards => {
+      const expected = cards.hours[0]?.weatherCode.value ?? ''
+      return worseWeather(codeNow(cards) ?? '', expected) === expected || codeNow(cards) === expected
+    },
+  },
+  {
+    name: 'the present hour of the forecast has the temperature of Current Conditions',
+    applies: ({ hours }) => hours.length > 0,
+    holds: ({ hours, observation }) => {
+      const seen = observation.data.ambientTemperature.value
+      const expected = hours[0]?.ambientTemperature.value ?? null
+      return seen === null || expected === null || Math.abs(seen - expected) <= mostApartF
+    },
+  },
+  {
+    name: 'a storm inside a ring, or over it at a time, is over every larger ring no later',
+    applies: cards => ringArrivals(cards).length > 1,
+    holds: cards => {
+      const inOrder = ringArrivals(cards).toSorted((one, other) => other.radiusMiles - one.radiusMiles)
+      return inOrder.every((ring, index) => {
+        const larger = inOrder[index - 1]
+        return larger === undefined || soonness(larger) <= soonness(ring)
+      })
+    },
+  },
+  {
+    name: 'no storm is denied while lightning strikes inside a ring',
+    applies: ({ delay, nowMs }) =>
+      delay.strikes.some(([, , timeMs]) => nowMs - timeMs < thunderLastsMs - slackMs),
+    holds: ({ arrival }) => arrival.outlook !== 'none',
+  },
+  {
+    name: 'a storm is announced from where the storm card sees one',
+    applies: cards => announced(cards).length > 0 && seenComing(cards).length > 0,
+    holds: cards =>
+      announced(cards).every(said =>
+        seenComing(cards).some(bearing => turned(said, bearing) <= mostTurnDegrees),
+      ),
+  },
+  {
+    name: 'Feels Like is the heat index, the wind chill or the temperature',
+    applies: ({ observation: { data } }) => data.feelLike.value !== null,
+    holds: ({ observation: { data } }) =>
+      [data.heatIndex, data.windChill, data.ambientTemperature].some(
+        ({ value }) => value !== null && Math.abs(value - (data.feelLike.value ?? NaN)) <= 1,
+      ),
+  },
+  {
+    name: 'the wet bulb globe temperature of Heat Stress fits the temperature in Current Conditions',
+    applies: ({ observation: { data } }) =>
+      data.wgbt.value !== null && data.ambientTemperature.value !== null,
+    holds: ({ observation: { data } }) =>
+      (data.wgbt.value ?? 0) <=
+      Math.max(data.ambientTemperature.value ?? 0, data.heatIndex.value ?? 0) + mostSunF,
+  },
+]
+
+/** How often each rule applied, and where it was broken, in words. */
+export function compared(all: readonly Cards[]) {
+  return rules.map(({ name, applies, holds }) => {
+    const concerned = all.filter(applies)
+    return {
+      name,
+      applied: concerned.length,
+      broken: concerned
+        .filter(cards => !holds(cards))
+        .map(({ place, nowMs }) => `${name}: ${place.name}, ${new Date(nowMs).toISOString()}`),
+    }
+  })
+}
