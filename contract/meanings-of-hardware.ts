@@ -26,6 +26,7 @@ export const meaningsOfHardware: Readonly<Record<string, string>> = {
   device: 'Name of the device on the wire, and its MQTT user name',
   model: 'OWS a siren, WXS a weather station, OWX both in one, RELAY a relay unit, PA a loudspeaker',
   unitId: 'Of a relay or public-address unit: the siren or station that it belongs to',
+  defaultPlayCount: 'How many times a unit plays a message at least; left out to keep the present number',
   'registerDevice.hours':
     'Of a siren: all day, or the hours of the groups of its location; all day if left out',
   isFarConfirmed: 'Of a siren: that it does stand farther from its location than its ring reaches',
