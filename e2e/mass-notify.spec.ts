@@ -81,7 +81,7 @@ test('a message is looked at before, sent once, followed, and written again', as
     { times: 1 },
   )
   await sendButton(page).click()
-  await expect(page.getByText(/^No answer came/)).toBeVisible()
+  await expect(page.getByText(/^No response from the server/)).toBeVisible()
   await page.unroute('**/api/MassNotify')
   await sendButton(page).dblclick()
   await expect(toast(page, 'Message sent')).toBeVisible()

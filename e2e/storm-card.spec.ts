@@ -76,13 +76,13 @@ test.describe('one dashboard', () => {
     await expect(card(page)).not.toContainText('No storm')
     reply = give(coming)
     await card(page).getByRole('button', { name: 'Try again' }).click()
-    await expect(card(page)).toContainText('Storm at Ring 2 in 18 min')
+    await expect(card(page)).toContainText('Storm at Ring 3 in 18 min')
   })
 
   test('a storm that comes: when, where, what is in it, and when it is at each ring', async () => {
     reply = give(coming)
     await select(page, 'Norman Stadium')
-    await expect(card(page)).toContainText('Storm at Ring 2 in 18 min')
+    await expect(card(page)).toContainText('Storm at Ring 3 in 18 min')
     await expect(card(page)).toContainText('42 mi WSW · moving NE at 35 mph')
     await expect(card(page)).toContainText('If it stays on course')
     await expect(card(page).getByRole('list', { name: 'In this storm' }).getByRole('listitem')).toHaveText([
@@ -101,7 +101,7 @@ test.describe('one dashboard', () => {
   test('the card is accessible, and nothing scrolls sideways on a phone', detail, async () => {
     reply = give(coming)
     await select(page, 'Norman Stadium')
-    await expect(card(page)).toContainText('Storm in')
+    await expect(card(page)).toContainText('Storm at Ring')
     expect(await faultsOfCard(page)).toEqual([])
     const wide = page.viewportSize() ?? { width: 1280, height: 720 }
     await page.setViewportSize({ width: 360, height: 800 })
@@ -139,12 +139,12 @@ test('the minutes go by between answers; when none comes any more, the storm sta
   await page.route(arrival, give(coming))
   await openAs(page, people.admin)
   await select(page, 'Norman Stadium')
-  await expect(card(page)).toContainText('Storm at Ring 2 in 18 min')
+  await expect(card(page)).toContainText('Storm at Ring 3 in 18 min')
   await page.route(arrival, route => route.abort())
   await page.clock.fastForward(2 * minuteMs)
-  await expect(card(page)).toContainText('Storm at Ring 2 in 16 min')
+  await expect(card(page)).toContainText('Storm at Ring 3 in 16 min')
   await expect(card(page).getByRole('alert')).toContainText(/This is from \d+:\d\d/)
   await page.clock.fastForward(14 * minuteMs)
   await expect(card(page)).toContainText('Storm arrival is unknown')
-  await expect(card(page)).not.toContainText('Storm in')
+  await expect(card(page)).not.toContainText('Storm at Ring')
 })
