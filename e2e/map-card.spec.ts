@@ -13,9 +13,9 @@ const strikesCall = /\/api\/map\/ClusterStrikes/
 const phoenix = { latitude: 33.4484, longitude: -112.074 }
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
 
-/** Colours that nothing else on the map has. */
-const light = { land: '#f4f5f2', firstRing: '#d92d20', recentStrike: '#eab308' }
-const dark = { land: '#1b2536', firstRing: '#f97066', recentStrike: '#fde047' }
+/** Colours that nothing else on the map has; the land lies under the veil of a sky of which no radar picture is there. */
+const light = { land: '#cbcdce', firstRing: '#d92d20', recentStrike: '#eab308' }
+const dark = { land: '#424a59', firstRing: '#f97066', recentStrike: '#fde047' }
 
 interface Watched {
   readonly violations: string[]
