@@ -15,6 +15,8 @@ import { useLocation } from 'react-router'
 const shownCount = 3
 /** As many as the page of notifications asks for: the two share one answer. */
 const askedFor = 20
+/** There is room for one digit beside the bell. */
+const mostInBadge = 9
 
 export function Bell({ me }: { me: CurrentUser }) {
   const { open, setOpen, root, opener } = useBarPopup()
@@ -55,7 +57,7 @@ export function Bell({ me }: { me: CurrentUser }) {
         <IconBell size={20} stroke={1.75} aria-hidden />
         {unread > 0 && (
           <span className={classes.count} aria-hidden>
-            {unreadText(unread, askedFor)}
+            {unreadText(unread, mostInBadge)}
           </span>
         )}
       </button>

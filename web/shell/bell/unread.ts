@@ -17,9 +17,9 @@ export function readSeenId(kept: string | null): number {
   return Number.isSafeInteger(id) && id > 0 ? id : 0
 }
 
-/** '7', or '20+' where there may be more than were asked for. */
-export function unreadText(unread: number, askedFor: number): string {
-  return unread < askedFor ? String(unread) : `${askedFor}+`
+/** '7', or '20+' where there may be more than can be told. */
+export function unreadText(unread: number, most: number): string {
+  return unread < most ? String(unread) : `${most}+`
 }
 
 export function bellLabel(unread: number, askedFor: number): string {
