@@ -107,6 +107,12 @@ describe('an installation beside a running server', () => {
     expect(install(true), 'everything is there').toBe('')
   })
 
+  it('may be read by whoever may read the rest', () => {
+    install(false)
+    const readable = (path: string) => lstatSync(at(path)).mode & 0o055
+    expect(readable(`.runtime/packages/${current()}`)).toBe(readable('.runtime/packages'))
+  })
+
   it('moves what npm installed in place, and removes nothing of it', () => {
     run('npm', ['ci', '--omit=dev'])
     expect(lstatSync(at('node_modules')).isSymbolicLink()).toBe(false)

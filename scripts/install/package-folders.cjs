@@ -16,10 +16,13 @@ function remove(folder) {
   run(folder, { recursive: true, force: true, maxRetries: 3 })
 }
 
-/** An empty folder that nobody else installs into. */
+/** An empty folder that nobody else installs into, and everybody may read whom the others let read too. */
 function newPackageFolder() {
   fs.mkdirSync(all, { recursive: true })
-  return fs.mkdtempSync(join(all, `${Date.now().toString(36)}-`))
+  const folder = fs.mkdtempSync(join(all, `${Date.now().toString(36)}-`))
+  // Made for its owner alone; a server that root has installed may be run by another user.
+  fs.chmodSync(folder, fs.statSync(all).mode & 0o777)
+  return folder
 }
 
 function touch(folder) {
