@@ -48,7 +48,7 @@ test('every screen of the shell', detail, async ({ page }) => {
 test('the past delays of a location', detail, async ({ page }) => {
   await openAs(page, people.admin)
   await page.getByRole('button', { name: 'past delays of' }).click() // of whichever place is in a warning
-  await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file checked/)
+  await expect(page.getByRole('dialog')).toContainText(/No delay yet|To have a file verified/)
   expect(await faults(page, '[role=dialog]')).toEqual([])
 })
 

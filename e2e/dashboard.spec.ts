@@ -199,9 +199,7 @@ test('forecast, policy risks and warnings: loading, error, nothing, data', detai
   await page.reload()
   await test.step('warnings: not hidden when nothing is known', async () => {
     await expect(warnings).toContainText('Weather-service alerts are currently unknown')
-    await expect(
-      page.getByRole('img', { name: 'It is not known whether there are weather-service alerts' }).first(),
-    ).toBeVisible()
+    await expect(page.getByRole('img', { name: 'Unknown: weather-service alerts' }).first()).toBeVisible()
   })
   await test.step('the forecast: error, empty', async () => {
     await expect(forecast.getByRole('alert')).toContainText(

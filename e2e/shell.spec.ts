@@ -74,7 +74,8 @@ test(
     await page.getByRole('button', { name: 'Show menu' }).click()
     await expect(navigation).toBeVisible()
     await page.getByRole('button', { name: 'Help' }).click()
-    await expect(page.getByRole('menuitem', { name: 'Lightning safety (weather.gov)' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: 'Help center' })).toBeFocused()
+    await expect(page.getByRole('menuitem', { name: 'Lightning safety (weather.gov)' })).toBeVisible()
   },
 )
 
