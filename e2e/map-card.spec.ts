@@ -4,7 +4,7 @@ import { drawnFrame, giveRadar, slow } from './given-weather.ts'
 import { launchOptions } from './launch-options.ts'
 import { OwnServer } from './own-server.ts'
 import { openAs, people } from './people.ts'
-import { pixelCounts } from './pixels.ts'
+import { pixelCounts, veiled } from './pixels.ts'
 import { baseURL } from './server.ts'
 
 test.use({ launchOptions: launchOptions({ webgl: true }) })
@@ -13,9 +13,9 @@ const strikesCall = /\/api\/map\/ClusterStrikes/
 const phoenix = { latitude: 33.4484, longitude: -112.074 }
 const lostText = "Your map data got lost. Give us a moment and we'll find our way back to you!"
 
-/** Colours that nothing else on the map has; the land lies under the veil of a sky of which no radar picture is there. */
-const light = { land: '#cbcdce', firstRing: '#d92d20', recentStrike: '#eab308' }
-const dark = { land: '#424a59', firstRing: '#f97066', recentStrike: '#fde047' }
+/** Colours that nothing else on the map has. No radar picture is there: the land lies under its veil. */
+const light = { land: veiled('#f4f5f2', 'light'), firstRing: '#d92d20', recentStrike: '#eab308' }
+const dark = { land: veiled('#1b2536', 'dark'), firstRing: '#f97066', recentStrike: '#fde047' }
 
 interface Watched {
   readonly violations: string[]

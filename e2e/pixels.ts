@@ -62,3 +62,14 @@ export async function pixelCounts(
     [picture, colours] as const,
   )
 }
+
+const veilInks = { light: '#101828', dark: '#f2f4f7' }
+const veilOpacity = 0.18
+const channels = (hex: string) => [1, 3, 5].map(at => Number.parseInt(hex.slice(at, at + 2), 16))
+
+/** A colour of the ground as it is seen through the veil that lies where there is no radar picture. */
+export function veiled(hex: string, base: keyof typeof veilInks): string {
+  const ink = channels(veilInks[base])
+  const mixed = channels(hex).map((value, channel) => value + veilOpacity * ((ink[channel] ?? 0) - value))
+  return `#${mixed.map(value => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+}
