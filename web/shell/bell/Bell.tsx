@@ -15,7 +15,7 @@ import { useLocation } from 'react-router'
 const shownCount = 3
 /** As many as the page of notifications asks for: the two share one answer. */
 const askedFor = 20
-/** There is room for one digit beside the bell. */
+/** There is room for one digit beside the bell; what is read out is what is seen. */
 const mostInBadge = 9
 
 export function Bell({ me }: { me: CurrentUser }) {
@@ -49,7 +49,7 @@ export function Bell({ me }: { me: CurrentUser }) {
         ref={opener}
         type="button"
         className={bar.button}
-        aria-label={bellLabel(unread, askedFor)}
+        aria-label={bellLabel(unread, mostInBadge)}
         aria-expanded={open}
         aria-controls={open ? id : undefined}
         onClick={toggle}
