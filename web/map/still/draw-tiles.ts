@@ -1,5 +1,6 @@
 import type { TileFeature, TileLayer } from './read-tile.ts'
 import type { Point } from '#domain/geo/distance'
+import { halfWorldMetres, xMetresOf, yMetresOf } from '#domain/geo/mercator'
 
 /** In pixels of the drawing; wherever it is shown, it is scaled to cover. */
 export const stillSize = { width: 400, height: 132 } as const
@@ -42,10 +43,14 @@ export interface Drawing {
   readonly towns: readonly Town[]
 }
 
-/** The Mercator projection, from 0 to 1 over the world. */
+/** Where the pyramid of tiles ends: the world is as high as it is wide. */
+const lastLatitude = 85
+
+/** From 0 to 1 over the world, from the west and from the north. */
 function projected({ latitude, longitude }: Point): [x: number, y: number] {
-  const sine = Math.sin((Math.max(-85, Math.min(85, latitude)) * Math.PI) / 180)
-  return [longitude / 360 + 0.5, 0.5 - Math.log((1 + sine) / (1 - sine)) / (4 * Math.PI)]
+  const inWorld = Math.max(-lastLatitude, Math.min(lastLatitude, latitude))
+  const world = 2 * halfWorldMetres
+  return [xMetresOf(longitude) / world + 0.5, 0.5 - yMetresOf(inWorld) / world]
 }
 
 /** The tiles that a drawing with a point in its middle is made of. */
