@@ -1,12 +1,10 @@
 import type { Cards } from './cards.testing.ts'
 import { distanceMiles } from '#domain/geo/distance'
 import { worseWeather } from '#domain/forecasts/weather-code'
-import { thunderMiles } from '#domain/lightning/thunder'
+import { thunderLastsMs, thunderMiles } from '#domain/lightning/thunder'
 import { tabsOf } from '#web/screens/home/dashboard/warnings/tabs.ts'
 
 const minuteMs = 60_000
-/** An observer reports a thunderstorm for so long after the last thunder. */
-const thunderLastsMs = 15 * minuteMs
 /** Cards are asked for one after the other, and strikes go on meanwhile. */
 const slackMs = 30_000
 const slackMiles = 0.5

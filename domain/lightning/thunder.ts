@@ -3,12 +3,12 @@ import { distanceMiles, type Point } from '#domain/geo/distance'
 /** As far as thunder can be heard, by the National Weather Service. */
 export const thunderMiles = 10
 /** An observer reports a thunderstorm until 15 minutes after the last thunder (FMH-1, chapter 8). */
-const lastsMs = 15 * 60_000
+export const thunderLastsMs = 15 * 60_000
 
 type Struck = Point & { readonly timeMs: number }
 
 /** Whether a strike makes the weather of a place a thunderstorm. One farther away is lightning in the distance. */
 export function makesThunder(strike: Struck, place: Point, nowMs: number): boolean {
   const miles = distanceMiles(place, strike)
-  return miles !== null && miles <= thunderMiles && nowMs - strike.timeMs <= lastsMs
+  return miles !== null && miles <= thunderMiles && nowMs - strike.timeMs <= thunderLastsMs
 }
