@@ -8,9 +8,10 @@ export default defineConfig({
     maxWorkers: 3,
     // Room for young objects, which tests make many of: less of the time goes to collecting them.
     execArgv: ['--max-semi-space-size=64'],
-    // Against tests that hang, and no measure of anything: on a busy machine all takes three times as long.
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    // Against tests that hang, and no measure of anything: on a busy machine all takes six times as long. One that times
+    // out goes on behind the next ones and fails those as well.
+    testTimeout: 180_000,
+    hookTimeout: 180_000,
     projects: [
       {
         extends: true,
