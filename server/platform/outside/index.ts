@@ -1,5 +1,10 @@
 import type { LookupAddress } from 'node:dns'
-import { Agent as HttpAgent, request as requestPlain, type IncomingMessage } from 'node:http'
+import {
+  Agent as HttpAgent,
+  request as requestPlain,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+} from 'node:http'
 import { Agent, request, type RequestOptions } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import { secondMs } from '#server/platform/clock'
@@ -23,6 +28,10 @@ export interface OutsideAnswer {
   readonly contentType: string | null
   readonly etag: string | null
   readonly body: Buffer
+}
+/** With everything that came before the body. */
+export interface WholeAnswer extends OutsideAnswer {
+  readonly headers: IncomingHttpHeaders
 }
 
 /** Asks an address that somebody named. Redirects are not followed. */
@@ -77,9 +86,9 @@ async function read(response: IncomingMessage, maxBytes: number): Promise<Buffer
 }
 
 /** Asks by HTTP or HTTPS, whatever the options connect to. */
-export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>): AskOutside {
-  return async ({ url, method = 'POST', headers, body, timeoutMs, maxAnswerBytes }) => {
-    const { promise, resolve, reject } = Promise.withResolvers<OutsideAnswer>()
+export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>) {
+  return async ({ url, method = 'POST', headers, body, timeoutMs, maxAnswerBytes }: OutsideRequest) => {
+    const { promise, resolve, reject } = Promise.withResolvers<WholeAnswer>()
     const signal = AbortSignal.timeout(timeoutMs)
     const send = url.startsWith('https:') ? request : requestPlain
     const sent = send(url, { method, headers, signal, ...options }, response => {
@@ -88,6 +97,7 @@ export function askBy(options: Pick<RequestOptions, 'agent' | 'lookup' | 'ca'>):
         retryAfter: response.headers['retry-after'] ?? null,
         contentType: response.headers['content-type'] ?? null,
         etag: response.headers.etag ?? null,
+        headers: response.headers,
         body: Buffer.alloc(0),
       }
       if (maxAnswerBytes === undefined) {

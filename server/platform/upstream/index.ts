@@ -1,0 +1,239 @@
+import { Agent as HttpAgent } from 'node:http'
+import { Agent as HttpsAgent } from 'node:https'
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import { askBy, type WholeAnswer } from '#server/platform/outside/index'
+import { createBackOff } from './back-off.ts'
+import { createRequestLog, type RequestFigures } from './request-log.ts'
+import { createTurnstile } from './turnstile.ts'
+
+/** Why there is no answer, in words for the status page. */
+export class UpstreamFailure extends Error {
+  /** The HTTP status where there was one. */
+  readonly status: number | null
+  constructor(message: string, status: number | null = null) {
+    super(message)
+    this.status = status
+  }
+}
+
+export interface UpstreamOptions {
+  /** For people: 'api.weather.gov'. */
+  readonly name: string
+  /** Who asks, with a way to reach the operator, as most sources require. */
+  readonly userAgent: string
+  readonly clock: Clock
+  readonly mostAtOnce: number
+  readonly mostPerMinute: number
+  /** While an administrator has paused the source nothing is requested. */
+  readonly isPaused?: () => boolean
+  readonly random?: () => number
+}
+
+export interface UpstreamRequest {
+  readonly url: string
+  readonly accept?: string
+  readonly headers?: Readonly<Record<string, string>>
+  /** After decompression. A longer body is a failure. */
+  readonly maxBytes: number
+  /** Beginnings of the content types that are believed; anything else is a failure: error pages come with status 200. */
+  readonly contentTypes: readonly string[]
+  readonly timeoutMs?: number
+}
+
+/** What came with a document. */
+export interface UpstreamDocument {
+  readonly body: Buffer
+  readonly contentType: string
+  /** When it was asked for, by our own clock. */
+  readonly askedMs: number
+  /** How long a cache on the way had already held it. */
+  readonly heldMs: number
+  readonly lastModifiedMs: number | null
+}
+
+/** A document as it was parsed. */
+export interface Parsed<Value> {
+  readonly value: Value
+  /** False where the source says that nothing has changed: then the value is the one of the last time. */
+  readonly isNew: boolean
+  readonly askedMs: number
+  readonly heldMs: number
+}
+
+/** The servers of one source, asked politely: one request for each address at a time, few in all, fewer after failures. */
+export interface Upstream {
+  /**
+   * Asks for a document and parses it; a conditional request where the last answer allows one. Rejects with an
+   * UpstreamFailure where nothing usable came. What cannot be parsed is a failure of the source, and its validators are
+   * not kept: it will not be taken for unchanged.
+   */
+  read<Value>(
+    request: UpstreamRequest,
+    parse: (document: UpstreamDocument) => Value | Promise<Value>,
+  ): Promise<Parsed<Value>>
+  figures(): RequestFigures
+}
+
+interface Validated {
+  readonly etag: string | undefined
+  readonly lastModified: string | undefined
+  readonly value: unknown
+}
+
+const usualTimeoutMs = 15 * secondMs
+const mostRedirects = 3
+/** Addresses of which the last answer is kept for conditional requests. */
+const mostKept = 500
+const unzipped = promisify(gunzip)
+const agentOptions = { keepAlive: true, maxSockets: 8, maxFreeSockets: 4, timeout: minuteMs }
+
+const numberOf = (text: string | undefined) =>
+  text !== undefined && /^\d{1,9}$/.test(text) ? Number(text) : null
+const instantOf = (text: string | undefined) => {
+  const ms = Date.parse(text ?? '')
+  return Number.isNaN(ms) ? null : ms
+}
+
+/** Asks the servers of one source. Redirects are followed on the same host only. */
+export function createUpstream(options: UpstreamOptions): Upstream {
+  const { name, userAgent, clock, isPaused = () => false, random = Math.random } = options
+  const [plain, secure] = [new HttpAgent(agentOptions), new HttpsAgent(agentOptions)]
+  const throughTurnstile = createTurnstile(options)
+  const backOff = createBackOff({ clock, random })
+  const log = createRequestLog(clock)
+  const underWay = new Map<string, Promise<Parsed<unknown>>>()
+  const kept = new Map<string, Validated>()
+
+  function askOnce(url: string, request: UpstreamRequest, known: Validated | undefined) {
+    const send = askBy({ agent: url.startsWith('https:') ? secure : plain })
+    return send({
+      url,
+      method: 'GET',
+      headers: {
+        'user-agent': userAgent,
+        'accept-encoding': 'gzip',
+        ...(request.accept && { accept: request.accept }),
+        ...(known?.etag && { 'if-none-match': known.etag }),
+        ...(known?.lastModified && { 'if-modified-since': known.lastModified }),
+        ...request.headers,
+      },
+      timeoutMs: request.timeoutMs ?? usualTimeoutMs,
+      maxAnswerBytes: request.maxBytes,
+    })
+  }
+
+  async function follow(request: UpstreamRequest, known: Validated | undefined): Promise<WholeAnswer> {
+    let { url } = request
+    for (let redirects = 0; redirects <= mostRedirects; redirects++) {
+      const answer = await askOnce(url, request, known)
+      const { location } = answer.headers
+      if (answer.status < 301 || answer.status > 308 || answer.status === 304 || !location) return answer
+      const next = URL.parse(location, url)
+      if (next?.origin !== new URL(url).origin)
+        throw new UpstreamFailure(`${name} redirects to another server`, answer.status)
+      url = next.href
+    }
+    throw new UpstreamFailure(`${name} redirects in a circle`)
+  }
+
+  async function bodyOf({ headers, body }: WholeAnswer, { maxBytes }: UpstreamRequest): Promise<Buffer> {
+    const declared = numberOf(headers['content-length'])
+    if (declared !== null && declared !== body.length)
+      throw new UpstreamFailure(`${name} sent a part of its answer only`)
+    if (headers['content-encoding'] !== 'gzip') return body
+    return unzipped(body, { maxOutputLength: maxBytes }).catch(() => {
+      throw new UpstreamFailure(`${name} sent an answer that cannot be decompressed`)
+    })
+  }
+
+  function refused({ status }: WholeAnswer): UpstreamFailure {
+    return new UpstreamFailure(`${name} answered with status ${status}`, status)
+  }
+
+  /** A document that is not there says nothing about the source; everything else that fails does. */
+  function noteFailure(failure: UpstreamFailure, retryAfter: string | null) {
+    log.failed(failure.message)
+    if (failure.status !== 404)
+      backOff.failed(retryAfter === null ? null : (numberOf(retryAfter) ?? 0) * secondMs)
+  }
+
+  async function request<Value>(
+    wanted: UpstreamRequest,
+    parse: (document: UpstreamDocument) => Value | Promise<Value>,
+  ): Promise<Parsed<Value>> {
+    const known = kept.get(wanted.url)
+    const [askedMs, startMs] = [clock.now().getTime(), clock.monotonicMs()]
+    let retryAfter: string | null = null
+    try {
+      log.started()
+      const answer = await follow(wanted, known)
+      log.answered(clock.monotonicMs() - startMs)
+      retryAfter = answer.retryAfter
+      const heldMs = (numberOf(answer.headers.age) ?? 0) * secondMs
+      if (answer.status === 304 && known) {
+        noteSuccess()
+        return { value: known.value as Value, isNew: false, askedMs, heldMs }
+      }
+      if (answer.status !== 200) throw refused(answer)
+      const contentType = answer.contentType ?? ''
+      if (!wanted.contentTypes.some(each => contentType.startsWith(each)))
+        throw new UpstreamFailure(
+          `${name} sent ${contentType || 'something'} instead of ${wanted.contentTypes[0]}`,
+        )
+      const body = await bodyOf(answer, wanted)
+      const lastModifiedMs = instantOf(answer.headers['last-modified'])
+      const value = await parse({ body, contentType, askedMs, heldMs, lastModifiedMs })
+      keep(wanted.url, { etag: answer.headers.etag, lastModified: answer.headers['last-modified'], value })
+      noteSuccess()
+      return { value, isNew: true, askedMs, heldMs }
+    } catch (error) {
+      kept.delete(wanted.url)
+      const failure = failureOf(error)
+      noteFailure(failure, retryAfter)
+      throw failure
+    }
+  }
+
+  function noteSuccess() {
+    backOff.succeeded()
+    log.succeeded()
+  }
+
+  function failureOf(error: unknown): UpstreamFailure {
+    if (error instanceof UpstreamFailure) return error
+    const { message, name: kind } = error as Error
+    if (kind === 'AbortError' || kind === 'TimeoutError')
+      return new UpstreamFailure(`${name} did not answer in time`)
+    return new UpstreamFailure(`${name}: ${message}`)
+  }
+
+  function keep(url: string, validated: Validated) {
+    kept.delete(url)
+    if (validated.etag === undefined && validated.lastModified === undefined) return
+    kept.set(url, validated)
+    const [oldest] = kept.keys()
+    if (kept.size > mostKept && oldest !== undefined) kept.delete(oldest)
+  }
+
+  return {
+    async read<Value>(
+      wanted: UpstreamRequest,
+      parse: (document: UpstreamDocument) => Value | Promise<Value>,
+    ): Promise<Parsed<Value>> {
+      if (isPaused()) throw new UpstreamFailure(`${name} is paused`)
+      const waitMs = backOff.waitMs()
+      if (waitMs > 0)
+        throw new UpstreamFailure(
+          `${name} is asked again in ${Math.ceil(waitMs / secondMs)} s, after: ${log.figures().lastError}`,
+        )
+      const already = underWay.get(wanted.url)
+      if (already) return already as Promise<Parsed<Value>>
+      const asking = throughTurnstile(() => request(wanted, parse)).finally(() => underWay.delete(wanted.url))
+      underWay.set(wanted.url, asking)
+      return asking
+    },
+    figures: log.figures,
+  }
+}

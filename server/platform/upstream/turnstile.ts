@@ -1,0 +1,49 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { minuteMs, type Clock } from '#server/platform/clock'
+
+export interface TurnstileOptions {
+  readonly clock: Pick<Clock, 'monotonicMs'>
+  readonly mostAtOnce: number
+  readonly mostPerMinute: number
+}
+
+/** More than can be served in a few minutes: whoever comes later asks again when their turn has come round. */
+const mostWaiting = 1000
+const lookEveryMs = 100
+
+/** Lets requests through a few at a time and so many a minute, in the order in which they came. */
+export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileOptions) {
+  let inside = 0
+  let waiting = 0
+  let entered: number[] = []
+  let last: Promise<void> = Promise.resolve()
+
+  function isOpen(): boolean {
+    const sinceMs = clock.monotonicMs() - minuteMs
+    entered = entered.filter(atMs => atMs > sinceMs)
+    return inside < mostAtOnce && entered.length < mostPerMinute
+  }
+
+  async function enter(before: Promise<void>) {
+    await before
+    while (!isOpen()) await pause(lookEveryMs)
+    inside++
+    entered.push(clock.monotonicMs())
+  }
+
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    if (waiting >= mostWaiting) throw new Error('Too many requests are waiting for this source')
+    waiting++
+    last = enter(last)
+    try {
+      await last
+    } finally {
+      waiting--
+    }
+    try {
+      return await work()
+    } finally {
+      inside--
+    }
+  }
+}
