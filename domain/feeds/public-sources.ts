@@ -1,0 +1,146 @@
+import type { Area } from '#domain/geo/area'
+import type { Source, SourceKind } from './source.ts'
+import { usualStaleAfterMs } from './stale-after.ts'
+
+const secondMs = 1000
+const minuteMs = 60 * secondMs
+const hourMs = 60 * minuteMs
+
+const country: Area = { kind: 'continental-us' }
+const world: Area = { kind: 'world' }
+
+/** The free public sources, by the names that settings give them. */
+export const publicSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow', 'eccc'] as const
+export type PublicSourceId = (typeof publicSourceIds)[number]
+
+type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicSourceId }
+
+const nwsLicense = 'National Weather Service, NOAA. Public domain.'
+const iemLicense = 'Iowa Environmental Mesonet, Iowa State University. Free to use; please credit it.'
+const noPlaces = { positionErrorMiles: null } as const
+
+function publicSource(
+  id: PublicSourceId,
+  kind: SourceKind,
+  rest: Omit<PublicSource, 'id' | 'kind' | 'staleAfterMs'> & { readonly staleAfterMs?: number },
+): PublicSource {
+  return { staleAfterMs: usualStaleAfterMs[kind], ...rest, id, kind }
+}
+
+/** What each of them tells, and what its word is worth. */
+export const publicSources: readonly PublicSource[] = [
+  publicSource('glm', 'lightning', {
+    name: 'GOES lightning mapper (satellite)',
+    area: { kind: 'box', south: -52, west: -180, north: 52, east: -30 },
+    staleAfterMs: 2 * minuteMs,
+    usualLatencyMs: 40 * secondMs,
+    positionErrorMiles: 9,
+    // It misses flashes. Whether its silence counts is for each place's administrator to say.
+    provesAbsence: false,
+    license: 'NOAA GOES-R Geostationary Lightning Mapper. Public domain.',
+  }),
+  publicSource('nws', 'observations', {
+    name: 'National Weather Service observations',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 20 * minuteMs,
+    provesAbsence: false,
+    license: nwsLicense,
+  }),
+  publicSource('awc', 'observations', {
+    name: 'Airport observations (METAR)',
+    area: world,
+    ...noPlaces,
+    usualLatencyMs: 5 * minuteMs,
+    provesAbsence: false,
+    license: 'Aviation Weather Center, NOAA. Public domain.',
+  }),
+  publicSource('nws', 'forecasts', {
+    name: 'National Weather Service forecasts',
+    area: country,
+    ...noPlaces,
+    staleAfterMs: 6 * hourMs,
+    usualLatencyMs: hourMs,
+    provesAbsence: false,
+    license: nwsLicense,
+  }),
+  publicSource('nws', 'alerts', {
+    name: 'National Weather Service alerts',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: minuteMs,
+    provesAbsence: true,
+    license: nwsLicense,
+  }),
+  publicSource('nws', 'road conditions', {
+    name: 'Road conditions, estimated from forecasts',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: hourMs,
+    provesAbsence: false,
+    license: `Estimated from forecasts. ${nwsLicense}`,
+  }),
+  publicSource('iem', 'radar', {
+    name: 'Radar composites and model (IEM)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 6 * minuteMs,
+    provesAbsence: false,
+    license: iemLicense,
+  }),
+  publicSource('iem', 'storm cells', {
+    name: 'Storm cells (IEM)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 5 * minuteMs,
+    provesAbsence: false,
+    license: iemLicense,
+  }),
+  publicSource('mrms', 'radar', {
+    name: 'Radar mosaic (NOAA MRMS)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 4 * minuteMs,
+    provesAbsence: false,
+    license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
+  }),
+  publicSource('eccc', 'radar', {
+    name: 'Radar of Canada (GeoMet)',
+    area: world,
+    ...noPlaces,
+    usualLatencyMs: 12 * minuteMs,
+    provesAbsence: false,
+    license: 'Data Source: Environment and Climate Change Canada.',
+  }),
+  publicSource('nhc', 'tropics', {
+    name: 'National Hurricane Center',
+    area: world,
+    ...noPlaces,
+    usualLatencyMs: 5 * minuteMs,
+    provesAbsence: true,
+    license: 'National Hurricane Center, NOAA. Public domain.',
+  }),
+  publicSource('wpc', 'surface analysis', {
+    name: 'Surface analysis (WPC)',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 90 * minuteMs,
+    provesAbsence: true,
+    license: 'Weather Prediction Center, NOAA. Public domain.',
+  }),
+  publicSource('airnow', 'air quality', {
+    name: 'AirNow',
+    area: country,
+    ...noPlaces,
+    usualLatencyMs: 30 * minuteMs,
+    provesAbsence: false,
+    license: 'U.S. EPA AirNow and the agencies that report to it. Preliminary data.',
+  }),
+]
+
+/** The source of a kind that one of the public feeds speaks for. */
+export function publicSourceOf(id: PublicSourceId, kind: SourceKind): PublicSource {
+  const found = publicSources.find(source => source.id === id && source.kind === kind)
+  if (!found) throw new Error(`${id} does not tell of ${kind}`)
+  return found
+}
