@@ -264,6 +264,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   // The design, sections 6 and 8: the status page is for Super Admin.
   getStatus: { roles: support, stranger: 'refused by role' },
   setFeedFault: { roles: support, stranger: 'refused by role' },
+  pauseSource: { roles: support, stranger: 'refused by role' },
   makeReal: { roles: support, stranger: 'refused by role' },
   // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
   getDelay: { roles: 'everyone', stranger: 'hidden' },

@@ -41,7 +41,7 @@ import {
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
 import { createSso, resolveTxt, type ResolveTxt } from '#server/rooms/sso/index'
-import { createStatus } from '#server/rooms/status/index'
+import { createPublicFeeds, createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
@@ -273,6 +273,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     ...integrations.readyChecks,
     ...cameras.readyChecks,
   ]
+  const publicFeeds = createPublicFeeds({ db, clock, schedule, keeperSchedule })
   const status = createStatus({
     db,
     clock,
@@ -282,6 +283,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     checks: readyChecks,
     keyFeeds: weather.keyFeeds,
+    publicFeeds,
     rehearsal,
     makeReal,
   })

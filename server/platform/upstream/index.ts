@@ -8,6 +8,8 @@ import { createBackOff } from './back-off.ts'
 import { createRequestLog, type RequestFigures } from './request-log.ts'
 import { createTurnstile } from './turnstile.ts'
 
+export type { RequestFigures } from './request-log.ts'
+
 /** Why there is no answer, in words for the status page. */
 export class UpstreamFailure extends Error {
   /** The HTTP status where there was one. */
