@@ -65,13 +65,13 @@ export function sourcesOf(
 
   /** The same list until a source changes: whoever works with it sees at once that nothing has. */
   const listing =
-    (lists: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
-      const known = lists.get(kind)
-      if (known) return known
+    (known: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
+      const listed = known.get(kind)
+      if (listed) return listed
       const found = all.filter(
         source => source.kind === kind && source.isConfigured && source.provesAbsence === proof,
       )
-      lists.set(kind, found)
+      known.set(kind, found)
       return found
     }
   const proving = listing(lists.always, true)
