@@ -52,6 +52,7 @@ import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated-camera'
 import { simulatedDevicesBehind } from '#server/house/simulated-devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
+import { startPublicWeather } from '#server/house/public-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
 
@@ -351,13 +352,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   keeperSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
   keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
-  let simulated: ReturnType<typeof startSimulatedWeather> | undefined
+  let feeds: { stop(): Promise<void> } | undefined
   await processes.start(() => {
-    if (sources.simulated)
-      simulated = startSimulatedWeather(
-        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
-        parts.worldExtent,
-      )
+    const feedParts = { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule }
+    if (config.feeds === 'simulated') feeds = startSimulatedWeather(feedParts, parts.worldExtent)
+    else if (config.feeds !== 'none')
+      feeds = startPublicWeather(config.feeds, { ...feedParts, publicFeeds, config })
   })
 
   return {
@@ -377,7 +377,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       await http.close()
       await analytics.stop()
       await schedule.stop()
-      await simulated?.stop()
+      await feeds?.stop()
       await notifications.stop()
       await integrations.stop()
       await bus.settled()
