@@ -2,7 +2,8 @@ import { headingOf, sourceWords } from './weather-words.ts'
 import type { WeatherSources } from '#web/data/status.ts'
 import { expect, test } from 'vitest'
 
-type Source = WeatherSources[number]['sources'][number]
+type Kind = WeatherSources[number]
+type Source = Kind['sources'][number]
 const satellite: Source = {
   name: 'GOES lightning mapper (satellite)',
   simulated: false,
@@ -10,12 +11,13 @@ const satellite: Source = {
   license: 'Public domain.',
   provesAbsence: 'where accepted',
 }
-const alerts = { kind: 'alerts', sources: [{ ...satellite, name: 'Alerts' }] } as const
-const lightning = (...sources: Source[]) => [{ kind: 'lightning', sources } as const, alerts]
+const alerts: Kind = { kind: 'alerts', sources: [{ ...satellite, name: 'Alerts' }] }
+const lightning = (...sources: Source[]): Kind[] => [{ kind: 'lightning', sources }, alerts]
+const nothing: Kind[] = [{ kind: 'lightning', sources: [] }]
 
 test.each([
   [lightning({ ...satellite, simulated: true }), 'The weather here is simulated', 'None of it is real.'],
-  [[{ kind: 'lightning', sources: [] } as const], 'No weather source is connected', 'Unknown'],
+  [nothing, 'No weather source is connected', 'Unknown'],
   [lightning(), 'The weather here is real', 'No source reports lightning'],
   [lightning(satellite), 'The weather here is real', 'until you accept that satellites alone'],
   [
@@ -24,7 +26,7 @@ test.each([
     'never as clear',
   ],
 ])('administrators read which weather is real', (kinds, title, text) => {
-  const heading = headingOf([...kinds])
+  const heading = headingOf(kinds)
   expect(heading.title).toBe(title)
   expect(heading.text).toContain(text)
 })
