@@ -205,10 +205,11 @@ export function createUpstream(options: UpstreamOptions): Upstream {
 
   function failureOf(error: unknown): UpstreamFailure {
     if (error instanceof UpstreamFailure) return error
-    const { message, name: kind } = error as Error
+    const { message, name: kind, code } = error as NodeJS.ErrnoException
     if (kind === 'AbortError' || kind === 'TimeoutError')
       return new UpstreamFailure(`${name} did not answer in time`)
-    return new UpstreamFailure(`${name}: ${message}`)
+    if (code !== undefined) return new UpstreamFailure(`${name} cannot be reached (${code})`)
+    return new UpstreamFailure(`${name} sent something that cannot be used: ${message}`)
   }
 
   function keep(url: string, validated: Validated) {

@@ -40,7 +40,9 @@ export function FeedList({ feeds, serverNowMs }: FeedListProps) {
               <p>{titled(feed.detail)}</p>
               <About feed={feed} />
               <LastDelivery feed={feed} serverNowMs={serverNowMs} />
-              {feed.publicSource && <PublicSource feed={feed.feed} asked={feed.publicSource} />}
+              {feed.publicSource && (
+                <PublicSource feed={feed.feed} detail={feed.detail} asked={feed.publicSource} />
+              )}
               {feed.fault !== null && <FaultControl feed={feed.feed} fault={feed.fault} />}
             </>
           )}

@@ -11,6 +11,8 @@ import { useState } from 'react'
 
 interface PublicSourceProps {
   feed: string
+  /** What the feed says of itself: an error that stands there is not told twice. */
+  detail: string
   asked: NonNullable<FeedStatus['publicSource']>
 }
 
@@ -20,7 +22,7 @@ function requestWords({ requestsLastHour, latencyMs }: PublicSourceProps['asked'
 }
 
 /** How the servers of a public source respond, and the switch that leaves them alone. */
-export function PublicSource({ feed, asked }: PublicSourceProps) {
+export function PublicSource({ feed, detail, asked }: PublicSourceProps) {
   const { timeZone } = useMe()
   const pause = usePauseSource()
   const toast = useToast()
@@ -39,7 +41,7 @@ export function PublicSource({ feed, asked }: PublicSourceProps) {
   return (
     <>
       <p>{requestWords(asked)}</p>
-      {lastError !== null && <p>Last error: {lastError}</p>}
+      {lastError !== null && lastError !== detail && <p>Last error: {lastError}</p>}
       {paused && (
         <p>
           <strong>

@@ -9,6 +9,8 @@ export interface Overall {
 
 /** `lightning canary` as it stands at the start of a line: the server writes its names and details small. */
 export function titled(name: string): string {
+  // The name of a server stays as it is.
+  if (/^\S+\.\S/.test(name)) return name
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
