@@ -1,10 +1,11 @@
+import classes from './StatePanel.module.css'
 import type { Location } from '#contract/locations'
 import { plainReason } from '#web/data/failures.ts'
 import { useAcceptSatellite, useSatelliteAcceptance } from '#web/data/lightning.ts'
 import { useMe } from '#web/data/users.ts'
 import { Dialog } from '#web/parts/Dialog.tsx'
 import { shownInstant } from '#web/parts/times.ts'
-import { Button, Checkbox } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useState } from 'react'
 
 interface SatelliteDialogProps {
@@ -69,11 +70,14 @@ export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialo
         </p>
       )}
       {mayAccept && data && !accepted && (
-        <Checkbox
-          label="I have read this and accept it"
-          checked={hasRead}
-          onChange={event => setHasRead(event.currentTarget.checked)}
-        />
+        <label className={classes.accept}>
+          <input
+            type="checkbox"
+            checked={hasRead}
+            onChange={event => setHasRead(event.currentTarget.checked)}
+          />
+          I have read this and accept it
+        </label>
       )}
     </Dialog>
   )
