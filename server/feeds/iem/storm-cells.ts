@@ -11,15 +11,10 @@ const asOfKey = 'storm cells: as of'
 /** Asks for the storm attributes of all radars every minute, as often as IEM renews them. */
 export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } {
   const { clock, bus, schedule, memory, upstream, baseUrl, report } = parts
-  let lastMs: number | undefined
   let isStopped = false
   let asking: Promise<void> | undefined
 
   async function ask(): Promise<void> {
-    if (lastMs === undefined) {
-      const remembered = await memory.recall(asOfKey)
-      lastMs = typeof remembered === 'number' ? remembered : -Infinity
-    }
     const { value: list } = await upstream.read(
       {
         url: `${baseUrl}/geojson/nexrad_attr.py`,
@@ -38,15 +33,16 @@ export function startIemStormCells(parts: FeedParts): { stop(): Promise<void> } 
       throw new Error(`The newest storm cell is ${minutesOld(newestMs)} minutes old`)
     if (nowMs - list.asOfMs > oldestMs)
       throw new Error(`The newest list of storm cells is ${minutesOld(list.asOfMs)} minutes old`)
-    if (list.asOfMs > lastMs) {
-      lastMs = list.asOfMs
+    // Another process may have run the feeds meanwhile: what it said last is in the memory alone.
+    const lastMs = await memory.recall(asOfKey)
+    if (typeof lastMs !== 'number' || list.asOfMs > lastMs) {
       bus.say('storm-cells-heard', list)
-      await memory.keep(asOfKey, lastMs, rememberedMs)
+      await memory.keep(asOfKey, list.asOfMs, rememberedMs)
     }
     report({
       delivering: true,
       detail: `Lists ${list.cells.length} storm cells of all radars, renewed every minute`,
-      deliveredMs: lastMs,
+      deliveredMs: list.asOfMs,
     })
   }
 
