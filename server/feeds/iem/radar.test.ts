@@ -58,13 +58,13 @@ function begin(remembered?: Map<string, unknown>) {
   })
 }
 
-/** So many turns of ten seconds. */
-async function turns(count: number) {
+/** So many turns of ten seconds, unless a test looks closer. */
+async function turns(count: number, eachMs = 10 * secondMs) {
   for (let turn = 0; turn < count; turn++) {
     await played.run()
     await feed.settled()
     await played.bus.settled()
-    played.advance(10 * secondMs)
+    played.advance(eachMs)
   }
 }
 
@@ -118,9 +118,9 @@ describe('radar pictures of IEM', () => {
   })
 
   it('are asked for six times a minute at most, and the new ones looked for once', async () => {
-    for (let minute = 0; minute < 20; minute++) {
+    for (let minute = 0; minute < 12; minute++) {
       const before = server.asked.length
-      await turns(6)
+      await turns(60, secondMs)
       const asked = server.asked.slice(before)
       expect(asked.filter(path => path.endsWith('.png')).length).toBeLessThanOrEqual(6)
       expect(asked.filter(path => path.endsWith('n0q_0.json'))).toHaveLength(1)
@@ -247,12 +247,15 @@ describe('radar pictures of IEM', () => {
     })
   })
 
-  it('of a cache on the way that are older than those before are no news', async () => {
-    await turns(100)
-    heard = []
-    stuckMs = newestMs() - 2 * stepMs
+  it('of a cache on the way that are older than those before are no news, and hide none that is newer', async () => {
+    await turns(1)
+    faults = [{ pattern: /n0q_202607010035/, answer: refuses(404) }]
+    played.advance(5 * minuteMs)
+    await turns(1)
+    stuckMs = startMs - 2 * minuteMs
+    faults = []
     await turns(12)
-    expect(heard).toEqual([])
+    expect(minutesOf('composite').filter(minutes => minutes >= 30)).toEqual([30, 35])
   })
 
   it('are not told any more once it is stopped', async () => {
