@@ -253,6 +253,7 @@ describe('radar pictures of IEM', () => {
     played.advance(5 * minuteMs)
     await turns(1)
     stuckMs = startMs - 2 * minuteMs
+    await turns(8)
     faults = []
     await turns(12)
     expect(minutesOf('composite').filter(minutes => minutes >= 30)).toEqual([30, 35])
