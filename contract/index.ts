@@ -23,6 +23,7 @@ import * as policies from './policies.ts'
 import * as publicAddress from './public-address.ts'
 import * as radar from './radar.ts'
 import * as reports from './reports.ts'
+import * as satellite from './satellite.ts'
 import * as sirens from './sirens.ts'
 import * as speech from './speech.ts'
 import * as sso from './sso.ts'
@@ -56,7 +57,7 @@ export const callsByRoom: Readonly<Record<string, readonly Call[]>> = {
   'heat-stress': callsIn(heatStress),
   identity: callsIn(identity),
   integrations: [...callsIn(informacast), ...callsIn(webhooks), ...callsIn(placeFeeds)],
-  lightning: [...callsIn(lightning), ...callsIn(mapLightning)],
+  lightning: [...callsIn(lightning), ...callsIn(mapLightning), ...callsIn(satellite)],
   live: callsIn(live),
   locations: callsIn(locations),
   'mass-notify': callsIn(massNotify),

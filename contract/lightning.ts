@@ -47,6 +47,8 @@ export const ringStatement = z.object({
   earliestClear: z.nullable(instant),
   /** All Clear: through which instant the feed has proven it. */
   provenThrough: z.nullable(instant),
+  /** All Clear: whether only a satellite proves it, which misses some flashes. */
+  satelliteOnly: z.boolean(),
 })
 export type RingStatement = z.output<typeof ringStatement>
 
@@ -70,6 +72,8 @@ export const locationDelay = z.object({
   statements: z.array(ringStatement),
   /** In the order in which they came. Said together with the states, so that a screen that shows both shows one truth. */
   strikes: z.array(ringStrike),
+  /** Whether satellites watch the location, and whether an administrator has accepted that they alone prove All Clear. */
+  satellite: z.enum(['none', 'not accepted', 'accepted']),
 })
 export type LocationDelay = z.output<typeof locationDelay>
 

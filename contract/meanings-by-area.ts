@@ -1,4 +1,5 @@
 import { meaningsOfAnalytics } from './meanings-of-analytics.ts'
+import { meaningsOfFeeds } from './meanings-of-feeds.ts'
 import { meaningsOfHardware } from './meanings-of-hardware.ts'
 import { meaningsOfIntegrations } from './meanings-of-integrations.ts'
 import { meaningsOfPeople } from './meanings-of-people.ts'
@@ -8,6 +9,7 @@ import { meaningsOfWidgets } from './meanings-of-widgets.ts'
 /** What fields mean, in the files of their areas. */
 export const meaningsByArea: Readonly<Record<string, string>> = {
   ...meaningsOfAnalytics,
+  ...meaningsOfFeeds,
   ...meaningsOfPeople,
   ...meaningsOfReports,
   ...meaningsOfHardware,

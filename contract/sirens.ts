@@ -178,6 +178,8 @@ export const publicSiren = call({
     validForMs: z.number(),
     /** When the delay ends, if nothing else happens. */
     endsAt: z.nullable(instant),
+    /** All Clear: whether only a satellite proves it. */
+    satelliteOnly: z.boolean(),
     isSimulated: z.boolean(),
     /** Which page this server has: one that has another loads itself again. */
     build: z.string(),

@@ -1,4 +1,5 @@
 import { feedFaults } from '#domain/feeds/fault'
+import { publicSourceIds } from '#domain/feeds/public-sources'
 import { call } from './call.ts'
 import { instant, nothing } from './shapes.ts'
 import * as z from 'zod/mini'
@@ -18,6 +19,17 @@ export const feedStatus = z.object({
   usualLatencySeconds: z.nullable(z.number()),
   /** The fault that it was told to have; null for a feed that cannot be told. */
   fault: z.nullable(z.enum(feedFaults)),
+  /** Of a public source: its name in the settings, and how its servers answer. Null for every other feed. */
+  publicSource: z.nullable(
+    z.object({
+      source: z.enum(publicSourceIds),
+      requestsLastHour: z.number(),
+      latencyMs: z.nullable(z.number()),
+      lastError: z.nullable(z.string()),
+      /** Since when nothing is asked of it, and who said so; null while it is asked. */
+      paused: z.nullable(z.object({ by: z.string(), since: instant })),
+    }),
+  ),
 })
 export type FeedStatus = z.output<typeof feedStatus>
 
@@ -61,6 +73,16 @@ export const setFeedFault = call({
     feed: z.string().check(z.minLength(1), z.maxLength(80)),
     fault: z.enum(feedFaults),
   }),
+  reply: nothing,
+})
+
+export const pauseSource = call({
+  name: 'pauseSource',
+  summary: 'Ask nothing of a public source any more, or ask it again',
+  method: 'POST',
+  path: '/api/Status/PauseSource',
+  who: superAdmin,
+  body: z.strictObject({ source: z.enum(publicSourceIds), paused: z.boolean() }),
   reply: nothing,
 })
 

@@ -253,6 +253,8 @@ export const embedData = z.object({
       state: z.enum(['Delay', 'AllClear', 'Unknown']),
       endsAt: z.nullable(instant),
       stale: z.boolean(),
+      /** All Clear: whether only a satellite proves it. */
+      satelliteOnly: z.boolean(),
     }),
   ),
   /** The station whose values are shown; null where they are of whatever is nearest. */

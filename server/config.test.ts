@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { publicSourceIds } from '#domain/feeds/public-sources'
 import { readConfig, settingNames, WrongConfig } from './config.ts'
 
 function faultsOf(environment: Record<string, string>): readonly string[] {
@@ -69,6 +70,22 @@ describe('the configuration', () => {
     expect(readConfig({ SKYWARDEN_DEMO: 'off' }).feeds).toBe('none')
     expect(readConfig({ SKYWARDEN_DEMO: 'off', SKYWARDEN_FEEDS: 'simulated' }).feeds).toBe('simulated')
     expect(readConfig({ SKYWARDEN_FEEDS: 'none' }).feeds).toBe('none')
+    const contact = { FEEDS_CONTACT: 'weather@example.org' }
+    expect(readConfig({ SKYWARDEN_FEEDS: 'public', ...contact }).feeds).toEqual(publicSourceIds)
+    expect(readConfig({ SKYWARDEN_FEEDS: 'glm, nws', ...contact }).feeds).toEqual(['nws', 'glm'])
+  })
+
+  test.each(['nws,simulated', 'noaa', ' ', 'public,nws'])('feeds are not %j', text =>
+    expect(faultsOf({ SKYWARDEN_FEEDS: text, FEEDS_CONTACT: 'https://example.org' })).toHaveLength(1),
+  )
+
+  test('public feeds need somebody whom their servers can write to', () => {
+    expect(faultsOf({ SKYWARDEN_FEEDS: 'public' })).toEqual([
+      'FEEDS_CONTACT must be set as well: public sources ask for an e-mail address or a web page of whoever runs this server',
+    ])
+    const { feedsContact } = readConfig({ SKYWARDEN_FEEDS: 'nws', SUPPORT_EMAIL: 'help@example.org' })
+    expect(feedsContact).toBe('help@example.org')
+    expect(faultsOf({ FEEDS_CONTACT: 'somebody' })).toHaveLength(1)
   })
 
   test('proxies are trusted by their addresses', () => {

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path'
 import type { MapGrounds } from '#contract/radar'
 import * as z from 'zod/mini'
 import { settingMeantBy } from './setting-names.ts'
+import { feedsFault, feedsSetting, isContact, type FeedsChosen } from './feed-settings.ts'
+import { mapGroundsOf, mapOriginsOf, mapVariables } from './map-settings.ts'
 import {
   address,
   bareAddress,
@@ -11,26 +13,13 @@ import {
   isSender,
   notAnOptionalPort,
   notAPort,
-  notAZoom,
   oneOf,
   portFrom,
   switchOf,
 } from './setting-shapes.ts'
 
-/** Names and numbers only: what else a host may be called would have a meaning of its own in a content policy. */
-const plainOrigin = /^(https:\/\/[a-z\d.-]+|http:\/\/(localhost|127\.0\.0\.1|\[::1\]))(:\d+)?$/
-const originOf = (text: string) => (URL.canParse(text) ? new URL(text).origin : '')
-const isElsewhere = (text: string) => plainOrigin.test(originOf(text)) && !/^[^/]*\/\/[^/]*@/.test(text)
-const elsewhere = (example: string, ...inPath: readonly string[]) => {
-  const isFit = (text: string) =>
-    isElsewhere(text) && inPath.every(part => text.replace(/[?#].*/s, '').includes(part))
-  return z.optional(z.string().check(z.refine(isFit, `must look like ${example}`)))
-}
 /** A page that people are led to. */
 const page = (example: string) => address(/^https?$/, example)
-const mapStyleAddress = elsewhere('https://maps.example.org/style.json')
-const areOrigins = (text: string) =>
-  text.split(' ').every(each => plainOrigin.test(each) && originOf(each) === each)
 
 const isNetwork = (text: string) => {
   const [, ip = '', bits] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? []
@@ -96,23 +85,7 @@ const variables = z.object({
   INFORMACAST_URL: address(/^https?$/, 'https://api.icmobile.singlewire.com/api'),
   MAP_FILE: existingFile,
   SATELLITE_FILE: existingFile,
-  SATELLITE_TILES: elsewhere('https://tiles.example.org/{z}/{x}/{y}.jpg', '{z}', '{x}', '{y}'),
-  SATELLITE_CREDIT: z.optional(z.string()),
-  SATELLITE_ZOOM: z._default(
-    z.pipe(
-      z.string().check(z.regex(/^\d{1,2}$/, notAZoom)),
-      z.pipe(z.transform(Number), z.number().check(z.maximum(22, notAZoom))),
-    ),
-    19,
-  ),
-  MAP_STYLE_LIGHT: mapStyleAddress,
-  MAP_STYLE_DARK: mapStyleAddress,
-  MAP_STYLE_SATELLITE: mapStyleAddress,
-  MAP_HOSTS: z.optional(
-    z
-      .string()
-      .check(z.refine(areOrigins, 'must look like https://tiles.example.org https://fonts.example.org')),
-  ),
+  ...mapVariables,
   SUPPORT_EMAIL: z.optional(z.email('must look like help@example.org')),
   SUPPORT_PHONE: z.optional(
     z.string().check(z.regex(/^[+\d][\d ().-]{4,30}$/, 'must look like +1 405 555 0100')),
@@ -128,7 +101,9 @@ const variables = z.object({
     z.string().check(z.refine(areParts, `must be one or more of ${parts.join(', ')}, with commas between`)),
     parts.join(','),
   ),
-  SKYWARDEN_FEEDS: z.optional(z.enum(['simulated', 'none'], 'must be simulated or none')),
+  SKYWARDEN_FEEDS: z.optional(feedsSetting),
+  FEEDS_CONTACT: z.optional(z.string().check(z.refine(isContact, 'must be an e-mail address or a web page'))),
+  FEEDS_FROM: address(/^https?$/, 'http://localhost:9700'),
   SKYWARDEN_SECRET: z.optional(z.string().check(z.minLength(32, 'must have at least 32 characters'))),
   SKYWARDEN_TRUST_PROXY: networks(
     'must be the addresses of your proxies, such as 127.0.0.1 or 10.0.0.0/8 192.168.1.7',
@@ -208,7 +183,11 @@ export interface Config {
   readonly metricsToken: string | undefined
   readonly demo: boolean
   /** Where weather comes from. */
-  readonly feeds: 'simulated' | 'none'
+  readonly feeds: FeedsChosen
+  /** Whom the servers of public sources can write to, as they ask. */
+  readonly feedsContact: string | undefined
+  /** A server that plays all public sources, instead of the real ones. */
+  readonly feedsFrom: string | undefined
   readonly secret: string | undefined
   /** The addresses of proxies in front, which are trusted to tell the caller's. */
   readonly trustedProxies: readonly string[]
@@ -279,6 +258,8 @@ export function readConfig(environment: Environment): Config {
   }
 
   const parsed = variables.safeParse(given)
+  const fault = parsed.success ? feedsFault(parsed.data) : null
+  if (fault !== null) faults.push(fault)
   if (!parsed.success) {
     const issues = parsed.error.issues.filter(({ path }) => !blankSettings(given).includes(String(path[0])))
     faults.push(...issues.map(issue => `${issue.path.join('.')} ${issue.message}`))
@@ -327,6 +308,8 @@ export function readConfig(environment: Environment): Config {
     demo: values.SKYWARDEN_DEMO === 'on',
     // Weather that never was is for the demonstration, unless somebody asks for it by name.
     feeds: values.SKYWARDEN_FEEDS ?? (values.SKYWARDEN_DEMO === 'on' ? 'simulated' : 'none'),
+    feedsContact: values.FEEDS_CONTACT ?? values.SUPPORT_EMAIL,
+    feedsFrom: values.FEEDS_FROM?.replace(/\/+$/, ''),
     secret: values.SKYWARDEN_SECRET,
     trustedProxies: listed(values.SKYWARDEN_TRUST_PROXY ?? ''),
     allowedNetworks: listed(values.SKYWARDEN_ALLOWED_NETWORKS ?? ''),
@@ -367,28 +350,6 @@ function smsOf({
 
 function vapidOf({ VAPID_PUBLIC_KEY: publicKey, VAPID_PRIVATE_KEY: privateKey }: Values): Config['vapid'] {
   return publicKey === undefined || privateKey === undefined ? undefined : { publicKey, privateKey }
-}
-
-function mapGroundsOf(values: Values): MapGrounds {
-  const { SATELLITE_TILES: tiles, SATELLITE_CREDIT: credit } = values
-  return {
-    satelliteTiles:
-      tiles === undefined || credit === undefined
-        ? null
-        : { address: tiles, credit, deepestZoom: values.SATELLITE_ZOOM },
-    styles: {
-      satellite: values.MAP_STYLE_SATELLITE ?? null,
-      dark: values.MAP_STYLE_DARK ?? null,
-      light: values.MAP_STYLE_LIGHT ?? null,
-    },
-  }
-}
-
-function mapOriginsOf(values: Values): readonly string[] {
-  const { SATELLITE_TILES, MAP_STYLE_LIGHT, MAP_STYLE_DARK, MAP_STYLE_SATELLITE, MAP_HOSTS } = values
-  const addresses = [SATELLITE_TILES, MAP_STYLE_LIGHT, MAP_STYLE_DARK, MAP_STYLE_SATELLITE]
-  const origins = addresses.filter(each => each !== undefined).map(originOf)
-  return [...new Set([...origins, ...(MAP_HOSTS?.split(' ') ?? [])])]
 }
 
 export function environmentConfig(): Config {

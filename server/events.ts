@@ -5,6 +5,7 @@ import type { StationPast } from '#domain/conditions/history'
 import type { Reading, Station } from '#domain/conditions/reading'
 import type { StationImage } from '#domain/conditions/station-image'
 import type { FeedFault } from '#domain/feeds/fault'
+import type { PublicSourceId } from '#domain/feeds/public-sources'
 import type { PointForecast, ProactiveForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
 import type { Coverage, Strike } from '#domain/lightning/strike'
@@ -13,6 +14,12 @@ import type { StormCellList } from '#domain/radar/storm-cell'
 import type { RoadSeries } from '#domain/roads/road-grid'
 import type { SurfaceAnalysis } from '#domain/surface/analysis'
 import type { TropicalList } from '#domain/tropics/storm'
+import type { RequestFigures } from '#server/platform/upstream/index'
+
+/** How the servers of a public source answer. */
+export interface AskedSource extends RequestFigures {
+  readonly source: PublicSourceId
+}
 
 /** Everything that is said on the bus, which may be lost: what may not stands in `facts.ts`. */
 export interface Events {
@@ -95,6 +102,8 @@ export interface Events {
     readonly lastDeliveryMs: number | null
     /** Only simulated feeds can be told to fail. */
     readonly fault: FeedFault | null
+    /** Of a public source: which one, and how its servers answer. */
+    readonly asked?: AskedSource
   }
   /** A simulated feed is to fail, or to work again. */
   'feed-fault-wanted': { readonly feed: string; readonly fault: FeedFault }

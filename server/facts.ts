@@ -47,7 +47,16 @@ export interface Facts {
   'delay extended': DelayOf & { readonly endsAt: string; readonly strikes: number }
   /** It should be over by now, and nothing proves that it is. */
   'delay unproven': DelayOf
-  'delay ended': DelayOf & { readonly isAllClear: boolean }
+  'delay ended': DelayOf & {
+    readonly isAllClear: boolean
+    /** Only a satellite proves it. */
+    readonly satelliteOnly?: true
+  }
+  /** Somebody accepted that a satellite alone proves All Clear at a place, or took that back. */
+  'satellite acceptance changed': {
+    readonly locationId: number | null
+    readonly organizationLocationId: number | null
+  }
   'warning opened': WarningOf
   /** Values are out of the breach, and the all-clear time runs. */
   'warning counting': WarningOf

@@ -1,14 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
+import { publicSources } from '#domain/feeds/public-sources'
 import { simulatedSources } from '#domain/feeds/simulated-sources'
 import { seeing, simulatedSource, type Source, type SourceKind } from '#domain/feeds/source'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
+import type { FeedsChosen } from '#server/feed-settings'
 import type { Db } from '#server/platform/store/index'
 
 /** Every source of weather, and which of them are in use. What others told earlier is kept, but neither counted nor shown. */
 export interface Sources {
   /** Whether the simulated world is one of them: then nothing that is shown may pass for real. */
   readonly simulated: boolean
+  /** Whether there are feeds of our own, which answer wishes. */
+  readonly hasFeeds: boolean
   isOn(id: string): boolean
   isSimulated(id: string): boolean
   /** Reads anew which keys there are: they are made and ended through other processes as well. */
@@ -17,7 +21,9 @@ export interface Sources {
   named(name: string): Source | undefined
   /** Those in use whose silence proves that nothing was there: the same list until one of them changes. */
   proving(kind: SourceKind): readonly Source[]
-  /** Those of them that see a place, with everything within some miles of it. */
+  /** Those in use whose silence counts only at places for which somebody has accepted that. */
+  provingWhereAccepted(kind: SourceKind): readonly Source[]
+  /** Those of `proving` that see a place, with everything within some miles of it. */
   provingAt(kind: SourceKind, place: Point, aroundMiles?: number): readonly Source[]
 }
 
@@ -36,31 +42,45 @@ function simulatedEntries(isConfigured: boolean): Source[] {
   }))
 }
 
+const publicEntries = (chosen: readonly string[]): Source[] =>
+  publicSources.map(source => ({ ...source, isConfigured: chosen.includes(source.id) }))
+
 export function sourcesOf(
-  { feeds }: { readonly feeds: 'simulated' | 'none' },
+  { feeds }: { readonly feeds: FeedsChosen },
   readKeys: ReadKeySources = async () => [],
 ): Sources {
   const simulated = feeds === 'simulated'
-  const own = simulatedEntries(simulated)
+  const chosen: readonly string[] = typeof feeds === 'object' ? feeds : []
+  const own = [...simulatedEntries(simulated), ...publicEntries(chosen)]
+  const switchedOff = new Set(own.filter(source => !source.isConfigured).map(({ id }) => id))
   let all: readonly Source[] = own
-  let provingOfKind = new Map<SourceKind, readonly Source[]>()
+  const lists = {
+    always: new Map<SourceKind, readonly Source[]>(),
+    accepted: new Map<SourceKind, readonly Source[]>(),
+  }
   // A reading that began earlier and came later must not bring an ended key back.
   let begun = 0
   let newest = 0
   const isSimulated = (id: string) => id === simulatedSource
 
-  function proving(kind: SourceKind): readonly Source[] {
-    const known = provingOfKind.get(kind)
-    if (known) return known
-    const found = all.filter(source => source.kind === kind && source.isConfigured && source.provesAbsence)
-    provingOfKind.set(kind, found)
-    return found
-  }
+  /** The same list until a source changes: whoever works with it sees at once that nothing has. */
+  const listing =
+    (known: Map<SourceKind, readonly Source[]>, proof: Source['provesAbsence']) => (kind: SourceKind) => {
+      const listed = known.get(kind)
+      if (listed) return listed
+      const found = all.filter(
+        source => source.kind === kind && source.isConfigured && source.provesAbsence === proof,
+      )
+      known.set(kind, found)
+      return found
+    }
+  const proving = listing(lists.always, true)
 
   return {
     simulated,
+    hasFeeds: simulated || chosen.length > 0,
     isSimulated,
-    isOn: id => simulated || !isSimulated(id),
+    isOn: id => !switchedOff.has(id),
     async load(db) {
       const turn = ++begun
       const read = [...own, ...(await readKeys(db))]
@@ -68,11 +88,13 @@ export function sourcesOf(
       newest = turn
       if (isDeepStrictEqual(read, all)) return
       all = read
-      provingOfKind = new Map()
+      lists.always.clear()
+      lists.accepted.clear()
     },
     find: (kind, id) => all.find(source => source.kind === kind && source.id === id),
     named: name => all.find(source => source.name === name),
     proving,
+    provingWhereAccepted: listing(lists.accepted, 'where accepted'),
     provingAt: (kind, place, aroundMiles) => seeing(proving(kind), place, aroundMiles),
   }
 }

@@ -52,6 +52,7 @@ function saidOf(given: Stated, index: number): RingStatement {
     since: null,
     earliestClear: null,
     provenThrough: null,
+    satelliteOnly: false,
   }
 }
 
@@ -66,7 +67,13 @@ function placeOf(rings: readonly Stated[]): LiveLocation {
       said,
     }
   })
-  const word = { asOf: at(0), coveredThrough: at(0), serverNowMs: nowMs, lastWord: null }
+  const word = {
+    asOf: at(0),
+    coveredThrough: at(0),
+    serverNowMs: nowMs,
+    satellite: 'none',
+    lastWord: null,
+  } as const
   return { rings: shown, ...shownPlace(shown), ...word }
 }
 

@@ -35,8 +35,7 @@ export const publicSources: readonly PublicSource[] = [
     staleAfterMs: 2 * minuteMs,
     usualLatencyMs: 40 * secondMs,
     positionErrorMiles: 9,
-    // It misses flashes. Whether its silence counts is for each place's administrator to say.
-    provesAbsence: false,
+    provesAbsence: 'where accepted',
     license: 'NOAA GOES-R Geostationary Lightning Mapper. Public domain.',
   }),
   publicSource('nws', 'observations', {
@@ -143,4 +142,10 @@ export function publicSourceOf(id: PublicSourceId, kind: SourceKind): PublicSour
   const found = publicSources.find(source => source.id === id && source.kind === kind)
   if (!found) throw new Error(`${id} does not tell of ${kind}`)
   return found
+}
+
+/** The names in a list of settings; null where one of them is none. */
+export function publicSourcesNamed(names: readonly string[]): readonly PublicSourceId[] | null {
+  const known = publicSourceIds.filter(id => names.includes(id))
+  return known.length > 0 && known.length === new Set(names).size ? known : null
 }

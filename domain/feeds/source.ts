@@ -29,8 +29,11 @@ export interface Source {
   readonly usualLatencyMs: number | null
   /** How far off its places may be where it does not say so itself; null where it tells no places. */
   readonly positionErrorMiles: number | null
-  /** Whether something is proven not to be there when it tells nothing of it. */
-  readonly provesAbsence: boolean
+  /**
+   * Whether something is proven not to be there when it tells nothing of it. A satellite misses flashes: its silence
+   * counts only at places for which an administrator has accepted that.
+   */
+  readonly provesAbsence: boolean | 'where accepted'
   /** What its owner wants to be named with, or asks of whoever shows its data. */
   readonly license: string | null
   /** One that is not in use proves nothing, whatever it told earlier. */

@@ -91,6 +91,13 @@ export function availabilityOf(customerId: number): HomeAssistantMessage {
   return { topic: availabilityTopic(customerId), payload: 'online', retain: false }
 }
 
+function becauseOf(lightning: PlaceLightning): string | null {
+  if (lightning.state === 'Unknown') return lightning.because
+  return lightning.state === 'AllClear' && lightning.satelliteOnly
+    ? 'By satellite only, which misses some flashes'
+    : null
+}
+
 /** How a place is now. Never kept by the broker: whoever comes later must not hear what was true before. */
 export function stateOf(
   customerId: number,
@@ -103,7 +110,7 @@ export function stateOf(
     state: words[lightning.state],
     ends_at: lightning.state === 'Delay' ? new Date(lightning.lastEndsMs).toISOString() : null,
     nearest_strike_miles: more.nearestStrikeMiles,
-    because: lightning.state === 'Unknown' ? lightning.because : null,
+    because: becauseOf(lightning),
     simulated: more.simulated,
   }
   return { topic: stateTopic(customerId, placeId), payload: JSON.stringify(payload), retain: false }

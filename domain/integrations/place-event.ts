@@ -1,4 +1,5 @@
 import { shownPlace, shownState, type ShownRing } from '#domain/lightning/shown'
+import { satelliteNotAccepted } from '#domain/lightning/proof'
 import type { RingState } from '#domain/lightning/ring'
 
 /** What programs outside are told of a place. */
@@ -21,7 +22,7 @@ export type PlaceLightning =
       /** When the last of its rings ends, if nothing else strikes. */
       readonly lastEndsMs: number
     }
-  | { readonly state: 'AllClear' }
+  | { readonly state: 'AllClear'; readonly satelliteOnly?: true }
   | { readonly state: 'Unknown'; readonly because: string }
   /** Nobody has the place on a dashboard: it has no rings that could be watched. */
   | { readonly state: 'Unwatched' }
@@ -30,6 +31,7 @@ const unknownWords: Readonly<Record<string, string>> = {
   starting: 'Skywarden is starting',
   'changes unread': 'Recent changes to locations could not be read yet',
   'no coverage': 'No lightning feed has reported for this location in the last hour',
+  'satellite not accepted': satelliteNotAccepted,
   'feed silent': 'The lightning feed has stopped reporting',
   'gap in coverage': 'The lightning feed has a gap within the all-clear time',
   checking: 'The delay is over, and whether it is clear is not proven yet',
@@ -66,7 +68,7 @@ export function lightningOf(rings: readonly PlaceRing[] | null, nowMs: number): 
     case 'Unknown':
       return { state: 'Unknown', because: unknownWords[worst.because] ?? worst.because }
     case 'AllClear':
-      return { state: 'AllClear' }
+      return worst.satelliteOnly ? { state: 'AllClear', satelliteOnly: true } : { state: 'AllClear' }
   }
 }
 
@@ -105,7 +107,9 @@ export function nextLightningWord(
         : null
     case 'AllClear': {
       if (last?.type === 'ALL_CLEAR') return null
-      const because = 'No lightning inside any ring for the whole all-clear time'
+      const because = lightning.satelliteOnly
+        ? 'No lightning seen by satellite inside any ring for the whole all-clear time. Satellites miss some flashes'
+        : 'No lightning inside any ring for the whole all-clear time'
       return { type: 'ALL_CLEAR', because, isBaseline: last === null }
     }
     case 'Unknown': {

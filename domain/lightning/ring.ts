@@ -18,7 +18,13 @@ export interface Ring {
   readonly delayEndsMs: number | null
 }
 
-export type UnknownBecause = 'starting' | 'changes unread' | 'no coverage' | 'feed silent' | 'gap in coverage'
+export type UnknownBecause =
+  | 'starting'
+  | 'changes unread'
+  | 'no coverage'
+  | 'satellite not accepted'
+  | 'feed silent'
+  | 'gap in coverage'
 
 export type RingState =
   | {
@@ -29,7 +35,13 @@ export type RingState =
       /** The feed has fallen silent meanwhile: the countdown runs, and will not end in All Clear. */
       readonly stale: boolean
     }
-  | { readonly state: 'AllClear'; readonly because: 'proven quiet'; readonly provenThroughMs: number }
+  | {
+      readonly state: 'AllClear'
+      readonly because: 'proven quiet'
+      readonly provenThroughMs: number
+      /** Without a satellite, which misses flashes, it would not be proven. */
+      readonly satelliteOnly?: true
+    }
   | {
       readonly state: 'Unknown'
       readonly because: UnknownBecause

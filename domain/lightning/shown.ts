@@ -5,7 +5,11 @@ export type ShownRing =
   | { readonly show: 'Delay'; readonly remainingMs: number; readonly stale: boolean }
   /** The countdown is over; whether it is clear, the server has yet to say. */
   | { readonly show: 'Checking' }
-  | { readonly show: 'AllClear' }
+  | {
+      readonly show: 'AllClear'
+      /** A satellite alone says so, which misses flashes. */
+      readonly satelliteOnly?: true
+    }
   | { readonly show: 'Unknown'; readonly because: string }
 
 export interface Said {
@@ -13,7 +17,11 @@ export interface Said {
   readonly because: string
   readonly endsAtMs: number | null
   readonly stale: boolean
+  readonly satelliteOnly?: boolean | undefined
 }
+
+const allClear = (satelliteOnly: boolean | undefined): ShownRing =>
+  satelliteOnly ? { show: 'AllClear', satelliteOnly } : { show: 'AllClear' }
 
 export const noConnection = 'No recent update from the server'
 
@@ -21,12 +29,16 @@ export const noConnection = 'No recent update from the server'
 export function shownRing(said: Said, leaseHolds: boolean, serverNowMs: number): ShownRing {
   if (!leaseHolds) return { show: 'Unknown', because: noConnection }
   if (said.state === 'Unknown') return { show: 'Unknown', because: said.because }
-  if (said.state === 'AllClear') return { show: 'AllClear' }
+  if (said.state === 'AllClear') return allClear(said.satelliteOnly)
   const remainingMs = (said.endsAtMs ?? 0) - serverNowMs
   return remainingMs > 0 ? { show: 'Delay', remainingMs, stale: said.stale } : { show: 'Checking' }
 }
 
-const urgency = { Delay: 3, Checking: 2, Unknown: 1, AllClear: 0 } as const
+const urgency = { Delay: 4, Checking: 3, Unknown: 2, AllClear: 0 } as const
+
+/** Of two that are clear, the one that only a satellite proves is shown: nobody may take it for more. */
+const urgencyOf = (shown: ShownRing) =>
+  shown.show === 'AllClear' && shown.satelliteOnly ? 1 : urgency[shown.show]
 
 /** What is shown of a place: one of its rings, and which one it is. */
 export interface ShownPlace<Ring> {
@@ -54,7 +66,7 @@ export function shownPlace<Ring extends { readonly ring: number; readonly shown:
       endsLast: null,
     }
   const worstRing = rest.reduce(
-    (worst, ring) => (urgency[ring.shown.show] > urgency[worst.shown.show] ? ring : worst),
+    (worst, ring) => (urgencyOf(ring.shown) > urgencyOf(worst.shown) ? ring : worst),
     first,
   )
   const last = inwardFirst.reduce(
@@ -70,5 +82,7 @@ const leftMs = (shown: ShownRing) => (shown.show === 'Delay' ? shown.remainingMs
 export function shownState(state: RingState, nowMs: number): ShownRing {
   if (state.state === 'Delay')
     return shownRing({ state: 'Delay', because: '', endsAtMs: state.endsMs, stale: state.stale }, true, nowMs)
-  return state.state === 'AllClear' ? { show: 'AllClear' } : { show: 'Unknown', because: state.because }
+  return state.state === 'AllClear'
+    ? allClear(state.satelliteOnly)
+    : { show: 'Unknown', because: state.because }
 }

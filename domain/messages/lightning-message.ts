@@ -25,6 +25,8 @@ export interface LightningAlert extends RingWords {
   readonly nearest: NearestStrike | null
   /** Null if that time has passed, or nobody can say. */
   readonly endsAt: string | null
+  /** Its end is proven by a satellite only. */
+  readonly satelliteOnly?: boolean
   /** What the organization adds, for the delay or for its end. */
   readonly addition: string
 }
@@ -105,14 +107,16 @@ export function delayStandsMessage(alert: LightningAlert): AlertMessage {
   return { ...message, subject: `Still: ${subject.charAt(0).toLowerCase()}${subject.slice(1)}` }
 }
 
-const provenClear = ({ radiusMiles, allClearMinutes }: LightningAlert) =>
-  `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.`
+const bySatellite = 'This is by satellite only, which misses some flashes: leave at the first thunder.'
+
+const provenClear = ({ radiusMiles, allClearMinutes, satelliteOnly }: LightningAlert) =>
+  `No lightning within ${radiusMiles} miles for ${allClearMinutes} minutes.${satelliteOnly ? ` ${bySatellite}` : ''}`
 
 /** Every ring that concerns the reader is clear. */
 export function allRingsClearMessage(alert: LightningAlert): AlertMessage {
   const { place, addition } = alert
   return {
-    subject: `All clear: ${place}`,
+    subject: alert.satelliteOnly ? `All clear (satellite only): ${place}` : `All clear: ${place}`,
     text: joined(`All clear at ${place}. ${provenClear(alert)}`, addition),
     tone: 'clear',
   }

@@ -8,6 +8,7 @@ export interface ToldRing {
   readonly because: string
   readonly endsAt: string | null
   readonly stale: boolean
+  readonly satelliteOnly?: boolean
 }
 
 export type ShownToldRing = ToldRing & { readonly shown: ShownRing }

@@ -263,7 +263,11 @@ export const matrix: Readonly<Record<string, Row>> = {
   reportPdf: { roles: 'key in the address', stranger: 'own things only' },
   // The design, sections 6 and 8: the status page is for Super Admin.
   getStatus: { roles: support, stranger: 'refused by role' },
+  // An administrator accepts what a satellite misses; nobody does so in their name.
+  getSatelliteAcceptance: { roles: 'everyone', stranger: 'hidden' },
+  acceptSatellite: { roles: keepers, stranger: 'hidden', acting: 'refused' },
   setFeedFault: { roles: support, stranger: 'refused by role' },
+  pauseSource: { roles: support, stranger: 'refused by role' },
   makeReal: { roles: support, stranger: 'refused by role' },
   // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.
   getDelay: { roles: 'everyone', stranger: 'hidden' },

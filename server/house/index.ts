@@ -41,7 +41,7 @@ import {
 import { ringLocksFor } from '#server/rooms/policies/index'
 import { createReports } from '#server/rooms/reports/index'
 import { createSso, resolveTxt, type ResolveTxt } from '#server/rooms/sso/index'
-import { createStatus } from '#server/rooms/status/index'
+import { createPublicFeeds, createStatus } from '#server/rooms/status/index'
 import { createUsers } from '#server/rooms/users/index'
 import { createWidgets } from '#server/rooms/widgets/index'
 import { sourcesOf } from '#server/sources'
@@ -52,6 +52,7 @@ import { makeReal } from '#server/house/make-real'
 import { simulatedPictures } from '#server/house/simulated-camera'
 import { simulatedDevicesBehind } from '#server/house/simulated-devices'
 import { startSimulatedWeather, worldSeed, type WorldExtent } from '#server/house/simulated-weather'
+import { startPublicWeather } from '#server/house/public-weather'
 import { joinProcesses } from '#server/house/processes'
 import { buildWeather } from '#server/house/weather'
 
@@ -273,6 +274,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     ...integrations.readyChecks,
     ...cameras.readyChecks,
   ]
+  const publicFeeds = createPublicFeeds({ db, clock, schedule, keeperSchedule })
   const status = createStatus({
     db,
     clock,
@@ -282,6 +284,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
     sources,
     checks: readyChecks,
     keyFeeds: weather.keyFeeds,
+    publicFeeds,
     rehearsal,
     makeReal,
   })
@@ -349,13 +352,12 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
   keeperSchedule.every('single sign-on tidy-up', hourMs, sso.tidyUp)
   keeperSchedule.every('idempotency key retention', hourMs, once.tidyUp)
 
-  let simulated: ReturnType<typeof startSimulatedWeather> | undefined
+  let feeds: { stop(): Promise<void> } | undefined
   await processes.start(() => {
-    if (sources.simulated)
-      simulated = startSimulatedWeather(
-        { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule },
-        parts.worldExtent,
-      )
+    const feedParts = { clock, log, bus: processes.feedBus, schedule: processes.feedSchedule }
+    if (config.feeds === 'simulated') feeds = startSimulatedWeather(feedParts, parts.worldExtent)
+    else if (config.feeds !== 'none')
+      feeds = startPublicWeather(config.feeds, { ...feedParts, publicFeeds, config })
   })
 
   return {
@@ -375,7 +377,7 @@ export async function buildHouse(parts: HouseParts): Promise<House> {
       await http.close()
       await analytics.stop()
       await schedule.stop()
-      await simulated?.stop()
+      await feeds?.stop()
       await notifications.stop()
       await integrations.stop()
       await bus.settled()

@@ -28,7 +28,7 @@ async function join(runs: readonly Part[] = everything) {
     log: silentLog,
     bus,
     schedule,
-    sources: { simulated: true },
+    sources: { simulated: true, hasFeeds: true },
     monotonicMs: clock.monotonicMs,
   })
   schedules.push(schedule)

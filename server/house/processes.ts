@@ -29,7 +29,7 @@ export interface ProcessesDeps {
   readonly log: Log
   readonly bus: Bus<Events>
   readonly schedule: Schedule
-  readonly sources: Pick<Sources, 'simulated'>
+  readonly sources: Pick<Sources, 'simulated' | 'hasFeeds'>
   /** Leases go by the machine's own clock: a house that is told another time still holds them. */
   readonly monotonicMs?: () => number
 }
@@ -105,9 +105,9 @@ export async function joinProcesses(deps: ProcessesDeps): Promise<Processes> {
   const duties = [keeper, feeds, gateway]
   const renewAll = async () => void (await Promise.all(duties.map(each => each.renew())))
   await renewAll()
-  const { simulated } = sources
+  const { simulated, hasFeeds } = sources
   const areFeedsOurs = () => feeds.epoch() !== null
-  const relayed = relayedEvents(simulated, areFeedsOurs)
+  const relayed = relayedEvents(hasFeeds, areFeedsOurs)
   const relay = isAlone
     ? noRelay
     : await openRelay<Events>({ db, clock, log, bus, doorbell, relayed, simulated })

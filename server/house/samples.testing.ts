@@ -302,10 +302,13 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   ...samplesOfPast,
   // status
   getStatus: () => ({}),
+  pauseSource: () => ({ body: { source: 'nws', paused: false } }),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
   makeReal: () => ({ body: { since: '2026-01-01T00:00:00.000Z' } }),
   // lightning
   getDelay: () => ({ params: { id: '999999' } }),
+  getSatelliteAcceptance: () => ({ params: { id: '999999' } }),
+  acceptSatellite: () => ({ params: { id: '999999' }, body: { accept: false, words: 'none' } }),
   lightningCounts: () => ({ params: { id: '999999' } }),
   delayHistory: () => ({ params: { id: '999999' }, query: {} }),
   getDelaySummary: () => ({ params: { id: '999999' }, query: { days: '30' } }),

@@ -3,6 +3,7 @@ import { ask } from './ask.ts'
 import { readPlace } from './live/place.ts'
 import { useLiveView } from './live/use-place.ts'
 import { olderThan, pageRows } from './pages.ts'
+import type { Asked } from '#contract/call'
 import {
   delayEvidence,
   delayEvidenceCsv,
@@ -11,6 +12,7 @@ import {
   getDelaySummary,
   type DelayRecord,
 } from '#contract/lightning'
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
 import type { Location } from '#contract/locations'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useEffect, useRef } from 'react'
@@ -56,6 +58,26 @@ export function useDelaySummary(location: Location) {
     queryFn: ({ signal }) => ask(getDelaySummary, { params: { id: String(id) }, query: {} }, signal),
     staleTime: 0,
     refetchInterval: ({ state }) => (state.data?.running ? runningEveryMs : quietEveryMs),
+  })
+}
+
+const satelliteKey = (locationId: number) => ['satellite', locationId]
+
+/** Whether All Clear at a location may be decided by satellite only, and who accepted that. */
+export function useSatelliteAcceptance(locationId: number) {
+  return useQuery({
+    queryKey: satelliteKey(locationId),
+    queryFn: ({ signal }) => ask(getSatelliteAcceptance, { params: { id: String(locationId) } }, signal),
+    staleTime: 0,
+  })
+}
+
+export function useAcceptSatellite(locationId: number) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof acceptSatellite>['body']) =>
+      ask(acceptSatellite, { params: { id: String(locationId) }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: satelliteKey(locationId) }),
   })
 }
 

@@ -2,7 +2,7 @@ import { ask } from './ask.ts'
 import { momentNow } from './live/moment.ts'
 import { useLook } from './live/use-look.ts'
 import type { Asked, Reply } from '#contract/call'
-import { getStatus, makeReal, setFeedFault } from '#contract/status'
+import { getStatus, makeReal, pauseSource, setFeedFault } from '#contract/status'
 import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
@@ -51,6 +51,14 @@ export function useSetFeedFault() {
   return useMutation({
     mutationFn: (body: Asked<typeof setFeedFault>['body']) => ask(setFeedFault, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}
+
+export function usePauseSource() {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: (body: Asked<typeof pauseSource>['body']) => ask(pauseSource, { body }),
+    onSettled: () => client.invalidateQueries({ queryKey: statusKey }),
   })
 }
 

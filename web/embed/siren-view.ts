@@ -31,7 +31,16 @@ export function createSirenView(root: HTMLElement) {
       setText(name, data?.locationName ?? '')
       simulated.hidden = !data?.isSimulated
       const rings = data
-        ? [{ ring: 1, state: data.state, because: '', endsAt: data.endsAt, stale: false }]
+        ? [
+            {
+              ring: 1,
+              state: data.state,
+              because: '',
+              endsAt: data.endsAt,
+              stale: false,
+              satelliteOnly: data.satelliteOnly,
+            },
+          ]
         : []
       const place = shownState(rings, lease, now)
       const isFailed = hasFailed && !isValid(lease, now)

@@ -1,7 +1,7 @@
 import type { ShownPlace, ShownRing } from '#domain/lightning/shown'
 import type { ShownToldRing } from '#domain/widgets/shown-state'
 import { shownCountdown } from '#web/parts/countdown.ts'
-import { treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
 
 /** What is told of the rings besides their state; a siren tells none of it. */
 export interface RingSize {
@@ -46,7 +46,12 @@ export function stateWords(
   const { worst, worstRing, endsLast } = place
   switch (worst.show) {
     case 'AllClear':
-      return { show: 'AllClear', title: 'All Clear', countdown: null, lines: [clearLine(rings)] }
+      return {
+        show: 'AllClear',
+        title: 'All Clear',
+        countdown: null,
+        lines: [...(worst.satelliteOnly ? [satelliteOnly] : []), clearLine(rings)],
+      }
     case 'Delay': {
       const ends = worstRing?.endsAt
       const later = endsLast?.endsAt

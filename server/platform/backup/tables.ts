@@ -8,7 +8,14 @@ const rowsAtOnce = 500
  * The list of migrations is made anew; what feeds delivered and what cameras show is of the moment, and large; keys are
  * of a day.
  */
-const leftOut = ['schema_migrations', 'products', 'idempotency_keys', 'camera_streams', 'camera_segments']
+const leftOut = [
+  'schema_migrations',
+  'products',
+  'feed_memory',
+  'idempotency_keys',
+  'camera_streams',
+  'camera_segments',
+]
 
 /** Every table that is worth a backup; those that others refer to come first. */
 export async function tablesInOrder(db: Db): Promise<string[]> {

@@ -8,6 +8,8 @@ import { createBackOff } from './back-off.ts'
 import { createRequestLog, type RequestFigures } from './request-log.ts'
 import { createTurnstile } from './turnstile.ts'
 
+export type { RequestFigures } from './request-log.ts'
+
 /** Why there is no answer, in words for the status page. */
 export class UpstreamFailure extends Error {
   /** The HTTP status where there was one. */
@@ -159,7 +161,7 @@ export function createUpstream(options: UpstreamOptions): Upstream {
       backOff.failed(retryAfter === null ? null : (numberOf(retryAfter) ?? 0) * secondMs)
   }
 
-  async function request<Value>(
+  async function fetchDocument<Value>(
     wanted: UpstreamRequest,
     parse: (document: UpstreamDocument) => Value | Promise<Value>,
   ): Promise<Parsed<Value>> {
@@ -230,7 +232,9 @@ export function createUpstream(options: UpstreamOptions): Upstream {
         )
       const already = underWay.get(wanted.url)
       if (already) return already as Promise<Parsed<Value>>
-      const asking = throughTurnstile(() => request(wanted, parse)).finally(() => underWay.delete(wanted.url))
+      const asking = throughTurnstile(() => fetchDocument(wanted, parse)).finally(() =>
+        underWay.delete(wanted.url),
+      )
       underWay.set(wanted.url, asking)
       return asking
     },

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { minuteMs, type Clock } from '#server/platform/clock'
 
 export interface TurnstileOptions {
@@ -17,6 +16,7 @@ export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileO
   let waiting = 0
   let entered: number[] = []
   let last: Promise<void> = Promise.resolve()
+  let wake = () => {}
 
   function isOpen(): boolean {
     const sinceMs = clock.monotonicMs() - minuteMs
@@ -24,9 +24,20 @@ export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileO
     return inside < mostAtOnce && entered.length < mostPerMinute
   }
 
+  /** Or a moment has passed: the minute is over without anybody leaving. */
+  function somebodyLeaves() {
+    return new Promise<void>(resolve => {
+      const timer = setTimeout(resolve, lookEveryMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
+
   async function enter(before: Promise<void>) {
     await before
-    while (!isOpen()) await pause(lookEveryMs)
+    while (!isOpen()) await somebodyLeaves()
     inside++
     entered.push(clock.monotonicMs())
   }
@@ -44,6 +55,7 @@ export function createTurnstile({ clock, mostAtOnce, mostPerMinute }: TurnstileO
       return await work()
     } finally {
       inside--
+      wake()
     }
   }
 }

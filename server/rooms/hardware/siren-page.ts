@@ -85,6 +85,7 @@ export function createSirenPage(deps: SirenPageDeps): {
           asOf: now.toISOString(),
           validForMs: leaseMs,
           endsAt: ring?.state === 'Delay' ? new Date(ring.endsMs).toISOString() : null,
+          satelliteOnly: ring?.state === 'AllClear' && ring.satelliteOnly === true,
           isSimulated: deps.isWeatherSimulated,
           build: lightPages.build,
         }

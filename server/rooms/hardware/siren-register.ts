@@ -84,7 +84,7 @@ export class SirenRegister {
   }
 
   #postOf(rows: SirenRows): LocationRings {
-    const { id, customer_id, name, latitude, longitude } = rows.device
+    const { id, customer_id, name, latitude, longitude, organization_location_id } = rows.device
     const { radiusMiles, allClearMinutes } = this.ringOf(rows)
     return {
       id: postOf(id),
@@ -95,6 +95,7 @@ export class SirenRegister {
       longitude,
       radiiMiles: [radiusMiles, 0, 0, 0],
       allClearMinutes,
+      organizationLocationId: organization_location_id,
     }
   }
 }

@@ -1,6 +1,7 @@
 import { seeing, type Source } from '#domain/feeds/source'
 import type { Point } from '#domain/geo/distance'
 import { addSpan, dropBefore, type Spans } from '#domain/lightning/coverage'
+import type { Proof } from '#domain/lightning/proof'
 import { isHolding, provenBy, type Proven } from '#domain/lightning/proven'
 import type { Coverage } from '#domain/lightning/strike'
 import type { Sources } from '#server/sources'
@@ -13,13 +14,18 @@ export interface CoverageBook {
   /** Counts what stands in the log. */
   add(coverage: HeardCoverage): void
   /** What is proven of everything within some miles of a place, by the sources that see all of it. */
-  provenAround(place: Point): ProvenWithin
+  proofAround(place: WatchedPlace): ProofWithin
   /** Through when every source that still speaks has told everything; null if none does. */
   toldThrough(nowMs: number): number | null
   drop(beforeMs: number): void
 }
 
-export type ProvenWithin = (miles: number) => Proven
+export type ProofWithin = (miles: number) => Proof
+
+/** Where lightning is watched, and whether what satellites do not see counts as not there. */
+export interface WatchedPlace extends Point {
+  readonly countsSatellites?: boolean
+}
 
 /** Sources that see the same places, and what they prove together until one of them says more. */
 interface Panel {
@@ -28,14 +34,14 @@ interface Panel {
 }
 
 /** Sources that may not prove absence bring strikes, and prove nothing. */
-export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageBook {
+export function createCoverageBook(sources: Pick<Sources, 'proving' | 'provingWhereAccepted'>): CoverageBook {
   const bySource = new Map<string, Spans>()
   /** The newest word of each source, and how far its clock was ahead. */
   const ends = new Map<string, { readonly toMs: number; readonly aheadMs: number }>()
   // Tens of thousands of rings are looked at every second: who sees which is worked out once for each list of sources.
-  let listed: readonly Source[] | undefined
+  let listed: readonly (readonly Source[])[] = []
   let panels = new Map<string, Panel>()
-  let views = new WeakMap<Point, ProvenWithin>()
+  let views = new WeakMap<Point, ProofWithin>()
 
   function panelOf(seen: readonly Source[]): Panel {
     const key = seen.map(source => source.id).join()
@@ -51,14 +57,41 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
     return panel.proven
   }
 
+  interface View {
+    readonly miles: number
+    readonly networks: Panel
+    readonly withSatellites: Panel | null
+    readonly satellitesSee: boolean
+  }
+
   /** A location has at most four radii: to look through them costs less than any map. */
-  function viewFrom(place: Point, proving: readonly Source[]): ProvenWithin {
-    const seen: { readonly miles: number; readonly panel: Panel }[] = []
+  function viewFrom(
+    place: WatchedPlace,
+    networks: readonly Source[],
+    satellites: readonly Source[],
+  ): ProofWithin {
+    const byMiles: View[] = []
+    function viewOf(miles: number): View {
+      const known = byMiles.find(view => view.miles === miles)
+      if (known) return known
+      const seen = seeing(networks, place, miles)
+      const above = seeing(satellites, place, miles)
+      const view = {
+        miles,
+        networks: panelOf(seen),
+        withSatellites: place.countsSatellites ? panelOf([...seen, ...above]) : null,
+        satellitesSee: above.length > 0,
+      }
+      byMiles.push(view)
+      return view
+    }
     return miles => {
-      for (const known of seen) if (known.miles === miles) return provenBySeeing(known.panel)
-      const panel = panelOf(seeing(proving, place, miles))
-      seen.push({ miles, panel })
-      return provenBySeeing(panel)
+      const view = viewOf(miles)
+      return {
+        networks: provenBySeeing(view.networks),
+        withSatellites: view.withSatellites && provenBySeeing(view.withSatellites),
+        satellitesSee: view.satellitesSee,
+      }
     }
   }
 
@@ -90,21 +123,23 @@ export function createCoverageBook(sources: Pick<Sources, 'proving'>): CoverageB
         ends.set(source, { toMs, aheadMs: Math.max(0, toMs - heardMs) })
       forgetProven()
     },
-    provenAround(place) {
-      const proving = sources.proving('lightning')
-      if (proving !== listed) {
-        listed = proving
+    proofAround(place) {
+      const lists = [sources.proving('lightning'), sources.provingWhereAccepted('lightning')] as const
+      if (lists.some((list, index) => list !== listed[index])) {
+        listed = lists
         panels = new Map()
         views = new WeakMap()
       }
       const known = views.get(place)
       if (known) return known
-      const view = viewFrom(place, proving)
+      const view = viewFrom(place, ...lists)
       views.set(place, view)
       return view
     },
     toldThrough(nowMs) {
-      const last = sources.proving('lightning').flatMap(source => provenBy([toldBy(source)]).at(-1) ?? [])
+      const networks = sources.proving('lightning')
+      const told = networks.length > 0 ? networks : sources.provingWhereAccepted('lightning')
+      const last = told.flatMap(source => provenBy([toldBy(source)]).at(-1) ?? [])
       const speaking = last.filter(span => isHolding(span, nowMs))
       return speaking.length === 0 ? null : Math.min(nowMs, ...speaking.map(span => span.toMs))
     },

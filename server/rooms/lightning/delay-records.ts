@@ -52,6 +52,12 @@ export interface Writing {
   readonly now: Date
 }
 
+const satelliteFacts = ({ place: { satelliteAcceptance } }: Watched) => ({
+  because: 'By satellite only, as an administrator has accepted for this location',
+  satelliteOnly: true,
+  accepted: satelliteAcceptance ?? null,
+})
+
 const keyOf = (locationId: number, ring: RingNumber) => `${locationId} ${ring}`
 
 function openRecordOf(row: DelayRow): OpenRecord {
@@ -90,6 +96,7 @@ type Step = { readonly key: string; readonly evidence: readonly Evidence[] } & (
       readonly open: OpenRecord
       readonly because: string
       readonly isAllClear: boolean
+      readonly satelliteOnly?: true
     }
 )
 
@@ -214,8 +221,11 @@ export class DelayRecords {
       }
       case 'AllClear': {
         const provenThrough = new Date(state.provenThroughMs).toISOString()
-        const evidence = [{ at: now, kind: 'all clear', facts: { provenThrough } }] as const
-        return { kind: 'ends', key, open, evidence, because: 'All Clear', isAllClear: true }
+        const { satelliteOnly } = state
+        const facts = { provenThrough, ...(satelliteOnly && satelliteFacts(watched)) }
+        const evidence = [{ at: now, kind: 'all clear', facts }] as const
+        const ends = { kind: 'ends', key, open, evidence, because: 'All Clear', isAllClear: true } as const
+        return satelliteOnly ? { ...ends, satelliteOnly } : ends
       }
     }
   }
@@ -314,7 +324,11 @@ function tellOf(step: Step, record: OpenRecord, tell: Tell<Facts>) {
     case 'ends':
       return tell('delay ended', {
         ...about,
-        body: { ...body, isAllClear: step.isAllClear },
+        body: {
+          ...body,
+          isAllClear: step.isAllClear,
+          ...(step.satelliteOnly && { satelliteOnly: step.satelliteOnly }),
+        },
         because: step.because,
       })
   }

@@ -9,11 +9,10 @@ import { hourMs, later, minuteMs, type Clock } from '#server/platform/clock'
 import type { Log } from '#server/platform/log'
 import type { Db } from '#server/platform/store/index'
 import type { Audience, Readers } from '#server/rooms/live/index'
-import type { LocationRings } from '#server/rooms/locations/index'
 import type { Sources } from '#server/sources'
 import { canarySource } from './canary.ts'
 import { isSomebodys } from './posts.ts'
-import { createCoverageBook } from './coverage-book.ts'
+import { createCoverageBook, type WatchedPlace } from './coverage-book.ts'
 import { delayOf, leaseMs, sameUntil, unreadState, whereStruck } from './statements.ts'
 import { openDelays } from './store.ts'
 import {
@@ -35,6 +34,7 @@ import {
   type Hit,
   type RingNumber,
   type Watched,
+  type WatchedRings,
 } from './watch.ts'
 
 export interface LightningBatch {
@@ -51,8 +51,8 @@ export interface EngineDeps {
   readonly keeper: RecordKeepingDeps['keeper']
   /** Whether this process knows of every edit. While it does not, what it says may be about rings that are no more. */
   readonly isCurrent: () => boolean
-  readonly loadPlaces: () => readonly LocationRings[]
-  readonly findPlace: (locationId: number) => LocationRings | undefined
+  readonly loadPlaces: () => readonly WatchedRings[]
+  readonly findPlace: (locationId: number) => WatchedRings | undefined
   readonly seenBy: (audience: Audience) => readonly { readonly id: number }[]
   /** There is something new in the log: other processes want to know. */
   readonly onAppended?: () => void
@@ -253,7 +253,7 @@ export class LightningEngine {
   }
 
   /** What could be said of rings that nobody watches, as those of a widget that is not saved yet. */
-  statesAt(place: LocationRings): readonly (RingState | undefined)[] {
+  statesAt(place: WatchedRings): readonly (RingState | undefined)[] {
     if (!this.#ready) return []
     const apart = new Watch()
     apart.set(place, (at, miles) => this.#recent.around(at, miles))
@@ -276,8 +276,10 @@ export class LightningEngine {
   }
 
   /** What is proven of everything within some miles of a place, as far back as it matters to any ring. */
-  provenAt(place: Point, miles = 0): Proven {
-    return this.#ready ? this.#coverage.provenAround(place)(miles) : []
+  provenAt(place: WatchedPlace, miles = 0): Proven {
+    if (!this.#ready) return []
+    const { networks, withSatellites } = this.#coverage.proofAround(place)(miles)
+    return withSatellites ?? networks
   }
 
   /**
@@ -321,7 +323,7 @@ export class LightningEngine {
   }
 
   #statesOf(watched: Watched, nowMs: number): (RingState | undefined)[] {
-    const states = statesOf(watched, this.#coverage.provenAround(watched.place), nowMs)
+    const states = statesOf(watched, this.#coverage.proofAround(watched.place), nowMs)
     if (this.#deps.isCurrent()) return states
     return states.map(state => (state?.state === 'AllClear' ? unreadState : state))
   }

@@ -1,4 +1,5 @@
 import { delaysCsv, getDelaySummary } from '#contract/lightning'
+import { seeing } from '#domain/feeds/source'
 import type { Span } from '#domain/lightning/coverage'
 import { lastDays, summaryOf, type Proof } from '#domain/lightning/delay-summary'
 import { isHolding, provenBy } from '#domain/lightning/proven'
@@ -17,6 +18,7 @@ import {
 } from '#server/rooms/locations/index'
 import { delaysTable } from './delays-table.ts'
 import { coverageSince } from './log-store.ts'
+import type { SatelliteBook } from './satellite-book.ts'
 import { listDelaysBetween, listStrikeTimes, type DelayRow } from './store.ts'
 import { wireDelay } from './wire-delay.ts'
 
@@ -35,10 +37,11 @@ export interface HistoryRouteDeps {
   readonly sources: Sources
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
+  readonly acceptanceOf: SatelliteBook['of']
 }
 
 /** What was: the delays of a location over some days of its own calendar. */
-export function historyRoutes({ db, sources, inForce }: HistoryRouteDeps): Served[] {
+export function historyRoutes({ db, sources, inForce, acceptanceOf }: HistoryRouteDeps): Served[] {
   async function historyOf(caller: Caller, locationId: number, days: number, now: Date) {
     const location = await locationSeenBy(db, caller, locationId)
     const timeZone = timeZoneAt(location)
@@ -59,7 +62,9 @@ export function historyRoutes({ db, sources, inForce }: HistoryRouteDeps): Serve
     if (!rings) throw notFound('This location')
     const widestMiles = Math.max(...inForce(rings).radiiMiles)
     const heard = Map.groupBy(await coverageSince(db, from), ({ source }) => source)
-    const told = sources.provingAt('lightning', location, widestMiles).map(({ id, staleAfterMs }) => ({
+    const satellites = acceptanceOf(rings) ? sources.provingWhereAccepted('lightning') : []
+    const watching = seeing([...sources.proving('lightning'), ...satellites], location, widestMiles)
+    const told = watching.map(({ id, staleAfterMs }) => ({
       spans: (heard.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
       staleAfterMs,
     }))

@@ -24,6 +24,8 @@ import { historyRoutes, skyKeptMs } from './history-routes.ts'
 import { isPost, isWidgetPost, postOf, widgetPostOf, type Posts } from './posts.ts'
 import { lightningRoutes } from './routes.ts'
 import { watchSources, type SourceWatch } from './source-watch.ts'
+import { SatelliteBook } from './satellite-book.ts'
+import { satelliteRoutes } from './satellite-routes.ts'
 import { leaseMs } from './statements.ts'
 import { deleteCoverageBefore, deleteStrikesBefore } from './log-store.ts'
 
@@ -80,6 +82,7 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
   const { readers } = deps.live
   await sources.load(db)
   const watch = await watchSources(db, clock, sources)
+  const satellites = await SatelliteBook.open(db, changes)
   const engine = new LightningEngine({
     db,
     clock,
@@ -88,11 +91,16 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
     sources,
     keeper: deps.keeper,
     isCurrent: changes.isCurrent,
-    loadPlaces: () => [...Array.from(locations.all(), deps.inForce), ...posts.all(), canaryPlace],
+    loadPlaces: () => [
+      ...[...Array.from(locations.all(), deps.inForce), ...posts.all()].map(place =>
+        satellites.watched(place),
+      ),
+      canaryPlace,
+    ],
     findPlace: id => {
-      if (isPost(id)) return posts.find(id)
-      const place = locations.find(id)
-      return place && deps.inForce(place)
+      const location = locations.find(id)
+      const place = isPost(id) ? posts.find(id) : location && deps.inForce(location)
+      return place && satellites.watched(place)
     },
     seenBy: audience => locations.seenBy(audience),
     onAppended: () => doorbell.ringOthers('strikes'),
@@ -145,6 +153,15 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
         .filter(isWidgetPost),
     ),
   )
+  changes.hearTogether(['satellite acceptance changed'], facts =>
+    engine.followAll(
+      facts.flatMap(({ body: { locationId, organizationLocationId: place } }) => [
+        ...(locationId === null ? [] : [locationId]),
+        ...(place === null ? [] : locations.standingFor(place).map(({ id }) => id)),
+        ...posts.all().flatMap(post => (post.organizationLocationId === place ? post.id : [])),
+      ]),
+    ),
+  )
   doorbell.hear('strikes', () => schedule.nudge('strike log'))
   schedule.every('strike log', 5 * secondMs, () => engine.readOn())
   const canary = createCanary({
@@ -178,8 +195,15 @@ export async function createLightning(deps: LightningDeps): Promise<Lightning> {
       },
     ],
     routes: [
-      ...lightningRoutes({ db, engine, sources, secrets: deps.secrets }),
-      ...historyRoutes({ db, sources, inForce: deps.inForce }),
+      ...lightningRoutes({
+        db,
+        engine,
+        sources,
+        secrets: deps.secrets,
+        acceptanceOf: rings => satellites.of(rings),
+      }),
+      ...historyRoutes({ db, sources, inForce: deps.inForce, acceptanceOf: rings => satellites.of(rings) }),
+      ...satelliteRoutes({ db, changes }),
     ],
     readyChecks: [
       {

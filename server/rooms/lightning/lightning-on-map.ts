@@ -1,5 +1,6 @@
 import type { Answer, Input } from '#contract/call'
 import type { mapLightning } from '#contract/map-lightning'
+import { seeing } from '#domain/feeds/source'
 import { normalizedLongitude, type Point } from '#domain/geo/distance'
 import type { Span } from '#domain/lightning/coverage'
 import { knownHalfHour, shownMs } from '#domain/lightning/half-hour'
@@ -15,7 +16,7 @@ import type { LightningEngine } from './engine.ts'
 interface SkyDeps {
   readonly db: Db
   readonly engine: Pick<LightningEngine, 'strikesSince' | 'provenAt'>
-  readonly sources: Pick<Sources, 'provingAt' | 'isOn'>
+  readonly sources: Pick<Sources, 'proving' | 'provingWhereAccepted' | 'isOn'>
 }
 
 interface Sky {
@@ -50,7 +51,9 @@ export async function lightningOnMap(
 }
 
 function presentSky({ engine }: SkyDeps, query: Query, nowMs: number): Sky {
-  return { strikes: engine.strikesSince(nowMs - shownMs), proven: engine.provenAt(middleOf(query)) }
+  // A map shows what was seen; only rings say that it is clear.
+  const proven = engine.provenAt({ ...middleOf(query), countsSatellites: true })
+  return { strikes: engine.strikesSince(nowMs - shownMs), proven }
 }
 
 /** The engine remembers no more than rings need: what lies further back stands in the log. */
@@ -58,7 +61,8 @@ async function pastSky({ db, sources }: SkyDeps, query: Query, atMs: number): Pr
   const span: Span = [atMs - shownMs, atMs]
   const strikes = await strikesBetween(db, span, query)
   const heard = Map.groupBy(await coverageSince(db, new Date(atMs - shownMs)), ({ source }) => source)
-  const told = sources.provingAt('lightning', middleOf(query)).map(({ id, staleAfterMs }) => ({
+  const watching = [...sources.proving('lightning'), ...sources.provingWhereAccepted('lightning')]
+  const told = seeing(watching, middleOf(query)).map(({ id, staleAfterMs }) => ({
     spans: (heard.get(id) ?? []).map(({ fromMs, toMs }): Span => [fromMs, toMs]),
     staleAfterMs,
   }))

@@ -7,6 +7,7 @@ import {
   lightningCounts,
 } from '#contract/lightning'
 import { clusterStrikes, getStrikes, mapLightning } from '#contract/map-lightning'
+import { seeing } from '#domain/feeds/source'
 import { distanceMiles } from '#domain/geo/distance'
 import { shownMs } from '#domain/lightning/half-hour'
 import { isProvenSince } from '#domain/lightning/proven'
@@ -22,6 +23,7 @@ import type { LightningEngine } from './engine.ts'
 import { sealOf, sealPurpose } from './evidence.ts'
 import { evidenceTable } from './evidence-table.ts'
 import { lightningOnMap } from './lightning-on-map.ts'
+import type { SatelliteBook } from './satellite-book.ts'
 import { delayOf, startingState } from './statements.ts'
 import { findDelay, listDelays, listEvidence, type DelayRow } from './store.ts'
 import { quietWatched } from './watch.ts'
@@ -32,9 +34,11 @@ export interface LightningRouteDeps {
   readonly engine: LightningEngine
   readonly sources: Sources
   readonly secrets: Pick<Secrets, 'keyFor'>
+  readonly acceptanceOf: SatelliteBook['of']
 }
 
-export function lightningRoutes({ db, engine, sources, secrets }: LightningRouteDeps): Served[] {
+export function lightningRoutes(deps: LightningRouteDeps): Served[] {
+  const { db, engine, sources, secrets, acceptanceOf } = deps
   const sealKey = secrets.keyFor(sealPurpose)
 
   async function delaySeenBy(caller: Caller, id: number): Promise<DelayRow> {
@@ -77,11 +81,14 @@ export function lightningRoutes({ db, engine, sources, secrets }: LightningRoute
     serve(mapLightning, ({ query, now }) => lightningOnMap({ db, engine, sources }, query, now)),
 
     serve(hasCoverage, async ({ params: { lat: latitude, lon: longitude } }) => {
-      return sources.provingAt('lightning', { latitude, longitude }).length > 0
+      const watching = [...sources.proving('lightning'), ...sources.provingWhereAccepted('lightning')]
+      return seeing(watching, { latitude, longitude }).length > 0
     }),
 
     serve(lightningCounts, async ({ caller, params, now }) => {
       const place = await locationSeenBy(db, caller, params.id)
+      const organizationLocationId = place.organization_location_id
+      const countsSatellites = acceptanceOf({ id: place.id, organizationLocationId }) !== null
       const sinceMs = now.getTime() - shownMs
       const distances = engine
         .strikesSince(sinceMs)
@@ -89,7 +96,8 @@ export function lightningRoutes({ db, engine, sources, secrets }: LightningRoute
       const count = (radius: number) => {
         if (radius === 0) return 0
         const heard = distances.filter(distance => distance <= radius).length
-        const isKnown = heard > 0 || isProvenSince(engine.provenAt(place, radius), sinceMs, now.getTime())
+        const proven = engine.provenAt({ ...place, countsSatellites }, radius)
+        const isKnown = heard > 0 || isProvenSince(proven, sinceMs, now.getTime())
         return isKnown ? heard : null
       }
       return { item1: count(place.radius1), item2: count(place.radius2), item3: count(place.radius3) }

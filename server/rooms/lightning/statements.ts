@@ -1,10 +1,13 @@
 import type { LocationDelay, RingStatement, RingStrike } from '#contract/lightning'
-import { bearingDegrees, distanceMiles, type Point } from '#domain/geo/distance'
+import { seeing } from '#domain/feeds/source'
+import { bearingDegrees, distanceMiles } from '#domain/geo/distance'
+import { satelliteNotAccepted } from '#domain/lightning/proof'
 import type { RingSettings, RingState } from '#domain/lightning/ring'
 import type { Strike } from '#domain/lightning/strike'
 import { roundedTo } from '#domain/units/rounding'
 import { later } from '#server/platform/clock'
 import type { Sources } from '#server/sources'
+import type { WatchedPlace } from './coverage-book.ts'
 import type { RingNumber, Watched } from './watch.ts'
 
 /** How long a statement may be believed. */
@@ -24,10 +27,12 @@ function timerOf(state: RingState | undefined, nowMs: number): string | null {
   return hhmmss(state?.state === 'Delay' ? state.endsMs - nowMs : 0)
 }
 
-type WhoProves = Pick<Sources, 'proving' | 'provingAt'>
+type WhoProves = Pick<Sources, 'proving' | 'provingAt' | 'provingWhereAccepted'>
 
 /** Why no feed can ever prove anything of a ring; null where one could. */
-function whyNotCovered(sources: WhoProves, place: Point, radiusMiles: number): string | null {
+function whyNotCovered(sources: WhoProves, place: WatchedPlace, radiusMiles: number): string | null {
+  const satellites = sources.provingWhereAccepted('lightning')
+  if (place.countsSatellites && seeing(satellites, place, radiusMiles).length > 0) return null
   if (sources.proving('lightning').length === 0)
     return 'No lightning feed is connected. Super Admin can connect one with a feed key'
   if (sources.provingAt('lightning', place).length === 0) return 'No lightning feed covers this location'
@@ -37,14 +42,19 @@ function whyNotCovered(sources: WhoProves, place: Point, radiusMiles: number): s
 }
 
 /** The reason, in words for the person in charge: the next thing to do is another each time. */
-function becauseText(state: RingState, notCovered: string | null): string {
+function becauseText(state: RingState, notCovered: string | null, isProvable: boolean): string {
   switch (state.because) {
     case 'strike':
-      return state.stale
+      if (!state.stale) return 'Lightning inside the ring'
+      return isProvable
         ? 'Lightning inside the ring; the feed has stopped reporting since'
-        : 'Lightning inside the ring'
+        : 'Lightning inside the ring, and nothing can prove when it is over'
     case 'proven quiet':
-      return 'No lightning inside the ring for the whole all-clear time'
+      return state.satelliteOnly
+        ? 'No lightning seen by satellite inside the ring for the whole all-clear time. Satellites miss some flashes'
+        : 'No lightning inside the ring for the whole all-clear time'
+    case 'satellite not accepted':
+      return satelliteNotAccepted
     case 'starting':
       return 'Skywarden is starting'
     case 'changes unread':
@@ -86,12 +96,15 @@ function statementOf(
 ): RingStatement {
   const notCovered =
     state.because === 'no coverage' ? whyNotCovered(sources, watched.place, settings.radiusMiles) : null
+  const isProvable =
+    state.state !== 'Delay' || whyNotCovered(sources, watched.place, settings.radiusMiles) === null
   return {
     ring,
     ...settings,
     state: state.state,
-    because: becauseText(state, notCovered),
+    because: becauseText(state, notCovered, isProvable),
     covered: notCovered === null,
+    satelliteOnly: state.state === 'AllClear' && state.satelliteOnly === true,
     asOf: now.toISOString(),
     validUntil: later(now, leaseMs).toISOString(),
     seq,
@@ -111,6 +124,12 @@ const degrees = (value: number) => roundedTo(value, 4) ?? value
 function wireStrike({ latitude, longitude, timeMs, positionErrorMiles }: Strike): RingStrike {
   const errorMiles = roundedTo(positionErrorMiles, 2) ?? positionErrorMiles
   return [degrees(latitude), degrees(longitude), Math.floor(timeMs), errorMiles]
+}
+
+/** Whether a satellite watches a place, and whether somebody has accepted that it alone may prove All Clear there. */
+function satelliteAt(place: WatchedPlace, sources: WhoProves): LocationDelay['satellite'] {
+  if (seeing(sources.provingWhereAccepted('lightning'), place).length === 0) return 'none'
+  return place.countsSatellites ? 'accepted' : 'not accepted'
 }
 
 /** More were never seen around one place; a source gone wild must not drown the screens. */
@@ -135,6 +154,7 @@ export function delayOf(
       return state && settings ? [statementOf(watched, (index + 1) as RingNumber, settings, state, said)] : []
     }),
     strikes: [...strikes].slice(-mostStrikes).map(wireStrike),
+    satellite: satelliteAt(watched.place, said.sources),
   }
 }
 

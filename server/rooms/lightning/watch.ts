@@ -3,21 +3,29 @@ import { shownMs } from '#domain/lightning/half-hour'
 import { RingIndex } from '#domain/lightning/ring-index'
 import {
   quietRing,
-  ringState,
   withPromisedEnd,
   withSettings,
   withStrike,
   type Ring,
   type RingState,
 } from '#domain/lightning/ring'
+import { ringStateBy } from '#domain/lightning/proof'
 import type { Strike } from '#domain/lightning/strike'
 import type { LocationRings } from '#server/rooms/locations/index'
-import type { ProvenWithin } from './coverage-book.ts'
+import type { ProofWithin, WatchedPlace } from './coverage-book.ts'
 
 export type RingNumber = 1 | 2 | 3 | 4
 
+/** Who has accepted that a satellite alone proves All Clear, and when. */
+export interface Acceptance {
+  readonly by: string
+  readonly at: string
+}
+
+export type WatchedRings = LocationRings & WatchedPlace & { readonly satelliteAcceptance?: Acceptance | null }
+
 export interface Watched {
-  place: LocationRings
+  place: WatchedRings
   rings: (Ring | undefined)[]
   /** The newest strike inside each ring, as far as it is remembered. */
   newest: (Strike | undefined)[]
@@ -60,7 +68,7 @@ export class Watch {
   }
 
   /** Fills an empty watch at once, which is cheaper than place by place. */
-  fill(places: readonly LocationRings[]) {
+  fill(places: readonly WatchedRings[]) {
     for (const place of places) {
       this.#places.set(place.id, quietWatched(place))
     }
@@ -68,7 +76,7 @@ export class Watch {
   }
 
   /** Adds a place, or follows its edits; strikes of the last hour are weighed anew. */
-  set(place: LocationRings, around: StrikesAround) {
+  set(place: WatchedRings, around: StrikesAround) {
     const before = this.#places.get(place.id)
     const reachMiles = Math.max(...place.radiiMiles, before ? centreOf(before).reachMiles : 0)
     const near = new Set<Strike>()
@@ -123,10 +131,10 @@ export function forgetNear({ near }: Watched, nowMs: number) {
 /** Of each ring by what is proven within its own radius: a source may see the inner one whole, and not the outer. */
 export function statesOf(
   watched: Watched,
-  provenWithin: ProvenWithin,
+  proofWithin: ProofWithin,
   nowMs: number,
 ): (RingState | undefined)[] {
-  return watched.rings.map(ring => ring && ringState(ring, provenWithin(ring.settings.radiusMiles), nowMs))
+  return watched.rings.map(ring => ring && ringStateBy(ring, proofWithin(ring.settings.radiusMiles), nowMs))
 }
 
 /** As far as its widest ring, one that is off but still in delay included. */
@@ -171,6 +179,6 @@ function lastInside(place: LocationRings, radiusMiles: number, near: Iterable<St
 }
 
 /** A place of which nothing is known yet but its settings. */
-export function quietWatched(place: LocationRings): Watched {
+export function quietWatched(place: WatchedRings): Watched {
   return { place, rings: ringsOf(place, undefined, []), newest: [], near: new Set() }
 }

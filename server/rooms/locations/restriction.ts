@@ -22,7 +22,20 @@ function inWords(area: Area): string {
 }
 
 /** What should be said to a person before they add a location at a place, given who may prove its lightning status. */
-export function restrictionAt(place: Point, lightning: readonly Source[]): Restriction {
+export function restrictionAt(
+  place: Point,
+  lightning: readonly Source[],
+  satellites: readonly Source[] = [],
+): Restriction {
+  const isNetworkThere = seeing(lightning, place).length > 0
+  if (!isNetworkThere && seeing(satellites, place).length > 0) {
+    return {
+      title: 'Watched by satellite only',
+      message:
+        'Satellites watch lightning here, and they miss some flashes. Lightning that they see starts a delay; All Clear stays Unknown until an administrator accepts that satellites alone decide it.',
+      display: true,
+    }
+  }
   if (lightning.length === 0) {
     return {
       title: 'No lightning feed is connected yet',
@@ -31,7 +44,7 @@ export function restrictionAt(place: Point, lightning: readonly Source[]): Restr
       display: true,
     }
   }
-  if (seeing(lightning, place).length > 0) return { title: '', message: '', display: false }
+  if (isNetworkThere) return { title: '', message: '', display: false }
   const areas = [...new Set(lightning.map(({ area }) => inWords(area)))]
   return {
     title: 'Outside the lightning coverage area',

@@ -22,7 +22,7 @@ import { listLocationsOf } from './store.ts'
 import { wireLocation } from './wire.ts'
 
 export interface LocationRouteDeps extends Room {
-  readonly sources: Pick<Sources, 'proving'>
+  readonly sources: Pick<Sources, 'proving' | 'provingWhereAccepted'>
 }
 
 export function locationRoutes({ sources, ...room }: LocationRouteDeps): Served[] {
@@ -65,7 +65,11 @@ export function locationRoutes({ sources, ...room }: LocationRouteDeps): Served[
     }),
 
     serve(checkRestriction, async ({ body: { Latitude: latitude, Longitude: longitude } }) =>
-      restrictionAt({ latitude, longitude }, sources.proving('lightning')),
+      restrictionAt(
+        { latitude, longitude },
+        sources.proving('lightning'),
+        sources.provingWhereAccepted('lightning'),
+      ),
     ),
 
     ...organizationLocationRoutes(room),

@@ -38,10 +38,10 @@ beforeEach(() => anew())
 
 /** Each test, and each run of a property, has a station of its own: emptying the tables takes longer than most of them. */
 let stations = 0
-let name = ''
+let stationName = ''
 
 async function anew(timeZone = station.timeZone) {
-  name = `station ${++stations}`
+  stationName = `station ${++stations}`
   const book = new StationBook()
   engine = new StationEngine({
     db: store.db,
@@ -53,15 +53,15 @@ async function anew(timeZone = station.timeZone) {
     wantPast: () => {},
     keptSince: () => new Date(0),
   })
-  await engine.knowStations([{ ...station, id: name, timeZone }])
-  stationId = book.named('test', name)?.row.id ?? 0
+  await engine.knowStations([{ ...station, id: stationName, timeZone }])
+  stationId = book.named('test', stationName)?.row.id ?? 0
 }
 
 const hear = (readings: readonly PlainReading[]) =>
   engine.hear(
     readings.map(({ atMs, temperatureF, windMph, gustMph, gaugeInches }) => ({
       ...nothingMeasured,
-      stationId: name,
+      stationId: stationName,
       source: 'test',
       timeMs: atMs,
       temperatureF,
@@ -307,7 +307,7 @@ describe('rain as radar corrects it', () => {
   const startMs = Date.UTC(2026, 6, 1, 5)
   const hourly = (hours: number, inches: number) => ({
     source: 'test',
-    rains: [{ stationId: name, inches, throughMs: startMs + hours * hourMs }],
+    rains: [{ stationId: stationName, inches, throughMs: startMs + hours * hourMs }],
   })
 
   async function rains() {
@@ -337,7 +337,7 @@ describe('rain as radar corrects it', () => {
   it('is there again after a restart', async () => {
     await engine.hearRain({
       source: 'test',
-      rains: [{ stationId: name, inches: 0.3, throughMs: nowMs - hourMs }],
+      rains: [{ stationId: stationName, inches: 0.3, throughMs: nowMs - hourMs }],
     })
     const book = new StationBook()
     const restarted = new StationEngine({

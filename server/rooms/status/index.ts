@@ -1,4 +1,11 @@
-import { getStatus, makeReal, setFeedFault, type FailingTask, type FeedStatus } from '#contract/status'
+import {
+  getStatus,
+  makeReal,
+  pauseSource,
+  setFeedFault,
+  type FailingTask,
+  type FeedStatus,
+} from '#contract/status'
 import type { Source } from '#domain/feeds/source'
 import { areaName } from '#domain/geo/area'
 import type { Events } from '#server/events'
@@ -14,6 +21,10 @@ import type { Rehearsal, RehearsalState } from '#server/platform/rehearsal/index
 import type { Schedule, TaskState } from '#server/platform/schedule'
 import type { Db, Tx } from '#server/platform/store/index'
 import type { Sources } from '#server/sources'
+import type { PublicFeeds } from './public-feeds.ts'
+import { deletePause, insertPause, type PauseRow } from './store.ts'
+
+export { createPublicFeeds, type PublicFeeds } from './public-feeds.ts'
 
 type Health = Events['feed-health']
 
@@ -32,6 +43,7 @@ export interface StatusDeps {
   readonly checks: readonly ReadyCheck[]
   /** How the sources with a key are: they do not say so themselves. */
   readonly keyFeeds: () => Promise<readonly Feed[]>
+  readonly publicFeeds: PublicFeeds
   readonly rehearsal: Rehearsal
   /** Makes a rehearsal the real house; false where it is none. */
   readonly makeReal: (tx: Tx, act: Pick<Act, 'by' | 'requestId'>, now: Date) => Promise<boolean>
@@ -53,7 +65,7 @@ interface Reported {
 
 /** Knows how every feed is: those of our own by what they report, those with a key by what they delivered. */
 export function createStatus(deps: StatusDeps): Status {
-  const { db, clock, log, bus, schedule, sources, checks, rehearsal } = deps
+  const { db, clock, log, bus, schedule, sources, checks, rehearsal, publicFeeds } = deps
   const reported = new Map<string, Reported>()
   bus.hear('feed-health', health => {
     reported.set(health.feed, { health, reportedMs: clock.now().getTime() })
@@ -124,7 +136,7 @@ export function createStatus(deps: StatusDeps): Status {
         rehearsal: wireRehearsal(rehearsal.state()),
         checks: await readiness(checks),
         failingTasks: failingTasks(schedule.states(), now),
-        feeds: (await feeds(now)).map(wireFeed),
+        feeds: (await feeds(now)).map(feed => wireFeed(feed, publicFeeds.pauses())),
       })),
 
       serve(makeReal, async ({ caller, body, now, requestId }) => {
@@ -135,6 +147,25 @@ export function createStatus(deps: StatusDeps): Status {
             throw serverRefusal('This rehearsal is over already.')
         })
         await rehearsal.look()
+        return null
+      }),
+
+      serve(pauseSource, async ({ caller, body: { source, paused }, now, requestId }) => {
+        await db.transaction().execute(async tx => {
+          if (paused) await insertPause(tx, 'system', { source, paused_by: caller.fullName, paused_at: now })
+          else await deletePause(tx, 'system', source)
+          const act = {
+            by: caller,
+            customerId: null,
+            action: paused ? 'source of weather paused' : 'source of weather resumed',
+            target: source,
+            before: { paused: !paused },
+            after: { paused },
+            requestId,
+          }
+          await recordAct(tx, act, now)
+        })
+        await publicFeeds.load()
         return null
       }),
 
@@ -175,8 +206,14 @@ function failingTasks(states: readonly TaskState[], now: Date): FailingTask[] {
   )
 }
 
-function wireFeed({ health, source }: Feed): FeedStatus {
-  const { feed, delivering, detail, lastDeliveryMs, fault } = health
+function wirePublic(asked: Health['asked'], pauses: readonly PauseRow[]): FeedStatus['publicSource'] {
+  if (!asked) return null
+  const pause = pauses.find(({ source }) => source === asked.source)
+  return { ...asked, paused: pause ? { by: pause.paused_by, since: pause.paused_at.toISOString() } : null }
+}
+
+function wireFeed({ health, source }: Feed, pauses: readonly PauseRow[]): FeedStatus {
+  const { feed, delivering, detail, lastDeliveryMs, fault, asked } = health
   const latencyMs = source?.usualLatencyMs ?? null
   return {
     feed,
@@ -187,5 +224,6 @@ function wireFeed({ health, source }: Feed): FeedStatus {
     license: source?.license ?? null,
     usualLatencySeconds: latencyMs === null ? null : latencyMs / secondMs,
     fault,
+    publicSource: wirePublic(asked, pauses),
   }
 }

@@ -96,6 +96,7 @@ export function embeddedRings(
             state: state.state,
             endsAt: state.state === 'Delay' ? instant(state.endsMs) : null,
             stale: state.state === 'Delay' && state.stale,
+            satelliteOnly: state.state === 'AllClear' && state.satelliteOnly === true,
           },
         ]
       : []

@@ -139,6 +139,7 @@ export class WidgetRegister {
   }
 
   #postOf({ row }: KnownWidget): LocationRings | undefined {
-    return ringsByPolicies(widgetPostOf(row.id), row, this.policiesOf(row))
+    const rings = ringsByPolicies(widgetPostOf(row.id), row, this.policiesOf(row))
+    return rings && { ...rings, organizationLocationId: row.organization_location_id }
   }
 }

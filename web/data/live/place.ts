@@ -1,6 +1,6 @@
 import { heardDelay, readHeard } from './delays.ts'
 import { momentNow } from './moment.ts'
-import type { RingStatement } from '#contract/lightning'
+import type { LocationDelay, RingStatement } from '#contract/lightning'
 import type { Location } from '#contract/locations'
 import { serverTimeMs, type Moment } from '#domain/lightning/lease'
 import {
@@ -25,6 +25,8 @@ export interface LiveLocation extends ShownPlace<PlaceRing> {
   readonly asOf: string | null
   readonly coveredThrough: string | null
   readonly serverNowMs: number | null
+  /** Whether satellites watch it, and whether an administrator has accepted that they alone prove All Clear. */
+  readonly satellite: LocationDelay['satellite']
   /** The last word on the stream, whether or not it still holds: how long ago that was, at the least. */
   readonly lastWord: { readonly asOf: string; readonly ageMs: number } | null
 }
@@ -66,6 +68,7 @@ export function readPlace(location: Location): LiveLocation {
     asOf: fresh?.asOf ?? null,
     coveredThrough: fresh?.coveredThrough ?? null,
     serverNowMs,
+    satellite: fresh?.delay.satellite ?? 'none',
     lastWord: lastWordAt(now),
   }
 }

@@ -1,6 +1,7 @@
 import { FaultControl } from './FaultControl.tsx'
 import { ListWaiting } from './ListWaiting.tsx'
 import { isDelivering, lightningFirst, titled } from './overall.ts'
+import { PublicSource } from './PublicSource.tsx'
 import classes from './Status.module.css'
 import type { FeedStatus } from '#contract/status'
 import { useMe } from '#web/data/users.ts'
@@ -39,6 +40,7 @@ export function FeedList({ feeds, serverNowMs }: FeedListProps) {
               <p>{titled(feed.detail)}</p>
               <About feed={feed} />
               <LastDelivery feed={feed} serverNowMs={serverNowMs} />
+              {feed.publicSource && <PublicSource feed={feed.feed} asked={feed.publicSource} />}
               {feed.fault !== null && <FaultControl feed={feed.feed} fault={feed.fault} />}
             </>
           )}

@@ -18,6 +18,7 @@ const feed: FeedStatus = {
   license: null,
   usualLatencySeconds: 2,
   fault: 'none',
+  publicSource: null,
 }
 
 test.each([

@@ -150,7 +150,8 @@ function ofDelay(fact: DelayFact, known: Known): Occasion[] {
       case 'delay ended': {
         const others = still(timeZone, person, moment)
         const untilThen = earliest(moment.stillInDelay.flatMap(other => ahead(other.endsAt, moment) ?? []))
-        const over = alertFor(timeZone, person, moment, true)
+        const satelliteOnly = fact.body.satelliteOnly === true
+        const over = { ...alertFor(timeZone, person, moment, true), satelliteOnly }
         if (!fact.body.isAllClear)
           return { ...ringNoLongerWatchedMessage(over, fact.because ?? '', others), ...untilThen }
         return others.length > 0

@@ -3,6 +3,7 @@ import type { OtherHazards } from '#web/data/hazards.ts'
 import type { LiveLocation } from '#web/data/live/place.ts'
 import { ringWords } from '#web/data/live/ring-words.ts'
 import { shownCountdown } from '#web/parts/countdown.ts'
+import { satelliteOnly } from '#web/parts/safety-words.ts'
 
 export type Shown = ShownRing['show']
 
@@ -58,7 +59,11 @@ export function itemOf(place: SeenPlace): StripItem {
     case 'Checking':
       return { ...item, big: 'Checking…', why: 'The countdown is over. Stay where you are.' }
     case 'AllClear':
-      return { ...item, big: 'All Clear', why: 'No lightning in any ring for the whole all-clear time.' }
+      return {
+        ...item,
+        big: 'All Clear',
+        why: worst.satelliteOnly ? satelliteOnly : 'No lightning in any ring for the whole all-clear time.',
+      }
     case 'Unknown':
       return { ...item, big: 'Unknown', why: `${worst.because}. ${treatAsUnsafe}` }
   }
@@ -92,7 +97,7 @@ export function itemsOf(places: readonly SeenPlace[]): StripItem[] {
     ...held.slice(0, mostHeld).map(itemOf),
     ...(more.length > 0 ? [moreItem] : []),
     ...together(of('Unknown'), 'Unknown', unknownWhy),
-    ...together(of('AllClear'), 'AllClear', named),
+    ...together(of('AllClear'), 'AllClear', clearWhy),
   ]
 }
 
@@ -124,6 +129,11 @@ function namedHazards(places: readonly SeenPlace[]): string[] {
 
 const counted = (places: readonly SeenPlace[]) => `${places.length} location${places.length === 1 ? '' : 's'}`
 const named = (places: readonly SeenPlace[]) => places.map(({ label }) => label).join(', ')
+
+function clearWhy(places: readonly SeenPlace[]): string {
+  const bySatellite = places.filter(({ worst }) => worst.show === 'AllClear' && worst.satelliteOnly)
+  return bySatellite.length === 0 ? named(places) : `${named(places)}. Satellite only: ${named(bySatellite)}`
+}
 
 function unknownWhy(places: readonly SeenPlace[]): string {
   const reasons = new Set(places.map(({ worst }) => (worst.show === 'Unknown' ? worst.because : '')))

@@ -30,7 +30,12 @@ export function chipWords(place: SeenPlace, stream: Stream): ChipWords {
     case 'Checking':
       return { show: 'Checking', isUnsure: true, text: 'Lightning: Checking…', why: 'Stay where you are.' }
     case 'AllClear':
-      return { show: 'AllClear', isUnsure: false, text: 'Lightning: All Clear', why: null }
+      return {
+        show: 'AllClear',
+        isUnsure: false,
+        text: 'Lightning: All Clear',
+        why: worst.satelliteOnly ? 'Satellite only' : null,
+      }
     case 'Unknown':
       // A page that was opened a moment ago has no word yet, which is no failure.
       return stream === 'awaited'

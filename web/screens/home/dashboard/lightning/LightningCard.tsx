@@ -40,6 +40,7 @@ export function LightningCard({ location, zone, stream }: LightningCardProps) {
         Lightning Status at {location.label}
       </h2>
       <StatePanel
+        location={location}
         hero={hero}
         zone={zone}
         placeZone={location.timeZone}

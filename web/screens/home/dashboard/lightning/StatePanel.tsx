@@ -1,11 +1,14 @@
 import type { Hero, Shown } from './hero.ts'
 import { Hazards } from './Hazards.tsx'
 import classes from './StatePanel.module.css'
+import { SatelliteNote } from './SatelliteNote.tsx'
 import { insideWords, type SeenStrike } from './strikes.ts'
+import type { Location } from '#contract/locations'
 import { Support } from './Support.tsx'
 import { useSupport } from '#web/data/customers.ts'
 import type { OtherHazards } from '#web/data/hazards.ts'
-import { treatAsUnsafe } from '#web/parts/safety-words.ts'
+import { satelliteNotAccepted } from '#domain/lightning/proof'
+import { satelliteOnly, treatAsUnsafe } from '#web/parts/safety-words.ts'
 import { shownTimeInZone, shownToActOn } from '#web/parts/times.ts'
 import {
   IconBoltFilled,
@@ -31,6 +34,7 @@ const subjects: Record<Shown, string> = {
 }
 
 interface StatePanelProps {
+  location: Location
   hero: Hero
   /** The viewer's. */
   zone: string
@@ -44,7 +48,7 @@ interface StatePanelProps {
 
 /** The biggest thing on the screen: one word or one countdown, and under it why. */
 export function StatePanel(props: StatePanelProps) {
-  const { hero, zone, placeZone, strikes, isAwaited, others } = props
+  const { location, hero, zone, placeZone, strikes, isAwaited, others } = props
   const StateIcon = icons[hero.show]
   useSupport() // asked while somebody still answers
   const isFirstLook = isAwaited && hero.show === 'Unknown'
@@ -67,6 +71,9 @@ export function StatePanel(props: StatePanelProps) {
           <Why hero={hero} zone={zone} placeZone={placeZone} strikes={strikes} />
         )}
       </div>
+      {(hero.show === 'Unknown' || hero.isStale || hero.isSatelliteOnly) && (
+        <SatelliteNote location={location} satellite={hero.satellite} />
+      )}
     </div>
   )
 }
@@ -83,6 +90,11 @@ function Why(props: WhyProps) {
     case 'AllClear':
       return (
         <>
+          {hero.isSatelliteOnly && (
+            <p>
+              <strong>{satelliteOnly}</strong>
+            </p>
+          )}
           <p>No lightning in any ring for the whole all-clear time.</p>
           {hero.provenThrough && <p>Proven through {shownTimeInZone(hero.provenThrough, zone)}.</p>}
         </>
@@ -115,7 +127,11 @@ function WhyDelayed({ hero, zone, placeZone, strikes }: WhyProps) {
       )}
       {hero.isStale ? (
         <p>
-          <strong>The lightning feed has stopped reporting. Do not rely on the countdown.</strong>
+          <strong>
+            {hero.satellite === 'not accepted'
+              ? 'Satellites alone do not prove All Clear here. Do not rely on the countdown.'
+              : 'The lightning feed has stopped reporting. Do not rely on the countdown.'}
+          </strong>
         </p>
       ) : (
         endsAt && (
@@ -138,7 +154,11 @@ function WhyUnknown({ hero, zone, placeZone }: WhyProps) {
     <>
       <p>
         <strong>
-          {isCovered ? 'Lightning status is temporarily unavailable' : 'Lightning is not watched here'}
+          {because === satelliteNotAccepted
+            ? 'Satellites alone do not prove All Clear'
+            : isCovered
+              ? 'Lightning status is temporarily unavailable'
+              : 'Lightning is not watched here'}
         </strong>
       </p>
       <p>

@@ -26,6 +26,7 @@ const quiet: RingStatement = {
   since: null,
   earliestClear: null,
   provenThrough: at(-3),
+  satelliteOnly: false,
 }
 
 function placeOf(...statements: RingStatement[]): LiveLocation {
@@ -44,6 +45,7 @@ function placeOf(...statements: RingStatement[]): LiveLocation {
     asOf: at(0),
     coveredThrough: at(-3),
     serverNowMs: now,
+    satellite: 'none',
     lastWord: null,
   }
 }
@@ -106,6 +108,7 @@ test('without a word that holds it says how old the last one is', () => {
     asOf: null,
     coveredThrough: null,
     serverNowMs: null,
+    satellite: 'none',
     lastWord: { asOf: at(-42), ageMs: 42_400 },
   })
   expect(hero).toMatchObject({

@@ -1,4 +1,4 @@
-import type { RingStatement } from '#contract/lightning'
+import type { LocationDelay, RingStatement } from '#contract/lightning'
 import type { ShownRing } from '#domain/lightning/shown'
 import { compass16 } from '#domain/units/compass'
 import type { LiveLocation, PlaceRing } from '#web/data/live/place.ts'
@@ -31,6 +31,10 @@ export interface Hero {
   readonly big: string
   readonly rings: readonly HeroRing[]
   readonly because: string | null
+  /** All Clear by satellite only, which misses flashes. */
+  readonly isSatelliteOnly: boolean
+  /** Whether satellites watch the place, and whether that was accepted. */
+  readonly satellite: LocationDelay['satellite']
   /** Unknown: whether a feed could tell at all. */
   readonly isCovered: boolean
   /** The feed has fallen silent during a delay. */
@@ -109,6 +113,8 @@ export function heroOf(place: LiveLocation): Hero {
     big: worst.show === 'Unknown' && !isCovered ? 'Not covered' : ringText(worst),
     rings: rings.map(heroRing),
     because: worst.show === 'Unknown' ? worst.because : null,
+    isSatelliteOnly: worst.show === 'AllClear' && worst.satelliteOnly === true,
+    satellite: place.satellite,
     isCovered,
     isStale: worst.show === 'Delay' && worst.stale,
     innermost: innermost ? { ring: innermost.ring, radiusMiles: innermost.radiusMiles } : null,

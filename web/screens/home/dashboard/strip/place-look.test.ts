@@ -10,7 +10,15 @@ function place(...shown: ShownRing[]): LiveLocation {
     shown: each,
     said: undefined,
   }))
-  return { rings, ...shownPlace(rings), asOf: null, coveredThrough: null, serverNowMs: null, lastWord: null }
+  return {
+    rings,
+    ...shownPlace(rings),
+    asOf: null,
+    coveredThrough: null,
+    serverNowMs: null,
+    satellite: 'none',
+    lastWord: null,
+  }
 }
 const delay = (seconds: number, stale = false): ShownRing => ({
   show: 'Delay',

@@ -25,7 +25,7 @@ export interface PlaceSummary {
   readonly show: Shown
   readonly text: string
   readonly tone: Tone
-  /** Which ring the countdown is of, or why nothing is known. */
+  /** Which ring the countdown is of, why nothing is known, or that only a satellite says so. */
   readonly why: string | null
 }
 
@@ -35,12 +35,17 @@ function toneOf(worst: ShownRing): Tone {
   return worst.show === 'Delay' && !worst.stale ? 'bad' : 'unknown'
 }
 
+function whyOf(worst: ShownRing): string | null {
+  if (worst.show === 'Unknown') return worst.because
+  return worst.show === 'AllClear' && worst.satelliteOnly ? 'Satellite only' : null
+}
+
 export function summaryOf({ worst, worstRing }: LiveLocation): PlaceSummary {
   const ring = worst.show === 'Delay' && worstRing ? ringName(worstRing) : null
   return {
     show: worst.show,
     text: worst.show === 'Delay' ? shownCountdown(worst.remainingMs) : words[worst.show],
     tone: toneOf(worst),
-    why: worst.show === 'Unknown' ? worst.because : ring,
+    why: whyOf(worst) ?? ring,
   }
 }

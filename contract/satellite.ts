@@ -1,0 +1,38 @@
+import { call } from './call.ts'
+import { idText, instant, line } from './shapes.ts'
+import * as z from 'zod/mini'
+
+const satelliteAcceptance = z.object({
+  /** What is accepted, word for word. */
+  words: z.string(),
+  /** Who accepted it and when; null while nobody has. */
+  accepted: z.nullable(z.object({ by: z.string(), at: instant, words: z.string() })),
+  /** Whether it holds for every dashboard, siren and widget of this location of the organization. */
+  wholeOrganizationLocation: z.boolean(),
+})
+
+export const getSatelliteAcceptance = call({
+  name: 'getSatelliteAcceptance',
+  summary: 'Whether All Clear at a location may be decided by satellite only, and who accepted that',
+  method: 'GET',
+  path: '/api/location/{id}/Satellite',
+  who: 'signed-in',
+  params: z.strictObject({ id: idText }),
+  reply: satelliteAcceptance,
+})
+
+export const acceptSatellite = call({
+  name: 'acceptSatellite',
+  summary: 'Accept that All Clear at a location is decided by satellite only, or take that back',
+  method: 'POST',
+  path: '/api/location/{id}/Satellite',
+  who: { roles: ['SuperAdmin', 'Admin'] },
+  whileActingAs: 'refused',
+  params: z.strictObject({ id: idText }),
+  body: z.strictObject({
+    accept: z.boolean(),
+    /** The words that were read and accepted: others are not. */
+    words: line(2000),
+  }),
+  reply: satelliteAcceptance,
+})

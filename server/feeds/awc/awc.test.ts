@@ -1,0 +1,201 @@
+import fc from 'fast-check'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Reading, Station } from '#domain/conditions/reading'
+import {
+  breaksOff,
+  errorPage,
+  playParts,
+  playServer,
+  refuses,
+  sends,
+  type PlayedServer,
+} from '#server/feeds/feed.testing'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { startAwc } from './index.ts'
+import { parseMetars, parseStationNames } from './parse.ts'
+import { weatherOfMetar } from './weather.ts'
+
+const columns =
+  'raw_text,station_id,observation_time,latitude,longitude,temp_c,dewpoint_c,wind_dir_degrees,wind_speed_kt,wind_gust_kt,visibility_statute_mi,altim_in_hg,sea_level_pressure_mb,corrected,auto,auto_station,maintenance_indicator_on,no_signal,lightning_sensor_off,freezing_rain_sensor_off,present_weather_sensor_off,wx_string,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,sky_cover,cloud_base_ft_agl,flight_category,three_hr_pressure_tendency_mb,maxT_c,minT_c,maxT24hr_c,minT24hr_c,precip_in,pcp3hr_in,pcp6hr_in,pcp24hr_in,snow_in,vert_vis_ft,metar_type,elevation_m'
+const denver =
+  'KDEN 152253Z 21016G25KT 10SM FEW080 BKN120 31/06 A3012,KDEN,2026-07-15T22:53:00Z,39.8466,-104.6562,31.1,6.1,210,16,25,10+,30.12,1011.5,,,TRUE,,,,,,,FEW,8000,BKN,12000,,,,,VFR,,,,,,0.01,,,,,,METAR,1655'
+const calm =
+  'KJOT 152255Z AUTO 00000KT -RA A2990,KJOT,2026-07-15T22:55:00Z,41.518,-88.175,,,0,0,,,29.90,,,TRUE,,,,,,,-RA,OVX,,,,,,,,IFR,,,,,,,,,,,200,METAR,177'
+const nowhere =
+  'XXXX 152255Z,XXXX,2026-07-15T22:55:00Z,-99.99,-99.99,20,10,0,0,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,,METAR,'
+const london = denver.replaceAll('KDEN', 'EGLL').replace('39.8466,-104.6562', '51.48,-0.45')
+const file = (...rows: string[]) => Buffer.from(`No errors\nNo warnings\n${[columns, ...rows].join('\n')}\n`)
+
+describe('the file of reports', () => {
+  it('is read by its columns, wherever they begin', async () => {
+    const [metar] = await parseMetars(file(denver))
+    expect(metar?.station).toMatchObject({ id: 'KDEN', latitude: 39.8466, longitude: -104.6562 })
+    const { reading } = metar ?? {}
+    expect(reading).toMatchObject({
+      stationId: 'KDEN',
+      source: 'awc',
+      timeMs: Date.UTC(2026, 6, 15, 22, 53),
+      windFromDegrees: 210,
+      visibilityMiles: 10,
+      rainInchesPerHour: 0.01,
+      cloudFraction: 0.75,
+      weatherCode: '9003',
+    })
+    expect(reading?.temperatureF).toBeCloseTo(87.98)
+    expect(reading?.windMph).toBeCloseTo(18.4, 1)
+    expect(reading?.gustMph).toBeCloseTo(28.8, 1)
+    // By the tables for dew points: 31.1 and 6.1 degrees are 21 percent.
+    expect(reading?.humidityPercent).toBeCloseTo(20.8, 0)
+    // At 1655 m a standard atmosphere has 82 % of the pressure at sea level.
+    expect(reading?.stationPressureHpa).toBeCloseTo(835.5, 0)
+  })
+
+  it('leaves out what was not measured, and never makes a zero of it', async () => {
+    const [metar] = await parseMetars(file(calm))
+    expect(metar?.reading).toMatchObject({
+      temperatureF: null,
+      humidityPercent: null,
+      windMph: 0,
+      gustMph: null,
+      windFromDegrees: null,
+      visibilityMiles: null,
+      rainInchesPerHour: null,
+      weatherCode: '0013',
+    })
+  })
+
+  it('has no airport without a place, and none twice', async () => {
+    expect((await parseMetars(file(nowhere, denver))).map(({ station }) => station.id)).toEqual(['KDEN'])
+  })
+
+  it('without its columns is refused', async () => {
+    await expect(parseMetars(Buffer.from('<html>'))).rejects.toThrow('no line that names its columns')
+    await expect(parseMetars(Buffer.from('raw_text,station_id\n'))).rejects.toThrow('no columns')
+  })
+
+  it('of any bytes is read or refused in words', async () => {
+    const text = file(denver, calm).toString()
+    const changed = fc
+      .tuple(fc.nat(text.length), fc.string(), fc.nat(40))
+      .map(([at, inserted, cut]) => text.slice(0, at) + inserted + text.slice(at + cut))
+    await fc.assert(
+      fc.asyncProperty(changed, async bytes => {
+        const metars = await parseMetars(Buffer.from(bytes)).catch((error: unknown) => {
+          expect(error).toBeInstanceOf(Error)
+          return []
+        })
+        for (const { reading } of metars) expect(Number.isFinite(reading.timeMs)).toBe(true)
+      }),
+      { numRuns: 200 },
+    )
+  })
+})
+
+it.each([
+  ['', 0, '0002'],
+  ['', 1, '0012'],
+  ['+TSRA BR', 1, '9200'],
+  ['VCTS', 0.75, '0019'],
+  ['VCSH', 0.75, '9003'],
+  ['-SN BR', 1, '0011'],
+  ['+SN', 1, '0017'],
+  ['RA', 1, '0014'],
+  ['-FZRA', 1, '0013'],
+  ['+RA', 1, '9100'],
+  ['FG', 1, '0021'],
+  ['MIFG', 0, '0002'],
+  ['FU', 0, '0023'],
+  ['BR', 0, '0022'],
+])('%j under %d of clouds is %s', (weather, clouds, code) => {
+  expect(weatherOfMetar({ weather, clouds, visibilityMiles: 10, windKnots: 5 })).toBe(code)
+})
+
+it('a report that says neither weather nor sky has no code', () => {
+  expect(weatherOfMetar({ weather: '', clouds: null, visibilityMiles: 10, windKnots: 5 })).toBeNull()
+})
+
+it('airports have names', () => {
+  const list = [
+    { icaoId: 'KDEN', site: 'Denver Intl', state: 'CO' },
+    { icaoId: 'EGLL', site: 'London Heathrow', state: '-' },
+    { icaoId: null, site: 'Nowhere' },
+    null,
+  ]
+  expect([...parseStationNames(Buffer.from(JSON.stringify(list)))]).toEqual([
+    ['KDEN', 'Denver Intl, CO'],
+    ['EGLL', 'London Heathrow'],
+  ])
+})
+
+describe('the feed', () => {
+  let server: PlayedServer
+  beforeAll(async () => void (server = await playServer()))
+  afterAll(() => server.close())
+  const startMs = Date.UTC(2026, 6, 15, 23)
+  const names = JSON.stringify([{ icaoId: 'KDEN', site: 'Denver Intl', state: 'CO' }])
+  const zipped = (body: Buffer | string) => sends('application/x-gzip', gzipSync(body))
+
+  function play(metars: Parameters<typeof gzipSync>[0]) {
+    server.answer = path => zipped(path.includes('stations') ? names : (metars as Buffer))
+  }
+
+  function open(remembered?: Map<string, unknown>) {
+    const played = playParts(server, startMs, remembered)
+    const readings: Reading[] = []
+    const stations: Station[] = []
+    played.bus.hear('readings-heard', heard => void readings.push(...heard.readings))
+    played.bus.hear('stations-known', known => void stations.splice(0, stations.length, ...known.stations))
+    startAwc(played.parts)
+    return { ...played, readings, stations }
+  }
+
+  it('tells each report of the country once, and what its airports are called', async () => {
+    const { run, advance, readings, stations } = open()
+    play(file(denver, calm, london))
+    await run()
+    advance(5 * minuteMs)
+    await run()
+    expect(readings.map(({ stationId }) => stationId)).toEqual(['KDEN', 'KJOT'])
+    expect(stations.map(({ name, timeZone, network }) => [name, timeZone, network])).toEqual([
+      ['Denver Intl, CO', 'America/Denver', 'metar'],
+      ['KJOT', 'America/Chicago', 'metar'],
+    ])
+  })
+
+  it.each([
+    ['an error', refuses(502)],
+    ['a page', errorPage],
+    ['half of it', breaksOff('application/x-gzip', gzipSync(file(denver)))],
+    ['gzip that is none', sends('application/x-gzip', Buffer.from([0x1f, 0x8b, 1, 2, 3]))],
+  ])('says nothing of %s', async (_, answer) => {
+    const { run, readings, health } = open()
+    server.answer = () => answer
+    await run()
+    expect(readings).toEqual([])
+    expect(health.at(-1)).toMatchObject({ delivering: false })
+  })
+
+  it('says that a file that has not changed for hours is old', async () => {
+    const { run, advance, health, readings } = open()
+    play(file(denver))
+    advance(3 * hourMs)
+    await run()
+    expect(readings).toEqual([])
+    expect(health).toMatchObject([{ delivering: false, detail: 'The file of reports is hours old' }])
+  })
+
+  it('asks every five minutes, and for names once a day, whoever asks', async () => {
+    const remembered = new Map<string, unknown>()
+    play(file(denver))
+    server.asked.splice(0)
+    for (const { run, advance } of [open(remembered), open(remembered)]) {
+      for (let minute = 0; minute < 30; minute++) {
+        await run()
+        advance(minuteMs)
+      }
+    }
+    expect(server.asked.filter(path => path.includes('stations'))).toHaveLength(1)
+    expect(server.asked.filter(path => path.includes('metars'))).toHaveLength(12)
+  })
+})

@@ -1,0 +1,116 @@
+import { promisify } from 'node:util'
+import { gunzip } from 'node:zlib'
+import { publicSourceOf } from '#domain/feeds/public-sources'
+import type { Station } from '#domain/conditions/reading'
+import type { FeedParts } from '#server/feeds/parts'
+import { dayMs, hourMs, minuteMs } from '#server/platform/clock'
+import { timeZoneAt } from '#server/platform/time-zone-at'
+import type { UpstreamDocument } from '#server/platform/upstream/index'
+import { parseMetars, parseStationNames, type Metar } from './parse.ts'
+
+const { id: source } = publicSourceOf('awc', 'observations')
+const lookEveryMs = 5 * minuteMs
+const namesKeptMs = dayMs
+const longestBytes = 30_000_000
+const compressed = ['application/', 'binary/octet-stream', 'text/csv']
+const unzipped = promisify(gunzip)
+
+/** Nearly all reports come within minutes; one from the future has a wrong clock. */
+const [oldestMs, mostAheadMs] = [2 * hourMs, 10 * minuteMs]
+
+/** The United States, its territories and what is near them: nobody else is watched with these. */
+const areas = [
+  { south: 12, north: 73, west: -180, east: -50 },
+  { south: 5, north: 22, west: 130, east: 150 },
+  { south: -16, north: -10, west: -175, east: -165 },
+] as const
+
+function isNear({ latitude, longitude }: Metar['station']): boolean {
+  return areas.some(
+    ({ south, north, west, east }) =>
+      latitude >= south && latitude <= north && longitude >= west && longitude <= east,
+  )
+}
+
+async function fileOf({ body }: UpstreamDocument): Promise<Buffer> {
+  return body[0] === 0x1f && body[1] === 0x8b ? unzipped(body, { maxOutputLength: longestBytes }) : body
+}
+
+/** Reports of all airports, from the one file that the service makes for that. */
+export function startAwc({ clock, bus, schedule, memory, upstream, baseUrl, report }: FeedParts) {
+  let names: ReadonlyMap<string, string> | undefined
+  /** What was told of each airport: a file has mostly what the one before had. */
+  const told = new Map<string, number>()
+  let known = new Map<string, Station>()
+
+  const document = (path: string) => ({
+    url: `${baseUrl}/data/cache/${path}`,
+    maxBytes: longestBytes,
+    contentTypes: compressed,
+    timeoutMs: minuteMs,
+  })
+
+  /** Without names airports go by their codes: a report is worth more than a name. */
+  async function loadNames() {
+    if (names) return
+    const kept = await memory.recall('names')
+    if (kept) names = new Map(kept as [string, string][])
+    else {
+      const read = await upstream
+        .read(document('stations.cache.json.gz'), async file => parseStationNames(await fileOf(file)))
+        .catch(() => null)
+      if (!read) return
+      names = read.value
+      await memory.keep('names', [...names], namesKeptMs)
+    }
+    known = new Map()
+  }
+
+  function stationOf({ station }: Metar): Station {
+    const { id, latitude, longitude, elevationFeet } = station
+    return {
+      id,
+      source,
+      network: 'metar',
+      name: names?.get(id) ?? id,
+      latitude,
+      longitude,
+      elevationFeet,
+      timeZone: timeZoneAt(station),
+    }
+  }
+
+  function tell(metars: readonly Metar[], nowMs: number) {
+    const isNew = metars.some(({ station }) => !known.has(station.id))
+    for (const metar of metars)
+      if (!known.has(metar.station.id)) known.set(metar.station.id, stationOf(metar))
+    if (isNew) bus.say('stations-known', { source, stations: [...known.values()] })
+    const fresh = metars.filter(({ reading: { stationId, timeMs } }) => {
+      const isTime = timeMs > nowMs - oldestMs && timeMs < nowMs + mostAheadMs
+      return isTime && timeMs > (told.get(stationId) ?? -Infinity)
+    })
+    if (fresh.length === 0) return
+    bus.say('readings-heard', { readings: fresh.map(({ reading }) => reading) })
+    for (const { reading } of fresh) told.set(reading.stationId, reading.timeMs)
+  }
+
+  schedule.every('airport observations', lookEveryMs, async () => {
+    await loadNames()
+    try {
+      const read = await upstream.read(document('metars.cache.csv.gz'), async file =>
+        (await parseMetars(await fileOf(file))).filter(({ station }) => isNear(station)),
+      )
+      const nowMs = clock.now().getTime()
+      const newest = Math.max(...read.value.map(({ reading }) => reading.timeMs))
+      if (!(newest > nowMs - oldestMs)) {
+        report({ delivering: false, detail: 'The file of reports is hours old' })
+        return
+      }
+      tell(read.value, nowMs)
+      report({ delivering: true, detail: `${known.size} airports report`, deliveredMs: nowMs })
+    } catch (error) {
+      report({ delivering: false, detail: (error as Error).message })
+    }
+  })
+  return { stop: async () => {} }
+}

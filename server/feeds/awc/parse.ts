@@ -1,0 +1,134 @@
+import { parse as csvParser } from 'csv-parse'
+import { Readable } from 'node:stream'
+import { pressureFromAltimeterHpa } from '#domain/conditions/pressure'
+import { relativeHumidityPercent } from '#domain/conditions/humidity'
+import { nothingMeasured, type Reading, type Station } from '#domain/conditions/reading'
+import {
+  fahrenheitFromCelsius,
+  feetFromMetres,
+  hpaFromInHg,
+  mphFromMs,
+  msFromKnots,
+} from '#domain/units/convert'
+import { weatherOfMetar } from './weather.ts'
+
+/** One report of an airport, with what is known of the place. */
+export interface Metar {
+  readonly reading: Reading
+  readonly station: Pick<Station, 'id' | 'latitude' | 'longitude' | 'elevationFeet'>
+}
+
+const source = 'awc'
+const mphFromKnots = (knots: number | null) => mphFromMs(msFromKnots(knots))
+const chunkBytes = 32_768
+
+/** Where each column stands; names that occur several times have several places. */
+type Columns = ReadonlyMap<string, readonly number[]>
+
+const needed = ['station_id', 'observation_time', 'latitude', 'longitude', 'temp_c', 'wind_speed_kt']
+
+function columnsOf(names: readonly string[]): Columns {
+  const columns = Map.groupBy(names.keys(), index => names[index] ?? '')
+  const missing = needed.filter(name => !columns.has(name))
+  if (missing.length > 0) throw new Error(`The file has no columns ${missing.join(', ')}`)
+  return columns
+}
+
+/** What is not a number was not measured: an empty field is never a zero. */
+function numberOf(text: string | undefined): number | null {
+  if (text === undefined || !/^[+-]?\d+(\.\d+)?\+?$/.test(text)) return null
+  return Number(text.replace(/\+$/, ''))
+}
+
+const coverFractions: Readonly<Record<string, number>> = {
+  SKC: 0,
+  CLR: 0,
+  NCD: 0,
+  NSC: 0,
+  CAVOK: 0,
+  FEW: 0.19,
+  SCT: 0.44,
+  BKN: 0.75,
+  OVC: 1,
+  OVX: 1,
+  VV: 1,
+}
+
+/** The most of its layers; null where none is named. */
+function cloudFraction(covers: readonly string[]): number | null {
+  const known = covers.flatMap(cover => coverFractions[cover] ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+/** A line of the file; null for one without an airport, a place or a time. */
+function metarOf(columns: Columns, fields: readonly string[]): Metar | null {
+  const all = (name: string) => (columns.get(name) ?? []).map(index => fields[index] ?? '')
+  const text = (name: string) => all(name)[0]
+  const number = (name: string) => numberOf(text(name))
+  const [id = '', timeMs] = [text('station_id'), Date.parse(text('observation_time') ?? '')]
+  const [latitude, longitude, elevationM] = [number('latitude'), number('longitude'), number('elevation_m')]
+  if (!/^[A-Z0-9]{4}$/.test(id) || Number.isNaN(timeMs) || latitude === null || longitude === null)
+    return null
+  // Where the service does not know the place.
+  if (Math.abs(latitude) > 90 || Math.abs(longitude) > 180 || latitude === -99.99) return null
+  const [temperatureC, dewPointC] = [number('temp_c'), number('dewpoint_c')]
+  const windKnots = number('wind_speed_kt')
+  const from = number('wind_dir_degrees')
+  const clouds = cloudFraction(all('sky_cover'))
+  const visibilityMiles = number('visibility_statute_mi')
+  return {
+    station: { id, latitude, longitude, elevationFeet: feetFromMetres(elevationM) },
+    reading: {
+      ...nothingMeasured,
+      stationId: id,
+      source,
+      timeMs,
+      temperatureF: fahrenheitFromCelsius(temperatureC),
+      humidityPercent: relativeHumidityPercent(temperatureC, dewPointC),
+      windMph: mphFromKnots(windKnots),
+      gustMph: mphFromKnots(number('wind_gust_kt')),
+      // 'VRB' has no direction, and a calm is reported as 0.
+      windFromDegrees: windKnots === 0 ? null : from,
+      stationPressureHpa: pressureFromAltimeterHpa(hpaFromInHg(number('altim_in_hg')), elevationM),
+      cloudFraction: clouds,
+      // Of the last hour, and only in the hourly report.
+      rainInchesPerHour: text('metar_type') === 'SPECI' ? null : number('precip_in'),
+      visibilityMiles,
+      weatherCode: weatherOfMetar({ weather: text('wx_string') ?? '', clouds, visibilityMiles, windKnots }),
+    },
+  }
+}
+
+/** Every report of the file, a little at a time, so that nobody else waits for all of it. */
+export async function parseMetars(csv: Buffer): Promise<Metar[]> {
+  const begin = csv.indexOf('raw_text')
+  if (begin === -1) throw new Error('The file has no line that names its columns')
+  const chunks = Array.from({ length: Math.ceil((csv.length - begin) / chunkBytes) }, (_, index) =>
+    csv.subarray(begin + index * chunkBytes, begin + (index + 1) * chunkBytes),
+  )
+  const rows = Readable.from(chunks).pipe(csvParser({ relax_column_count: true, relax_quotes: true }))
+  let columns: Columns | undefined
+  const metars: Metar[] = []
+  for await (const fields of rows as AsyncIterable<readonly string[]>) {
+    if (!columns) columns = columnsOf(fields)
+    else {
+      const metar = metarOf(columns, fields)
+      if (metar) metars.push(metar)
+    }
+  }
+  return metars
+}
+
+/** What airports are called, by their codes. */
+export function parseStationNames(json: Buffer): ReadonlyMap<string, string> {
+  const list: unknown = JSON.parse(json.toString())
+  if (!Array.isArray(list)) throw new Error('The list of airports is none')
+  const names = new Map<string, string>()
+  for (const entry of list as readonly unknown[]) {
+    const { icaoId, site, state } = (entry ?? {}) as Readonly<Record<string, unknown>>
+    if (typeof icaoId !== 'string' || typeof site !== 'string' || site.trim() === '') continue
+    const isState = typeof state === 'string' && /^[A-Z]{2}$/.test(state)
+    names.set(icaoId, isState ? `${site.trim()}, ${state}` : site.trim())
+  }
+  return names
+}

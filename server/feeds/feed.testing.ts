@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Events } from '#server/events'
+import type { FeedMemory, FeedParts } from '#server/feeds/parts'
+import { createBus, type Bus } from '#server/platform/bus'
+import type { Clock } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import { createUpstream } from '#server/platform/upstream/index'
+
+const samples = '../shared/data/samples'
+
+/** Whether real payloads stand beside the repository. */
+export const hasSamples = existsSync(samples)
+export const sample = (path: string): Buffer => readFileSync(`${samples}/${path}`)
+
+/** Answers a request; what nothing answers is not there. */
+export type Answer = (request: IncomingMessage, response: ServerResponse) => void
+
+/** A server of a public source on this machine, which counts what it is asked. */
+export interface PlayedServer {
+  readonly baseUrl: string
+  /** Every path that was asked for, with its query. */
+  readonly asked: string[]
+  answer: (path: string) => Answer | undefined
+  close(): Promise<void>
+}
+
+export async function playServer(): Promise<PlayedServer> {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    const path = request.url ?? ''
+    asked.push(path)
+    const answer = played.answer(path)
+    if (answer) answer(request, response)
+    else response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>')
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const played: PlayedServer = {
+    baseUrl: `http://127.0.0.1:${port}`,
+    asked,
+    answer: () => undefined,
+    async close() {
+      server.closeAllConnections()
+      await new Promise(resolve => server.close(resolve))
+    },
+  }
+  return played
+}
+
+export const sends =
+  (contentType: string, body: string | Uint8Array, headers: Record<string, string> = {}): Answer =>
+  (_, response) =>
+    response.writeHead(200, { 'content-type': contentType, ...headers }).end(body)
+
+/** As error pages of public servers often come. */
+export const errorPage = sends('text/html', '<html><h1>Scheduled maintenance</h1></html>')
+
+export const refuses =
+  (status: number): Answer =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'text/plain' }).end('Service Unavailable')
+
+/** Sends the beginning and hangs up. */
+export const breaksOff =
+  (contentType: string, body: Uint8Array): Answer =>
+  (_, response) => {
+    response.writeHead(200, { 'content-type': contentType, 'content-length': String(body.length) })
+    response.write(body.subarray(0, body.length >> 1), () => response.destroy())
+  }
+
+export type Health = Parameters<FeedParts['report']>[0]
+
+export interface PlayedParts {
+  readonly parts: FeedParts
+  readonly bus: Bus<Events>
+  readonly health: Health[]
+  /** What is remembered; a second feed that is given it is one that takes over. */
+  readonly remembered: Map<string, unknown>
+  advance(byMs: number): void
+  nowMs(): number
+  /** Runs each task that is due once. */
+  run(): Promise<void>
+}
+
+/** All that a feed is given, with a clock and a schedule that a test moves. */
+export function playParts(
+  server: PlayedServer,
+  startMs: number,
+  remembered = new Map<string, unknown>(),
+): PlayedParts {
+  let timeMs = startMs
+  const clock: Clock = { now: () => new Date(timeMs), monotonicMs: () => timeMs }
+  const bus = createBus<Events>(silentLog)
+  const health: Health[] = []
+  const tasks: { run: () => Promise<void>; pauseMs: number; dueMs: number }[] = []
+  const memory: FeedMemory = {
+    recall: async key => remembered.get(key) ?? null,
+    keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),
+  }
+  return {
+    bus,
+    health,
+    remembered,
+    parts: {
+      clock,
+      bus,
+      memory,
+      log: silentLog,
+      baseUrl: server.baseUrl,
+      report: each => void health.push(each),
+      upstream: createUpstream({
+        name: 'The source',
+        userAgent: 'test',
+        clock,
+        mostAtOnce: 4,
+        mostPerMinute: 1000,
+        random: () => 0,
+      }),
+      schedule: {
+        every: (_name, pauseMs, run) => void tasks.push({ run, pauseMs, dueMs: startMs }),
+        nudge() {},
+        states: () => [],
+        stop: async () => {},
+      },
+    },
+    advance: byMs => void (timeMs += byMs),
+    nowMs: () => timeMs,
+    async run() {
+      for (const task of tasks) {
+        if (task.dueMs > timeMs) continue
+        task.dueMs = timeMs + task.pauseMs
+        await task.run()
+      }
+      await bus.settled()
+    },
+  }
+}

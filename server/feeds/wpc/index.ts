@@ -1,0 +1,36 @@
+import type { FeedParts } from '#server/feeds/parts'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { parseBulletin } from './parse.ts'
+
+const lookEveryMs = 10 * minuteMs
+const mostAheadMs = hourMs
+
+/** The newest analysis of the Weather Prediction Center, drawn every three hours. */
+export function startWpc({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
+  let newestMs = -Infinity
+
+  schedule.every('surface analysis', lookEveryMs, async () => {
+    try {
+      const { value: analysis } = await upstream.read(
+        {
+          url: `${baseUrl}/discussions/codsus_hr`,
+          maxBytes: 300_000,
+          // The service sends it as text, and from some of its servers without saying so.
+          contentTypes: ['text/plain', 'application/octet-stream', 'text/html'],
+        },
+        ({ body }) => parseBulletin(body.toString('latin1').replace(/<[^>]*>/g, '')),
+      )
+      const nowMs = clock.now().getTime()
+      if (analysis.validMs > nowMs + mostAheadMs)
+        throw new Error('The bulletin is valid for a time that has not come')
+      // An older one comes from a cache on the way.
+      if (analysis.validMs >= newestMs) bus.say('surface-analysis-heard', analysis)
+      newestMs = Math.max(newestMs, analysis.validMs)
+      const detail = `Highs, lows and fronts of ${new Date(newestMs).toISOString().slice(0, 16)}Z`
+      report({ delivering: true, detail, deliveredMs: nowMs })
+    } catch (error) {
+      report({ delivering: false, detail: (error as Error).message })
+    }
+  })
+  return { stop: async () => {} }
+}

@@ -1,0 +1,101 @@
+import { publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
+import type { SourceKind } from '#domain/feeds/source'
+import type { Config } from '#server/config'
+import { startAwc } from '#server/feeds/awc/index'
+import type { FeedParts } from '#server/feeds/parts'
+import { startWpc } from '#server/feeds/wpc/index'
+import type { WeatherParts } from '#server/house/weather'
+import type { Schedule } from '#server/platform/schedule'
+import { createUpstream, type Upstream } from '#server/platform/upstream/index'
+import type { PublicFeeds } from '#server/rooms/status/index'
+
+/** A server of a public source, and how often it is asked at most: well below what its rules allow. */
+interface Host {
+  readonly host: string
+  readonly mostAtOnce: number
+  readonly mostPerMinute: number
+}
+
+const hosts = {
+  awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
+  wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
+} as const satisfies Readonly<Record<string, Host>>
+
+export interface PublicWeatherDeps extends Pick<WeatherParts, 'clock' | 'log' | 'bus'> {
+  /** Runs while the feeds are this process's. */
+  readonly schedule: Schedule
+  readonly publicFeeds: PublicFeeds
+  readonly config: Pick<Config, 'feedsContact' | 'feedsFrom'>
+}
+
+/** Plugs the public sources in that were chosen. */
+export function startPublicWeather(
+  chosen: readonly PublicSourceId[],
+  deps: PublicWeatherDeps,
+): { stop(): Promise<void> } {
+  const { clock, log, bus, schedule, publicFeeds, config } = deps
+  const userAgent = `Skywarden (${config.feedsContact ?? 'unknown'})`
+
+  function connect(source: PublicSourceId, { host, mostAtOnce, mostPerMinute }: Host) {
+    const isPaused = () => publicFeeds.isPaused(source)
+    return {
+      upstream: createUpstream({ name: host, userAgent, clock, mostAtOnce, mostPerMinute, isPaused }),
+      baseUrl: config.feedsFrom === undefined ? `https://${host}` : `${config.feedsFrom}/${host}`,
+    }
+  }
+
+  /** Every feed has servers of its own to ask: one that fails must not keep another from asking. */
+  function partsOf(
+    source: PublicSourceId,
+    kind: SourceKind,
+    connected: { readonly upstream: Upstream; readonly baseUrl: string },
+  ): FeedParts {
+    return {
+      clock,
+      log,
+      bus,
+      schedule,
+      memory: publicFeeds.memoryOf(source),
+      ...connected,
+      report: reporter(source, kind, [connected.upstream]),
+    }
+  }
+
+  function reporter(
+    source: PublicSourceId,
+    kind: SourceKind,
+    upstreams: readonly Upstream[],
+  ): FeedParts['report'] {
+    const { name: feed } = publicSourceOf(source, kind)
+    let lastDeliveryMs: number | null = null
+    return ({ delivering, detail, deliveredMs }) => {
+      lastDeliveryMs = deliveredMs ?? lastDeliveryMs
+      const isPaused = publicFeeds.isPaused(source)
+      bus.say('feed-health', {
+        feed,
+        delivering: isPaused ? false : delivering,
+        detail: isPaused ? 'Paused by an administrator' : detail,
+        lastDeliveryMs,
+        fault: null,
+        asked: { source, ...together(upstreams) },
+      })
+    }
+  }
+
+  const starts: Partial<Record<PublicSourceId, () => { stop(): Promise<void> }>> = {
+    awc: () => startAwc(partsOf('awc', 'observations', connect('awc', hosts.awc))),
+    wpc: () => startWpc(partsOf('wpc', 'surface analysis', connect('wpc', hosts.wpc))),
+  }
+  const running = chosen.flatMap(source => starts[source]?.() ?? [])
+  return { stop: async () => void (await Promise.all(running.map(feed => feed.stop()))) }
+}
+
+/** How several servers of one feed answer: all their requests, and the newest fault of any. */
+function together(upstreams: readonly Upstream[]) {
+  const all = upstreams.map(upstream => upstream.figures())
+  return {
+    requestsLastHour: all.reduce((sum, { requestsLastHour }) => sum + requestsLastHour, 0),
+    latencyMs: all.find(({ latencyMs }) => latencyMs !== null)?.latencyMs ?? null,
+    lastError: all.find(({ lastError }) => lastError !== null)?.lastError ?? null,
+  }
+}

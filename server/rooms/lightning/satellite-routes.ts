@@ -1,0 +1,81 @@
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
+import { satelliteWords } from '#domain/lightning/proof'
+import type { Facts } from '#server/facts'
+import { recordAct } from '#server/platform/audit'
+import type { Changes } from '#server/platform/changes/index'
+import { serverRefusal } from '#server/platform/http/problems'
+import { serve, type Served } from '#server/platform/http/serve'
+import type { Db } from '#server/platform/store/index'
+import { locationSeenBy, type LocationRow } from '#server/rooms/locations/index'
+import {
+  deleteAcceptance,
+  findAcceptance,
+  insertAcceptance,
+  type AcceptanceRow,
+  type AcceptedFor,
+} from './satellite-store.ts'
+
+export interface SatelliteRouteDeps {
+  readonly db: Db
+  readonly changes: Changes<Facts>
+}
+
+/** A location that stands for one of the organization is accepted together with everything else that stands there. */
+function acceptedFor({ id, organization_location_id }: LocationRow): AcceptedFor {
+  return { location_id: organization_location_id === null ? id : null, organization_location_id }
+}
+
+const wireAcceptance = (place: AcceptedFor, row: AcceptanceRow | undefined) => ({
+  words: satelliteWords,
+  accepted: row ? { by: row.accepted_by, at: row.accepted_at.toISOString(), words: row.words } : null,
+  wholeOrganizationLocation: place.organization_location_id !== null,
+})
+
+/** Who accepts that All Clear is decided by satellite only, and where. */
+export function satelliteRoutes({ db, changes }: SatelliteRouteDeps): Served[] {
+  return [
+    serve(getSatelliteAcceptance, async ({ caller, params }) => {
+      const location = await locationSeenBy(db, caller, params.id)
+      const place = acceptedFor(location)
+      return wireAcceptance(place, await findAcceptance(db, location.customer_id, place))
+    }),
+
+    serve(acceptSatellite, async ({ caller, params, body: { accept, words }, now, requestId }) => {
+      if (accept && words !== satelliteWords)
+        throw serverRefusal('The words have changed since you opened this page. Please read them again.')
+      const location = await locationSeenBy(db, caller, params.id)
+      const place = acceptedFor(location)
+      const customerId = location.customer_id
+      await changes.keep(async (tx, tell) => {
+        const before = await findAcceptance(tx, customerId, place)
+        if ((before !== undefined) === accept) return
+        if (accept)
+          await insertAcceptance(tx, {
+            ...place,
+            customer_id: customerId,
+            accepted_by_id: caller.id,
+            accepted_by: caller.fullName,
+            accepted_at: now,
+            words,
+          })
+        else await deleteAcceptance(tx, customerId, place)
+        const act = {
+          by: caller,
+          customerId,
+          action: accept ? 'satellite only accepted' : 'satellite only no longer accepted',
+          target: location.label,
+          before: { accepted: !accept },
+          after: { accepted: accept, words },
+          requestId,
+        }
+        await recordAct(tx, act, now)
+        tell('satellite acceptance changed', {
+          customerId,
+          subject: `location ${location.id}`,
+          body: { locationId: place.location_id, organizationLocationId: place.organization_location_id },
+        })
+      })
+      return wireAcceptance(place, await findAcceptance(db, customerId, place))
+    }),
+  ]
+}

@@ -1,0 +1,48 @@
+import { sql, type Generated, type Selectable } from 'kysely'
+import type { Db, Scope, Tx } from '#server/platform/store/index'
+
+type AcceptanceTable = {
+  id: Generated<number>
+  customer_id: number
+  location_id: number | null
+  organization_location_id: number | null
+  accepted_by_id: string
+  accepted_by: string
+  accepted_at: Date
+  words: string
+}
+type Tables = { satellite_acceptances: AcceptanceTable }
+export type AcceptanceRow = Selectable<AcceptanceTable>
+
+/** What is accepted for: one location, or a location of the organization with everything that stands there. */
+export type AcceptedFor = Pick<AcceptanceRow, 'location_id' | 'organization_location_id'>
+
+const tables = (db: Db) => db.withTables<Tables>()
+
+export function listAcceptances(db: Db, _scope: 'system'): Promise<AcceptanceRow[]> {
+  return tables(db).selectFrom('satellite_acceptances').selectAll().orderBy('id').execute()
+}
+
+export function findAcceptance(db: Db, scope: Scope, place: AcceptedFor): Promise<AcceptanceRow | undefined> {
+  const query = tables(db)
+    .selectFrom('satellite_acceptances')
+    .selectAll()
+    .where('location_id', 'is not distinct from', place.location_id)
+    .where('organization_location_id', 'is not distinct from', place.organization_location_id)
+  return (scope === 'system' ? query : query.where('customer_id', '=', scope)).executeTakeFirst()
+}
+
+/** The one that stands, where another was quicker. */
+export async function insertAcceptance(tx: Tx, row: Omit<AcceptanceRow, 'id'>): Promise<void> {
+  await tables(tx)
+    .insertInto('satellite_acceptances')
+    .values(row)
+    .onConflict(conflict => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteAcceptance(tx: Tx, customerId: number, place: AcceptedFor): Promise<void> {
+  await sql`delete from satellite_acceptances where customer_id = ${customerId}
+    and location_id is not distinct from ${place.location_id}
+    and organization_location_id is not distinct from ${place.organization_location_id}`.execute(tx)
+}

@@ -1,0 +1,163 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  createFeedKey,
+  delayEvidence,
+  delayHistory,
+  deleteFeedKey,
+  getDelay,
+  hasCoverage,
+  ingestStrikes,
+  type DelayRecord,
+  type LocationDelay,
+} from '#contract/lightning'
+import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
+import { addLocation, checkRestriction } from '#contract/locations'
+import { satelliteNotAccepted, satelliteWords } from '#domain/lightning/proof'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { shiftedClock } from '#server/platform/clock.testing'
+import { freshStore, type TestStore } from '#server/platform/store/testing'
+import { testHouse, type TestHouse, type TestPerson } from '#server/house/testing'
+import { appendToLog } from './log-store.ts'
+
+const clock = shiftedClock()
+const norman = { latitude: 35.2, longitude: -97.4 }
+let store: TestStore
+let world: TestHouse
+let [support, admin, member, stranger]: TestPerson[] = []
+let id = ''
+
+/** As another process would have it that asks the satellites' servers. */
+async function satellitesSaw(strikeAgoMs: number | null, throughAgoMs = 40 * secondMs) {
+  const nowMs = clock.now().getTime()
+  const timeMs = nowMs - (strikeAgoMs ?? 0)
+  const strike = {
+    id: `G19-${timeMs}`,
+    source: 'glm',
+    timeMs,
+    ...norman,
+    amp: null,
+    type: 4,
+    positionErrorMiles: 9,
+    clamped: false,
+    reportedMs: timeMs,
+    receivedMs: nowMs,
+  } as const
+  const coverage = { source: 'glm', fromMs: nowMs - hourMs, toMs: nowMs - throughAgoMs, heardMs: nowMs }
+  await store.db
+    .transaction()
+    .execute(tx => appendToLog(tx, strikeAgoMs === null ? [] : [strike], [coverage]))
+}
+
+const ask = async () => (await world.ask(getDelay, { params: { id } }, member)).body.data as LocationDelay
+const expectState = (wanted: object) =>
+  vi.waitFor(async () => expect((await ask()).statements[0]).toMatchObject(wanted), 10_000)
+const accept = (person: TestPerson, isAccepted = true, words = satelliteWords) =>
+  world.ask(acceptSatellite, { params: { id }, body: { accept: isAccepted, words } }, person)
+
+beforeAll(async () => {
+  store = await freshStore()
+  world = await testHouse({
+    clock,
+    store,
+    environment: {
+      SKYWARDEN_FEEDS: 'glm',
+      FEEDS_CONTACT: 'ops@example.org',
+      FEEDS_FROM: 'http://127.0.0.1:9',
+    },
+  })
+  const customerId = await world.customer()
+  support = await world.person({ role: 'SuperAdmin', customerId })
+  admin = await world.person({ role: 'Admin', customerId })
+  member = await world.person({ role: 'Customer', customerId })
+  stranger = await world.person({ role: 'Admin', customerId: await world.customer() })
+  const added = await world.ask(
+    addLocation,
+    { body: { label: 'Stadium', ...norman, radius1: 8, allClearMinutes: 10 } },
+    member,
+  )
+  id = String((added.body.data as { location: { id: number } }).location.id)
+})
+afterAll(async () => {
+  await world.close()
+  await store.close()
+})
+beforeEach(async () => {
+  await accept(admin as TestPerson, false)
+  await store.db.transaction().execute(tx => appendToLog(tx, [], []))
+})
+
+describe('a place that only satellites watch', () => {
+  it('is watched, and whoever adds it is told what that means', async () => {
+    const place = { lat: String(norman.latitude), lon: String(norman.longitude) }
+    expect((await world.ask(hasCoverage, { params: place }, member)).body.data).toBe(true)
+    const { body } = await world.ask(
+      checkRestriction,
+      { body: { Latitude: norman.latitude, Longitude: norman.longitude } },
+      member,
+    )
+    expect(JSON.stringify(body.data)).toContain('Watched by satellite only')
+  })
+
+  it('is Unknown until an administrator accepts the words, and again when they take it back', async () => {
+    await satellitesSaw(null)
+    await expectState({ state: 'Unknown', because: satelliteNotAccepted, satelliteOnly: false })
+    expect((await ask()).satellite).toBe('not accepted')
+
+    expect((await accept(admin as TestPerson)).status).toBe(200)
+    await expectState({ state: 'AllClear', satelliteOnly: true })
+    expect((await ask()).satellite).toBe('accepted')
+
+    await accept(admin as TestPerson, false)
+    await expectState({ state: 'Unknown', because: satelliteNotAccepted })
+  })
+
+  it('is accepted by an administrator of its own organization only, and only in the words that are shown', async () => {
+    expect((await accept(member as TestPerson)).status).toBe(403)
+    expect((await accept(stranger as TestPerson)).status).toBe(404)
+    expect((await accept(admin as TestPerson, true, 'All is well')).status).toBeGreaterThanOrEqual(400)
+    await accept(admin as TestPerson)
+    const { body } = await world.ask(getSatelliteAcceptance, { params: { id } }, member)
+    expect(body.data).toMatchObject({ words: satelliteWords, accepted: { words: satelliteWords } })
+  })
+
+  it('is Unknown when the satellites have said nothing for two minutes, accepted or not', async () => {
+    await accept(admin as TestPerson)
+    await satellitesSaw(null)
+    await expectState({ state: 'AllClear' })
+    clock.advance(3 * minuteMs)
+    await expectState({ state: 'Unknown', because: 'The lightning feed has stopped reporting' })
+    clock.reset()
+  })
+
+  it('is in delay after a flash also without acceptance; with it the delay ends, and its evidence says by what', async () => {
+    await satellitesSaw(9 * minuteMs)
+    await expectState({ state: 'Delay', stale: true })
+    await accept(admin as TestPerson)
+    await expectState({ state: 'Delay', stale: false })
+
+    clock.advance(2 * minuteMs)
+    await satellitesSaw(null)
+    await expectState({ state: 'AllClear', satelliteOnly: true })
+    await vi.waitFor(async () => {
+      const { body } = await world.ask(delayHistory, { params: { id }, query: {} }, member)
+      const [delay] = body.data as DelayRecord[]
+      const evidence = await world.ask(delayEvidence, { params: { id: String(delay?.id) } }, member)
+      const entries = (evidence.body.data as { evidence: { kind: string; facts: unknown }[] }).evidence
+      expect(entries.at(-1)).toMatchObject({
+        kind: 'all clear',
+        facts: { satelliteOnly: true, accepted: { by: expect.any(String), at: expect.any(String) } },
+      })
+    }, 10_000)
+  })
+})
+
+it('where a ground network proves All Clear, nobody has to accept anything and no satellite is mentioned', async () => {
+  const made = await world.ask(createFeedKey, { body: { name: 'A network', provesAbsence: true } }, support)
+  const { key, id: keyId } = made.body.data as { key: string; id: number }
+  const nowMs = clock.now().getTime()
+  const [from, to] = [nowMs - hourMs, nowMs].map(ms => new Date(ms).toISOString()) as [string, string]
+  const headers = { authorization: `Bearer ${key}` }
+  await world.raw({ method: 'POST', url: ingestStrikes.path, headers, payload: { coverage: [{ from, to }] } })
+  await expectState({ state: 'AllClear', satelliteOnly: false })
+  await world.ask(deleteFeedKey, { params: { id: String(keyId) } }, support)
+})

@@ -1,0 +1,46 @@
+import type { PublicSourceId } from '#domain/feeds/public-sources'
+import { hourMs, later, secondMs, type Clock } from '#server/platform/clock'
+import type { Schedule } from '#server/platform/schedule'
+import type { Db } from '#server/platform/store/index'
+import { deleteMemoryBefore, keepValue, listPauses, recallValue, type PauseRow } from './store.ts'
+
+/** What a source remembers across restarts, and whoever asks it next. */
+export interface SourceMemory {
+  recall(key: string): Promise<unknown>
+  keep(key: string, value: unknown, forMs: number): Promise<void>
+}
+
+/** What public sources need of the house: a memory each, and to know whether they are paused. */
+export interface PublicFeeds {
+  memoryOf(source: PublicSourceId): SourceMemory
+  /** As it was read last: within two seconds of the truth, in whichever process it was changed. */
+  isPaused(source: PublicSourceId): boolean
+  pauses(): readonly PauseRow[]
+  /** Reads anew which sources are paused. */
+  load(): Promise<void>
+}
+
+export interface PublicFeedsDeps {
+  readonly db: Db
+  readonly clock: Clock
+  readonly schedule: Schedule
+  readonly keeperSchedule: Schedule
+}
+
+export function createPublicFeeds({ db, clock, schedule, keeperSchedule }: PublicFeedsDeps): PublicFeeds {
+  let paused: readonly PauseRow[] = []
+  const load = async () => void (paused = await listPauses(db, 'system'))
+  schedule.every('paused sources', 2 * secondMs, load)
+  keeperSchedule.every('feed memory retention', hourMs, () => deleteMemoryBefore(db, 'system', clock.now()))
+
+  return {
+    memoryOf: source => ({
+      recall: key => recallValue(db, 'system', source, key, clock.now()),
+      keep: (key, value, forMs) =>
+        keepValue(db, 'system', { source, key, value, kept_until: later(clock.now(), forMs) }),
+    }),
+    isPaused: source => paused.some(each => each.source === source),
+    pauses: () => paused,
+    load,
+  }
+}

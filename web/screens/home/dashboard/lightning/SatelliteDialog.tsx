@@ -1,0 +1,80 @@
+import type { Location } from '#contract/locations'
+import { plainReason } from '#web/data/failures.ts'
+import { useAcceptSatellite, useSatelliteAcceptance } from '#web/data/lightning.ts'
+import { useMe } from '#web/data/users.ts'
+import { Dialog } from '#web/parts/Dialog.tsx'
+import { shownInstant } from '#web/parts/times.ts'
+import { Button, Checkbox } from '@mantine/core'
+import { useState } from 'react'
+
+interface SatelliteDialogProps {
+  location: Location
+  mayAccept: boolean
+  onClose: () => void
+}
+
+/** What a satellite cannot see, in the words that are kept with the name of whoever accepts it. */
+export function SatelliteDialog({ location, mayAccept, onClose }: SatelliteDialogProps) {
+  const { timeZone } = useMe()
+  const { data, error } = useSatelliteAcceptance(location.id)
+  const accept = useAcceptSatellite(location.id)
+  const [hasRead, setHasRead] = useState(false)
+  const accepted = data?.accepted ?? null
+  const failure = error ?? accept.error
+
+  async function decide(isAccepted: boolean, words: string) {
+    await accept.mutateAsync({ accept: isAccepted, words })
+    onClose()
+  }
+
+  return (
+    <Dialog
+      title={`Satellite only: ${location.label}`}
+      opened
+      onClose={onClose}
+      note={failure && plainReason(failure)}
+      actions={
+        <>
+          <Button variant="default" onClick={onClose} data-autofocus>
+            {mayAccept ? 'Cancel' : 'Close'}
+          </Button>
+          {mayAccept && data && accepted && (
+            <Button
+              color="red"
+              loading={accept.isPending}
+              onClick={() => void decide(false, data.words).catch(() => {})}
+            >
+              No longer accept
+            </Button>
+          )}
+          {mayAccept && data && !accepted && (
+            <Button
+              disabled={!hasRead}
+              loading={accept.isPending}
+              onClick={() => void decide(true, data.words).catch(() => {})}
+            >
+              Accept
+            </Button>
+          )}
+        </>
+      }
+    >
+      <p>{accepted?.words ?? data?.words ?? (error ? '' : 'Loading…')}</p>
+      {data?.wholeOrganizationLocation && (
+        <p>It holds for every dashboard, siren and widget of this location of your organization.</p>
+      )}
+      {accepted && (
+        <p>
+          Accepted by {accepted.by}, {shownInstant(accepted.at, timeZone)}.
+        </p>
+      )}
+      {mayAccept && data && !accepted && (
+        <Checkbox
+          label="I have read this and accept it"
+          checked={hasRead}
+          onChange={event => setHasRead(event.currentTarget.checked)}
+        />
+      )}
+    </Dialog>
+  )
+}

@@ -1,0 +1,76 @@
+import classes from './Status.module.css'
+import type { FeedStatus } from '#contract/status'
+import { plainReason } from '#web/data/failures.ts'
+import { usePauseSource } from '#web/data/status.ts'
+import { useMe } from '#web/data/users.ts'
+import { shownInstant } from '#web/parts/times.ts'
+import { useToast } from '#web/parts/use-toast.ts'
+import { WarningDialog } from '#web/parts/WarningDialog.tsx'
+import { Button } from '@mantine/core'
+import { useState } from 'react'
+
+interface PublicSourceProps {
+  feed: string
+  asked: NonNullable<FeedStatus['publicSource']>
+}
+
+function requestWords({ requestsLastHour, latencyMs }: PublicSourceProps['asked']): string {
+  const requests = `${requestsLastHour} ${requestsLastHour === 1 ? 'request' : 'requests'} in the last hour`
+  return latencyMs === null ? requests : `${requests}, newest response in ${latencyMs} ms`
+}
+
+/** How the servers of a public source respond, and the switch that leaves them alone. */
+export function PublicSource({ feed, asked }: PublicSourceProps) {
+  const { timeZone } = useMe()
+  const pause = usePauseSource()
+  const toast = useToast()
+  const [isAsking, setIsAsking] = useState(false)
+  const { source, lastError, paused } = asked
+
+  async function set(isPaused: boolean) {
+    try {
+      await pause.mutateAsync({ source, paused: isPaused })
+    } catch (error) {
+      toast({ variant: 'error', header: `Could not update ${feed}`, text: plainReason(error) })
+    }
+    setIsAsking(false)
+  }
+
+  return (
+    <>
+      <p>{requestWords(asked)}</p>
+      {lastError !== null && <p>Last error: {lastError}</p>}
+      {paused && (
+        <p>
+          <strong>
+            Paused by {paused.by}, {shownInstant(paused.since, timeZone)}
+          </strong>
+        </p>
+      )}
+      <div className={classes.choices}>
+        <Button
+          size="xs"
+          variant="default"
+          loading={pause.isPending}
+          aria-label={`${paused ? 'Resume' : 'Pause'} ${feed}`}
+          onClick={() => (paused ? void set(false) : setIsAsking(true))}
+        >
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      </div>
+      {isAsking && (
+        <WarningDialog
+          title={`Pause ${feed}?`}
+          opened
+          busy={pause.isPending}
+          confirm="Pause"
+          onCancel={() => setIsAsking(false)}
+          onConfirm={() => void set(true)}
+        >
+          Nothing is requested from {source} until you resume it, for none of its feeds. What it reported
+          grows old; locations that rely on it become Unknown.
+        </WarningDialog>
+      )}
+    </>
+  )
+}
