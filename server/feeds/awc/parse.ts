@@ -1,5 +1,3 @@
-import { parse as csvParser } from 'csv-parse'
-import { Readable } from 'node:stream'
 import { pressureFromAltimeterHpa } from '#domain/conditions/pressure'
 import { relativeHumidityPercent } from '#domain/conditions/humidity'
 import { nothingMeasured, type Reading, type Station } from '#domain/conditions/reading'
@@ -10,6 +8,7 @@ import {
   mphFromMs,
   msFromKnots,
 } from '#domain/units/convert'
+import { csvRows } from '#server/feeds/csv-rows'
 import { weatherOfMetar } from './weather.ts'
 
 /** One report of an airport, with what is known of the place. */
@@ -20,7 +19,6 @@ export interface Metar {
 
 const source = 'awc'
 const mphFromKnots = (knots: number | null) => mphFromMs(msFromKnots(knots))
-const chunkBytes = 32_768
 
 /** Where each column stands; names that occur several times have several places. */
 type Columns = ReadonlyMap<string, readonly number[]>
@@ -99,17 +97,13 @@ function metarOf(columns: Columns, fields: readonly string[]): Metar | null {
   }
 }
 
-/** Every report of the file, a little at a time, so that nobody else waits for all of it. */
+/** Every report of the file. */
 export async function parseMetars(csv: Buffer): Promise<Metar[]> {
   const begin = csv.indexOf('raw_text')
   if (begin === -1) throw new Error('The file has no line that names its columns')
-  const chunks = Array.from({ length: Math.ceil((csv.length - begin) / chunkBytes) }, (_, index) =>
-    csv.subarray(begin + index * chunkBytes, begin + (index + 1) * chunkBytes),
-  )
-  const rows = Readable.from(chunks).pipe(csvParser({ relax_column_count: true, relax_quotes: true }))
   let columns: Columns | undefined
   const metars: Metar[] = []
-  for await (const fields of rows as AsyncIterable<readonly string[]>) {
+  for await (const fields of csvRows(csv.subarray(begin))) {
     if (!columns) columns = columnsOf(fields)
     else {
       const metar = metarOf(columns, fields)

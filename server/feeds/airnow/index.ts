@@ -1,0 +1,89 @@
+import type { AirSensor } from '#domain/air-quality/sensor'
+import type { FeedParts } from '#server/feeds/parts'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { UpstreamFailure } from '#server/platform/upstream/index'
+import { parseHour, type AirNowHour } from './parse.ts'
+
+const source = 'airnow'
+const lookEveryMs = minuteMs
+/** A file is written anew for some hours: late sites are added to it. */
+const rewrittenHours = 3
+const rewrittenEveryMs = 15 * minuteMs
+/** More than a day back nothing counts for an index. */
+const mostHoursBack = 24
+const mostAtATime = 3
+
+const stamp = (hourStartMs: number) => new Date(hourStartMs).toISOString().replace(/[-T:]/g, '').slice(0, 10)
+
+/** What agencies report to AirNow, hour by hour, for the whole country in one file. */
+export function startAirNow({ clock, bus, schedule, upstream, baseUrl, report }: FeedParts) {
+  const sensors = new Map<string, AirSensor>()
+  /** When the file of each hour was last read. */
+  const readMs = new Map<number, number>()
+  let newestHourMs = -Infinity
+  // The newest hours name the sites; whoever knows them says what else is wanted.
+  let wantedFromMs = Math.floor(clock.now().getTime() / hourMs - rewrittenHours) * hourMs
+  bus.hear('air-wanted', ({ fromMs }) => {
+    wantedFromMs = Math.min(wantedFromMs, Math.floor(fromMs / hourMs) * hourMs)
+  })
+
+  function read(hourStartMs: number) {
+    const hour = stamp(hourStartMs)
+    return upstream.read(
+      {
+        url: `${baseUrl}/files.airnowtech.org/airnow/${hour.slice(0, 4)}/${hour.slice(0, 8)}/HourlyAQObs_${hour}.dat`,
+        maxBytes: 5_000_000,
+        contentTypes: ['application/octet-stream', 'binary/octet-stream', 'text/plain', 'text/csv'],
+        timeoutMs: minuteMs,
+      },
+      ({ body }) => parseHour(body),
+    )
+  }
+
+  /** The newest first: what the air is like now. */
+  function due(nowMs: number): number[] {
+    const newestMs = Math.floor(nowMs / hourMs) * hourMs
+    const hours = Array.from({ length: mostHoursBack + 1 }, (_, index) => newestMs - index * hourMs)
+    return hours.filter((hourStartMs, index) => {
+      const lastMs = readMs.get(hourStartMs)
+      if (lastMs === undefined) return hourStartMs >= wantedFromMs
+      return index <= rewrittenHours && nowMs - lastMs >= rewrittenEveryMs
+    })
+  }
+
+  async function tell({ sensors: named, readings }: AirNowHour) {
+    const isNew = named.some(({ id, measures }) => String(sensors.get(id)?.measures) !== String(measures))
+    for (const sensor of named) sensors.set(sensor.id, sensor)
+    if (isNew) bus.say('air-sensors-known', { source, sensors: [...sensors.values()] })
+    await bus.heardOut('air-sensors-known')
+    bus.say('air-heard', { readings })
+    await bus.heardOut('air-heard')
+  }
+
+  schedule.every('air quality', lookEveryMs, async () => {
+    const nowMs = clock.now().getTime()
+    for (const old of readMs.keys()) if (old < nowMs - (mostHoursBack + 2) * hourMs) readMs.delete(old)
+    try {
+      for (const hourStartMs of due(nowMs).slice(0, mostAtATime)) {
+        const hour = await read(hourStartMs).catch((error: unknown) => {
+          // Not there yet, or never was: the next look is as far away as for one that is.
+          if (error instanceof UpstreamFailure && error.status === 404) return null
+          throw error
+        })
+        readMs.set(hourStartMs, nowMs)
+        if (!hour?.isNew) continue
+        await tell(hour.value)
+        newestHourMs = Math.max(newestHourMs, hourStartMs)
+      }
+      const isCurrent = newestHourMs > nowMs - rewrittenHours * hourMs
+      report(
+        isCurrent
+          ? { delivering: true, detail: `${sensors.size} sites report`, deliveredMs: newestHourMs + hourMs }
+          : { delivering: false, detail: 'No file of the last hours has come' },
+      )
+    } catch (error) {
+      report({ delivering: false, detail: (error as Error).message })
+    }
+  })
+  return { stop: async () => {} }
+}

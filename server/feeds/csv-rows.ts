@@ -1,0 +1,12 @@
+import { parse } from 'csv-parse'
+import { Readable } from 'node:stream'
+
+const chunkBytes = 32_768
+
+/** The rows of a table, a little at a time, so that nobody else waits for all of it. The first has the names. */
+export function csvRows(csv: Buffer): AsyncIterable<readonly string[]> {
+  const chunks = Array.from({ length: Math.ceil(csv.length / chunkBytes) }, (_, index) =>
+    csv.subarray(index * chunkBytes, (index + 1) * chunkBytes),
+  )
+  return Readable.from(chunks).pipe(parse({ relax_column_count: true, relax_quotes: true, bom: true }))
+}
