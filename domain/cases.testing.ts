@@ -3,7 +3,6 @@ declare const process: {
   getBuiltinModule(name: 'node:fs'): {
     existsSync(path: string): boolean
     readFileSync(path: string, encoding: 'utf8'): string
-    readFileSync(path: string): Uint8Array
   }
 }
 
@@ -60,11 +59,6 @@ export function readCases<Input>(
 ): readonly Case<Input>[] {
   if (own.length === 0) throw new Error(`There are no cases of our own for ${quantity}`)
   return fs.existsSync(folder) ? [...own, ...readFile<Input>(`${folder}/${quantity}.json`)] : own
-}
-
-/** A recorded answer of a public source, where the folder of the reference stands beside the repository; else null. */
-export function readSample(path: string, folder = '../shared/data/samples'): Uint8Array | null {
-  return fs.existsSync(folder) ? fs.readFileSync(`${folder}/${path}`) : null
 }
 
 /** The cases of some groups. One with nothing in it would be a test that cannot fail. */

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { readSample } from '#domain/cases.testing'
 import { soundCells } from '#domain/radar/sound-cells'
 import type { StormCell } from '#domain/radar/storm-cell'
+import { hasSamples, sample } from '#server/feeds/feed.testing'
 import { minuteMs } from '#server/platform/clock'
 import { parseStormCells } from './parse-storm-cells.ts'
 import { attributes, storms } from './storm-cells.testing.ts'
@@ -180,11 +180,10 @@ describe('a list of storm cells', () => {
 })
 
 describe('the recorded list of 10 August 2024', () => {
-  const sample = readSample('iem/nexrad_attr_2024-08-10T0510Z.geojson')
   const recordedMs = Date.UTC(2024, 7, 10, 5, 12)
 
-  it.skipIf(sample === null)('is read whole', () => {
-    const text = new TextDecoder().decode(sample ?? undefined)
+  it.skipIf(!hasSamples)('is read whole', () => {
+    const text = sample('iem/nexrad_attr_2024-08-10T0510Z.geojson').toString('utf8')
     const all = (JSON.parse(text) as { features: { properties: Record<string, unknown> }[] }).features
     const list = parseStormCells(text, recordedMs)
     expect(list.asOfMs).toBe(recordedMs)

@@ -11,7 +11,7 @@ import {
   type Answer,
   type PlayedParts,
   type PlayedServer,
-} from './feed.testing.ts'
+} from '#server/feeds/feed.testing'
 import { parseModelRun, parseNewestComposite } from './parse-times.ts'
 import { startIemRadar } from './radar.ts'
 import { stampOf } from './wants.ts'

@@ -11,7 +11,7 @@ import {
   type Answer,
   type PlayedParts,
   type PlayedServer,
-} from './feed.testing.ts'
+} from '#server/feeds/feed.testing'
 import { startIemStormCells } from './storm-cells.ts'
 import { attributes, storms } from './storm-cells.testing.ts'
 

@@ -10,7 +10,7 @@ import {
   type Answer,
   type PlayedParts,
   type PlayedServer,
-} from '#server/feeds/iem/feed.testing'
+} from '#server/feeds/feed.testing'
 import { minuteMs, secondMs } from '#server/platform/clock'
 import { startMrms } from './index.ts'
 import { listing } from './listing.testing.ts'
