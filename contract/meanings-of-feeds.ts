@@ -26,6 +26,14 @@ export const meaningsOfFeeds: Readonly<Record<string, string>> = {
   wholeOrganizationLocation:
     'Whether it holds for every dashboard, siren and widget of this location of the organization',
   'acceptSatellite.accept': 'True to accept, false to take it back',
+  'getWeatherSources.kind': 'What is told of',
+  'getWeatherSources.sources': 'The sources that tell of it; none where it is Unknown everywhere',
+  'getWeatherSources.sources.name': 'Name of the source',
+  'getWeatherSources.sources.simulated': 'Whether it is that of the simulated world',
+  'getWeatherSources.sources.area': 'Where it sees everything, in words',
+  'getWeatherSources.sources.license': 'What its owner asks to be shown; null for nothing',
+  'getWeatherSources.sources.provesAbsence':
+    'Whether it proves that nothing is there when it reports nothing',
   'pauseSource.source': 'Name of the source in the settings',
   'pauseSource.paused': 'True to ask nothing of it any more, false to ask it again',
 }

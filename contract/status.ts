@@ -1,5 +1,6 @@
 import { feedFaults } from '#domain/feeds/fault'
 import { publicSourceIds } from '#domain/feeds/public-sources'
+import type { SourceKind } from '#domain/feeds/source'
 import { call } from './call.ts'
 import { instant, nothing } from './shapes.ts'
 import * as z from 'zod/mini'
@@ -61,6 +62,44 @@ export const getStatus = call({
     failingTasks: z.array(failingTask),
     feeds: z.array(feedStatus),
   }),
+})
+
+export const weatherKinds = [
+  'lightning',
+  'alerts',
+  'observations',
+  'forecasts',
+  'radar',
+  'storm cells',
+  'air quality',
+  'tropics',
+  'surface analysis',
+  'road conditions',
+] as const satisfies readonly SourceKind[]
+
+export const getWeatherSources = call({
+  name: 'getWeatherSources',
+  summary: 'Where the weather comes from: which of it is real, which is simulated, and what nobody tells',
+  method: 'GET',
+  path: '/api/WeatherSources',
+  who: 'signed-in',
+  reply: z.array(
+    z.object({
+      kind: z.enum(weatherKinds),
+      /** Empty where no source tells of it: then it is Unknown everywhere. */
+      sources: z.array(
+        z.object({
+          name: z.string(),
+          simulated: z.boolean(),
+          /** Where it sees everything, in words, and what its owner asks to be shown. */
+          area: z.string(),
+          license: z.nullable(z.string()),
+          /** Lightning: whether its silence proves All Clear by itself. */
+          provesAbsence: z.enum(['yes', 'no', 'where accepted']),
+        }),
+      ),
+    }),
+  ),
 })
 
 export const setFeedFault = call({

@@ -19,6 +19,8 @@ export interface Sources {
   load(db: Db): Promise<void>
   find(kind: SourceKind, id: string): Source | undefined
   named(name: string): Source | undefined
+  /** All of a kind that are in use. */
+  inUse(kind: SourceKind): readonly Source[]
   /** Those in use whose silence proves that nothing was there: the same list until one of them changes. */
   proving(kind: SourceKind): readonly Source[]
   /** Those in use whose silence counts only at places for which somebody has accepted that. */
@@ -95,6 +97,7 @@ export function sourcesOf(
     },
     find: (kind, id) => all.find(source => source.kind === kind && source.id === id),
     named: name => all.find(source => source.name === name),
+    inUse: kind => all.filter(source => source.kind === kind && source.isConfigured),
     proving,
     provingWhereAccepted: listing(lists.accepted, 'where accepted'),
     seeingAt: (kind, place) =>

@@ -267,6 +267,7 @@ export const matrix: Readonly<Record<string, Row>> = {
   getSatelliteAcceptance: { roles: 'everyone', stranger: 'hidden' },
   acceptSatellite: { roles: keepers, stranger: 'hidden', acting: 'refused' },
   setFeedFault: { roles: support, stranger: 'refused by role' },
+  getWeatherSources: everyone,
   pauseSource: { roles: support, stranger: 'refused by role' },
   makeReal: { roles: support, stranger: 'refused by role' },
   // Document 1 section 7: lightning, for whoever may see the location; the sky is everybody's.

@@ -1,7 +1,9 @@
 import { publicSourceOf, type PublicSourceId } from '#domain/feeds/public-sources'
 import type { SourceKind } from '#domain/feeds/source'
 import type { Config } from '#server/config'
+import { startAirNow } from '#server/feeds/airnow/index'
 import { startAwc } from '#server/feeds/awc/index'
+import { startNhc } from '#server/feeds/nhc/index'
 import type { FeedParts } from '#server/feeds/parts'
 import { startWpc } from '#server/feeds/wpc/index'
 import type { WeatherParts } from '#server/house/weather'
@@ -18,6 +20,9 @@ interface Host {
 
 const hosts = {
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
+  airnow: { host: 's3-us-west-1.amazonaws.com', mostAtOnce: 1, mostPerMinute: 6 },
+  nhc: { host: 'www.nhc.noaa.gov', mostAtOnce: 2, mostPerMinute: 20 },
+  decks: { host: 'ftp.nhc.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
   wpc: { host: 'www.wpc.ncep.noaa.gov', mostAtOnce: 1, mostPerMinute: 2 },
 } as const satisfies Readonly<Record<string, Host>>
 
@@ -49,6 +54,7 @@ export function startPublicWeather(
     source: PublicSourceId,
     kind: SourceKind,
     connected: { readonly upstream: Upstream; readonly baseUrl: string },
+    ...others: readonly Upstream[]
   ): FeedParts {
     return {
       clock,
@@ -57,7 +63,7 @@ export function startPublicWeather(
       schedule,
       memory: publicFeeds.memoryOf(source),
       ...connected,
-      report: reporter(source, kind, [connected.upstream]),
+      report: reporter(source, kind, [connected.upstream, ...others]),
     }
   }
 
@@ -84,6 +90,11 @@ export function startPublicWeather(
 
   const starts: Partial<Record<PublicSourceId, () => { stop(): Promise<void> }>> = {
     awc: () => startAwc(partsOf('awc', 'observations', connect('awc', hosts.awc))),
+    airnow: () => startAirNow(partsOf('airnow', 'air quality', connect('airnow', hosts.airnow))),
+    nhc() {
+      const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]
+      return startNhc({ ...partsOf('nhc', 'tropics', nhc, decks.upstream), decks })
+    },
     wpc: () => startWpc(partsOf('wpc', 'surface analysis', connect('wpc', hosts.wpc))),
   }
   const running = chosen.flatMap(source => starts[source]?.() ?? [])

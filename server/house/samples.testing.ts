@@ -302,6 +302,7 @@ export const samples: Readonly<Record<string, (world: SampleWorld) => Sample>> =
   ...samplesOfPast,
   // status
   getStatus: () => ({}),
+  getWeatherSources: () => ({}),
   pauseSource: () => ({ body: { source: 'nws', paused: false } }),
   setFeedFault: () => ({ body: { feed: 'No such feed', fault: 'silent' } }),
   makeReal: () => ({ body: { since: '2026-01-01T00:00:00.000Z' } }),

@@ -2,7 +2,7 @@ import { ask } from './ask.ts'
 import { momentNow } from './live/moment.ts'
 import { useLook } from './live/use-look.ts'
 import type { Asked, Reply } from '#contract/call'
-import { getStatus, makeReal, pauseSource, setFeedFault } from '#contract/status'
+import { getStatus, getWeatherSources, makeReal, pauseSource, setFeedFault } from '#contract/status'
 import { firstLease, isValid, serverTimeMs } from '#domain/lightning/lease'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 
@@ -51,6 +51,16 @@ export function useSetFeedFault() {
   return useMutation({
     mutationFn: (body: Asked<typeof setFeedFault>['body']) => ask(setFeedFault, { body }),
     onSuccess: () => client.invalidateQueries({ queryKey: statusKey }),
+  })
+}
+
+export type WeatherSources = Reply<typeof getWeatherSources>
+
+/** Where the weather comes from, for everybody. */
+export function useWeatherSources() {
+  return useQuery({
+    queryKey: ['weather-sources'],
+    queryFn: ({ signal }) => ask(getWeatherSources, {}, signal),
   })
 }
 

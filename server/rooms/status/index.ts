@@ -1,8 +1,10 @@
 import {
   getStatus,
+  getWeatherSources,
   makeReal,
   pauseSource,
   setFeedFault,
+  weatherKinds,
   type FailingTask,
   type FeedStatus,
 } from '#contract/status'
@@ -139,6 +141,10 @@ export function createStatus(deps: StatusDeps): Status {
         feeds: (await feeds(now)).map(feed => wireFeed(feed, publicFeeds.pauses())),
       })),
 
+      serve(getWeatherSources, async () =>
+        weatherKinds.map(kind => ({ kind, sources: sources.inUse(kind).map(wireSource(sources)) })),
+      ),
+
       serve(makeReal, async ({ caller, body, now, requestId }) => {
         await db.transaction().execute(async tx => {
           await rehearsal.look()
@@ -205,6 +211,17 @@ function failingTasks(states: readonly TaskState[], now: Date): FailingTask[] {
       : [{ name, reason: lastError, since: later(now, -failingForMs).toISOString() }],
   )
 }
+
+const wireSource =
+  (sources: Sources) =>
+  ({ id, name, area, license, provesAbsence }: Source) =>
+    ({
+      name,
+      simulated: sources.isSimulated(id),
+      area: areaName(area),
+      license,
+      provesAbsence: typeof provesAbsence === 'string' ? provesAbsence : provesAbsence ? 'yes' : 'no',
+    }) as const
 
 function wirePublic(asked: Health['asked'], pauses: readonly PauseRow[]): FeedStatus['publicSource'] {
   if (!asked) return null

@@ -7,6 +7,7 @@ import { StandardStep } from './standard/StandardStep.tsx'
 import { Step } from './Step.tsx'
 import { Summary } from './summary/Summary.tsx'
 import { TestStep } from './test/TestStep.tsx'
+import { WhereWeatherComesFrom } from './WhereWeatherComesFrom.tsx'
 import classes from './Welcome.module.css'
 import { plainReason } from '#web/data/failures.ts'
 import { useStanding } from '#web/data/getting-started.ts'
@@ -32,6 +33,7 @@ export function Welcome() {
         title="Get started"
         sub="Four steps, about 15 minutes. You can leave at any time; each step remembers what is done."
       />
+      <WhereWeatherComesFrom />
       {known.kind === 'asking' && <Waiting />}
       {known.kind === 'failed' && (
         <ErrorNote

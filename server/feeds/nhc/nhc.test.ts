@@ -1,0 +1,267 @@
+import fc from 'fast-check'
+import { gzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { TropicalList } from '#domain/tropics/storm'
+import {
+  errorPage,
+  hasSamples,
+  playParts,
+  playServer,
+  refuses,
+  sample,
+  sends,
+  type PlayedServer,
+} from '#server/feeds/feed.testing'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import { startNhc } from './index.ts'
+import { parseAdvisory, parseCurrentStorms, parseDeck } from './parse.ts'
+
+const listed = {
+  id: 'al052026',
+  name: 'Erin',
+  classification: 'HU',
+  intensity: '90',
+  pressure: '962',
+  latitude: '24.1N',
+  longitude: '70.2W',
+  latitudeNumeric: 24.1,
+  longitudeNumeric: -70.2,
+  movementDir: 300,
+  movementSpeed: 12,
+  lastUpdate: '2026-08-30T21:00:00.000Z',
+  forecastAdvisory: {
+    advNum: '018',
+    issuance: '2026-08-30T21:00:00.000Z',
+    url: 'https://www.nhc.noaa.gov/text/MIATCMAT5.shtml',
+  },
+}
+const listOf = (...storms: object[]) => JSON.stringify({ activeStorms: storms })
+
+const advisory = `<pre>
+WTNT25 KNHC 302057
+TCMAT5
+
+HURRICANE ERIN FORECAST/ADVISORY NUMBER  18
+NWS NATIONAL HURRICANE CENTER MIAMI FL       AL052026
+2100 UTC SUN AUG 30 2026
+
+HURRICANE CENTER LOCATED NEAR 24.1N  70.2W AT 30/2100Z
+POSITION ACCURATE WITHIN  20 NM
+
+PRESENT MOVEMENT TOWARD THE WEST-NORTHWEST OR 300 DEGREES AT  12 KT
+
+ESTIMATED MINIMUM CENTRAL PRESSURE  962 MB
+MAX SUSTAINED WINDS  90 KT WITH GUSTS TO 110 KT.
+64 KT....... 25NE  25SE  15SW  25NW.
+
+FORECAST VALID 31/0600Z 25.0N  71.9W
+MAX WIND  95 KT...GUSTS 115 KT.
+64 KT... 30NE  25SE  20SW  25NW.
+
+FORECAST VALID 01/1800Z 28.4N  75.2W...INLAND
+MAX WIND 100 KT...GUSTS 120 KT.
+
+OUTLOOK VALID 04/1800Z 40.0N  60.0W...POST-TROP/EXTRATROP
+MAX WIND  55 KT...GUSTS  65 KT.
+
+FORECAST VALID 05/1800Z...DISSIPATED
+$$
+</pre>`
+
+const knots = (value: number) => (value * 1852) / 3600
+
+describe('the list of storms', () => {
+  it('has each with where it is and how it moves, its numbers as text or not at all', () => {
+    const [first, second] = parseCurrentStorms(
+      Buffer.from(
+        listOf(listed, { ...listed, id: 'ep012026', movementDir: null, pressure: '', intensity: null }),
+      ),
+    )
+    expect(first).toMatchObject({
+      storm: { id: 'al052026', name: 'Erin', pressureMb: 962, movement: { headingToDegrees: 300 } },
+      advisory: { number: '018', path: '/text/MIATCMAT5.shtml' },
+    })
+    expect(first?.storm.points[0]?.windMs).toBeCloseTo(knots(90), 5)
+    expect(second?.storm).toMatchObject({ movement: null, pressureMb: null, points: [{ windMs: null }] })
+  })
+
+  it('may be empty, and is refused where it is none', () => {
+    expect(parseCurrentStorms(Buffer.from('{"activeStorms":[]}'))).toEqual([])
+    for (const text of ['{}', '[]', '{"activeStorms":[{"id":"x"}]}', 'null'])
+      expect(() => parseCurrentStorms(Buffer.from(text))).toThrow(Error)
+  })
+
+  it.skipIf(!hasSamples)('of September 27, 2024 has Helene, Isaac and John', () => {
+    const storms = parseCurrentStorms(sample('nhc/CurrentStorms_2024-09-27_13Z.json'))
+    expect(storms.map(({ storm: { id, name, pressureMb } }) => [id, name, pressureMb])).toEqual([
+      ['al092024', 'Helene', 972],
+      ['al102024', 'Isaac', 981],
+      ['ep102024', 'John', 988],
+    ])
+    expect(parseCurrentStorms(sample('nhc/CurrentStorms_empty.json'))).toEqual([])
+  })
+})
+
+describe('an advisory', () => {
+  it('has the way of the storm with its winds, across the end of a month, up to where it dissolves', () => {
+    const { points, issuedMs, movement } = parseAdvisory(advisory, 'al052026')
+    expect(new Date(issuedMs).toISOString()).toBe('2026-08-30T21:00:00.000Z')
+    expect(
+      points.map(({ timeMs, latitude, longitude }) => [new Date(timeMs).toISOString(), latitude, longitude]),
+    ).toEqual([
+      ['2026-08-30T21:00:00.000Z', 24.1, -70.2],
+      ['2026-08-31T06:00:00.000Z', 25, -71.9],
+      ['2026-09-01T18:00:00.000Z', 28.4, -75.2],
+      ['2026-09-04T18:00:00.000Z', 40, -60],
+    ])
+    expect(points.map(({ gustMs }) => Math.round((gustMs ?? 0) / knots(1)))).toEqual([110, 115, 120, 65])
+    expect(movement).toEqual({ speedMs: expect.closeTo(knots(12), 5), headingToDegrees: 300 })
+  })
+
+  it('of another storm, or without a center, is refused', () => {
+    expect(() => parseAdvisory(advisory, 'al062026')).toThrow('another storm')
+    expect(() => parseAdvisory(advisory.replace('CENTER LOCATED', 'CENTRE'), 'al052026')).toThrow(
+      'where the storm is',
+    )
+  })
+
+  it('of any text is read or refused', () => {
+    const changed = fc
+      .tuple(fc.nat(advisory.length), fc.string(), fc.nat(30))
+      .map(([at, text, cut]) => advisory.slice(0, at) + text + advisory.slice(at + cut))
+    fc.assert(
+      fc.property(changed, text => {
+        try {
+          for (const { latitude, windMs } of parseAdvisory(text, 'al052026').points) {
+            expect(Number.isFinite(latitude)).toBe(true)
+            expect(windMs).not.toBe(0)
+          }
+        } catch (error) {
+          expect((error as Error).message).toMatch(/advisory/)
+        }
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it.skipIf(!hasSamples)('of Milton has nine points, 140 knots and 915 mb', () => {
+    const { points, pressureMb } = parseAdvisory(
+      sample('nhc/milton_016_TCM.txt').toString('latin1'),
+      'al142024',
+    )
+    expect(pressureMb).toBe(915)
+    expect(points[0]?.windMs).toBeCloseTo(knots(140), 5)
+    expect(points).toHaveLength(9)
+    expect(new Date(points.at(-1)?.timeMs ?? 0).toISOString()).toBe('2024-10-14T00:00:00.000Z')
+  })
+})
+
+describe('a deck of models', () => {
+  const line = (aid: string, cycle: string, tau: number, latitude: string, longitude: string, radius = 34) =>
+    `AL, 05, ${cycle}, 03, ${aid},  ${tau}, ${latitude}, ${longitude},  90,  962, HU,  ${radius}, NEQ,  80, 80, 60, 70,`
+  const deck = [
+    line('AVNO', '2026083012', 0, '230N', '680W'),
+    line('AVNO', '2026083012', 24, '260N', '720W'),
+    line('AVNI', '2026083018', 0, '241N', '702W'),
+    line('AVNI', '2026083018', 12, '250N', '719W'),
+    line('AVNI', '2026083018', 12, '250N', '719W', 50),
+    line('AVNI', '2026083018', 24, '0N', '0W'),
+    line('CLP5', '2026082900', 0, '200N', '600W'),
+    line('CLP5', '2026082900', 12, '210N', '610W'),
+    line('CARQ', '2026083018', -6, '230N', '690W'),
+    line('AP07', '2026083018', 0, '241N', '702W'),
+    'broken line',
+  ].join('\n')
+
+  it('has of each model the newest run, each hour once, and none that is half a day behind', () => {
+    expect(parseDeck(deck)).toEqual([
+      {
+        model: 'GFS',
+        points: [
+          { latitude: 24.1, longitude: -70.2 },
+          { latitude: 25, longitude: -71.9 },
+        ],
+      },
+    ])
+  })
+
+  it('without forecasts is refused', () => {
+    expect(() => parseDeck('<html>')).toThrow('no forecasts')
+  })
+
+  it.skipIf(!hasSamples)('of Florence has the newest of three models', () => {
+    const tracks = parseDeck(sample('nhc/adeck_florence2018_4models_6cycles.dat').toString('latin1'))
+    expect(tracks.map(({ model }) => model)).toEqual(['OFCL', 'HWRF', 'HMON'])
+    // The first line of the official forecast of September 10, 2018, 06 UTC.
+    expect(tracks[0]?.points[0]).toEqual({ latitude: 24.8, longitude: -58.4 })
+  })
+})
+
+describe('the feed', () => {
+  let server: PlayedServer
+  beforeAll(async () => void (server = await playServer()))
+  afterAll(() => server.close())
+  const startMs = Date.parse('2026-08-30T21:20:00Z')
+
+  function open() {
+    const played = playParts(server, startMs)
+    const heard: TropicalList[] = []
+    played.bus.hear('tropical-storms-heard', list => void heard.push(list))
+    server.asked.splice(0)
+    startNhc({ ...played.parts, decks: played.parts })
+    return { ...played, heard }
+  }
+  const deck = gzipSync(
+    ['0, 241N, 702W', '12, 250N, 719W'].map(at => `AL, 05, 2026083018, 03, OFCL, ${at}, 90, 962,`).join('\n'),
+  )
+  const usual = (path: string) => {
+    if (path === '/CurrentStorms.json') return sends('application/json', listOf(listed))
+    if (path === '/text/MIATCMAT5.shtml') return sends('text/html', advisory)
+    return path === '/atcf/aid_public/aal052026.dat.gz' ? sends('application/x-gzip', deck) : undefined
+  }
+
+  it('tells each storm with its forecast and the ways of models', async () => {
+    const { run, heard } = open()
+    server.answer = usual
+    await run()
+    expect(heard).toMatchObject([
+      {
+        source: 'nhc',
+        asOfMs: startMs,
+        storms: [{ id: 'al052026', name: 'Erin', tracks: [{ model: 'OFCL' }] }],
+      },
+    ])
+    expect(heard[0]?.storms[0]?.points).toHaveLength(4)
+  })
+
+  it('tells a storm whose forecast and models cannot be had: one that is missing would be gone', async () => {
+    const { run, heard } = open()
+    server.answer = path => (path === '/CurrentStorms.json' ? usual(path) : refuses(503))
+    await run()
+    expect(heard[0]?.storms).toMatchObject([{ id: 'al052026', points: [{ latitude: 24.1 }], tracks: [] }])
+  })
+
+  it.each([
+    ['an error', refuses(500)],
+    ['a page', errorPage],
+    ['something else', sends('application/json', '{"storms":[]}')],
+  ])('says nothing of %s, not even that there is no storm', async (_, answer) => {
+    const { run, heard, health } = open()
+    server.answer = () => answer
+    await run()
+    expect(heard).toEqual([])
+    expect(health).toMatchObject([{ delivering: false }])
+  })
+
+  it('asks for the list every five minutes, for a forecast once and for models every half hour', async () => {
+    const { run, advance } = open()
+    server.answer = usual
+    for (let minute = 0; minute < 60; minute++, advance(minuteMs)) await run()
+    const times = (path: string) => server.asked.filter(each => each.includes(path)).length
+    expect([times('CurrentStorms'), times('MIATCM'), times('atcf')]).toEqual([
+      12,
+      1,
+      hourMs / (30 * minuteMs),
+    ])
+  })
+})
