@@ -11,6 +11,7 @@ import { measurePlayback } from './playback.ts'
 import { measurePolicies } from './policies.ts'
 import { measurePush } from './push.ts'
 import { measureRadar } from './radar.ts'
+import { measureRadarFeed } from './radar-feed.ts'
 import { measureReports } from './reports.ts'
 import { measureRequests } from './requests.ts'
 import { measureScale } from './scale.ts'
@@ -45,6 +46,7 @@ const measurements = {
   'Push messages': measurePush,
   Webhooks: measureWebhooks,
   Radar: measureRadar,
+  'Pictures of the radar feed': measureRadarFeed,
   Devices: measureDevices,
   Sirens: measureSirens,
   'Weather stations': measureStations,

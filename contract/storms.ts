@@ -115,6 +115,8 @@ export const stormArrival = z.discriminatedUnion('outlook', [
     /** Strikes of the last 15 minutes where radar lists no cell. */
     strikesWithoutCell: z.nullable(nearest),
     isStormForecast: z.boolean(),
+    /** No source proves that there is no cell here: a radar that is down just disappears from the list. */
+    mayLackCells: z.boolean(),
   }),
   z.object({ outlook: z.literal('none'), ...asked }),
 ])

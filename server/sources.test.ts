@@ -26,6 +26,14 @@ it('simulated sources that are not in use are known, and prove nothing', () => {
   expect(off.proving('lightning')).toEqual([])
 })
 
+it('a source whose silence proves nothing sees its places all the same', () => {
+  const sources = sourcesOf({ feeds: ['iem'] })
+  expect(sources.seeingAt('storm cells', norman)).toMatchObject([{ id: 'iem' }])
+  expect(sources.provingAt('storm cells', norman)).toEqual([])
+  expect(sources.seeingAt('storm cells', { latitude: 61.2, longitude: -149.9 })).toEqual([])
+  expect(sourcesOf({ feeds: 'none' }).seeingAt('storm cells', norman)).toEqual([])
+})
+
 it('a list stays the same until a key comes, changes or goes', async () => {
   let keys: Source[] = []
   const sources = sourcesOf({ feeds: 'none' }, async () => keys.map(one => ({ ...one })))

@@ -25,6 +25,8 @@ export interface Sources {
   proving(kind: SourceKind): readonly Source[]
   /** Those in use whose silence counts only at places for which somebody has accepted that. */
   provingWhereAccepted(kind: SourceKind): readonly Source[]
+  /** Those in use that see a place, whether their silence proves something or not. */
+  seeingAt(kind: SourceKind, place: Point): readonly Source[]
   /** Those of `proving` that see a place, with everything within some miles of it. */
   provingAt(kind: SourceKind, place: Point, aroundMiles?: number): readonly Source[]
 }
@@ -98,6 +100,11 @@ export function sourcesOf(
     inUse: kind => all.filter(source => source.kind === kind && source.isConfigured),
     proving,
     provingWhereAccepted: listing(lists.accepted, 'where accepted'),
+    seeingAt: (kind, place) =>
+      seeing(
+        all.filter(source => source.kind === kind && source.isConfigured),
+        place,
+      ),
     provingAt: (kind, place, aroundMiles) => seeing(proving(kind), place, aroundMiles),
   }
 }

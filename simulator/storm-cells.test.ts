@@ -106,7 +106,12 @@ test('that no storm heads for a place is not said beside lightning or a meteorol
     const { cells } = soundCells(cellsAt(nowMs))
     for (const place of demoPlaces) {
       const isStormForecast = expectsStorms(place, nowMs)
-      const { kind } = stormOutlook(place, rings, { cells, strikes, isStormForecast }, nowMs)
+      const { kind } = stormOutlook(
+        place,
+        rings,
+        { cells, strikes, mayLackCells: false, isStormForecast },
+        nowMs,
+      )
       kinds.set(kind, (kinds.get(kind) ?? 0) + 1)
       if (kind !== 'none') continue
       const nearest = strikes.map(strike => distanceMiles(place, strike) ?? 0)
@@ -153,7 +158,7 @@ test('neighbors share a steering flow: within 60 miles headings differ by less t
   expect(compared).toBeGreaterThan(1000)
 })
 
-const quietSky: StormSky = { cells: [], strikes: [], isStormForecast: false }
+const quietSky: StormSky = { cells: [], strikes: [], isStormForecast: false, mayLackCells: false }
 
 test('Norman sees storms come, and is right about when', () => {
   const norman = demoPlaces.find(({ hazard }) => hazard === 'storms')

@@ -41,6 +41,7 @@ const skyOf = (cells: readonly StormCell[], change: Partial<StormSky> = {}): Sto
   cells,
   strikes: [],
   isStormForecast: false,
+  mayLackCells: false,
   ...change,
 })
 const outlook = (...cells: StormCell[]) => stormOutlook(place, rings, skyOf(cells), nowMs)
@@ -190,6 +191,15 @@ describe('that no storm heads here is not said', () => {
       because: 'Storms are forecast here',
     })
     expect(unsure([cellAt(46, 180, 60, 360)], { isStormForecast: true }).kind).toBe('coming')
+  })
+
+  test('where the list of cells may lack those of a radar that is down; one that comes is told all the same', () => {
+    expect(unsure([], { mayLackCells: true })).toMatchObject({
+      kind: 'unsure',
+      because: 'A radar may be down, and its storm cells missing',
+      doubts: { mayLackCells: true, isStormForecast: false },
+    })
+    expect(unsure([cellAt(46, 180, 60, 360)], { mayLackCells: true }).kind).toBe('coming')
   })
 
   test('while a storm that moves away has just struck inside a ring, or may have', () => {

@@ -38,6 +38,8 @@ export interface StormSky {
   readonly strikes: readonly StormStrike[]
   /** Whether the meteorologists expect storms at the place. */
   readonly isStormForecast: boolean
+  /** Whether cells may be missing from the list unnoticed: a radar that is down just disappears from some lists. */
+  readonly mayLackCells: boolean
 }
 
 export interface WatchedRing {
@@ -95,6 +97,8 @@ export interface Doubts {
   /** Strikes of the last minutes where radar lists no cell. */
   readonly strikesWithoutCell: Nearest | null
   readonly isStormForecast: boolean
+  /** No source here proves that there is no cell. */
+  readonly mayLackCells: boolean
 }
 
 export type StormOutlook =
@@ -111,7 +115,7 @@ export type StormOutlook =
 export function stormOutlook(
   place: Point,
   rings: readonly WatchedRing[],
-  { cells, strikes, isStormForecast }: StormSky,
+  { cells, strikes, isStormForecast, mayLackCells }: StormSky,
   nowMs: number,
 ): StormOutlook {
   const reachMiles = watchedMiles + fastestComesMiles
@@ -150,6 +154,7 @@ export function stormOutlook(
     withoutMotion: nearestOf(watched.filter(({ motion }) => motion === null)),
     strikesWithoutCell: nearestOf(recent.filter(({ storm }) => storm === null)),
     isStormForecast,
+    mayLackCells,
   }
   const why = whyUnsure(doubts)
   if (why !== null) return { kind: 'unsure', because: why, watched: watched.length, doubts }
@@ -280,11 +285,17 @@ function whyTold({ isHeadingHere, arrival, distanceMiles: miles }: Storm): strin
 }
 
 /** Null where nothing speaks of storms. */
-function whyUnsure({ withoutMotion, strikesWithoutCell, isStormForecast }: Doubts): string | null {
+function whyUnsure({
+  withoutMotion,
+  strikesWithoutCell,
+  isStormForecast,
+  mayLackCells,
+}: Doubts): string | null {
   const away = (nearest: Nearest) => `${roundedTo(nearest.distanceMiles, 1)} mi from here`
   if (strikesWithoutCell) return `Lightning ${away(strikesWithoutCell)} where radar lists no storm cell`
   if (withoutMotion) return `The movement of a storm cell ${away(withoutMotion)} is not known yet`
-  return isStormForecast ? 'Storms are forecast here' : null
+  if (isStormForecast) return 'Storms are forecast here'
+  return mayLackCells ? 'A radar may be down, and its storm cells missing' : null
 }
 
 function whyNone(watched: number): string {

@@ -19,7 +19,7 @@ export interface StormsDeps {
   readonly bus: Bus<Events>
   /** A location's rings with what its organization's policies demand. */
   readonly inForce: (rings: LocationRings) => LocationRings
-  readonly sources: Pick<Sources, 'provingAt'>
+  readonly sources: Pick<Sources, 'provingAt' | 'seeingAt'>
   /** What else speaks of storms: the strikes of the last minutes, and the meteorologists. */
   readonly strikesSince: (sinceMs: number) => StormSky['strikes']
   readonly isStormForecastAt: (place: Point, nowMs: number) => boolean
@@ -71,7 +71,7 @@ export function createStorms(deps: StormsDeps): Storms {
         await locationSeenBy(db, caller, params.id)
         const rings = await findRings(db, 'system', params.id)
         if (!rings) throw notFound('This location')
-        if (sources.provingAt('storm cells', rings).length === 0)
+        if (sources.seeingAt('storm cells', rings).length === 0)
           throw unavailable('No radar covers this location.')
         const { asOfMs, cells } = knownAt(now)
         const nowMs = now.getTime()
@@ -79,6 +79,8 @@ export function createStorms(deps: StormsDeps): Storms {
           cells,
           strikes: deps.strikesSince(nowMs - knownForMs),
           isStormForecast: deps.isStormForecastAt(rings, nowMs),
+          // A storm that is listed counts, whoever lists it; that none is listed counts only where that is a proof.
+          mayLackCells: sources.provingAt('storm cells', rings).length === 0,
         }
         const outlook = stormOutlook(rings, watchedRings(inForce(rings)), sky, nowMs)
         if (outlook.kind === 'unknown') throw unavailable(`${outlook.because}.`)

@@ -57,13 +57,14 @@ export function wireArrival(outlook: ToldOutlook, asOfMs: number, nowMs: number)
   const common = { asOf: instantOf(asOfMs), because, watched, watchedMiles }
   if (outlook.kind === 'none') return { outlook: 'none', ...common }
   if (outlook.kind === 'unsure') {
-    const { withoutMotion, strikesWithoutCell, isStormForecast } = outlook.doubts
+    const { withoutMotion, strikesWithoutCell, isStormForecast, mayLackCells } = outlook.doubts
     return {
       outlook: 'unsure',
       ...common,
       withoutMotion: wireNearest(withoutMotion),
       strikesWithoutCell: wireNearest(strikesWithoutCell),
       isStormForecast,
+      mayLackCells,
     }
   }
   const [first, ...others] = outlook.storms

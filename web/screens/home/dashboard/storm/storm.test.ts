@@ -114,7 +114,12 @@ describe('no storm', () => {
   test('is not said where a movement is unknown, lightning has no cell, or storms are forecast', () => {
     const nearest = { count: 1, distanceMiles: 36.2, bearingDegrees: 225 }
     const unsure = { ...none, outlook: 'unsure' as const, watched: 1 }
-    const doubts = { withoutMotion: null, strikesWithoutCell: null, isStormForecast: false }
+    const doubts = {
+      withoutMotion: null,
+      strikesWithoutCell: null,
+      isStormForecast: false,
+      mayLackCells: false,
+    }
     const shown = (change: Partial<typeof doubts> | object) => view({ ...unsure, ...doubts, ...change })
     expect(shown({ withoutMotion: nearest })).toMatchObject({
       big: 'Storms cannot be ruled out',
@@ -128,6 +133,13 @@ describe('no storm', () => {
     })
     expect(shown({ isStormForecast: true })).toMatchObject({
       facts: ['Storms are forecast here; radar does not show one heading here yet.', expect.any(String)],
+    })
+    expect(shown({ mayLackCells: true })).toMatchObject({
+      big: 'No known storm is heading here',
+      facts: ['A nearby radar may be down, so a storm can be missing here.', expect.any(String)],
+    })
+    expect(shown({ mayLackCells: true, isStormForecast: true })).toMatchObject({
+      big: 'Storms cannot be ruled out',
     })
   })
 

@@ -69,8 +69,16 @@ export function stormView(
 
 type QuietArrival = Extract<StormArrival, { outlook: 'none' | 'unsure' }>
 
-function quietWords({ outlook }: QuietArrival, { isDelayed }: Beside): string {
-  if (outlook === 'unsure') return 'Storms cannot be ruled out'
+/** Whether something speaks of a storm, and not only the list of storm cells for nothing. */
+function speaksOfStorms(answer: QuietArrival): boolean {
+  if (answer.outlook === 'none') return false
+  return answer.isStormForecast || answer.strikesWithoutCell !== null || answer.withoutMotion !== null
+}
+
+function quietWords(answer: QuietArrival, { isDelayed }: Beside): string {
+  if (speaksOfStorms(answer)) return 'Storms cannot be ruled out'
+  if (answer.outlook === 'unsure')
+    return isDelayed ? 'No other known storm is heading here' : 'No known storm is heading here'
   return isDelayed ? 'No other storm is heading here' : 'No storm is heading here'
 }
 
@@ -84,7 +92,7 @@ function quietFacts(answer: QuietArrival, { isDelayed }: Beside): string[] {
 
 /** What speaks of a storm although none is known to head here. */
 function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): string[] {
-  const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast } = answer
+  const { strikesWithoutCell: strikes, withoutMotion: cells, isStormForecast, mayLackCells } = answer
   const where = (nearest: NonNullable<typeof strikes>) => {
     const from = nearest.bearingDegrees === null ? null : compass16(nearest.bearingDegrees)
     return from === null ? 'overhead' : `${shownMiles(nearest.distanceMiles)} ${from}`
@@ -99,6 +107,7 @@ function doubtWords(answer: Extract<StormArrival, { outlook: 'unsure' }>): strin
         ]
       : []),
     ...(isStormForecast ? ['Storms are forecast here; radar does not show one heading here yet.'] : []),
+    ...(mayLackCells ? ['A nearby radar may be down, so a storm can be missing here.'] : []),
   ]
 }
 

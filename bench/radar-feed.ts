@@ -1,0 +1,82 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
+import { createRadarGrids } from '#simulator/radar-grids'
+import { noCoverage, noEcho } from '#domain/radar/grid'
+import { pictureKinds } from '#server/feeds/iem/parse-grid'
+import { unpackInThread } from '#server/feeds/iem/radar'
+import { madeMosaic } from '#server/feeds/mrms/grib.testing'
+import { unpackMosaicInThread } from '#server/feeds/mrms/index'
+import { plainPng } from '#server/platform/png-samples.testing'
+
+/** By the time that a core has worked: no single block can be longer than all of it, and what else runs does not count. */
+const target = { workedMs: 20, seconds: 5 }
+const rounds = 10
+
+/** Of the picture that was drawn: hundreds of megabytes that no feed ever has. */
+function collectGarbage() {
+  setFlagsFromString('--expose-gc')
+  const collect = runInNewContext('gc') as () => void
+  collect()
+}
+const afternoon = Date.UTC(2026, 6, 15, 22)
+
+/** A composite as large as IEM's, with storms in it: each cell of ours as sixteen of its pixels. */
+function fullPicture(): Buffer {
+  const { width, height, times, place } = pictureKinds.composite
+  const grid = createRadarGrids(2026)({ product: 'composite', validMs: afternoon, issuedMs: afternoon })
+  const samples = new Uint8Array(width * height)
+  for (let y = 0; y < height; y++) {
+    for (let x = 0; x < place.columns * times; x++) {
+      const echo = grid.echoes[Math.floor(y / times) * place.columns + Math.floor(x / times)] ?? noEcho
+      // A little rougher than ours, as real pixels are.
+      if (echo !== noEcho && echo !== noCoverage)
+        samples[y * width + x] = Math.min(255, echo + 65 - ((x * y) % 3))
+    }
+  }
+  const picture = { width, height, bitDepth: 8, colorType: 3, samples } as const
+  return plainPng({ ...picture, filterOf: row => [0, 2][row % 2] ?? 0 })
+}
+
+/** How long until a file is a grid, and whether anything has to wait for that. */
+async function measure(what: string, file: Uint8Array, unpack: (file: Uint8Array) => Promise<Uint8Array>) {
+  await unpack(file)
+  collectGarbage()
+  const before = process.memoryUsage.rss()
+  const loop = monitorEventLoopDelay({ resolution: 5 })
+  const seconds: number[] = []
+  let packedBytes = 0
+  let workedMs = 0
+  for (let round = 0; round < rounds; round++) {
+    loop.enable()
+    const begun = performance.now()
+    const begunWork = process.threadCpuUsage()
+    packedBytes = (await unpack(file)).length
+    seconds.push((performance.now() - begun) / 1000)
+    loop.disable()
+    const { user, system } = process.threadCpuUsage(begunWork)
+    workedMs = Math.max(workedMs, (user + system) / 1000)
+  }
+  const grownMb = (process.memoryUsage.rss() - before) / 1e6
+  const slowest = Math.max(...seconds)
+  console.log(
+    `  ${what} of ${(file.length / 1e6).toFixed(1)} MB is a grid of ${(packedBytes / 1e3).toFixed(0)} kB ` +
+      `after ${slowest.toFixed(2)} s at worst of ${rounds} (target ${target.seconds}); memory grew by ${grownMb.toFixed(0)} MB`,
+  )
+  console.log(
+    `    the thread that serves everything else worked ${workedMs.toFixed(1)} ms for it in all ` +
+      `(target ${target.workedMs}), and was late by ${(loop.max / 1e6).toFixed(1)} ms at worst, with whatever else ran here`,
+  )
+  if (workedMs > target.workedMs || slowest > target.seconds) process.exitCode = 1
+}
+
+/** The pictures of public radar sources in their full size: 12,200 x 5400 and 7000 x 3500 pixels. */
+export async function measureRadarFeed(): Promise<void> {
+  await measure('a composite of IEM', fullPicture(), file => unpackInThread('composite', file))
+  const cells = Array.from({ length: 500_000 }, (_, index) => {
+    const at = (index * 7919) % 24_500_000
+    return [at % 7000, Math.floor(at / 7000), 5 + (index % 60)] as const
+  })
+  const mosaic = madeMosaic({ validMs: afternoon, cells })
+  await measure('a mosaic of MRMS', mosaic, async file => (await unpackMosaicInThread(file)).deflated)
+}

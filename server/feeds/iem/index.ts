@@ -1,0 +1,2 @@
+export { startIemRadar } from './radar.ts'
+export { startIemStormCells } from './storm-cells.ts'

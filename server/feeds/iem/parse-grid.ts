@@ -1,0 +1,103 @@
+import { emptyUsSky } from '#domain/radar/coverage'
+import { radarColors } from '#domain/radar/colors'
+import {
+  cellCount,
+  coarser,
+  continentalUsPlace,
+  echoOf,
+  noCoverage,
+  noEcho,
+  type GridPlace,
+} from '#domain/radar/grid'
+import { pngSamples } from '#server/platform/png-samples'
+import { emptyHrrrSky } from './hrrr-area.ts'
+
+/** The weakest echo that is drawn anywhere. What is weaker is mostly birds, dust and the ground. */
+const weakestEcho = echoOf(radarColors[0]?.fromDbz ?? NaN)
+
+/** What a place in the palette stands for: nothing was seen at 0, then from -32 dBZ in steps of half a dBZ. */
+export const echoOfIndex = Uint8Array.from({ length: 256 }, (_, index) => {
+  const echo = index === 0 ? noEcho : echoOf((index - 1) / 2 - 32)
+  return echo < weakestEcho ? noEcho : echo
+})
+
+/** A picture as places in its palette, from the north-west corner of the grid that is made of it. */
+export interface IndexedPicture {
+  readonly width: number
+  readonly height: number
+  readonly samples: Uint8Array
+}
+
+/**
+ * The picture in coarser cells, each as strong as the strongest of its pixels. A cell without an echo is what the empty
+ * sky says of it: the picture has the same index where nothing was seen and where nobody looked. Beyond the picture
+ * nobody looked either.
+ */
+export function reduced(
+  { width, height, samples }: IndexedPicture,
+  times: number,
+  { columns, rows }: GridPlace,
+  emptySky: Uint8Array,
+): Uint8Array {
+  const echoes = new Uint8Array(columns * rows).fill(noCoverage)
+  const wholeRows = Math.min(rows, Math.floor(height / times))
+  const wholeColumns = Math.min(columns, Math.floor(width / times))
+  for (let row = 0; row < wholeRows; row++) {
+    for (let column = 0; column < wholeColumns; column++) {
+      let strongest = 0
+      const corner = row * times * width + column * times
+      for (let line = corner; line < corner + times * width; line += width) {
+        for (let at = line; at < line + times; at++) {
+          const index = samples[at] as number
+          if (index > strongest) strongest = index
+        }
+      }
+      const cell = row * columns + column
+      const echo = echoOfIndex[strongest] as number
+      echoes[cell] = echo === noEcho ? (emptySky[cell] as number) : echo
+    }
+  }
+  return echoes
+}
+
+/** A kind of picture of IEM, and the grid that is made of it. */
+interface PictureKind {
+  readonly width: number
+  readonly height: number
+  readonly times: number
+  readonly place: GridPlace
+  readonly emptySky: (place: GridPlace) => Uint8Array
+}
+
+/**
+ * Both begin at 126 W, 50 N. IEM's world files mean the middle of the first pixel by that, so that what we draw lies half
+ * a pixel to the south-east: 300 yards in the composite, and less than a mile in the model, whose own cells are two
+ * miles wide. The composite ends at 65 W and the model at 23.2 N; the house's grid at 66 W and 23 N.
+ */
+export const pictureKinds = {
+  composite: {
+    width: 12_200,
+    height: 5400,
+    times: 4,
+    place: continentalUsPlace,
+    emptySky: emptyUsSky,
+  },
+  model: {
+    width: 3050,
+    height: 1340,
+    times: 2,
+    place: coarser(continentalUsPlace, 2),
+    emptySky: emptyHrrrSky,
+  },
+} as const satisfies Record<string, PictureKind>
+
+export type IemPicture = keyof typeof pictureKinds
+
+/** The echoes of a picture as IEM serves it. Much work: to be run in a thread. */
+export function parseGrid(kind: IemPicture, png: Uint8Array): Uint8Array {
+  const { width, height, times, place, emptySky } = pictureKinds[kind]
+  const samples = pngSamples(png, { width, height, kind: 'indexed', bitDepth: 8 })
+  const echoes = reduced({ width, height, samples }, times, place, emptySky(place))
+  if (echoes.length !== cellCount(place)) throw new Error('The picture is not as large as the grid')
+  return echoes
+}

@@ -1,0 +1,137 @@
+import { isPlace } from '#domain/geo/distance'
+import type { StormCell, StormCellList } from '#domain/radar/storm-cell'
+import { msFromKnots } from '#domain/units/convert'
+import { knownWithin } from '#domain/units/known'
+import { minuteMs } from '#server/platform/clock'
+
+export const iemSource = 'iem'
+
+/** A list this far ahead of our clock is wrong; up to here one of the two clocks is a little off. */
+const mostAheadMs = 5 * minuteMs
+/** All radars together list some thousands on the worst days. */
+const mostFeatures = 20_000
+/** The hail algorithm ends at 124 nautical miles. IEM stores its UNKNOWN as 0, and ranges as whole kilometers, cut off. */
+const hailRangeKm = 229
+/** Lower tops are mostly clutter, unless the radar has flagged something in them. */
+const clutterTopFeet = 8000
+/** From here on hail is as likely as not; of severe hail the estimate is on the low side. */
+const hailPercent = 50
+const severeHailPercent = 40
+/** Stands for a track that could not be computed. */
+const badTrackKnots = 99
+
+type Fields = Readonly<Record<string, unknown>>
+
+function fieldsOf(value: unknown): Fields | null {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : null
+}
+
+/** Numbers come as numbers, as text, as an empty text or as null. */
+function numberIn(value: unknown): number | null {
+  if (typeof value === 'number') return Number.isFinite(value) ? value : null
+  if (typeof value !== 'string' || !/^\s*[+-]?\d+(\.\d+)?\s*$/.test(value)) return null
+  return Number(value)
+}
+
+function instantIn(value: unknown): number | null {
+  const isInstant = typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?Z$/.test(value)
+  const ms = isInstant ? Date.parse(value) : NaN
+  return Number.isNaN(ms) ? null : ms
+}
+
+const textIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '')
+
+/** No cell has a top, a height or a strength of nothing: a zero stands for what was not measured. */
+function measured(value: number | null, times: number, most: number): number | null {
+  return value === null || value <= 0 ? null : knownWithin(value * times, 0, most)
+}
+
+/** A rank from 1 to 25; older lists say MESO. */
+function isMeso(value: unknown): boolean {
+  const rank = numberIn(value)
+  return rank === null ? textIn(value).toUpperCase() === 'MESO' : rank >= 1
+}
+
+/** The direction that it comes from and its knots; nothing at all for a cell that is new. */
+function motionOf(drct: number | null, sknt: number | null): StormCell['motion'] {
+  if (drct === null || sknt === null || sknt <= 0 || sknt >= badTrackKnots) return null
+  if (drct < 0 || drct > 360) return null
+  const speedMs = msFromKnots(sknt)
+  return speedMs === null ? null : { speedMs, headingToDegrees: (drct + 180) % 360 }
+}
+
+/** Undefined for what cannot be a cell. */
+function cellOf(feature: unknown, asOfMs: number): StormCell | undefined {
+  const { properties, geometry } = fieldsOf(feature) ?? {}
+  const of = fieldsOf(properties) ?? {}
+  const coordinates = fieldsOf(geometry)?.['coordinates']
+  if (!Array.isArray(coordinates)) return undefined
+  const [longitude, latitude] = [numberIn(coordinates[0]), numberIn(coordinates[1])]
+  const [radar, number] = [textIn(of['nexrad']), textIn(of['storm_id'])]
+  if (longitude === null || latitude === null || !isPlace({ latitude, longitude })) return undefined
+  if (!/^[A-Z0-9]{3,4}$/.test(radar) || !/^[A-Z0-9]{1,4}$/.test(number)) return undefined
+  const [severe, any] = [knownWithin(numberIn(of['posh']), 0, 100), knownWithin(numberIn(of['poh']), 0, 100)]
+  const rangeKm = numberIn(of['range'])
+  const isHailUnknown = rangeKm !== null && rangeKm > hailRangeKm && !severe && !any
+  const tvs = textIn(of['tvs']).toUpperCase()
+  return {
+    id: radar + number,
+    latitude,
+    longitude,
+    // Without a time of its own it is where it was said to be when it was said.
+    issuedMs: Math.min(instantIn(of['valid']) ?? asOfMs, asOfMs),
+    flags: {
+      tvs: tvs === 'TVS' || tvs === 'ETVS',
+      meso: isMeso(of['meso']),
+      severeHail: severe !== null && severe >= severeHailPercent,
+      hail: any !== null && any >= hailPercent,
+    },
+    motion: motionOf(numberIn(of['drct']), numberIn(of['sknt'])),
+    heightFeet: measured(numberIn(of['max_dbz_height']), 1000, 100_000),
+    topFeet: measured(numberIn(of['top']), 1000, 100_000),
+    maxDbz: measured(numberIn(of['max_dbz']), 1, 100),
+    hailChancePercent: isHailUnknown ? null : any,
+    severeHailChancePercent: isHailUnknown ? null : severe,
+    vilKgPerM2: knownWithin(numberIn(of['vil']), 0, 500),
+  }
+}
+
+function isClutter({ topFeet, flags }: StormCell): boolean {
+  return topFeet !== null && topFeet < clutterTopFeet && !Object.values(flags).includes(true)
+}
+
+/** A radar numbers its cells anew after a while: of two with one id the newer counts. */
+function newestOfEach(cells: readonly StormCell[]): StormCell[] {
+  const byId = new Map<string, StormCell>()
+  for (const cell of cells) {
+    const known = byId.get(cell.id)
+    if (!known || known.issuedMs < cell.issuedMs) byId.set(cell.id, cell)
+  }
+  return [...byId.values()]
+}
+
+/**
+ * The storm attributes of all radars, as IEM lists them. One cell that cannot be read is left out; a list of which many
+ * cannot be read, or that is shorter than it says, is none: a storm that is left out looks like a storm that is not there.
+ */
+export function parseStormCells(text: string, nowMs: number): StormCellList {
+  let parsed: unknown
+  try {
+    parsed = JSON.parse(text)
+  } catch {
+    throw new Error('The list of storm cells is not JSON')
+  }
+  const { features, count, ...root } = fieldsOf(parsed) ?? {}
+  if (!Array.isArray(features)) throw new Error('The list of storm cells has no cells in it')
+  if (features.length > mostFeatures) throw new Error('The list of storm cells is too long to be true')
+  if (typeof count === 'number' && features.length < count)
+    throw new Error('A part of the list of storm cells is missing')
+  const generatedMs = instantIn(root['generated_at'] ?? root['generation_time'])
+  if (generatedMs === null) throw new Error('The list of storm cells has no time')
+  if (generatedMs > nowMs + mostAheadMs) throw new Error('The list of storm cells comes from the future')
+  const asOfMs = Math.min(generatedMs, nowMs)
+  const cells = features.flatMap(feature => cellOf(feature, asOfMs) ?? [])
+  if (features.length > 0 && cells.length < features.length * 0.9)
+    throw new Error(`${features.length - cells.length} of ${features.length} storm cells cannot be read`)
+  return { source: iemSource, asOfMs, cells: newestOfEach(cells).filter(cell => !isClutter(cell)) }
+}

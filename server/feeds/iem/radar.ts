@@ -1,0 +1,171 @@
+import type { FeedParts } from '#server/feeds/parts'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { inThread } from '#server/platform/thread'
+import { pictureKinds, type IemPicture } from './parse-grid.ts'
+import { iemSource } from './parse-storm-cells.ts'
+import { parseModelRun, parseNewestComposite, type NewestComposite } from './parse-times.ts'
+import { ToldPictures } from './told-pictures.ts'
+import { rankOf, wantedComposites, wantedModel, type IemWant } from './wants.ts'
+
+/** One picture in each turn, so that IEM is asked for six in a minute at most. */
+const turnMs = 10 * secondMs
+const lookForCompositeMs = minuteMs
+const lookForRunMs = 5 * minuteMs
+/** Older than this, the newest composite is not what radars see now. */
+const oldestCompositeMs = 15 * minuteMs
+const oldestRunMs = 6 * hourMs
+/** With so few radars or fewer IEM itself calls the composite broken: the sky is empty where the others would look. */
+const tooFewRadars = 50
+
+const module = new URL('./grid-thread.ts', import.meta.url).href
+/** Unpacks a picture into a packed grid. */
+export type UnpackPicture = (kind: IemPicture, png: Uint8Array) => Promise<Uint8Array>
+
+/** In a thread of its own: 66 MB are unpacked, while everything else goes on. */
+export const unpackInThread: UnpackPicture = async (kind, png) => {
+  for await (const grid of inThread<Uint8Array>(module, 'packedGrid', [kind, png])) return grid
+  throw new Error('The picture was not unpacked')
+}
+
+const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`
+const wordsOf = (error: unknown) => (error as Error).message
+
+/** Tells the composites of the last two hours and what the model expects, then each new one as it appears. */
+export function startIemRadar(
+  parts: FeedParts,
+  { unpack = unpackInThread }: { readonly unpack?: UnpackPicture } = {},
+) {
+  const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
+  const told = new ToldPictures(memory)
+  const brokenMs = new Set<number>()
+  const problems: Record<'look' | IemPicture, string | null> = { look: null, composite: null, model: null }
+  let newest: NewestComposite | undefined
+  let runMs: number | undefined
+  let [lookedMs, lookedForRunMs, deliveredMs] = [-Infinity, -Infinity, -Infinity]
+  let isStopped = false
+  let turning: Promise<void> | undefined
+  const nowMs = () => clock.now().getTime()
+
+  const readTime = <Value>(path: string, parse: (text: string, nowMs: number) => Value) =>
+    upstream.read(
+      { url: baseUrl + path, contentTypes: ['application/json'], maxBytes: 100_000 },
+      ({ body }) => parse(body.toString('utf8'), nowMs()),
+    )
+
+  async function lookForComposite(): Promise<void> {
+    const { value } = await readTime('/data/gis/images/4326/USCOMP/n0q_0.json', parseNewestComposite)
+    const { validMs, radars } = value
+    if (radars && radars.seen <= tooFewRadars) {
+      brokenMs.add(validMs)
+      throw new Error(`Only ${radars.seen} of ${radars.of} radars are in the newest picture`)
+    }
+    // A cache on the way may have kept an older one.
+    if (!newest || validMs > newest.validMs) newest = value
+  }
+
+  async function lookForRun(): Promise<void> {
+    const { value } = await readTime('/data/gis/images/4326/hrrr/refd_1080.json', parseModelRun)
+    if (nowMs() - value > oldestRunMs) throw new Error(`The newest model run is of ${clockTime(value)}`)
+    if (runMs === undefined || value > runMs) runMs = value
+  }
+
+  /** Looks for what is new; what fails here does not keep the rest from being told. */
+  async function look(): Promise<void> {
+    if (nowMs() - lookedMs >= lookForCompositeMs) {
+      lookedMs = nowMs()
+      problems.look = await lookForComposite().then(() => null, wordsOf)
+    }
+    if (nowMs() - lookedForRunMs >= lookForRunMs) {
+      lookedForRunMs = nowMs()
+      problems.model = await lookForRun().then(() => null, wordsOf)
+    }
+  }
+
+  function wanted(atMs: number): IemWant[] {
+    const composites = newest ? wantedComposites(newest.validMs, atMs) : []
+    const model = runMs === undefined ? [] : wantedModel(runMs, atMs)
+    return [...composites.filter(({ validMs }) => !brokenMs.has(validMs)), ...model].toSorted(
+      (one, other) => rankOf(one, atMs) - rankOf(other, atMs),
+    )
+  }
+
+  async function deliver(want: IemWant): Promise<void> {
+    const { product, validMs, issuedMs, path } = want
+    let deflated: Uint8Array | undefined
+    // The grid is not handed back: the last values of many addresses are kept there, and it is megabytes.
+    await upstream.read(
+      { url: baseUrl + path, contentTypes: ['image/png'], maxBytes: 30_000_000, timeoutMs: minuteMs },
+      async ({ body }) => void (deflated = await unpack(product, body)),
+    )
+    if (isStopped) return
+    // Unchanged since it was last unpacked here, and told then: only the memory of that was lost.
+    if (!deflated) return told.add(want)
+    const { place } = pictureKinds[product]
+    const origin = product === 'composite' ? 'observed' : 'model'
+    bus.say('radar-grid-heard', { source: iemSource, product, validMs, issuedMs, origin, place, deflated })
+    await bus.heardOut('radar-grid-heard')
+    deliveredMs = nowMs()
+    await told.add(want)
+  }
+
+  async function deliverNext(): Promise<void> {
+    await told.recall(nowMs())
+    const next = told.next(wanted(nowMs()), nowMs())
+    if (!next) return
+    try {
+      await deliver(next)
+      problems[next.product] = null
+    } catch (error) {
+      told.failed(next, nowMs())
+      problems[next.product] = wordsOf(error)
+    }
+  }
+
+  function whyNotDelivering(toldMs: number | null): string | null {
+    if (problems.look !== null) return problems.look
+    const ageMs = toldMs === null ? null : nowMs() - toldMs
+    if (ageMs !== null && ageMs <= oldestCompositeMs) return null
+    if (problems.composite !== null || ageMs === null) return problems.composite
+    return `The newest picture is ${Math.round(ageMs / minuteMs)} minutes old`
+  }
+
+  function modelInWords(): string {
+    if (problems.model !== null) return `; model: ${problems.model}`
+    return runMs === undefined ? '' : `; model run of ${clockTime(runMs)}`
+  }
+
+  function tellHealth() {
+    const toldMs = told.newestCompositeMs()
+    const problem = whyNotDelivering(toldMs)
+    const of = newest?.radars ? `, made of ${newest.radars.seen} of ${newest.radars.of} radars` : ''
+    const fine =
+      toldMs === null ? 'Waiting for the first picture' : `Newest picture of ${clockTime(toldMs)}${of}`
+    report({
+      delivering: problem === null ? toldMs !== null || null : false,
+      detail: (problem ?? fine) + modelInWords(),
+      ...(deliveredMs > -Infinity && { deliveredMs }),
+    })
+  }
+
+  async function turn(): Promise<void> {
+    await look()
+    if (!isStopped) await deliverNext()
+    if (!isStopped) tellHealth()
+  }
+
+  schedule.every('iem radar', turnMs, async () => {
+    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    if (isStopped) return
+    turning ??= turn()
+      .catch((error: unknown) => log.error({ err: error }, 'no radar pictures could be had'))
+      .finally(() => (turning = undefined))
+  })
+
+  return {
+    /** When the turn under way is over. */
+    settled: async () => turning,
+    async stop() {
+      isStopped = true
+    },
+  }
+}

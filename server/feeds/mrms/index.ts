@@ -1,0 +1,180 @@
+import type { FeedParts } from '#server/feeds/parts'
+import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { inThread } from '#server/platform/thread'
+import type { PackedMosaic } from './grid-thread.ts'
+import { listingPath, parseListing, type MrmsFile } from './parse-listing.ts'
+
+export const mrmsSource = 'mrms'
+
+/** One file in each turn: three in a minute at most. */
+const turnMs = 20 * secondMs
+const listEveryMs = minuteMs
+/** Older than this, the composites of the other source are not what radars see now, and these are used. */
+const replacesAfterMs = 15 * minuteMs
+/** How long the other source has after a start, before it counts as missing. */
+const graceMs = 3 * minuteMs
+/** A mosaic is made every two minutes, and one of every five is enough, as composites are. */
+const slotMs = 5 * minuteMs
+const pastMs = 2 * hourMs
+const firstRetryMs = 20 * secondMs
+const lastRetryMs = 10 * minuteMs
+const toldKey = 'told'
+const toldKeptMs = 3 * hourMs
+
+const module = new URL('./grid-thread.ts', import.meta.url).href
+export type UnpackMosaic = (file: Uint8Array) => Promise<PackedMosaic>
+
+/** In a thread of its own: 49 MB are unpacked, while everything else goes on. */
+export const unpackMosaicInThread: UnpackMosaic = async file => {
+  for await (const mosaic of inThread<PackedMosaic>(module, 'packedMosaic', [file])) return mosaic
+  throw new Error('The radar mosaic was not unpacked')
+}
+
+const clockTime = (ms: number) => `${new Date(ms).toISOString().slice(11, 16)} UTC`
+const slotOf = (ms: number) => Math.floor(ms / slotMs) * slotMs
+
+/**
+ * NOAA's own mosaic, for when the composites of the other source stop: nothing is asked for while those are fresh.
+ * What the other source tells is heard on the bus, also by a process that has just taken over.
+ */
+export function startMrms(
+  parts: FeedParts,
+  { unpack = unpackMosaicInThread }: { readonly unpack?: UnpackMosaic } = {},
+) {
+  const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
+  let otherMs: number | null = null
+  let runningSinceMs: number | undefined
+  let lastTurnMs = -Infinity
+  let listedMs = -Infinity
+  let files: readonly MrmsFile[] = []
+  let deliveredMs: number | null = null
+  const failed = new Map<string, { readonly count: number; readonly notBeforeMs: number }>()
+  let isStopped = false
+  let turning: Promise<void> | undefined
+  const nowMs = () => clock.now().getTime()
+
+  const hearNoMore = bus.hear('radar-grid-heard', ({ product, source, validMs }) => {
+    if (product === 'composite' && source !== mrmsSource) otherMs = Math.max(otherMs ?? -Infinity, validMs)
+  })
+
+  /** Without a word of the other source it is waited for, from when this process began to run the feeds. */
+  function isNeeded(atMs: number): boolean {
+    if (runningSinceMs === undefined || atMs - lastTurnMs > 3 * turnMs) runningSinceMs = atMs
+    lastTurnMs = atMs
+    return otherMs === null ? atMs - runningSinceMs >= graceMs : atMs - otherMs > replacesAfterMs
+  }
+
+  async function list(atMs: number): Promise<void> {
+    if (atMs - listedMs < listEveryMs) return
+    listedMs = atMs
+    const { value } = await upstream.read(
+      {
+        url: baseUrl + listingPath(atMs - pastMs),
+        contentTypes: ['application/xml', 'text/xml'],
+        maxBytes: 500_000,
+      },
+      ({ body }) => parseListing(body.toString('utf8'), nowMs()),
+    )
+    files = value
+    if (files.length === 0) throw new Error('There is no radar mosaic of the last two hours')
+  }
+
+  async function toldSlots(): Promise<Set<number>> {
+    const remembered = await memory.recall(toldKey)
+    return new Set(Array.isArray(remembered) ? remembered.filter(each => typeof each === 'number') : [])
+  }
+
+  /** The first file of each five minutes that the other source has left out, the newest first. */
+  function wanted(atMs: number): MrmsFile[] {
+    const firsts = new Map<number, MrmsFile>()
+    for (const file of files) if (!firsts.has(slotOf(file.validMs))) firsts.set(slotOf(file.validMs), file)
+    const sinceMs = Math.max(otherMs ?? -Infinity, atMs - pastMs)
+    return [...firsts.values()].filter(({ validMs }) => validMs > sinceMs && validMs <= atMs).toReversed()
+  }
+
+  async function deliver({ key, validMs }: MrmsFile, told: ReadonlySet<number>): Promise<void> {
+    let mosaic: PackedMosaic | undefined
+    // It is not handed back: the last values of many addresses are kept there, and it is megabytes.
+    await upstream.read(
+      {
+        url: `${baseUrl}/${key}`,
+        contentTypes: ['application/', 'binary/'],
+        maxBytes: 20_000_000,
+        timeoutMs: minuteMs,
+      },
+      async ({ body }) => {
+        const unpacked = await unpack(body)
+        if (Math.abs(unpacked.validMs - validMs) > minuteMs)
+          throw new Error('The radar mosaic is of another time than its name says')
+        mosaic = unpacked
+      },
+    )
+    if (isStopped) return
+    if (mosaic) {
+      const { place, deflated } = mosaic
+      const frame = { source: mrmsSource, product: 'composite', origin: 'observed' } as const
+      bus.say('radar-grid-heard', { ...frame, validMs, issuedMs: validMs, place, deflated })
+      await bus.heardOut('radar-grid-heard')
+      deliveredMs = nowMs()
+    }
+    const slots = [...told, slotOf(validMs)].filter(slot => nowMs() - slot <= toldKeptMs)
+    await memory.keep(toldKey, slots, toldKeptMs)
+  }
+
+  /** Tells one that is missing, if any is. */
+  async function deliverNext(atMs: number): Promise<void> {
+    const told = await toldSlots()
+    const wants = wanted(atMs)
+    const missing = wants.filter(({ validMs }) => !told.has(slotOf(validMs)))
+    for (const key of failed.keys()) if (!missing.some(file => file.key === key)) failed.delete(key)
+    const next = missing.find(({ key }) => atMs >= (failed.get(key)?.notBeforeMs ?? -Infinity))
+    try {
+      if (next) await deliver(next, told)
+    } catch (error) {
+      const count = (failed.get(next?.key ?? '')?.count ?? 0) + 1
+      const pauseMs = Math.min(lastRetryMs, firstRetryMs * 2 ** (count - 1))
+      if (next) failed.set(next.key, { count, notBeforeMs: atMs + pauseMs })
+      throw error
+    }
+    const newestMs = wants[0]?.validMs
+    if (newestMs === undefined || atMs - newestMs > replacesAfterMs)
+      throw new Error('The newest radar mosaic is more than 15 minutes old')
+    report({
+      delivering: true,
+      detail: `Newest picture of ${clockTime(newestMs)}; used since the other composites have stopped`,
+      ...(deliveredMs !== null && { deliveredMs }),
+    })
+  }
+
+  async function turn(): Promise<void> {
+    const atMs = nowMs()
+    if (!isNeeded(atMs)) {
+      const detail = 'Stands by: used when the other composites are older than 15 minutes'
+      report({ delivering: null, detail, ...(deliveredMs !== null && { deliveredMs }) })
+      return
+    }
+    try {
+      await list(atMs)
+      if (!isStopped) await deliverNext(nowMs())
+    } catch (error) {
+      if (!isStopped) report({ delivering: false, detail: (error as Error).message })
+    }
+  }
+
+  schedule.every('mrms radar', turnMs, async () => {
+    // Not waited for: a slow source takes a minute, and the house must be able to stop meanwhile.
+    if (isStopped) return
+    turning ??= turn()
+      .catch((error: unknown) => log.error({ err: error }, 'no radar mosaics could be had'))
+      .finally(() => (turning = undefined))
+  })
+
+  return {
+    /** When the turn under way is over. */
+    settled: async () => turning,
+    async stop() {
+      isStopped = true
+      hearNoMore()
+    },
+  }
+}
