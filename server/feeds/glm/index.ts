@@ -31,11 +31,19 @@ export interface GlmOptions {
 }
 
 const memoryKey = 'windows told'
-/** Told at once: more would keep rings waiting for each other. */
-const mostAtOnce = 20
+/** Told at once: with more, everything else would have to wait. */
+const mostFlashesAtOnce = 1500
 const reportEveryMs = 20 * secondMs
 /** Flashes of two satellites are compared where their windows are this near. */
 const nearbyMs = 30 * secondMs
+
+/** The first of some windows; one at least. */
+function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
+  let flashes = 0
+  const isTooMuch = ({ seen }: KnownWindow) => (flashes += seen?.flashes.length ?? 0) > mostFlashesAtOnce
+  const end = windows.findIndex(isTooMuch)
+  return end === -1 ? windows : windows.slice(0, Math.max(1, end))
+}
 
 /**
  * Lightning as the GOES satellites see it. Every 20 seconds each bucket is asked for new files; they are read the newest
@@ -148,7 +156,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     if (isStopped) return
     windows.dropBefore(clock.now().getTime() - lookBackMs)
     for (let fresh = windows.untold(); fresh.length > 0; fresh = windows.untold())
-      if (!(await tell(fresh.slice(0, mostAtOnce)))) break // told again after a pause
+      if (!(await tell(someOf(fresh)))) break // told again after a pause
     if (isMemoryOld) await remember()
     reportHealth()
   })

@@ -23,39 +23,63 @@ const strikeType = 4
 /** Names of files tell tenths of a second: windows that touch may seem to be one apart. */
 const touchingMs = 100
 
-interface Seen extends Strike {
-  readonly by: LightningSatellite
+/** A strike, and whether it lies on the side of the satellite that saw it. */
+interface Seen {
+  readonly strike: Strike
+  readonly isAtHome: boolean
 }
+
+const byTime = (one: Seen, other: Seen) => one.strike.timeMs - other.strike.timeMs
 
 function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
-  return flashes.map(({ id, timeMs, latitude, longitude }) => ({
-    // The same in every process, and when the file is read again.
-    id: `${satellite}-${startMs}-${id}`,
-    source: glmSource,
-    timeMs,
-    latitude,
-    longitude,
-    amp: null,
-    type: strikeType,
-    positionErrorMiles: satellitePositionErrorMiles({ latitude, longitude }, by),
-    by,
+  const seen = flashes.map(({ id, timeMs, latitude, longitude }) => ({
+    strike: {
+      // The same in every process, and when the file is read again.
+      id: `${satellite}-${startMs}-${id}`,
+      source: glmSource,
+      timeMs,
+      latitude,
+      longitude,
+      amp: null,
+      type: strikeType,
+      positionErrorMiles: satellitePositionErrorMiles({ latitude, longitude }, by),
+    } as const,
+    isAtHome: satelliteOfSide({ longitude }) === by,
   }))
+  return seen.sort(byTime)
 }
 
-const isAtHome = (strike: Seen) => satelliteOfSide(strike) === strike.by
+/** Windows are looked at again with each that comes after them. */
+const known = new WeakMap<SeenWindow, readonly Seen[]>()
+
+function strikesIn(window: SeenWindow): readonly Seen[] {
+  const strikes = known.get(window) ?? strikesOf(window)
+  known.set(window, strikes)
+  return strikes
+}
+
+/** More than 10 km of latitude: most pairs need no closer look. */
+const farDegrees = 0.1
+
+function isSame(one: Strike, other: Strike): boolean {
+  return (
+    Math.abs(one.latitude - other.latitude) < farDegrees &&
+    (distanceMiles(one, other) ?? Infinity) <= sameWithin.miles
+  )
+}
 
 /** Whether a list, in the order of time, has a strike that is the same flash. */
-function hasSame(list: readonly Seen[], strike: Seen): boolean {
+function hasSame(list: readonly Seen[], strike: Strike): boolean {
   let [low, high] = [0, list.length]
   while (low < high) {
     const middle = (low + high) >> 1
-    if ((list[middle]?.timeMs ?? Infinity) < strike.timeMs - sameWithin.ms) low = middle + 1
+    if ((list[middle]?.strike.timeMs ?? Infinity) < strike.timeMs - sameWithin.ms) low = middle + 1
     else high = middle
   }
   for (let at = low; at < list.length; at++) {
-    const other = list[at]
+    const other = list[at]?.strike
     if (!other || other.timeMs > strike.timeMs + sameWithin.ms) return false
-    if ((distanceMiles(other, strike) ?? Infinity) <= sameWithin.miles) return true
+    if (isSame(other, strike)) return true
   }
   return false
 }
@@ -70,18 +94,13 @@ function hasSame(list: readonly Seen[], strike: Seen): boolean {
  * `others` are windows that were told before: their flashes are compared with, and not told again.
  */
 export function mergedStrikes(windows: readonly SeenWindow[], others: readonly SeenWindow[] = []): Strike[] {
-  const fresh = windows.flatMap(strikesOf)
-  const atHome = [...fresh, ...others.flatMap(strikesOf)].filter(isAtHome)
-  atHome.sort((one, other) => one.timeMs - other.timeMs)
-  const kept = new Map<string, Strike>()
-  for (const strike of fresh) {
-    if (!isAtHome(strike) && hasSame(atHome, strike)) continue // its twin is at home, so of the other satellite
-    const { by: _, ...told } = strike
-    kept.set(`${told.id} ${told.timeMs} ${told.latitude} ${told.longitude}`, told)
-  }
-  return [...kept.values()].toSorted(
-    (one, other) => one.timeMs - other.timeMs || (one.id < other.id ? -1 : 1),
-  )
+  const fresh = windows.flatMap(strikesIn)
+  const atHome = [...fresh, ...others.flatMap(strikesIn)].filter(({ isAtHome }) => isAtHome).sort(byTime)
+  // What lies on its own side is kept; a twin of what does not is on the other side, so of the other satellite.
+  const kept = fresh.filter(({ strike, isAtHome }) => isAtHome || !hasSame(atHome, strike))
+  return kept
+    .map(({ strike }) => strike)
+    .sort((one, other) => one.timeMs - other.timeMs || (one.id < other.id ? -1 : 1))
 }
 
 /** A window, with or without what was seen in it. */
