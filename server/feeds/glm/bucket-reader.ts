@@ -87,7 +87,7 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
         const latestMs = clock.now().getTime() + mostAheadMs
         const files = (await listFiles(bucket, startAfter())).filter(({ startMs }) => startMs <= latestMs)
         for (const file of files)
-          if (file.endMs >= oldestMs() && !windows.has(file.key) && !waiting.has(file.key))
+          if (!windows.has(file.key) && !waiting.has(file.key))
             waiting.set(file.key, { ...file, failures: 0, error: null, notBeforeMs: -Infinity })
         listError = null
       } catch (error) {

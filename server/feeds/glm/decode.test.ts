@@ -1,4 +1,6 @@
 import { readFileSync } from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
+import { setEnvironmentData } from 'node:worker_threads'
 import fc from 'fast-check'
 import { ready } from 'h5wasm'
 import { afterAll, describe, expect, test } from 'vitest'
@@ -164,10 +166,13 @@ describe('what is broken', () => {
   })
 
   test('a file that hangs or ends the thread is given up after its time, and the next one gets a new thread', async () => {
+    const turns = new SharedArrayBuffer(4)
+    setEnvironmentData('turns of a hanging thread', turns)
     const source = `
-      import { parentPort } from 'node:worker_threads'
+      import { getEnvironmentData, parentPort } from 'node:worker_threads'
+      const turns = new Uint32Array(getEnvironmentData('turns of a hanging thread'))
       parentPort.on('message', ({ id, bytes }) => {
-        if (bytes[0] === 1) for (;;);
+        if (bytes[0] === 1) for (;;) turns[0]++
         if (bytes[0] === 2) process.exit(3)
         if (bytes[0] === 3) throw new WebAssembly.RuntimeError('unreachable')
         parentPort.postMessage({ id, file: { flashes: [bytes[0]] } })
@@ -178,6 +183,10 @@ describe('what is broken', () => {
       [9, 1, 8, 2, 7, 3, 6].map(byte => fragile.decode(Uint8Array.of(byte))),
     )
     await fragile.stop()
+    const [turned] = new Uint32Array(turns)
+    expect(turned).toBeGreaterThan(0)
+    await pause(50)
+    expect(new Uint32Array(turns)[0]).toBe(turned) // it does not go on in the dark
     expect(
       answers.map(one => (one.status === 'fulfilled' ? one.value.flashes[0] : (one.reason as Error).message)),
     ).toEqual([
@@ -200,6 +209,7 @@ test('memory stays flat over hundreds of files', async () => {
   const [filesBefore, heapBefore] = [library.FS.readdir('/'), library.HEAPU8.length]
   for (let round = 0; round < 300; round++) readGlmFile(bytes)
   expect(library.FS.readdir('/')).toEqual(filesBefore)
+  expect(filesBefore).not.toContain('window.nc')
   expect(library.HEAPU8.length).toBe(heapBefore)
 })
 
