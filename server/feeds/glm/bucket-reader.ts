@@ -115,12 +115,12 @@ export function createBucketReader({ bucket, clock, decoder, windows }: BucketRe
       gapsAtMs = -Infinity
     },
 
-    state: () => ({
-      bucket,
-      hasListed,
-      newestEndMs: windows.newestEnd(bucket.by),
-      error: listError ?? [...waiting.values()].findLast(file => file.error !== null)?.error ?? null,
-    }),
+    state() {
+      const newestEndMs = windows.newestEnd(bucket.by)
+      const error = listError ?? [...waiting.values()].findLast(file => file.error !== null)?.error ?? null
+      const isReading = waiting.size > 0 && newestEndMs === null && error === null
+      return { bucket, hasAnswered: hasListed && !isReading, newestEndMs, error }
+    },
   }
 }
 

@@ -140,6 +140,7 @@ describe('from two buckets', () => {
     expect(downloads(east)).toHaveLength(33)
     expect(new Set(downloads(east)).size).toBe(33)
     expect(reports[0]).toEqual({ delivering: null, detail: 'Asks for the last hour.' })
+    expect(reports.filter(({ delivering }) => delivering === false)).toEqual([]) // a start is no failure
     expect(reports.at(-1)).toMatchObject({
       delivering: true,
       detail: 'GOES-East and GOES-West deliver every 20 seconds.',

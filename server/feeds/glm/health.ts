@@ -21,7 +21,7 @@ type Health = Omit<Parameters<FeedParts['report']>[0], 'deliveredMs'>
 
 /** How the feed is, in words for an administrator. It delivers while both satellites do. */
 export function glmHealth(states: readonly BucketState[], nowMs: number): Health {
-  if (!states.every(({ hasListed }) => hasListed))
+  if (!states.every(({ hasAnswered }) => hasAnswered))
     return { delivering: null, detail: 'Asks for the last hour.' }
   const lags = states.map(state => lagOf(state, nowMs))
   const [working] = states.filter((_, index) => lags[index] === null)

@@ -8,15 +8,16 @@ import { createGlmDecoder, type GlmDecoder } from './decode.ts'
 import { glmBuckets, type Bucket } from './fetch.ts'
 import { mostBeforeWindowMs } from './glm-file.ts'
 import { glmHealth } from './health.ts'
-import { mergedStrikes, provenBy } from './merge.ts'
+import { mergedStrikes, coverageBy } from './merge.ts'
 import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
 
 /** What the feed needs of the others' parts; its servers are two, each with an upstream and an address of its own. */
 export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
 
 /**
- * For each satellite its bucket, with limits of its own: two requests at once are enough, and 60 a minute read the hour
- * before a start in four minutes. They are named 'GOES-East' and 'GOES-West', since people read why they failed.
+ * For each satellite its bucket, with limits of its own: two requests at once and 240 a minute. A few a minute are usual;
+ * after a start, the 200 files of the hour before must not keep the newest ones waiting. They are named 'GOES-East' and
+ * 'GOES-West', since people read why they failed.
  */
 export type GlmUpstreams = Readonly<
   Record<LightningSatellite, { readonly upstream: Upstream; readonly baseUrl?: string }>
@@ -96,7 +97,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
     const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
     const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
     const counted = [...windows.all().filter(({ isTold }) => isTold), ...fresh]
-    return provenBy(counted, nowMs)
+    return coverageBy(counted, nowMs)
       .map(span => ({ ...span, fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
       .filter(span => span.fromMs < span.toMs)
   }
@@ -146,6 +147,7 @@ export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmO
       // Each time: another process may have run the feed since.
       await recall()
       await reader.list()
+      schedule.nudge(`${name} files`)
     })
     schedule.every(`${name} files`, options.readEveryMs ?? 2 * secondMs, async () => {
       if (!isStopped) await reader.readListed()

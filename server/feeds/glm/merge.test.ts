@@ -4,7 +4,7 @@ import { distanceMiles } from '#domain/geo/distance'
 import type { LightningSatellite } from '#domain/lightning/satellite'
 import type { Strike } from '#domain/lightning/strike'
 import type { Flash } from './glm-file.ts'
-import { mergedStrikes, provenBy, type SeenWindow } from './merge.ts'
+import { mergedStrikes, coverageBy, type SeenWindow } from './merge.ts'
 
 const startMs = Date.UTC(2026, 6, 15, 22)
 const minuteMs = 60_000
@@ -114,7 +114,7 @@ describe('whatever arrives in whatever order', () => {
     fc.assert(
       fc.property(inOrders, ({ windows, order }) => {
         expect(mergedStrikes(order)).toEqual(mergedStrikes(windows))
-        expect(provenBy(order, laterMs)).toEqual(provenBy(windows, laterMs))
+        expect(coverageBy(order, laterMs)).toEqual(coverageBy(windows, laterMs))
       }),
     )
   })
@@ -135,7 +135,7 @@ describe('whatever arrives in whatever order', () => {
     fc.assert(
       fc.property(someWindows, fc.integer({ min: 0, max: 300_000 }), (windows, sinceMs) => {
         const nowMs = startMs + sinceMs
-        for (const { source, fromMs, toMs } of provenBy(windows, nowMs)) {
+        for (const { source, fromMs, toMs } of coverageBy(windows, nowMs)) {
           expect(source).toBe('glm')
           expect(toMs).toBeLessThanOrEqual(nowMs)
           for (let atMs = fromMs + 1; atMs < toMs; atMs += 2500)
@@ -153,7 +153,7 @@ describe('coverage', () => {
   const both = (...numbers: number[]) =>
     numbers.flatMap(number => [seen('east', number), seen('west', number)])
   const spans = (windows: readonly SeenWindow[], nowMs = laterMs) =>
-    provenBy(windows, nowMs).map(({ fromMs, toMs }) => [(fromMs - startMs) / 1000, (toMs - startMs) / 1000])
+    coverageBy(windows, nowMs).map(({ fromMs, toMs }) => [(fromMs - startMs) / 1000, (toMs - startMs) / 1000])
 
   test('goes on while both deliver, and ends 5 s before the last window: its last flashes are in the next file', () => {
     expect(spans(both(0, 1, 2))).toEqual([[0, 55]])

@@ -129,7 +129,7 @@ function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
  * it is claimed only for times of which both have told everything. While one is out nothing is proven anywhere, and what
  * the other one sees still counts as strikes.
  */
-export function provenBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
+export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
   const west = toldBy(windows, 'west')
   return toldBy(windows, 'east').flatMap(([eastFromMs, eastToMs]) =>
     west.flatMap(([westFromMs, westToMs]): Coverage[] => {
