@@ -3,6 +3,7 @@ import { measureBulkEdits } from './bulk-edits.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDevices } from './devices.ts'
 import { measureFirstLoad } from './first-load.ts'
+import { measureGlm } from './glm.ts'
 import { measureLiveStreams } from './live-streams.ts'
 import { measureBusyChannels } from './busy-channels.ts'
 import { measureNotifications } from './notifications.ts'
@@ -56,6 +57,7 @@ const measurements = {
   'Open for hours': measureOpenForHours,
   Playback: measurePlayback,
   Widgets: measureWidgets,
+  'Satellite lightning': measureGlm,
 }
 const wanted = process.argv.slice(2).map(word => word.toLowerCase())
 for (const [name, measure] of Object.entries(measurements)) {

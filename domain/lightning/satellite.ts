@@ -1,0 +1,74 @@
+import { earthRadiusMiles, milesPerKilometre, radiansPerDegree, type Point } from '#domain/geo/distance'
+
+/** The two satellites that watch the Americas for lightning, by where they stand. */
+export const lightningSatellites = ['east', 'west'] as const
+export type LightningSatellite = (typeof lightningSatellites)[number]
+
+/** The longitudes above which they stand, over the equator. */
+export const subpointLongitudes: Readonly<Record<LightningSatellite, number>> = { east: -75.2, west: -137.0 }
+
+/** Halfway between them. */
+export const sideBorderLongitude = -106
+
+/** The satellite on whose side a place lies: the one that sees it better. */
+export function satelliteOfSide({ longitude }: Pick<Point, 'longitude'>): LightningSatellite {
+  const eastOfBorder = (((longitude - sideBorderLongitude) % 360) + 360) % 360
+  return eastOfBorder < 180 ? 'east' : 'west'
+}
+
+const earthRadiusKilometres = earthRadiusMiles / milesPerKilometre
+/** Of a geostationary orbit, from the center of the earth. */
+const orbitRadiusKilometres = 42_164
+
+/** The angle at the center of the earth between a place and the point below a satellite. */
+function degreesFromSubpoint({ latitude, longitude }: Point, subpointLongitude: number): number {
+  const cosine =
+    Math.cos(latitude * radiansPerDegree) * Math.cos((longitude - subpointLongitude) * radiansPerDegree)
+  return Math.acos(Math.min(1, Math.max(-1, cosine))) / radiansPerDegree
+}
+
+/** From further away the earth itself is in the way. */
+const horizonDegrees = Math.acos(earthRadiusKilometres / orbitRadiusKilometres) / radiansPerDegree
+
+/** Whether a satellite above a longitude of the equator can see a place at all. */
+export function isAboveHorizon(place: Point, subpointLongitude: number): boolean {
+  return degreesFromSubpoint(place, subpointLongitude) <= horizonDegrees
+}
+
+/**
+ * Published in 'A Technique for Determining Three-Dimensional Storm Cloud-Top Locations Using Stereo Optical Lightning
+ * Pulses Observed from Orbit': a pixel covers 8 km below the satellite and 14 km at the edge of its view, and the height
+ * of the light is known to 4.0 km. Places are computed as if all light came from an assumed cloud top, 14 km above the
+ * equator and 6 km above the poles; where the real one is higher or lower, the place is shifted.
+ */
+const pixelKilometres = { below: 8, atEdge: 14 }
+const heightErrorKilometres = 4
+/** The edge of the view: 54° of latitude. */
+const edgeDegrees = 54
+const leastErrorMiles = 5
+const mostErrorMiles = 15
+
+/** The parts of a flash's position error, each in kilometers. */
+export function positionErrorParts(place: Point, satellite: LightningSatellite) {
+  const angle = Math.min(degreesFromSubpoint(place, subpointLongitudes[satellite]), horizonDegrees)
+  const pixel =
+    pixelKilometres.below +
+    (pixelKilometres.atEdge - pixelKilometres.below) * Math.min(1, angle / edgeDegrees)
+  // The tangent of the angle between the zenith and the satellite.
+  const slant =
+    Math.sin(angle * radiansPerDegree) /
+    Math.max(1e-9, Math.cos(angle * radiansPerDegree) - earthRadiusKilometres / orbitRadiusKilometres)
+  return { pixel, parallax: heightErrorKilometres * slant }
+}
+
+/**
+ * How far from the place that a satellite reports a flash may really have been: a whole pixel (half of one for where
+ * in the pixel the light was, and as much for the satellite's pointing, which was specified to 5 km) and what a cloud
+ * top of another height shifts it by. Between 5 and 15 miles; about 10 over Texas. How far the channel of a
+ * flash spreads around its center is not in it: no source of strikes tells that.
+ */
+export function satellitePositionErrorMiles(place: Point, satellite: LightningSatellite): number {
+  const { pixel, parallax } = positionErrorParts(place, satellite)
+  const miles = (pixel + parallax) * milesPerKilometre
+  return Math.min(mostErrorMiles, Math.max(leastErrorMiles, Math.round(miles * 10) / 10))
+}

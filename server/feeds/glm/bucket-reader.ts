@@ -1,0 +1,127 @@
+import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
+import type { GlmDecoder } from './decode.ts'
+import { listFiles, readWindow, type Bucket } from './fetch.ts'
+import { keyBeginning, type ListedFile } from './parse.ts'
+import { lookBackMs, type Windows } from './windows.ts'
+
+export interface BucketReaderDeps {
+  readonly bucket: Bucket
+  readonly clock: Clock
+  readonly decoder: GlmDecoder
+  readonly windows: Windows
+}
+
+interface Waiting extends ListedFile {
+  failures: number
+  /** Why it could not be read the last time. */
+  error: string | null
+  /** By the monotonic clock. */
+  notBeforeMs: number
+}
+
+/** Files overtake each other by seconds: every list begins with the first gap of these last minutes. */
+const recentMs = 3 * minuteMs
+/** And some come late: as often as this, it begins with the first gap of the whole hour. */
+const gapsEveryMs = minuteMs
+/** Two for each satellite: four in all. */
+const mostAtOnce = 2
+/** Then the task ends and begins anew. */
+const longestRunMs = 30 * secondMs
+/** A window may have begun so long before the gap that it fills. */
+const windowMs = 20 * secondMs
+/** What claims to be later is not believed. */
+const mostAheadMs = 5 * minuteMs
+const [firstPauseMs, longestPauseMs] = [5 * secondMs, minuteMs]
+
+/** Lists and reads the files of one satellite. */
+export function createBucketReader({ bucket, clock, decoder, windows }: BucketReaderDeps) {
+  const waiting = new Map<string, Waiting>()
+  const underWay = new Set<string>()
+  let gapsAtMs = -Infinity
+  let listError: string | null = null
+  let hasListed = false
+
+  const oldestMs = () => clock.now().getTime() - lookBackMs
+
+  /** Where nothing is missing, it is the last file that was read. */
+  function startAfter(): string {
+    const isRecent = clock.monotonicMs() - gapsAtMs < gapsEveryMs
+    if (!isRecent) gapsAtMs = clock.monotonicMs()
+    const sinceMs = isRecent ? clock.now().getTime() - recentMs : oldestMs()
+    return keyBeginning(bucket.satellite, windows.firstGap(bucket.by, sinceMs) - windowMs)
+  }
+
+  function next(): Waiting | undefined {
+    const nowMs = clock.monotonicMs()
+    return [...waiting.values()]
+      .filter(({ key, notBeforeMs }) => notBeforeMs <= nowMs && !underWay.has(key))
+      .reduce<Waiting | undefined>(
+        (best, each) => (best && best.startMs >= each.startMs ? best : each),
+        undefined,
+      )
+  }
+
+  /** Whether it was read. */
+  async function readOne(file: Waiting): Promise<boolean> {
+    underWay.add(file.key)
+    try {
+      windows.add(file.key, await readWindow(bucket, decoder, file))
+      waiting.delete(file.key)
+      return true
+    } catch (error) {
+      // Told on the status page. The window stays a gap, and its file is asked for again.
+      file.error = (error as Error).message
+      file.failures++
+      const pauseMs = Math.min(longestPauseMs, firstPauseMs * 2 ** (file.failures - 1))
+      file.notBeforeMs = clock.monotonicMs() + pauseMs
+      return false
+    } finally {
+      underWay.delete(file.key)
+    }
+  }
+
+  return {
+    /** Asks which files there are. */
+    async list() {
+      try {
+        const latestMs = clock.now().getTime() + mostAheadMs
+        const files = (await listFiles(bucket, startAfter())).filter(({ startMs }) => startMs <= latestMs)
+        for (const file of files)
+          if (!windows.has(file.key) && !waiting.has(file.key))
+            waiting.set(file.key, { ...file, failures: 0, error: null, notBeforeMs: -Infinity })
+        listError = null
+      } catch (error) {
+        gapsAtMs = -Infinity // what may have been missed is asked for
+        listError = (error as Error).message
+      }
+      hasListed = true
+    },
+
+    /** Reads what was listed, the newest first, until nothing is left or something fails. */
+    async readListed() {
+      for (const { key, endMs } of waiting.values())
+        if (endMs < oldestMs() || windows.has(key)) waiting.delete(key)
+      const untilMs = clock.monotonicMs() + longestRunMs
+      let goesOn = true
+      async function readSome() {
+        for (let file = next(); file && goesOn && clock.monotonicMs() < untilMs; file = next())
+          if (!(await readOne(file))) goesOn = false
+      }
+      await Promise.all(Array.from({ length: mostAtOnce }, readSome))
+    },
+
+    /** Windows were lost: they are asked for at once. */
+    lookForGaps() {
+      gapsAtMs = -Infinity
+    },
+
+    state() {
+      const newestEndMs = windows.newestEnd(bucket.by)
+      const error = listError ?? [...waiting.values()].findLast(file => file.error !== null)?.error ?? null
+      const isReading = waiting.size > 0 && newestEndMs === null && error === null
+      return { bucket, hasAnswered: hasListed && !isReading, newestEndMs, error }
+    },
+  }
+}
+
+export type BucketState = ReturnType<ReturnType<typeof createBucketReader>['state']>

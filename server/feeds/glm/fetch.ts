@@ -1,0 +1,85 @@
+import type { LightningSatellite } from '#domain/lightning/satellite'
+import { secondMs } from '#server/platform/clock'
+import type { Upstream } from '#server/platform/upstream/index'
+import type { GlmDecoder } from './decode.ts'
+import { UnreadableGlm, type GlmFile } from './glm-file.ts'
+import type { SeenWindow } from './merge.ts'
+import { parseListing, product, type ListedFile, type Listing } from './parse.ts'
+
+/** Where the files of one satellite are. */
+export interface Bucket {
+  readonly by: LightningSatellite
+  /** As its files name it. */
+  readonly satellite: string
+  /** Without a slash at the end. */
+  readonly baseUrl: string
+  /** The bucket's own: they are different servers, and one that is down must not hold up the other. */
+  readonly upstream: Upstream
+}
+
+/** The buckets of NOAA, open to everybody. */
+export const glmBuckets = {
+  east: { by: 'east', satellite: 'G19', baseUrl: 'https://noaa-goes19.s3.amazonaws.com' },
+  west: { by: 'west', satellite: 'G18', baseUrl: 'https://noaa-goes18.s3.amazonaws.com' },
+} as const satisfies Readonly<Record<LightningSatellite, Omit<Bucket, 'upstream'>>>
+
+/** A page holds 1,000 files, which is five hours. */
+const mostPages = 3
+const mostListBytes = 4 * 2 ** 20
+/** Twenty times as large as the largest seen. */
+const mostFileBytes = 16 * 2 ** 20
+const mostOffMs = secondMs
+
+async function listPage({ baseUrl, upstream }: Bucket, query: Record<string, string>): Promise<Listing> {
+  const url = `${baseUrl}/?${new URLSearchParams({ 'list-type': '2', prefix: `${product}/`, ...query })}`
+  const { value } = await upstream.read(
+    { url, maxBytes: mostListBytes, contentTypes: ['application/xml', 'text/xml'] },
+    ({ body }) => parseListing(body.toString('utf8')),
+  )
+  return value
+}
+
+/**
+ * The files of a satellite whose names come after another name. Names are in the order of time through all folders, so
+ * that one list reaches across the ends of hours, days and years.
+ */
+export async function listFiles(bucket: Bucket, startAfter: string): Promise<ListedFile[]> {
+  const files: ListedFile[] = []
+  let query: Record<string, string> = { 'start-after': startAfter }
+  for (let page = 0; page < mostPages; page++) {
+    const { files: more, continuationToken } = await listPage(bucket, query)
+    files.push(...more.filter(({ satellite }) => satellite === bucket.satellite))
+    if (continuationToken === null) break
+    query = { 'continuation-token': continuationToken }
+  }
+  return files
+}
+
+async function windowIn(body: Uint8Array, decoder: GlmDecoder, listed: ListedFile): Promise<GlmFile> {
+  const file = await decoder.decode(body)
+  const offMs = Math.max(Math.abs(file.startMs - listed.startMs), Math.abs(file.endMs - listed.endMs))
+  if (file.satellite !== listed.satellite || offMs > mostOffMs)
+    throw new UnreadableGlm('it holds another window than its name says')
+  return file
+}
+
+/** Reads the file of a window, whole or not at all. */
+export async function readWindow(
+  bucket: Bucket,
+  decoder: GlmDecoder,
+  listed: ListedFile,
+): Promise<SeenWindow> {
+  const { value } = await bucket.upstream.read(
+    // Buckets name the type as the sender wished. A file shows by its first bytes what it is.
+    { url: `${bucket.baseUrl}/${listed.key}`, maxBytes: mostFileBytes, contentTypes: [''] },
+    async ({ body }): Promise<SeenWindow> => {
+      try {
+        return { ...(await windowIn(body, decoder, listed)), by: bucket.by }
+      } catch (error) {
+        const at = new Date(listed.startMs).toISOString().slice(11, 19)
+        throw new UnreadableGlm(`the file of ${at} UTC is of no use: ${(error as Error).message}`)
+      }
+    },
+  )
+  return value
+}

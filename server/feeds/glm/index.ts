@@ -1,0 +1,173 @@
+import type { LightningSatellite } from '#domain/lightning/satellite'
+import type { Coverage } from '#domain/lightning/strike'
+import { minuteMs, secondMs } from '#server/platform/clock'
+import type { Upstream } from '#server/platform/upstream/index'
+import type { FeedParts } from '#server/feeds/parts'
+import { createBucketReader } from './bucket-reader.ts'
+import { createGlmDecoder, type GlmDecoder } from './decode.ts'
+import { glmBuckets, type Bucket } from './fetch.ts'
+import { mostBeforeWindowMs } from './glm-file.ts'
+import { glmHealth } from './health.ts'
+import { mergedStrikes, coverageBy } from './merge.ts'
+import { createWindows, lookBackMs, type KnownWindow } from './windows.ts'
+
+/** What the feed needs of the others' parts; its servers are two, each with an upstream and an address of its own. */
+export type GlmParts = Omit<FeedParts, 'upstream' | 'baseUrl'>
+
+/**
+ * For each satellite its bucket, with limits of its own: two requests at once and 240 a minute. A few a minute are usual;
+ * after a start, the 200 files of the hour before must not keep the newest ones waiting. They are named 'GOES-East' and
+ * 'GOES-West', since people read why they failed.
+ */
+export type GlmUpstreams = Readonly<
+  Record<LightningSatellite, { readonly upstream: Upstream; readonly baseUrl?: string }>
+>
+
+export interface GlmOptions {
+  /** Tests make it faster. */
+  readonly listEveryMs?: number
+  readonly readEveryMs?: number
+  readonly tellEveryMs?: number
+  readonly decoder?: GlmDecoder
+}
+
+const memoryKey = 'windows told'
+/** Told at once: with more, everything else would have to wait. */
+const mostFlashesAtOnce = 1500
+const reportEveryMs = 20 * secondMs
+/** Flashes of two satellites are compared where their windows are this near. */
+const nearbyMs = 30 * secondMs
+
+/** The first of some windows; one at least. */
+function someOf(windows: readonly KnownWindow[]): readonly KnownWindow[] {
+  let flashes = 0
+  const isTooMuch = ({ seen }: KnownWindow) => (flashes += seen?.flashes.length ?? 0) > mostFlashesAtOnce
+  const end = windows.findIndex(isTooMuch)
+  return end === -1 ? windows : windows.slice(0, Math.max(1, end))
+}
+
+/**
+ * Lightning as the GOES satellites see it. Every 20 seconds each bucket is asked for new files; they are read the newest
+ * first, so that the present is known within seconds after a start and the hour before it a little later.
+ */
+export function startGlm(parts: GlmParts, upstreams: GlmUpstreams, options: GlmOptions = {}) {
+  const { clock, log, bus, schedule, memory, report } = parts
+  const decoder = options.decoder ?? createGlmDecoder({ log })
+  const windows = createWindows()
+  const buckets = ([glmBuckets.east, glmBuckets.west] as const).map((bucket): Bucket => ({
+    ...bucket,
+    ...upstreams[bucket.by],
+  }))
+  const readers = buckets.map(bucket => createBucketReader({ bucket, clock, decoder, windows }))
+  const satellites = Object.fromEntries(buckets.map(({ satellite, by }) => [satellite, by]))
+  let isStopped = false
+  let isMemoryOld = false
+  let missed = false
+  let deliveredMs: number | undefined
+  let reported = { text: '', atMs: -Infinity }
+
+  const unhear = bus.hear('lightning-missed', ({ fromMs }) => {
+    missed = true
+    // Where strikes came without coverage no instant is named: then it is what is being told now.
+    if (!Number.isFinite(fromMs)) return
+    windows.lose(fromMs)
+    isMemoryOld = true
+    for (const reader of readers) reader.lookForGaps()
+  })
+
+  /** What the process that ran the feed before has told is in the house's log: it is not downloaded again. */
+  async function recall() {
+    const keys = await memory.recall(memoryKey)
+    if (!Array.isArray(keys) || isMemoryOld) return // what was lost meanwhile must not count as told
+    for (const key of keys) if (typeof key === 'string') windows.addTold(key, satellites)
+  }
+
+  async function remember() {
+    const told = windows.all().filter(({ isTold }) => isTold)
+    await memory.keep(
+      memoryKey,
+      told.map(({ key }) => key),
+      lookBackMs + 5 * minuteMs,
+    )
+    isMemoryOld = false
+  }
+
+  /** What becomes proven by some windows, beside those that were told before. */
+  function coverageOf(fresh: readonly KnownWindow[], nowMs: number): Coverage[] {
+    const fromMs = Math.min(...fresh.map(({ startMs }) => startMs)) - mostBeforeWindowMs
+    const toMs = Math.max(...fresh.map(({ endMs }) => endMs))
+    const counted = [...windows.all().filter(({ isTold }) => isTold), ...fresh]
+    return coverageBy(counted, nowMs)
+      .map(span => ({ ...span, fromMs: Math.max(span.fromMs, fromMs), toMs: Math.min(span.toMs, toMs) }))
+      .filter(span => span.fromMs < span.toMs)
+  }
+
+  /** Whether it was kept. */
+  async function tell(fresh: readonly KnownWindow[]): Promise<boolean> {
+    const nowMs = clock.now().getTime()
+    const seen = fresh.flatMap(window => window.seen ?? [])
+    const [fromMs, toMs] = [
+      Math.min(...seen.map(({ startMs }) => startMs)) - nearbyMs,
+      Math.max(...seen.map(({ endMs }) => endMs)) + nearbyMs,
+    ]
+    const nearby = windows
+      .all()
+      .filter(window => !fresh.includes(window) && window.endMs >= fromMs && window.startMs <= toMs)
+    const others = nearby.flatMap(window => (window.isTold && window.seen) || [])
+    missed = false
+    bus.say('lightning-heard', {
+      strikes: mergedStrikes(seen, others),
+      coverage: coverageOf(fresh, nowMs),
+    })
+    await bus.heardOut('lightning-heard')
+    await bus.heardOut('lightning-missed')
+    if (missed) return false
+    for (const window of fresh) window.isTold = true
+    deliveredMs = nowMs
+    isMemoryOld = true
+    return true
+  }
+
+  function reportHealth() {
+    const nowMs = clock.now().getTime()
+    const health = glmHealth(
+      readers.map(reader => reader.state()),
+      nowMs,
+    )
+    const text = `${health.delivering} ${health.detail} ${deliveredMs}`
+    if (text === reported.text && clock.monotonicMs() - reported.atMs < reportEveryMs) return
+    reported = { text, atMs: clock.monotonicMs() }
+    report({ ...health, ...(deliveredMs !== undefined && { deliveredMs }) })
+  }
+
+  for (const [index, reader] of readers.entries()) {
+    const name = index === 0 ? 'GOES-East' : 'GOES-West'
+    schedule.every(`${name} list`, options.listEveryMs ?? 20 * secondMs, async () => {
+      if (isStopped) return
+      // Each time: another process may have run the feed since.
+      await recall()
+      await reader.list()
+      schedule.nudge(`${name} files`)
+    })
+    schedule.every(`${name} files`, options.readEveryMs ?? 2 * secondMs, async () => {
+      if (!isStopped) await reader.readListed()
+    })
+  }
+
+  schedule.every('GOES lightning', options.tellEveryMs ?? secondMs, async () => {
+    if (isStopped) return
+    windows.dropBefore(clock.now().getTime() - lookBackMs)
+    for (let fresh = windows.untold(); fresh.length > 0; fresh = windows.untold())
+      if (!(await tell(someOf(fresh)))) break // told again after a pause
+    if (isMemoryOld) await remember()
+    reportHealth()
+  })
+
+  return {
+    async stop() {
+      isStopped = true
+      unhear()
+      await decoder.stop()
+    },
+  }
+}

@@ -1,0 +1,141 @@
+import { publicSourceOf } from '#domain/feeds/public-sources'
+import { distanceMiles, milesPerKilometre } from '#domain/geo/distance'
+import type { Span, Spans } from '#domain/lightning/coverage'
+import {
+  satelliteOfSide,
+  satellitePositionErrorMiles,
+  type LightningSatellite,
+} from '#domain/lightning/satellite'
+import type { Coverage, Strike } from '#domain/lightning/strike'
+import { mostBeforeWindowMs, type GlmFile } from './glm-file.ts'
+
+/** A file that was read, and which of the two satellites it is of. */
+export interface SeenWindow extends GlmFile {
+  readonly by: LightningSatellite
+}
+
+export const glmSource = publicSourceOf('glm', 'lightning').id
+
+/** Flashes of both satellites that are so near to each other are one. */
+const sameWithin = { miles: 10 * milesPerKilometre, ms: 300 }
+/** Light from a cloud does not tell where it went: every flash is a 'Cloud Pulse', and its current is not known. */
+const strikeType = 4
+/** Names of files tell tenths of a second: windows that touch may seem to be one apart. */
+const touchingMs = 100
+
+/** A strike, and whether it lies on the side of the satellite that saw it. */
+interface Seen {
+  readonly strike: Strike
+  readonly isAtHome: boolean
+}
+
+const byTime = (one: Seen, other: Seen) => one.strike.timeMs - other.strike.timeMs
+
+function strikesOf({ by, satellite, startMs, flashes }: SeenWindow): Seen[] {
+  const seen = flashes.map(({ id, timeMs, latitude, longitude }) => ({
+    strike: {
+      // The same in every process, and when the file is read again.
+      id: `${satellite}-${startMs}-${id}`,
+      source: glmSource,
+      timeMs,
+      latitude,
+      longitude,
+      amp: null,
+      type: strikeType,
+      positionErrorMiles: satellitePositionErrorMiles({ latitude, longitude }, by),
+    } as const,
+    isAtHome: satelliteOfSide({ longitude }) === by,
+  }))
+  return seen.sort(byTime)
+}
+
+/** Windows are looked at again with each that comes after them. */
+const known = new WeakMap<SeenWindow, readonly Seen[]>()
+
+function strikesIn(window: SeenWindow): readonly Seen[] {
+  const strikes = known.get(window) ?? strikesOf(window)
+  known.set(window, strikes)
+  return strikes
+}
+
+/** More than 10 km of latitude: most pairs need no closer look. */
+const farDegrees = 0.1
+
+function isSame(one: Strike, other: Strike): boolean {
+  return (
+    Math.abs(one.latitude - other.latitude) < farDegrees &&
+    (distanceMiles(one, other) ?? Infinity) <= sameWithin.miles
+  )
+}
+
+/** Whether a list, in the order of time, has a strike that is the same flash. */
+function hasSame(list: readonly Seen[], strike: Strike): boolean {
+  let [low, high] = [0, list.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((list[middle]?.strike.timeMs ?? Infinity) < strike.timeMs - sameWithin.ms) low = middle + 1
+    else high = middle
+  }
+  for (let at = low; at < list.length; at++) {
+    const other = list[at]?.strike
+    if (!other || other.timeMs > strike.timeMs + sameWithin.ms) return false
+    if (isSame(other, strike)) return true
+  }
+  return false
+}
+
+/**
+ * The strikes of some windows, each flash once as far as that can be done without waiting. A flash that both satellites
+ * saw is left to the one on whose side it lies: the other one's is left out if, and only if, its twin is among the
+ * windows given. So nothing is ever lost that only one of them saw; a flash may be told twice, where the border runs
+ * between the two places, or where the file of the other satellite is read later. A ring counts from its last strike:
+ * twice does no harm, not at all would.
+ *
+ * `others` are windows that were told before: their flashes are compared with, and not told again.
+ */
+export function mergedStrikes(windows: readonly SeenWindow[], others: readonly SeenWindow[] = []): Strike[] {
+  const fresh = windows.flatMap(strikesIn)
+  const atHome = [...fresh, ...others.flatMap(strikesIn)].filter(({ isAtHome }) => isAtHome).sort(byTime)
+  // What lies on its own side is kept; a twin of what does not is on the other side, so of the other satellite.
+  const kept = fresh.filter(({ strike, isAtHome }) => isAtHome || !hasSame(atHome, strike))
+  return kept
+    .map(({ strike }) => strike)
+    .sort((one, other) => one.timeMs - other.timeMs || (one.id < other.id ? -1 : 1))
+}
+
+/** A window, with or without what was seen in it. */
+export type ReadWindow = Pick<SeenWindow, 'by' | 'startMs' | 'endMs'>
+
+/**
+ * The times of which one satellite has told everything: its windows, joined where they touch. Of the last seconds of
+ * each stretch nothing is claimed. A flash is reported when it has ended, and some that began before the end of a window
+ * are in the next file; until that is read, they are missing.
+ */
+function toldBy(windows: readonly ReadWindow[], by: LightningSatellite): Spans {
+  const own = windows.filter(window => window.by === by).toSorted((one, other) => one.startMs - other.startMs)
+  const joined: { fromMs: number; toMs: number }[] = []
+  for (const { startMs, endMs } of own) {
+    const last = joined.at(-1)
+    if (last && startMs <= last.toMs + touchingMs) last.toMs = Math.max(last.toMs, endMs)
+    else joined.push({ fromMs: startMs, toMs: endMs })
+  }
+  return joined
+    .map(({ fromMs, toMs }): Span => [fromMs, toMs - mostBeforeWindowMs])
+    .filter(([fromMs, toMs]) => fromMs < toMs)
+}
+
+/**
+ * What the windows that were read prove. The two satellites are one source, and a coverage speaks for all of its area:
+ * it is claimed only for times of which both have told everything. While one is out nothing is proven anywhere, and what
+ * the other one sees still counts as strikes.
+ */
+export function coverageBy(windows: readonly ReadWindow[], nowMs: number): Coverage[] {
+  const west = toldBy(windows, 'west')
+  return toldBy(windows, 'east').flatMap(([eastFromMs, eastToMs]) =>
+    west.flatMap(([westFromMs, westToMs]): Coverage[] => {
+      const fromMs = Math.max(eastFromMs, westFromMs)
+      const toMs = Math.min(eastToMs, westToMs, nowMs)
+      return fromMs < toMs ? [{ source: glmSource, fromMs, toMs }] : []
+    }),
+  )
+}

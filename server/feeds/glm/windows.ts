@@ -1,0 +1,76 @@
+import type { LightningSatellite } from '#domain/lightning/satellite'
+import { hourMs, minuteMs } from '#server/platform/clock'
+import type { ReadWindow, SeenWindow } from './merge.ts'
+import { windowOfKey } from './parse.ts'
+
+/** A window that was read, here or by the process that ran the feed before. */
+export interface KnownWindow extends ReadWindow {
+  readonly key: string
+  /** Null where another process has read and told it. */
+  readonly seen: SeenWindow | null
+  isTold: boolean
+}
+
+/** For so long a file may come late, and after a start so much is asked for: more than any all-clear time. */
+export const lookBackMs = hourMs + 5 * minuteMs
+const touchingMs = 100
+
+/** The windows of the last hour that were read. */
+export function createWindows() {
+  const byKey = new Map<string, KnownWindow>()
+
+  return {
+    has: (key: string) => byKey.has(key),
+    all: (): readonly KnownWindow[] => [...byKey.values()],
+
+    add(key: string, seen: SeenWindow) {
+      const { by, startMs, endMs } = seen
+      byKey.set(key, { key, by, startMs, endMs, seen, isTold: false })
+    },
+
+    /** What another process told is known from its name alone. */
+    addTold(key: string, satellites: Readonly<Record<string, LightningSatellite>>) {
+      const window = windowOfKey(key)
+      const by = window && satellites[window.satellite]
+      if (!window || !by || byKey.has(key)) return
+      byKey.set(key, { key, by, startMs: window.startMs, endMs: window.endMs, seen: null, isTold: true })
+    },
+
+    /** The newest first: the present matters most. */
+    untold: (): KnownWindow[] =>
+      [...byKey.values()]
+        .filter(({ isTold }) => !isTold)
+        .toSorted((one, other) => other.startMs - one.startMs),
+
+    /** What was told of an instant and later was lost: it is told again, or read again where it is not here. */
+    lose(fromMs: number) {
+      for (const window of byKey.values()) {
+        if (!(window.endMs >= fromMs)) continue
+        if (window.seen) window.isTold = false
+        else byKey.delete(window.key)
+      }
+    },
+
+    /** From when on a window of a satellite is missing. */
+    firstGap(by: LightningSatellite, sinceMs: number): number {
+      const own = [...byKey.values()].filter(window => window.by === by && window.endMs > sinceMs)
+      let untilMs = sinceMs
+      for (const { startMs, endMs } of own.toSorted((one, other) => one.startMs - other.startMs)) {
+        if (startMs > untilMs + touchingMs) break
+        untilMs = Math.max(untilMs, endMs)
+      }
+      return untilMs
+    },
+
+    newestEnd(by: LightningSatellite): number | null {
+      const ends = [...byKey.values()].filter(window => window.by === by).map(({ endMs }) => endMs)
+      return ends.length === 0 ? null : Math.max(...ends)
+    },
+
+    dropBefore(ms: number) {
+      for (const { key, endMs } of byKey.values()) if (endMs < ms) byKey.delete(key)
+    },
+  }
+}
+
+export type Windows = ReturnType<typeof createWindows>
