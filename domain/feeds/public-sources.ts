@@ -10,7 +10,7 @@ const country: Area = { kind: 'continental-us' }
 const world: Area = { kind: 'world' }
 
 /** The free public sources, by the names that settings give them. */
-export const publicSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow', 'eccc'] as const
+export const publicSourceIds = ['nws', 'awc', 'glm', 'iem', 'mrms', 'nhc', 'wpc', 'airnow'] as const
 export type PublicSourceId = (typeof publicSourceIds)[number]
 
 type PublicSource = Omit<Source, 'id' | 'isConfigured'> & { readonly id: PublicSourceId }
@@ -34,7 +34,7 @@ export const publicSources: readonly PublicSource[] = [
     area: { kind: 'box', south: -52, west: -180, north: 52, east: -30 },
     staleAfterMs: 2 * minuteMs,
     usualLatencyMs: 40 * secondMs,
-    positionErrorMiles: 9,
+    positionErrorMiles: 11,
     provesAbsence: 'where accepted',
     license: 'NOAA GOES-R Geostationary Lightning Mapper. Public domain.',
   }),
@@ -102,14 +102,6 @@ export const publicSources: readonly PublicSource[] = [
     usualLatencyMs: 4 * minuteMs,
     provesAbsence: false,
     license: 'NOAA Multi-Radar Multi-Sensor. Public domain.',
-  }),
-  publicSource('eccc', 'radar', {
-    name: 'Radar of Canada (GeoMet)',
-    area: world,
-    ...noPlaces,
-    usualLatencyMs: 12 * minuteMs,
-    provesAbsence: false,
-    license: 'Data Source: Environment and Climate Change Canada.',
   }),
   publicSource('nhc', 'tropics', {
     name: 'National Hurricane Center',

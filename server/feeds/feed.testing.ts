@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { samplePath } from '#domain/cases.testing'
 import type { Events } from '#server/events'
 import type { FeedMemory, FeedParts } from '#server/feeds/parts'
 import { createBus, type Bus } from '#server/platform/bus'
@@ -8,11 +9,9 @@ import type { Clock } from '#server/platform/clock'
 import { silentLog } from '#server/platform/log'
 import { createUpstream } from '#server/platform/upstream/index'
 
-const samples = '../shared/data/samples'
-
 /** Whether real payloads stand beside the repository. */
-export const hasSamples = existsSync(samples)
-export const sample = (path: string): Buffer => readFileSync(`${samples}/${path}`)
+export const hasSamples = samplePath('SOURCES.md') !== null
+export const sample = (name: string): Buffer => readFileSync(samplePath(name) ?? '')
 
 /** Answers a request; what nothing answers is not there. */
 export type Answer = (request: IncomingMessage, response: ServerResponse) => void

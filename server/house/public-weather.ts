@@ -3,6 +3,9 @@ import type { SourceKind } from '#domain/feeds/source'
 import type { Config } from '#server/config'
 import { startAirNow } from '#server/feeds/airnow/index'
 import { startAwc } from '#server/feeds/awc/index'
+import { startGlm } from '#server/feeds/glm/index'
+import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
+import { startMrms } from '#server/feeds/mrms/index'
 import { startNhc } from '#server/feeds/nhc/index'
 import type { FeedParts } from '#server/feeds/parts'
 import { startWpc } from '#server/feeds/wpc/index'
@@ -14,12 +17,20 @@ import type { PublicFeeds } from '#server/rooms/status/index'
 /** A server of a public source, and how often it is asked at most: well below what its rules allow. */
 interface Host {
   readonly host: string
+  /** For people, where the address says nothing to them. */
+  readonly name?: string
   readonly mostAtOnce: number
   readonly mostPerMinute: number
 }
 
 const hosts = {
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
+  radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
+  stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
+  mrms: { host: 'noaa-mrms-pds.s3.amazonaws.com', mostAtOnce: 1, mostPerMinute: 6 },
+  // After a start the files of the hour before must not keep the newest ones waiting.
+  east: { host: 'noaa-goes19.s3.amazonaws.com', name: 'GOES-East', mostAtOnce: 2, mostPerMinute: 240 },
+  west: { host: 'noaa-goes18.s3.amazonaws.com', name: 'GOES-West', mostAtOnce: 2, mostPerMinute: 240 },
   airnow: { host: 's3-us-west-1.amazonaws.com', mostAtOnce: 1, mostPerMinute: 6 },
   nhc: { host: 'www.nhc.noaa.gov', mostAtOnce: 2, mostPerMinute: 20 },
   decks: { host: 'ftp.nhc.noaa.gov', mostAtOnce: 1, mostPerMinute: 10 },
@@ -41,10 +52,10 @@ export function startPublicWeather(
   const { clock, log, bus, schedule, publicFeeds, config } = deps
   const userAgent = `Skywarden (${config.feedsContact ?? 'unknown'})`
 
-  function connect(source: PublicSourceId, { host, mostAtOnce, mostPerMinute }: Host) {
+  function connect(source: PublicSourceId, { host, name = host, mostAtOnce, mostPerMinute }: Host) {
     const isPaused = () => publicFeeds.isPaused(source)
     return {
-      upstream: createUpstream({ name: host, userAgent, clock, mostAtOnce, mostPerMinute, isPaused }),
+      upstream: createUpstream({ name, userAgent, clock, mostAtOnce, mostPerMinute, isPaused }),
       baseUrl: config.feedsFrom === undefined ? `https://${host}` : `${config.feedsFrom}/${host}`,
     }
   }
@@ -95,6 +106,16 @@ export function startPublicWeather(
       const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]
       return startNhc({ ...partsOf('nhc', 'tropics', nhc, decks.upstream), decks })
     },
+    glm() {
+      const [east, west] = [connect('glm', hosts.east), connect('glm', hosts.west)]
+      return startGlm(partsOf('glm', 'lightning', east, west.upstream), { east, west })
+    },
+    iem() {
+      const radar = startIemRadar(partsOf('iem', 'radar', connect('iem', hosts.radar)))
+      const cells = startIemStormCells(partsOf('iem', 'storm cells', connect('iem', hosts.stormCells)))
+      return { stop: async () => void (await Promise.all([radar.stop(), cells.stop()])) }
+    },
+    mrms: () => startMrms(partsOf('mrms', 'radar', connect('mrms', hosts.mrms))),
     wpc: () => startWpc(partsOf('wpc', 'surface analysis', connect('wpc', hosts.wpc))),
   }
   const running = chosen.flatMap(source => starts[source]?.() ?? [])
