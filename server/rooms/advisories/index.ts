@@ -28,6 +28,7 @@ import { locationSeenBy, type LocationRegister, type LocationRings } from '#serv
 import { AdvisoryBook } from './book.ts'
 import { deleteAdvisoriesEndedBefore, lastLists, saveList } from './store.ts'
 
+export { AdvisoryBook } from './book.ts'
 export { findAdvisories, standingAdvisories, standingContinuities } from './store.ts'
 
 export interface AdvisoriesDeps {
@@ -71,9 +72,12 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
   }
 }
 
-/** Writes a list down, with the facts of what is new in it and what has gone from it. */
-async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList) {
-  const { issued, ended } = await saveList(tx, list)
+/**
+ * Writes a list down, with the facts of what is new in it and what has gone from it. One whose area is another one now
+ * is issued again: those who have been notified of it are not notified twice.
+ */
+async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
+  const { issued, ended } = await saveList(tx, list, moved)
   const factOf = ({ id, event }: Pick<Advisory, 'id' | 'event'>) => ({
     customerId: null,
     subject: `advisory ${id}`,
@@ -123,7 +127,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
 
   bus.hear('advisories-heard', async heard => {
     const list = soundList(heard)
-    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list))
+    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list, book.movedIn(list)))
     book.hear(list)
     await tellChanged()
   })
