@@ -6,3 +6,17 @@ export function pressureFromElevationHpa(elevationM: number | null): number | nu
   const elevation = knownWithin(elevationM, -500, 11_000)
   return elevation === null ? null : 1013.25 * (1 - 2.25577e-5 * elevation) ** 5.25588
 }
+
+/**
+ * What the barometer shows on the spot, from an altimeter setting: the pressure that a standard atmosphere with that
+ * value at sea level would have at the station's height.
+ */
+export function pressureFromAltimeterHpa(
+  altimeterHpa: number | null,
+  elevationM: number | null,
+): number | null {
+  const [altimeter, elevation] = [knownWithin(altimeterHpa, 850, 1100), knownWithin(elevationM, -500, 11_000)]
+  return altimeter === null || elevation === null
+    ? null
+    : altimeter * (1 - (0.0065 * elevation) / 288.15) ** 5.25588
+}

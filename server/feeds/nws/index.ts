@@ -1,0 +1,25 @@
+import type { SourceKind } from '#domain/feeds/source'
+import type { FeedParts } from '#server/feeds/parts'
+import { startAlerts } from './alerts.ts'
+import { createCounties } from './counties.ts'
+import { startForecasts } from './forecasts.ts'
+import { startObservations, type ObservationsOptions } from './observations.ts'
+import { createPoints } from './points.ts'
+import { joinedReports } from './reports.ts'
+import { createZones } from './zones.ts'
+
+export interface NwsOptions extends ObservationsOptions {
+  /** Where each thing that the service tells of is reported by itself; else all of them are reported together. */
+  readonly reportOf?: (kind: SourceKind) => FeedParts['report']
+}
+
+/** The National Weather Service: alerts, forecasts and observations of the United States, from api.weather.gov. */
+export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promise<void> } {
+  const reportOf = options.reportOf ?? joinedReports(parts.report)
+  const partsOf = (kind: SourceKind): FeedParts => ({ ...parts, report: reportOf(kind) })
+  startAlerts({ parts: partsOf('alerts'), zones: createZones(parts), counties: createCounties() })
+  const { onPlace } = startObservations(partsOf('observations'), options)
+  startForecasts({ parts: partsOf('forecasts'), points: createPoints(parts), onPlace })
+  // The schedule ends its tasks, and nothing else goes on by itself.
+  return { stop: async () => {} }
+}
