@@ -61,6 +61,14 @@ export function readCases<Input>(
   return fs.existsSync(folder) ? [...own, ...readFile<Input>(`${folder}/${quantity}.json`)] : own
 }
 
+/** Where a recorded answer of a public source lies; null where that folder does not stand beside the repository. */
+export function samplePath(name: string, folder = '../shared/data/samples'): string | null {
+  if (!fs.existsSync(folder)) return null
+  const path = `${folder}/${name}`
+  if (!fs.existsSync(path)) throw new Error(`${path} is missing`)
+  return path
+}
+
 /** The cases of some groups. One with nothing in it would be a test that cannot fail. */
 export function ofGroups<Input>(cases: readonly Case<Input>[], ...groups: string[]): readonly Case<Input>[] {
   const empty = groups.filter(name => !cases.some(one => one.group === name))

@@ -1,6 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { samplePath } from '#domain/cases.testing'
 import type { Events } from '#server/events'
 import type { FeedMemory, FeedParts } from '#server/feeds/parts'
 import { createBus } from '#server/platform/bus'
@@ -9,9 +10,8 @@ import { silentLog } from '#server/platform/log'
 import { createSchedule, type Schedule } from '#server/platform/schedule'
 import { createUpstream } from '#server/platform/upstream/index'
 
-const samples = '../shared/data/samples/nws'
-export const hasSamples = existsSync(samples)
-export const sample = (name: string): Buffer => readFileSync(`${samples}/${name}`)
+export const hasSamples = samplePath('nws') !== null
+export const sample = (name: string): Buffer => readFileSync(samplePath(`nws/${name}`) ?? '')
 
 export const bytesOf = (value: unknown): Buffer =>
   Buffer.from(typeof value === 'string' ? value : JSON.stringify(value))

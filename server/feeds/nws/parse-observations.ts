@@ -115,5 +115,5 @@ export function earlierOf([newest, ...older]: readonly Observed[]): EarlierMeasu
       if (beside !== null) earlier[along] = { value: beside, timeMs: last.timeMs }
     }
   }
-  return earlier as EarlierMeasures
+  return earlier
 }

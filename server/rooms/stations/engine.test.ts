@@ -92,38 +92,6 @@ const stored = async () =>
     select at, temperature_f from station_readings order by at`.execute(store.db)
   ).rows
 
-describe('an airport between its full reports', () => {
-  const fullMs = nowMs - 50 * minuteMs
-  const short = reading(
-    nowMs - 5 * minuteMs,
-    { temperatureF: null, earlier: { temperatureF: { value: 61, timeMs: fullMs } } },
-    airport,
-  )
-
-  it('counts with what it measured earlier, as old as that is; its record has only its own', async () => {
-    await engine.hear([short])
-    expect(temperatureNow()).toEqual(['fresh', 61])
-    const { facets } = at.conditionsAt(place(), nowMs)
-    expect(facets.temperature?.observedMs).toBe(fullMs)
-    expect(facets.wind?.observedMs).toBe(short.timeMs)
-    expect(await stored()).toMatchObject([{ temperature_f: null }])
-    // Stale by its own time, though the report around it is fresh.
-    const later = nowMs + 30 * minuteMs
-    expect(at.conditionsAt(place(), later).facets).toMatchObject({
-      temperature: { fresh: false },
-      wind: { fresh: true },
-    })
-  })
-
-  it('is heard again after a restart with the same report, and counts as before', async () => {
-    await engine.hear([short])
-    await open()
-    expect(temperatureNow()[1]).toBeNull()
-    await engine.hear([short])
-    expect(temperatureNow()).toEqual(['fresh', 61])
-  })
-})
-
 describe('a station', () => {
   it('stays its customer’s when its source names it anew', async () => {
     await engine.knowStations([{ ...own, name: 'Our new field' }])
