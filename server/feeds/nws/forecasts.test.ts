@@ -42,7 +42,7 @@ const grid = (celsius: number) => ({
 })
 
 function start(of = world) {
-  startForecasts({ parts: of.parts, points: createPoints(of.parts), onPlace: () => {} })
+  startForecasts({ parts: of.parts, points: createPoints(of.parts), onPlace: () => {}, onRoads: () => {} })
 }
 const wish = (of = world) => of.parts.bus.say('forecast-wanted', place)
 const heard = (of = world) => of.said['forecast-heard'] ?? []

@@ -1,6 +1,7 @@
 import { publicSourceOf } from '#domain/feeds/public-sources'
 import type { PointForecast } from '#domain/forecasts/forecast'
 import type { Point } from '#domain/geo/distance'
+import type { RoadHour } from '#domain/roads/expected-road'
 import type { FeedParts } from '#server/feeds/parts'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { fieldsOf, numberOf } from './json.ts'
@@ -9,6 +10,7 @@ import { parseHourly } from './parse-hourly.ts'
 import type { GridCell } from './parse-points.ts'
 import { notCovered, type Points } from './points.ts'
 import { isNotThere, nwsRequest, wordsOf } from './requests.ts'
+import { parseRoadHours } from './road-hours.ts'
 
 const { id: source } = publicSourceOf('nws', 'forecasts')
 
@@ -34,6 +36,7 @@ interface Wish {
 
 interface Known {
   readonly forecast: CellForecast
+  readonly roads: ReadonlyMap<number, RoadHour>
   readonly fetchedMs: number
 }
 
@@ -42,13 +45,15 @@ export interface ForecastsDeps {
   readonly points: Points
   /** Somebody has a place in this cell. */
   readonly onPlace: (point: Point, cell: GridCell) => void
+  /** What the grid says of the roads around a place. */
+  readonly onRoads: (point: Point, hours: ReadonlyMap<number, RoadHour>, fetchedMs: number) => void
 }
 
 const keyOf = ({ latitude, longitude }: Point) => `${latitude} ${longitude}`
 const memoryKey = (point: Point) => `forecast ${keyOf(point)}`
 
 /** Answers wishes for forecasts from the grid, a place at a time, the newest wish first: somebody may be waiting for it. */
-export function startForecasts({ parts, points, onPlace }: ForecastsDeps) {
+export function startForecasts({ parts, points, onPlace, onRoads }: ForecastsDeps) {
   const { clock, log, bus, schedule, memory, upstream, baseUrl, report } = parts
   const wishes = new Map<string, Wish>()
   const cells = new Map<string, Known>()
@@ -119,7 +124,7 @@ export function startForecasts({ parts, points, onPlace }: ForecastsDeps) {
     })
     const nowMs = clock.now().getTime()
     const forecast = parseGrid(body, { source, timeZone, nowMs, iconCodes: await iconCodes(path) })
-    const known = { forecast, fetchedMs: nowMs }
+    const known = { forecast, roads: parseRoadHours(body), fetchedMs: nowMs }
     keepCell(path, known)
     return known
   }
@@ -137,13 +142,15 @@ export function startForecasts({ parts, points, onPlace }: ForecastsDeps) {
     const nowMs = clock.now().getTime()
     const known = cells.get(cell.path)
     if (known && nowMs - known.fetchedMs < renewAfterMs) {
+      onRoads(point, known.roads, known.fetchedMs)
       if (nowMs - (saidMs.get(keyOf(point)) ?? -Infinity) >= sayAgainAfterMs) say(point, known.forecast)
       return null
     }
     if (!known && (await isRenewed(point))) return null
     try {
-      const { forecast, fetchedMs } = await fetchCell(cell)
+      const { forecast, roads, fetchedMs } = await fetchCell(cell)
       say(point, forecast)
+      onRoads(point, roads, fetchedMs)
       await memory.keep(memoryKey(point), { fetchedMs }, renewAfterMs)
     } catch (error) {
       if (!isNotThere(error) || isAgain) throw error

@@ -5,6 +5,7 @@ import { createCounties } from './counties.ts'
 import { startForecasts } from './forecasts.ts'
 import { startObservations, type ObservationsOptions } from './observations.ts'
 import { createPoints } from './points.ts'
+import { startRoads } from './roads.ts'
 import { joinedReports } from './reports.ts'
 import { createZones } from './zones.ts'
 
@@ -13,13 +14,14 @@ export interface NwsOptions extends ObservationsOptions {
   readonly reportOf?: (kind: SourceKind) => FeedParts['report']
 }
 
-/** The National Weather Service: alerts, forecasts and observations of the United States, from api.weather.gov. */
+/** The National Weather Service: alerts, forecasts, observations and estimates of roads in the United States, from api.weather.gov. */
 export function startNws(parts: FeedParts, options: NwsOptions): { stop(): Promise<void> } {
   const reportOf = options.reportOf ?? joinedReports(parts.report)
   const partsOf = (kind: SourceKind): FeedParts => ({ ...parts, report: reportOf(kind) })
   startAlerts({ parts: partsOf('alerts'), zones: createZones(parts), counties: createCounties() })
   const { onPlace } = startObservations(partsOf('observations'), options)
-  startForecasts({ parts: partsOf('forecasts'), points: createPoints(parts), onPlace })
+  const { onForecast } = startRoads(partsOf('road conditions'))
+  startForecasts({ parts: partsOf('forecasts'), points: createPoints(parts), onPlace, onRoads: onForecast })
   // The schedule ends its tasks, and nothing else goes on by itself.
   return { stop: async () => {} }
 }

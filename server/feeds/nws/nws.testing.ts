@@ -61,6 +61,8 @@ const listenedTo = [
   'forecast-missed',
   'stations-known',
   'readings-heard',
+  'roads-heard',
+  'roads-missed',
 ] as const
 
 /** With the time that a test begins with. */
