@@ -3,7 +3,7 @@ import { withFewerCorners } from '#domain/geo/simplify'
 import { fieldsOf, listOf } from './json.ts'
 
 /** A national list has over a thousand zones, and every process hears it each minute: coasts are told in fewer corners. */
-const mostCorners = 400
+const mostCorners = 200
 /** About 30 meters. */
 const finestDegrees = 0.0003
 /** About a meter. */

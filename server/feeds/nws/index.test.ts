@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { minuteMs } from '#server/platform/clock'
 import { startNws } from './index.ts'
-import { openWorld, until, type World } from './nws.testing.ts'
+import { anUpstream, broken, openWorld, until, type World } from './nws.testing.ts'
 
 const startMs = Date.UTC(2026, 6, 15, 20, 0, 37)
 let world: World
@@ -86,4 +86,22 @@ it('each of them can be reported by itself', async () => {
   await until(() => new Set(kinds).size >= 4)
   expect(new Set(kinds)).toEqual(new Set(['alerts', 'forecasts', 'observations', 'road conditions']))
   expect(world.reports).toEqual([])
+})
+
+it('alerts go on while the grid answers with nothing but errors', async () => {
+  serveAll()
+  startNws(world.parts, { leaveAirportsToAwc: false, alertsUpstream: anUpstream(world.clock) })
+  await until(() => (world.said['advisories-heard'] ?? []).length === 1)
+  for (let index = 0; index < places; index++) world.answers.set(`/gridpoints/AAA/${index},1`, broken)
+  for (let index = 0; index < places; index++)
+    world.answers.set(`/gridpoints/AAA/${index},1/stations?limit=3`, broken)
+  for (const path of world.answers.keys()) if (path.startsWith('/points')) world.answers.set(path, broken)
+  wishAll(world)
+  const isLeftAlone = () => world.reports.some(({ detail }) => detail.includes('is asked again in'))
+  while (!isLeftAlone()) {
+    world.schedule.nudge('nws forecasts')
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+  world.schedule.nudge('nws alerts')
+  await until(() => (world.said['advisories-heard'] ?? []).length === 2)
 })

@@ -65,6 +65,17 @@ const listenedTo = [
   'roads-missed',
 ] as const
 
+/** The servers of the service, as the house asks them. */
+export const anUpstream = (clock: ShiftedClock) =>
+  createUpstream({
+    name: 'api.weather.gov',
+    userAgent: 'skywarden test',
+    clock,
+    mostAtOnce: 4,
+    mostPerMinute: 200,
+    random: () => 1,
+  })
+
 /** With the time that a test begins with. */
 export async function openWorld(startMs: number): Promise<World> {
   const answers = new Map<string, Answer>()
@@ -97,14 +108,7 @@ export async function openWorld(startMs: number): Promise<World> {
       recall: async key => remembered.get(key) ?? null,
       keep: async (key, value) => void remembered.set(key, JSON.parse(JSON.stringify(value))),
     }
-    const upstream = createUpstream({
-      name: 'api.weather.gov',
-      userAgent: 'skywarden test',
-      clock,
-      mostAtOnce: 4,
-      mostPerMinute: 200,
-      random: () => 1,
-    })
+    const upstream = anUpstream(clock)
     const world: World = {
       parts: {
         clock,

@@ -26,6 +26,7 @@ import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import { locationSeenBy, type LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { AdvisoryBook } from './book.ts'
+import { mapOutlines } from './map-outlines.ts'
 import { deleteAdvisoriesEndedBefore, lastLists, saveList } from './store.ts'
 
 export { AdvisoryBook } from './book.ts'
@@ -153,7 +154,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
         const { asOfMs, advisories } = knownOnly(book.all(now.getTime()))
         return {
           asOf: new Date(asOfMs).toISOString(),
-          alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: wireOutlines(each) })),
+          alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: mapOutlines(each) })),
         }
       }),
       serve(advisoriesAtPoint, async ({ query, now }) => knownAt(query, now).map(wireAdvisory)),
