@@ -3,7 +3,7 @@ import { publicSourceOf } from '#domain/feeds/public-sources'
 import type { FeedParts } from '#server/feeds/parts'
 import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import type { Counties } from './counties.ts'
-import { fieldsOf, numberOf, textOf } from './json.ts'
+import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
 import { parseAlerts, type HeardAlert, type HeardAlerts } from './parse-alerts.ts'
 import { nwsRequest, wordsOf } from './requests.ts'
 import type { Zones } from './zones.ts'
@@ -80,7 +80,7 @@ export function startAlerts({ parts, zones, counties }: AlertsDeps) {
   /** The same event as that of the messages that it takes the place of, where it has no number of its own. */
   function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
     for (const id of [continuity, ...replaces]) {
-      const known = events[id]
+      const known = entryOf(events, id)
       if (known !== undefined) return known
     }
     return continuity

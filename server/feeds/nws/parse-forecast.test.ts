@@ -123,6 +123,7 @@ describe('the hours of a forecast', () => {
 
   it.each([
     ['no unit', { values: [value(`${start}/PT1H`, 5)] }],
+    ['the name of something else', { uom: 'wmoUnit:constructor', values: [value(`${start}/PT1H`, 5)] }],
     ['a strange unit', { uom: 'wmoUnit:furlong', values: [value(`${start}/PT1H`, 5)] }],
     ['no values', { values: [] }],
     ['nothing', undefined],
@@ -196,6 +197,7 @@ describe('the words for the weather', () => {
     ['https://api.weather.gov/icons/land/day/rain_showers,20/snow,60?size=medium', '0016'],
     ['https://api.weather.gov/icons/land/day/bkn/tsra_hi,20', '0019'],
     ['https://api.weather.gov/icons/land/day/pumpkins', null],
+    ['https://api.weather.gov/icons/land/day/constructor', null],
     [null, null],
   ])('of icon %s are %s', (url, code) => {
     expect(codeOfIconUrl(url)).toBe(code)

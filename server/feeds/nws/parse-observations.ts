@@ -8,7 +8,7 @@ import {
 import { worseWeather } from '#domain/forecasts/weather-code'
 import { metresFromFeet } from '#domain/units/convert'
 import { minuteMs } from '#server/platform/clock'
-import { documentOf, fieldsOf, instantOf, isFields, listOf, textOf, type Fields } from './json.ts'
+import { documentOf, entryOf, fieldsOf, instantOf, isFields, listOf, textOf, type Fields } from './json.ts'
 import { isAirport } from './parse-stations.ts'
 import { measureOf, type Quantity } from './units.ts'
 import { codeOfIconUrl, codeOfWeatherList } from './weather-words.ts'
@@ -41,7 +41,7 @@ function checked(quantity: Quantity, measure: unknown): number | null {
 
 /** The most of its layers; null where none is named. */
 function cloudsOf(layers: unknown): number | null {
-  const known = listOf(layers).flatMap(layer => cover[textOf(fieldsOf(layer).amount) ?? ''] ?? [])
+  const known = listOf(layers).flatMap(layer => entryOf(cover, textOf(fieldsOf(layer).amount) ?? '') ?? [])
   return known.length === 0 ? null : Math.max(...known)
 }
 

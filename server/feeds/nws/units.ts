@@ -7,7 +7,7 @@ import {
   msFromKmh,
   msFromKnots,
 } from '#domain/units/convert'
-import { fieldsOf, numberOf, textOf } from './json.ts'
+import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
 
 type Conversion = (value: number) => number | null
 
@@ -43,7 +43,7 @@ const unitIn = (code: unknown) => (textOf(code) ?? '').replace(/^.*:/, '')
 /** How to read values of a unit; null for a unit that is not known: a number without one means nothing. */
 export function readerOf(quantity: Quantity, unitCode: unknown): Conversion | null {
   const known: Readonly<Record<string, Conversion>> = conversions[quantity]
-  return known[unitIn(unitCode)] ?? null
+  return entryOf(known, unitIn(unitCode)) ?? null
 }
 
 /** A measure with its unit, as observations and elevations have it. Null where it is missing. */

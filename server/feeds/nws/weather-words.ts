@@ -1,5 +1,5 @@
 import { worseWeather } from '#domain/forecasts/weather-code'
-import { fieldsOf, listOf, textOf, textsOf } from './json.ts'
+import { entryOf, fieldsOf, listOf, textOf, textsOf } from './json.ts'
 
 /** The service's icons, of forecasts and of observations, as the weather codes of this house. */
 const codeOfIcon: Readonly<Record<string, string>> = {
@@ -85,16 +85,16 @@ const iconPath = /\/icons\/[a-z]+\/(?:day|night)\/([^?]+)/
 /** The code of an icon's address, of two in one icon the worse; null where it is none that is known. */
 export function codeOfIconUrl(url: unknown): string | null {
   const [, path = ''] = iconPath.exec(textOf(url) ?? '') ?? []
-  return worst(path.split('/').flatMap(part => codeOfIcon[part.split(',')[0] ?? ''] ?? []))
+  return worst(path.split('/').flatMap(part => entryOf(codeOfIcon, part.split(',')[0] ?? '') ?? []))
 }
 
 function codeOfEntry(entry: unknown): string | null {
   const { weather, intensity, attributes } = fieldsOf(entry)
   const [kind, strength] = [textOf(weather) ?? '', textOf(intensity) ?? '']
-  if (kind === 'rain' || kind === 'rain_showers') return rainOf[strength] ?? '0014'
-  if (kind === 'snow' || kind === 'snow_showers') return snowOf[strength] ?? '0016'
+  if (kind === 'rain' || kind === 'rain_showers') return entryOf(rainOf, strength) ?? '0014'
+  if (kind === 'snow' || kind === 'snow_showers') return entryOf(snowOf, strength) ?? '0016'
   if (kind === 'thunderstorms' && textsOf(attributes).some(each => severe.has(each))) return '9200'
-  return codeOfWeather[kind] ?? null
+  return entryOf(codeOfWeather, kind) ?? null
 }
 
 /** The worst of a list of weather; null where nothing in it is weather. */
