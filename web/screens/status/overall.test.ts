@@ -21,6 +21,24 @@ const feed: FeedStatus = {
   publicSource: null,
 }
 
+test('of many failures the first three are named', () => {
+  const feeds = ['A', 'B', 'C', 'D', 'E'].map(name => ({
+    ...feed,
+    feed: name,
+    delivering: false,
+    detail: name,
+  }))
+  const { sentence, because } = overallOf({
+    asOf,
+    simulatedWeather: false,
+    rehearsal: null,
+    checks: [database],
+    failingTasks: [],
+    feeds,
+  })
+  expect([sentence, because]).toEqual(['A, B, C, and 2 more are not working', 'A. B. C'])
+})
+
 test.each([
   [[database], [feed], 'works', 'Everything is working', '1 check passes, 1 feed delivers'],
   [

@@ -33,6 +33,9 @@ function count(things: readonly unknown[], one: string, many: string): string {
   return things.length === 1 ? `1 ${one}` : `${things.length} ${many}`
 }
 
+/** The lists below name the rest: a network that is down fails all feeds at once. */
+const mostNamed = 3
+
 const listed = new Intl.ListFormat('en-US', { type: 'conjunction' })
 
 /** Everything that the house says of itself, in one sentence. Where nothing was checked, nothing is known. */
@@ -43,11 +46,16 @@ export function overallOf({ checks, feeds, failingTasks, rehearsal }: HouseStatu
     ...failingTasks.map(({ name, reason }) => ({ name: `background task '${name}'`, detail: reason })),
   ]
   if (failing.length > 0) {
-    const names = listed.format(failing.map(({ name }) => name))
+    const more = failing.length - mostNamed
+    const named = failing.slice(0, mostNamed).map(({ name }) => name)
+    const names = listed.format(more > 0 ? [...named, `${more} more`] : named)
     return {
       state: 'fails',
       sentence: `${titled(names)} ${failing.length === 1 ? 'is' : 'are'} not working`,
-      because: failing.map(({ detail }) => titled(detail)).join('. '),
+      because: failing
+        .slice(0, mostNamed)
+        .map(({ detail }) => titled(detail))
+        .join('. '),
     }
   }
   if (checks.length === 0) return { state: 'unknown', sentence: 'Nothing was checked', because: '' }
