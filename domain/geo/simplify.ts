@@ -47,3 +47,41 @@ export function withFewerCorners(outline: Outline, mostCorners: number, finestDe
   }
   return fewer
 }
+
+/** Twice the area of a triangle; positive where it turns left. */
+function turnOf([ax, ay]: Outline[number], [bx, by]: Outline[number], [cx, cy]: Outline[number]): number {
+  return (bx - ax) * (cy - ay) - (by - ay) * (cx - ax)
+}
+
+/** Fills the dents of a ring that are smaller than an area, in square degrees; what bulges out stays. */
+function withoutDents(ring: Outline, isLeftTurning: boolean, mostArea: number): Outline {
+  const kept: Outline[number][] = []
+  for (const [index, corner] of ring.entries()) {
+    const before = kept.at(-1) ?? ring.at(-1) ?? corner
+    const after = ring[index + 1] ?? kept[0] ?? corner
+    const turn = turnOf(before, corner, after) * (isLeftTurning ? 1 : -1)
+    if (turn > 0 || -turn / 2 > mostArea) kept.push(corner)
+  }
+  return kept
+}
+
+/**
+ * An outline of about so many corners that covers all that the given one covers, and a little more: only corners of
+ * dents are left out. For areas in which people are warned, where too much is better than too little.
+ */
+export function coveringWithFewerCorners(outline: Outline, mostCorners: number, finestArea: number): Outline {
+  let ring: Outline = outline.slice(0, -1)
+  const turning = ring.reduce((sum, [x, y], index) => {
+    const [nextX, nextY] = ring[(index + 1) % ring.length] ?? [x, y]
+    return sum + x * nextY - nextX * y
+  }, 0)
+  for (let area = finestArea; ring.length > mostCorners && area < 1;) {
+    const next = withoutDents(ring, turning > 0, area)
+    if (next.length < 4) break
+    // Filling one dent makes another one shallower: the next step comes when nothing more is filled by this one.
+    if (next.length === ring.length) area *= 2
+    ring = next
+  }
+  const [first] = ring
+  return ring.length < outline.length - 1 && first ? [...ring, first] : outline
+}

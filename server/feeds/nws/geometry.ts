@@ -1,11 +1,14 @@
 import type { Outline } from '#domain/geo/outline'
-import { withFewerCorners } from '#domain/geo/simplify'
+import { coveringWithFewerCorners } from '#domain/geo/simplify'
 import { fieldsOf, listOf } from './json.ts'
 
-/** A national list has over a thousand zones, and every process hears it each minute: coasts are told in fewer corners. */
+/**
+ * A national list has over a thousand zones, and every process hears it each minute: coasts are told in fewer corners,
+ * which cover a little more.
+ */
 const mostCorners = 200
-/** About 30 meters. */
-const finestDegrees = 0.0003
+/** In square degrees: about a hectare. */
+const finestArea = 1e-6
 /** About a meter. */
 const decimals = 1e5
 /** More is no zone of this earth. */
@@ -28,7 +31,7 @@ function ringOf(value: unknown): Outline | null {
   const [first, last] = [ring[0], ring.at(-1)]
   if (!first || !last) return null
   if (first[0] !== last[0] || first[1] !== last[1]) ring.push([first[0], first[1]])
-  return ring.length >= 4 ? withFewerCorners(ring, mostCorners, finestDegrees) : null
+  return ring.length >= 4 ? coveringWithFewerCorners(ring, mostCorners, finestArea) : null
 }
 
 /** The outer ring alone: who lives in a hole of a warned area is close enough to be warned. */
