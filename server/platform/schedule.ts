@@ -88,6 +88,8 @@ const lookForOursMs = secondMs
 export function createSchedule(
   log: Log,
   { monotonicMs }: Pick<Clock, 'monotonicMs'> = systemClock,
+  /** How many times faster than real time pauses are, as for a test whose clock runs so fast. */
+  speed = 1,
 ): Schedule {
   const tasks = new Map<string, Task>()
   let stopping = false
@@ -95,7 +97,7 @@ export function createSchedule(
   function pauseOf(ms: number) {
     let end = () => {}
     const over = new Promise<void>(resolve => {
-      const timer = setTimeout(resolve, ms)
+      const timer = setTimeout(resolve, ms / speed)
       end = () => {
         clearTimeout(timer)
         resolve()
