@@ -1,4 +1,5 @@
 import { cpus, totalmem } from 'node:os'
+import { measureAlerts } from './alerts.ts'
 import { measureBulkEdits } from './bulk-edits.ts'
 import { measureDashboard } from './dashboard.ts'
 import { measureDevices } from './devices.ts'
@@ -41,6 +42,7 @@ const measurements = {
   'Live streams': measureLiveStreams,
   Scale: measureScale,
   Policies: measurePolicies,
+  Alerts: measureAlerts,
   'Bulk edits': measureBulkEdits,
   Notifications: measureNotifications,
   'Lightning text among other messages': measureBusyChannels,

@@ -178,6 +178,7 @@ test.describe('one map', () => {
       await expect(button(page, 'Future road conditions')).toBeVisible()
       await button(page, 'Road conditions legend').click()
       await expect(page.getByRole('group', { name: 'Road conditions legend' })).toContainText('Patchy Ice')
+      await expect(page.getByRole('group', { name: 'Road conditions legend' })).toContainText('Not known')
       await button(page, 'Layers').click()
       await page.getByRole('checkbox', { name: /^Radar/ }).check()
       await expect(button(page, 'Past')).toBeVisible()

@@ -43,6 +43,35 @@ describe('what a station has said last', () => {
     expect(after(5, { windFromDegrees: null }).measures.windFromDegrees).toBeNull()
   })
 
+  it('has what a reading says of earlier, with its own time, where it says nothing newer', () => {
+    const short = { ...mild, humidityPercent: null, stationPressureHpa: null, windMph: 8 }
+    const earlier = {
+      humidityPercent: { value: 55, timeMs: noonMs - 10 * minuteMs },
+      windMph: { value: 30, timeMs: noonMs - 10 * minuteMs },
+    }
+    for (const first of [null, before]) {
+      const held = withReading(first, noonMs, sift(short), freshMs, earlier)
+      expect(held.measures).toEqual({ ...short, humidityPercent: 55 })
+      expect(held.olderMs).toEqual({ humidityPercent: noonMs - 10 * minuteMs })
+    }
+  })
+
+  it('has nothing of earlier that is stale, broken or from later', () => {
+    const short = sift({ ...mild, humidityPercent: null })
+    for (const [value, minutes] of [
+      [55, -16],
+      [500, -5],
+      [55, 1],
+      [55, NaN],
+    ] as const) {
+      const earlier = { humidityPercent: { value, timeMs: noonMs + minutes * minuteMs } }
+      expect(withReading(null, noonMs, short, freshMs, earlier)).toMatchObject({
+        measures: { humidityPercent: null },
+        olderMs: {},
+      })
+    }
+  })
+
   it('has nothing to keep at first', () => {
     expect(withReading(null, noonMs, sift({ ...mild, windMph: -1 }), freshMs).measures.windMph).toBeNull()
   })

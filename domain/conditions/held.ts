@@ -1,5 +1,5 @@
-import type { Measures } from './reading.ts'
-import type { Field, Sifted } from './sift.ts'
+import type { EarlierMeasures, Measures } from './reading.ts'
+import { fields, sift, type Field, type Sifted } from './sift.ts'
 
 /** What a station has said last. */
 export interface Held {
@@ -16,16 +16,29 @@ export function measuredMs(held: Held, field: Field): number {
 
 /**
  * Takes a station's next reading. One that came late changes nothing; one of the same time corrects it. A broken value does not replace a good one: that
- * stays, with its own time, for as long as it would be fresh. What a reading simply does not have is gone.
+ * stays, with its own time, for as long as it would be fresh. What a reading simply does not have is gone, unless it
+ * says itself what was measured earlier.
  */
 export function withReading(
   before: Held | null,
   timeMs: number,
   { measures, dropped }: Sifted,
   freshForMs: number,
+  earlier?: EarlierMeasures,
 ): Held {
-  if (before === null) return { timeMs, measures, olderMs: {} }
-  if (timeMs < before.timeMs) return before
+  if (before !== null && timeMs < before.timeMs) return before
+  const own = { timeMs, measures, olderMs: {} }
+  const held = before === null ? own : withKept(before, own, dropped, freshForMs)
+  return earlier ? withEarlier(held, earlier, freshForMs) : held
+}
+
+/** The good values that broken ones would replace. */
+function withKept(
+  before: Held,
+  { timeMs, measures }: Held,
+  dropped: Sifted['dropped'],
+  freshForMs: number,
+): Held {
   const kept = dropped
     .map(({ field }) => field)
     .filter(field => before.measures[field] !== null && measuredMs(before, field) + freshForMs >= timeMs)
@@ -34,5 +47,23 @@ export function withReading(
     timeMs,
     measures: { ...measures, ...Object.fromEntries(kept.map(field => [field, before.measures[field]])) },
     olderMs: Object.fromEntries(kept.map(field => [field, measuredMs(before, field)])),
+  }
+}
+
+/** What a reading says of earlier, where it has nothing newer itself. */
+function withEarlier(held: Held, earlier: EarlierMeasures, freshForMs: number): Held {
+  const { timeMs, measures } = held
+  const values = Object.fromEntries(fields.map(field => [field, earlier[field]?.value]))
+  const believed = sift(values).measures
+  const added = fields.flatMap(field => {
+    const atMs = earlier[field]?.timeMs ?? NaN
+    const counts = atMs <= timeMs && atMs + freshForMs >= timeMs
+    return counts && measures[field] === null && believed[field] !== null ? [{ field, atMs }] : []
+  })
+  if (added.length === 0) return held
+  return {
+    timeMs,
+    measures: { ...measures, ...Object.fromEntries(added.map(({ field }) => [field, believed[field]])) },
+    olderMs: { ...held.olderMs, ...Object.fromEntries(added.map(({ field, atMs }) => [field, atMs])) },
   }
 }

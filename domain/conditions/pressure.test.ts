@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isSound } from '#domain/cases.testing'
-import { pressureFromElevationHpa } from './pressure.ts'
+import { pressureFromAltimeterHpa, pressureFromElevationHpa } from './pressure.ts'
 
 test.each([
   [0, 1013.25],
@@ -20,4 +20,23 @@ test('falls with the height, and is never not a number', () => {
       expect(isSound(pressureFromElevationHpa(any))).toBe(true)
     }),
   )
+})
+
+test.each([
+  [1013.25, 0, 1013.25],
+  // Of a standard day the altimeter setting is that of sea level, wherever one stands.
+  [1013.25, 1000, 898.75],
+  [1013.25, 5000, 540.2],
+])('an altimeter setting of %d hPa at %d m means %d hPa on the spot', (altimeter, elevation, pressure) => {
+  expect(Math.abs((pressureFromAltimeterHpa(altimeter, elevation) ?? NaN) - pressure)).toBeLessThan(0.1)
+})
+
+test('without a height or a setting that can be, no pressure is told', () => {
+  for (const [altimeter, elevation] of [
+    [null, 0],
+    [1013, null],
+    [101_300, 0],
+    [1013, 90_000],
+  ] as const)
+    expect(pressureFromAltimeterHpa(altimeter, elevation)).toBeNull()
 })

@@ -38,6 +38,18 @@ export interface Reading extends Measures {
   readonly stationId: string
   readonly source: string
   readonly timeMs: number
+  /**
+   * What the station measured earlier and does not repeat, each with its own time: between the full reports of an
+   * airport come short ones. It counts for now as long as it is fresh, and is no part of this reading's record.
+   */
+  readonly earlier?: EarlierMeasures
+}
+
+export type EarlierMeasures = {
+  readonly [Field in keyof Measures]?: {
+    readonly value: NonNullable<Measures[Field]>
+    readonly timeMs: number
+  }
 }
 
 /** What a reading begins with: whatever is not told was not measured. */

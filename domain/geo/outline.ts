@@ -4,19 +4,29 @@ import type { Point } from './distance.ts'
 export type Outline = readonly (readonly [longitude: number, latitude: number])[]
 
 /** Whether a place lies inside an outline. On its edge counts as inside: nobody is left out by a hair. */
-export function isInside({ latitude, longitude }: Point, outline: Outline): boolean {
+export function isInside(point: Point, outline: Outline): boolean {
   let inside = false
-  for (let index = 1; index < outline.length; index++) {
-    const from = outline[index - 1]
-    const to = outline[index]
-    if (!from || !to) continue
-    if (isOnEdge(longitude, latitude, from, to)) return true
-    const crosses = from[1] > latitude !== to[1] > latitude
-    if (!crosses) continue
-    const atLongitude = from[0] + ((latitude - from[1]) / (to[1] - from[1])) * (to[0] - from[0])
-    if (longitude < atLongitude) inside = !inside
+  for (let corner = 1; corner < outline.length; corner++) {
+    const side = sideOf(point, outline, corner)
+    if (side === 'on it') return true
+    if (side === 'west of it') inside = !inside
   }
   return inside
+}
+
+/** Where a place is seen from the edge that ends in a corner: an edge of other latitudes is passed by. */
+export function sideOf(
+  { latitude, longitude }: Point,
+  outline: Outline,
+  corner: number,
+): 'on it' | 'west of it' | 'elsewhere' {
+  const from = outline[corner - 1]
+  const to = outline[corner]
+  if (!from || !to) return 'elsewhere'
+  if (isOnEdge(longitude, latitude, from, to)) return 'on it'
+  if (from[1] > latitude === to[1] > latitude) return 'elsewhere'
+  const atLongitude = from[0] + ((latitude - from[1]) / (to[1] - from[1])) * (to[0] - from[0])
+  return longitude < atLongitude ? 'west of it' : 'elsewhere'
 }
 
 function isOnEdge(
@@ -40,16 +50,17 @@ export interface Box {
 }
 
 export function boxAround(outlines: readonly Outline[]): Box | null {
-  const points = outlines.flat()
-  if (points.length === 0) return null
-  const longitudes = points.map(([longitude]) => longitude)
-  const latitudes = points.map(([, latitude]) => latitude)
-  return {
-    west: Math.min(...longitudes),
-    east: Math.max(...longitudes),
-    south: Math.min(...latitudes),
-    north: Math.max(...latitudes),
+  let [west, east, south, north] = [Infinity, -Infinity, Infinity, -Infinity]
+  // One by one: the corners of a coast are more than a call can take as arguments.
+  for (const outline of outlines) {
+    for (const [longitude, latitude] of outline) {
+      west = Math.min(west, longitude)
+      east = Math.max(east, longitude)
+      south = Math.min(south, latitude)
+      north = Math.max(north, latitude)
+    }
   }
+  return west === Infinity ? null : { west, east, south, north }
 }
 
 export function isInBox({ latitude, longitude }: Point, { west, east, south, north }: Box): boolean {

@@ -1,4 +1,5 @@
 import { roadConditions, type RoadCondition } from '#domain/radar/colors'
+import { noCoverage } from '#domain/radar/grid'
 import { isKnown } from '#domain/units/known'
 
 /** What falls on a road, what has fallen on it, and how cold it is. */
@@ -79,6 +80,9 @@ export function roadStateOf(weather: RoadWeather): RoadState | null {
   if (temperatureF <= nearFreezingF && wasWet) return slush
   return rainMmPerHour > filmMmPerHour ? film : dry
 }
+
+/** Of a cell that nobody knows anything about: that is not 'as usual'. */
+export const unknownRoad = noCoverage
 
 /** As a grid keeps it: 0 for none, else its place in the legend, counted from 1. */
 export function roadByte(condition: RoadCondition | null): number {

@@ -1,6 +1,6 @@
 import type { PackedGrid } from '#domain/radar/grid'
 
-/** The roads of a country at one instant: one byte for each cell, as `roadByte` has it. */
+/** The roads of a country at one instant: one byte for each cell, as `roadByte` and `unknownRoad` have it. */
 export interface RoadGrid extends PackedGrid {
   readonly validMs: number
 }

@@ -7,6 +7,7 @@ import { startGlm } from '#server/feeds/glm/index'
 import { startIemRadar, startIemStormCells } from '#server/feeds/iem/index'
 import { startMrms } from '#server/feeds/mrms/index'
 import { startNhc } from '#server/feeds/nhc/index'
+import { startNws } from '#server/feeds/nws/index'
 import type { FeedParts } from '#server/feeds/parts'
 import { startWpc } from '#server/feeds/wpc/index'
 import type { WeatherParts } from '#server/house/weather'
@@ -24,6 +25,9 @@ interface Host {
 }
 
 const hosts = {
+  // Errors of its grid are routine: alerts are asked for on a way of their own, and never wait because of them.
+  nws: { host: 'api.weather.gov', mostAtOnce: 4, mostPerMinute: 180 },
+  alerts: { host: 'api.weather.gov', mostAtOnce: 2, mostPerMinute: 30 },
   awc: { host: 'aviationweather.gov', mostAtOnce: 1, mostPerMinute: 4 },
   radar: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 10 },
   stormCells: { host: 'mesonet.agron.iastate.edu', mostAtOnce: 1, mostPerMinute: 2 },
@@ -101,6 +105,14 @@ export function startPublicWeather(
 
   const starts: Partial<Record<PublicSourceId, () => { stop(): Promise<void> }>> = {
     awc: () => startAwc(partsOf('awc', 'observations', connect('awc', hosts.awc))),
+    nws() {
+      const [nws, alerts] = [connect('nws', hosts.nws), connect('nws', hosts.alerts)]
+      return startNws(partsOf('nws', 'forecasts', nws), {
+        leaveAirportsToAwc: chosen.includes('awc'),
+        reportOf: kind => reporter('nws', kind, [kind === 'alerts' ? alerts.upstream : nws.upstream]),
+        alertsUpstream: alerts.upstream,
+      })
+    },
     airnow: () => startAirNow(partsOf('airnow', 'air quality', connect('airnow', hosts.airnow))),
     nhc() {
       const [nhc, decks] = [connect('nhc', hosts.nhc), connect('nhc', hosts.decks)]

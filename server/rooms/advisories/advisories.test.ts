@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
 import { hourMs, minuteMs } from '#server/platform/clock'
 import { AdvisoryBook } from './book.ts'
+import { mapOutlines } from './map-outlines.ts'
 
 const nowMs = Date.UTC(2026, 6, 1, 18)
 const square: Advisory['outlines'] = [
@@ -115,5 +116,21 @@ describe('alerts at a place', () => {
     const book = bookWith(advisory('one'))
     book.hear(list([], nowMs - minuteMs))
     expect(at(book)).toEqual(['one'])
+  })
+})
+
+describe('on the map of the country', () => {
+  it('a drawn area is as it was drawn, and a long coast has fewer corners', () => {
+    expect(mapOutlines(advisory('one'))).toEqual(square)
+    const coast = Array.from({ length: 5001 }, (_, corner): [number, number] => {
+      const angle = (2 * Math.PI * corner) / 5000
+      return [-90 + Math.cos(angle), 40 + Math.sin(angle)]
+    })
+    const long = advisory('two', { outlines: [coast] })
+    const [shown] = mapOutlines(long)
+    expect(shown?.length).toBeLessThanOrEqual(80)
+    expect(shown?.length).toBeGreaterThan(20)
+    expect(shown?.[0]).toEqual(shown?.at(-1))
+    expect(mapOutlines(long)[0]).toBe(shown)
   })
 })

@@ -1,26 +1,43 @@
-import type { Advisory, AdvisoryList } from '#domain/advisories/advisory'
-import { standing } from '#domain/advisories/standing'
+import type { Advisory, AdvisoryList, Outline } from '#domain/advisories/advisory'
+import { endsAtMs, standing } from '#domain/advisories/standing'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Point } from '#domain/geo/distance'
-import { boxAround, isInBox, isInside, type Box } from '#domain/geo/outline'
+import { OutlineIndex } from '#domain/geo/outline-index'
 
 const freshForMs = usualStaleAfterMs.alerts
 
-interface Boxed {
-  readonly advisory: Advisory
-  readonly box: Box
+/** The alerts that stand, for as long as it stays at these. */
+interface Standing {
+  readonly advisories: readonly Advisory[]
+  readonly index: OutlineIndex<Advisory>
+  readonly fromMs: number
+  readonly untilMs: number
+}
+
+function isSameArea(one: readonly Outline[], other: readonly Outline[]): boolean {
+  return (
+    one.length === other.length &&
+    one.every((outline, index) => outline === other[index] || isSameOutline(outline, other[index] ?? []))
+  )
+}
+
+function isSameOutline(one: Outline, other: Outline): boolean {
+  return (
+    one.length === other.length &&
+    one.every(([x, y], index) => x === other[index]?.[0] && y === other[index]?.[1])
+  )
 }
 
 /** The alerts that were last heard, by source. */
 export class AdvisoryBook {
   readonly #lists = new Map<string, AdvisoryList>()
-  #boxed: { readonly list: readonly Boxed[]; readonly untilMs: number } | undefined
+  #now: Standing | undefined
 
   hear(list: AdvisoryList) {
     const known = this.#lists.get(list.source)
     if (known && known.asOfMs > list.asOfMs) return
     this.#lists.set(list.source, list)
-    this.#boxed = undefined
+    this.#now = undefined
   }
 
   /** Whether what is known is fresh enough to be believed: every source there is must be. */
@@ -29,22 +46,30 @@ export class AdvisoryBook {
     return lists.length > 0 && lists.every(({ asOfMs }) => nowMs - asOfMs < freshForMs)
   }
 
-  #standing(nowMs: number): readonly Boxed[] {
-    if (this.#boxed && nowMs < this.#boxed.untilMs) return this.#boxed.list
-    const all = standing(
-      [...this.#lists.values()].flatMap(({ advisories }) => advisories),
-      nowMs,
-    )
-    const list = all.flatMap(advisory => {
-      const box = boxAround(advisory.outlines)
-      return box ? [{ advisory, box }] : []
+  #standing(nowMs: number): Standing {
+    if (this.#now && nowMs >= this.#now.fromMs && nowMs < this.#now.untilMs) return this.#now
+    const heard = [...this.#lists.values()].flatMap(({ advisories }) => advisories)
+    const advisories = standing(heard, nowMs).filter(({ outlines }) => outlines.length > 0)
+    this.#now = {
+      advisories,
+      index: new OutlineIndex(advisories),
+      fromMs: nowMs,
+      untilMs: advisories.reduce((first, advisory) => Math.min(first, endsAtMs(advisory)), Infinity),
+    }
+    return this.#now
+  }
+
+  /** The alerts of a list whose area is another one than when they were last heard. */
+  movedIn({ source, advisories }: AdvisoryList): Advisory[] {
+    const known = new Map(this.#lists.get(source)?.advisories.map(advisory => [advisory.id, advisory]))
+    return advisories.filter(advisory => {
+      const before = known.get(advisory.id)
+      return before !== undefined && !isSameArea(before.outlines, advisory.outlines)
     })
-    this.#boxed = { list, untilMs: nowMs + 1000 }
-    return list
   }
 
   find(id: string, nowMs: number): Advisory | undefined {
-    return this.#standing(nowMs).find(({ advisory }) => advisory.id === id)?.advisory
+    return this.#standing(nowMs).advisories.find(advisory => advisory.id === id)
   }
 
   /** All alerts, the worst first, and when they were heard; undefined while it is not known which there are. */
@@ -52,18 +77,13 @@ export class AdvisoryBook {
     if (!this.isKnown(nowMs)) return undefined
     return {
       asOfMs: Math.min(...[...this.#lists.values()].map(({ asOfMs }) => asOfMs)),
-      advisories: this.#standing(nowMs).map(({ advisory }) => advisory),
+      advisories: this.#standing(nowMs).advisories,
     }
   }
 
   /** The alerts at a place, the worst first; undefined while it is not known whether there are any. */
   at(point: Point, nowMs: number): Advisory[] | undefined {
     if (!this.isKnown(nowMs)) return undefined
-    return this.#standing(nowMs)
-      .filter(
-        ({ advisory, box }) =>
-          isInBox(point, box) && advisory.outlines.some(outline => isInside(point, outline)),
-      )
-      .map(({ advisory }) => advisory)
+    return this.#standing(nowMs).index.at(point)
   }
 }

@@ -26,8 +26,10 @@ import type { Sources } from '#server/sources'
 import type { Live } from '#server/rooms/live/index'
 import { locationSeenBy, type LocationRegister, type LocationRings } from '#server/rooms/locations/index'
 import { AdvisoryBook } from './book.ts'
+import { mapOutlines } from './map-outlines.ts'
 import { deleteAdvisoriesEndedBefore, lastLists, saveList } from './store.ts'
 
+export { AdvisoryBook } from './book.ts'
 export { findAdvisories, standingAdvisories, standingContinuities } from './store.ts'
 
 export interface AdvisoriesDeps {
@@ -71,9 +73,12 @@ function wireAdvisory(advisory: Advisory): WireAdvisory {
   }
 }
 
-/** Writes a list down, with the facts of what is new in it and what has gone from it. */
-async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList) {
-  const { issued, ended } = await saveList(tx, list)
+/**
+ * Writes a list down, with the facts of what is new in it and what has gone from it. One whose area is another one now
+ * is issued again: those who have been notified of it are not notified twice.
+ */
+async function keepList(tx: Tx, tell: Tell<Facts>, list: AdvisoryList, moved: readonly Advisory[]) {
+  const { issued, ended } = await saveList(tx, list, moved)
   const factOf = ({ id, event }: Pick<Advisory, 'id' | 'event'>) => ({
     customerId: null,
     subject: `advisory ${id}`,
@@ -123,7 +128,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
 
   bus.hear('advisories-heard', async heard => {
     const list = soundList(heard)
-    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list))
+    if (!isRelayed(heard)) await deps.feeds.keep((tx, tell) => keepList(tx, tell, list, book.movedIn(list)))
     book.hear(list)
     await tellChanged()
   })
@@ -149,7 +154,7 @@ export async function createAdvisories(deps: AdvisoriesDeps): Promise<Advisories
         const { asOfMs, advisories } = knownOnly(book.all(now.getTime()))
         return {
           asOf: new Date(asOfMs).toISOString(),
-          alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: wireOutlines(each) })),
+          alerts: advisories.map(each => ({ ...wireAdvisory(each), Outlines: mapOutlines(each) })),
         }
       }),
       serve(advisoriesAtPoint, async ({ query, now }) => knownAt(query, now).map(wireAdvisory)),

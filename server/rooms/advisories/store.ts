@@ -16,36 +16,34 @@ export interface ListChange {
   readonly ended: readonly Advisory[]
 }
 
-/** Keeps a source's list: what it no longer names has ended. Tells what is new in it, and what has gone. */
-export async function saveList(tx: Tx, { source, asOfMs, advisories }: AdvisoryList): Promise<ListChange> {
+/**
+ * Keeps a source's list: what it no longer names has ended. Tells what is new in it, and what has gone. `moved` are those
+ * whose area is another one than before.
+ */
+export async function saveList(
+  tx: Tx,
+  { source, asOfMs, advisories }: AdvisoryList,
+  moved: readonly Advisory[] = [],
+): Promise<ListChange> {
   const heardAt = new Date(asOfMs)
   const ids = new Set(advisories.map(({ id }) => id))
+  // Without the alerts themselves: their outlines are megabytes, every minute.
   const standing = await tables(tx)
     .selectFrom('advisories')
-    .select(['id', 'advisory'])
+    .select('id')
     .where('source', '=', source)
     .where('ended_at', 'is', null)
     .execute()
   const known = new Set(standing.map(({ id }) => id))
-  const ended = standing.filter(({ id }) => !ids.has(id))
+  const gone = [...known].filter(id => !ids.has(id))
   const issued = advisories.filter(({ id }) => !known.has(id))
-  if (ended.length > 0) {
-    await tables(tx)
-      .updateTable('advisories')
-      .set({ ended_at: heardAt })
-      .where('source', '=', source)
-      .where(
-        'id',
-        'in',
-        ended.map(({ id }) => id),
-      )
-      .execute()
-  }
-  if (issued.length > 0) {
+  const ended = await endAdvisories(tx, source, gone, heardAt)
+  const written = [...issued, ...moved.filter(({ id }) => known.has(id))]
+  if (written.length > 0) {
     await tables(tx)
       .insertInto('advisories')
       .values(
-        issued.map(advisory => ({
+        written.map(advisory => ({
           source,
           id: advisory.id,
           advisory: sql<Advisory>`${JSON.stringify(advisory)}::jsonb`,
@@ -53,7 +51,11 @@ export async function saveList(tx: Tx, { source, asOfMs, advisories }: AdvisoryL
           ended_at: null,
         })),
       )
-      .onConflict(conflict => conflict.columns(['source', 'id']).doUpdateSet({ ended_at: null }))
+      .onConflict(conflict =>
+        conflict
+          .columns(['source', 'id'])
+          .doUpdateSet({ ended_at: null, advisory: row => row.ref('excluded.advisory') }),
+      )
       .execute()
   }
   await tables(tx)
@@ -61,7 +63,19 @@ export async function saveList(tx: Tx, { source, asOfMs, advisories }: AdvisoryL
     .values({ source, heard_at: heardAt })
     .onConflict(conflict => conflict.column('source').doUpdateSet({ heard_at: heardAt }))
     .execute()
-  return { issued, ended: ended.map(({ advisory }) => advisory) }
+  return { issued: written, ended }
+}
+
+async function endAdvisories(tx: Tx, source: string, ids: readonly string[], at: Date): Promise<Advisory[]> {
+  if (ids.length === 0) return []
+  const rows = await tables(tx)
+    .updateTable('advisories')
+    .set({ ended_at: at })
+    .where('source', '=', source)
+    .where('id', '=', anyOf(ids, 'text'))
+    .returning('advisory')
+    .execute()
+  return rows.map(({ advisory }) => advisory)
 }
 
 /** Alerts by their ids, standing or ended. */

@@ -63,6 +63,15 @@ describe('forecasts', () => {
     expect(book.hourAt(place, startMs + 3 * hourMs)).toBeUndefined()
   })
 
+  it('are old when their source says so: some are made only a few times a day', () => {
+    const book = new ForecastBook(source => (source === 'test' ? 6 : 3) * hourMs)
+    book.hear(forecast(startMs))
+    expect(book.at(place, startMs + 5 * hourMs)).toMatchObject({ stale: false })
+    expect(book.hourAt(place, startMs + 5 * hourMs)).toBeDefined()
+    expect(book.at(place, startMs + 6 * hourMs)).toMatchObject({ stale: true })
+    expect(book.hourAt(place, startMs + 6 * hourMs)).toBeUndefined()
+  })
+
   it('that come late do not take the place of newer ones', () => {
     const book = new ForecastBook()
     book.hear(forecast(startMs))

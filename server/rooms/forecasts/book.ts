@@ -4,7 +4,6 @@ import { expectedWeather, type ExpectedWeather } from '#domain/forecasts/expecte
 import type { Point } from '#domain/geo/distance'
 import { hourMs, minuteMs } from '#server/platform/clock'
 
-const staleAfterMs = usualStaleAfterMs.forecasts
 export const uselessAfterMs = 12 * hourMs
 /** A forecast is asked for anew when it is older than this. */
 const renewAfterMs = hourMs
@@ -46,6 +45,12 @@ export interface KnownForecast {
 /** Every forecast that was heard, in memory, and every place for which one is wanted. */
 export class ForecastBook {
   readonly #entries = new Map<string, Entry>()
+  readonly #staleAfterMs: (source: string) => number
+
+  /** How old a source's forecast may be: some are made every hour, others a few times a day. */
+  constructor(staleAfterMs: (source: string) => number = () => usualStaleAfterMs.forecasts) {
+    this.#staleAfterMs = staleAfterMs
+  }
 
   #entry(point: Point): Entry {
     const key = keyOf(point)
@@ -112,7 +117,7 @@ export class ForecastBook {
     if (ageMs >= uselessAfterMs) return undefined
     // Worked out when it is first asked for: most places are never looked at.
     entry.expected ??= expectedWeather(forecast)
-    return { forecast, expected: entry.expected, stale: ageMs >= staleAfterMs }
+    return { forecast, expected: entry.expected, stale: ageMs >= this.#staleAfterMs(forecast.source) }
   }
 
   /** The hour that is under way: what stands in for a measurement where nobody measures. */
@@ -121,7 +126,7 @@ export class ForecastBook {
     nowMs: number,
   ): (HourForecast & { readonly elevationFeet: number | null }) | undefined {
     const forecast = this.#entries.get(keyOf(point))?.forecast
-    if (!forecast || nowMs - forecast.issuedMs >= staleAfterMs) return undefined
+    if (!forecast || nowMs - forecast.issuedMs >= this.#staleAfterMs(forecast.source)) return undefined
     const hour = forecast.hours.find(({ timeMs }) => timeMs <= nowMs && nowMs < timeMs + hourMs)
     return hour && { ...hour, elevationFeet: forecast.elevationFeet }
   }

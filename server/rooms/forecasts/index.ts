@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { LiveEvent } from '#contract/live'
 import type { Measures } from '#domain/conditions/reading'
+import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import { agreedWeather, type PresentWeather } from '#domain/forecasts/agreed'
 import type { ExpectedWeather } from '#domain/forecasts/expected'
 import type { HourForecast, ProactiveForecast } from '#domain/forecasts/forecast'
@@ -113,7 +114,9 @@ async function keepProactive(
 /** What the weather will be: asked for where people have places, kept, and renewed while they do. */
 export async function createForecasts(deps: ForecastsDeps): Promise<Forecasts> {
   const { db, clock, log, bus, changes, schedule, keeperSchedule, isRelayed, sources, live, locations } = deps
-  const book = new ForecastBook()
+  const book = new ForecastBook(
+    source => sources.find('forecasts', source)?.staleAfterMs ?? usualStaleAfterMs.forecasts,
+  )
   const proactive = new ProactiveBook()
   const waiting = new Map<string, Set<() => void>>()
 

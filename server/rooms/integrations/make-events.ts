@@ -1,6 +1,6 @@
 import type { Advisory } from '#domain/advisories/advisory'
 import { endsAtMs } from '#domain/advisories/standing'
-import { isInside } from '#domain/geo/outline'
+import { OutlineIndex } from '#domain/geo/outline-index'
 import {
   nextLightningWord,
   type LastWord,
@@ -195,9 +195,10 @@ export class EventMaker {
     if (!isOver && endsMs <= this.#now.getTime()) return
     if (isOver && (await standingContinuities(this.#tx)).has(advisory.continuity)) return
     const topic = advisoryTopic(advisory)
+    const index = new OutlineIndex([advisory])
     for (const place of this.#places.values()) {
       const last = this.#lastOf(place.id, topic)
-      const isHere = advisory.outlines.some(outline => isInside(place, outline))
+      const isHere = index.at(place).length > 0
       if (isOver ? last?.type !== 'ADVISORY' : !isHere) continue
       const word = isOver
         ? { type: 'CLEAR' as const, because: `The ${advisory.event} is over`, isBaseline: false }

@@ -12,6 +12,8 @@ import {
 } from '#contract/lightning'
 import { acceptSatellite, getSatelliteAcceptance } from '#contract/satellite'
 import { addLocation, checkRestriction } from '#contract/locations'
+import { getStatus } from '#contract/status'
+import type { Reply } from '#contract/call'
 import { satelliteNotAccepted, satelliteWords } from '#domain/lightning/proof'
 import { hourMs, minuteMs, secondMs } from '#server/platform/clock'
 import { shiftedClock } from '#server/platform/clock.testing'
@@ -84,6 +86,16 @@ afterAll(async () => {
 beforeEach(async () => {
   await accept(admin as TestPerson, false)
   await store.db.transaction().execute(tx => appendToLog(tx, [], []))
+})
+
+it('a house whose satellites have never reported is not ready, and says so', async () => {
+  clock.advance(4 * minuteMs)
+  const { checks } = (await world.ask(getStatus, {}, support)).body.data as Reply<typeof getStatus>
+  expect(checks.find(({ name }) => name === 'lightning')).toMatchObject({
+    ready: false,
+    detail: 'No data from GOES lightning mapper (satellite) (for more than 120 s)',
+  })
+  clock.reset()
 })
 
 describe('a place that only satellites watch', () => {

@@ -1,4 +1,4 @@
-import { simulatedSource, type Source } from '#domain/feeds/source'
+import type { Source } from '#domain/feeds/source'
 import { usualStaleAfterMs } from '#domain/feeds/stale-after'
 import type { Events } from '#server/events'
 import { minuteMs, secondMs, type Clock } from '#server/platform/clock'
@@ -42,6 +42,7 @@ const aheadText = (ms: number) => `Its clock is ${(ms / secondMs).toFixed(1)} s 
 
 /** Knows of every source of strikes when it was last heard, for as long as its coverage is kept. */
 export async function watchSources(db: Db, clock: Clock, sources: Sources): Promise<SourceWatch> {
+  const startedMs = clock.now().getTime()
   const known = new Map<string, Known>()
   for (const { source, to_at } of await newestCoverage(db)) {
     known.set(source, { throughMs: to_at.getTime(), aheadMs: 0, notedMs: -Infinity, catchingUpSinceMs: null })
@@ -55,6 +56,10 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
     if (!of || nowMs - of.throughMs <= staleAfterMs) return false
     const isCatchingUp = of.catchingUpSinceMs !== null && nowMs - of.catchingUpSinceMs <= longestCatchUpMs
     return !isCatchingUp || nowMs - of.notedMs > staleAfterMs
+  }
+
+  function isAwaited({ id, staleAfterMs }: Source): boolean {
+    return !known.has(id) && clock.now().getTime() - startedMs > staleAfterMs
   }
 
   function feedOf(key: FeedKeyRow): KeyFeed {
@@ -87,10 +92,12 @@ export async function watchSources(db: Db, clock: Clock, sources: Sources): Prom
     keyFeeds: async () => (await listFeedKeys(db, 'system')).map(feedOf),
     async silent() {
       const keys = (await listFeedKeys(db, 'system')).map(keySource)
-      const own = sources.simulated ? sources.find('lightning', simulatedSource) : undefined
-      return [...(own ? [own] : []), ...keys]
-        .filter(isSilent)
-        .map(({ name, staleAfterMs }) => `${name} (for more than ${staleAfterMs / secondMs} s)`)
+      const keyed = new Set(keys.map(({ id }) => id))
+      const own = sources.inUse('lightning').filter(({ id }) => !keyed.has(id))
+      // One of our own has to speak; a key may have been made for a program that comes tomorrow.
+      return [...own.filter(source => isSilent(source) || isAwaited(source)), ...keys.filter(isSilent)].map(
+        ({ name, staleAfterMs }) => `${name} (for more than ${staleAfterMs / secondMs} s)`,
+      )
     },
   }
 }

@@ -8,6 +8,7 @@ import {
   type Rgba,
 } from '#domain/radar/colors'
 import { dbzOf, noCoverage, type RadarGrid } from '#domain/radar/grid'
+import { unknownRoad } from '#domain/roads/condition'
 import type { DrawableGrid, View } from './drawable.ts'
 import { closeUp } from './close-up.ts'
 import { evenKindOf } from './even-view.ts'
@@ -22,7 +23,11 @@ const clear: Rgba = [0, 0, 0, 0]
 /** The place of a colour in the palette: the first one is clear, the last one is for what nobody sees; snow and ice follow. */
 const palettes: Readonly<Record<DrawableGrid['look'], readonly Rgba[]>> = {
   radar: [clear, ...radarColors.map(({ rgba }) => rgba), noCoverageColor],
-  roads: [clear, ...roadConditions.map(condition => roadColors[condition])],
+  roads: Array.from({ length: hatched + 1 }, (_, place): Rgba => {
+    const condition = roadConditions[place - 1]
+    if (place === hatched) return noCoverageColor
+    return condition ? roadColors[condition] : clear
+  }),
 }
 const paletteWithFrozen = [...palettes.radar, ...frozenPalette]
 const radarColorOf = Uint8Array.from({ length: 256 }, (_, echo) => {
@@ -30,9 +35,10 @@ const radarColorOf = Uint8Array.from({ length: 256 }, (_, echo) => {
   const dbz = dbzOf(echo)
   return dbz === null ? 0 : colorIndexOf(dbz) + 1
 })
-const roadColorOf = Uint8Array.from({ length: 256 }, (_, value) =>
-  value <= roadConditions.length ? value : 0,
-)
+const roadColorOf = Uint8Array.from({ length: 256 }, (_, value) => {
+  if (value === unknownRoad) return hatched
+  return value <= roadConditions.length ? value : 0
+})
 
 /** Cells larger than this are drawn smooth; smaller ones would not show it. */
 const smoothFromPixels = 2

@@ -14,6 +14,7 @@ import {
   type RadarGrid,
 } from '#domain/radar/grid'
 import { gridWith, smallPlace } from '#domain/radar/grid.testing'
+import { unknownRoad } from '#domain/roads/condition'
 import { drawGrid } from './draw-grid.ts'
 import { drawLines } from './draw-lines.ts'
 import type { View } from './drawable.ts'
@@ -193,6 +194,16 @@ describe('a grid', () => {
     const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(4) }
     const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))
     expect(read.palette[read.at(20, 20)]).toEqual(roadColors.Ice)
+  })
+
+  it('of road conditions is clear where roads are as usual, and hatched where nobody knows them', () => {
+    const shownIn = (value: number) => {
+      const roads: RadarGrid = { place: smallPlace, echoes: new Uint8Array(48_000).fill(value) }
+      const read = readPng(drawGrid(roads, 'roads', viewOf(-99, 37, -98, 38, 64)))
+      return new Set(Array.from({ length: 64 }, (_, x) => read.palette[read.at(x, 20)]?.join()))
+    }
+    expect(shownIn(0)).toEqual(new Set(['0,0,0,0']))
+    expect(shownIn(unknownRoad)).toEqual(new Set(['0,0,0,0', noCoverageColor.join()]))
   })
 
   it('of the world is drawn on both sides of the 180th meridian', () => {

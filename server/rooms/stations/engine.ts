@@ -46,6 +46,7 @@ interface SiftedReading {
   readonly station: KnownStation
   readonly timeMs: number
   readonly sifted: Sifted
+  readonly earlier: Reading['earlier']
 }
 
 /** A station that was silent for less has missed nothing: it speaks every five minutes. */
@@ -301,8 +302,8 @@ export class StationEngine {
     this.#deps.wantPast({ source: row.source, stationId: row.source_id, fromMs, toMs: now.getTime() })
   }
 
-  #hold({ station, timeMs, sifted }: SiftedReading) {
-    const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network])
+  #hold({ station, timeMs, sifted, earlier }: SiftedReading) {
+    const held = withReading(station.held, timeMs, sifted, freshForMs[station.row.network], earlier)
     if (held !== station.held) this.#deps.book.hold(station, held)
     if (station.row.network === 'station') station.hasHistory = true
   }
@@ -331,7 +332,7 @@ export class StationEngine {
     if (sifted.dropped.length > 0) {
       log.warn({ source, stationId, timeMs, dropped: sifted.dropped }, 'values of a reading were dropped')
     }
-    return { station, timeMs, sifted }
+    return { station, timeMs, sifted, earlier: reading.earlier }
   }
 
   #inTurn<Result>(act: () => Promise<Result>): Promise<Result> {

@@ -1,7 +1,7 @@
 import type { Advisory } from '#domain/advisories/advisory'
 import { endsAtMs } from '#domain/advisories/standing'
 import type { ProactiveForecast } from '#domain/forecasts/forecast'
-import { boxAround, isInBox, isInside } from '#domain/geo/outline'
+import { OutlineIndex } from '#domain/geo/outline-index'
 import { advisoryCancelledMessage, advisoryMessage, forecastMessage } from '#domain/messages/alert-message'
 import type { Facts } from '#server/facts'
 import type { Fact } from '#server/platform/changes/index'
@@ -36,11 +36,10 @@ async function load(tx: Tx, facts: readonly Fact<Facts>[], now: Date): Promise<K
 
 /** The places of each person that an alert is for. */
 function placesIn(advisory: Advisory, places: Iterable<LocationRings>): Map<string, LocationRings[]> {
-  const box = boxAround(advisory.outlines)
+  const index = new OutlineIndex([advisory])
   const found = new Map<string, LocationRings[]>()
   for (const place of places) {
-    if (!box || !isInBox(place, box)) continue
-    if (!advisory.outlines.some(outline => isInside(place, outline))) continue
+    if (index.at(place).length === 0) continue
     found.set(place.userId, [...(found.get(place.userId) ?? []), place])
   }
   return found

@@ -106,6 +106,7 @@ export function RoadLegend() {
             </li>
           ))}
         </ul>
+        <p className={classes.unseen}>Not known</p>
       </div>
     </div>
   )

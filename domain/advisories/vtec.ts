@@ -1,0 +1,42 @@
+/** What a message of the weather service does to an event (NWS Instruction 10-1703): the event's name, and the act. */
+export interface Vtec {
+  /** Operational, Test, Experimental, or experimental within an operational product. */
+  readonly productClass: 'O' | 'T' | 'E' | 'X'
+  readonly action: string
+  /** Office, phenomenon, significance and number: with the year, the same for all messages about one event. */
+  readonly event: string
+  /** Null for an event without an end in sight. */
+  readonly endsMs: number | null
+}
+
+const pattern =
+  /^\/([OTEX])\.([A-Z]{3})\.([A-Z0-9]{4})\.([A-Z]{2})\.([A-Z])\.(\d{4})\.(\d{6}T\d{4}Z)-(\d{6}T\d{4}Z)\/$/
+
+/** Zeros stand for 'not told': it has begun already, or lasts until further notice. */
+function instantOf(text: string): number | null {
+  if (text === '000000T0000Z') return null
+  const [year, month, day, hour, minute] = [0, 2, 4, 7, 9].map(at => Number(text.slice(at, at + 2)))
+  const timeMs = Date.UTC(2000 + (year ?? NaN), (month ?? NaN) - 1, day, hour, minute)
+  return Number.isNaN(timeMs) ? null : timeMs
+}
+
+/** Null for what is no such code. */
+export function vtecOf(text: string): Vtec | null {
+  const [, productClass, action = '', office, phenomenon, significance, number, , ends = ''] =
+    pattern.exec(text.trim()) ?? []
+  if (productClass === undefined) return null
+  return {
+    productClass: productClass as Vtec['productClass'],
+    action,
+    event: `${office}.${phenomenon}.${significance}.${number}`,
+    endsMs: instantOf(ends),
+  }
+}
+
+/**
+ * Whether the event is over with this message: cancelled, or replaced by one of another kind. An event that is left to
+ * expire (EXP) is not: such a message may come minutes before its end.
+ */
+export function endsEvent({ action }: Vtec): boolean {
+  return action === 'CAN' || action === 'UPG'
+}

@@ -1,0 +1,156 @@
+import type { Point } from './distance.ts'
+import { boxAround, isInBox, sideOf, type Box, type Outline } from './outline.ts'
+
+/** What has an area: an alert, a zone. */
+export interface Outlined {
+  readonly outlines: readonly Outline[]
+}
+
+/** `isInside` counts an edge as inside and allows for rounding: what lies this near to an edge may count as on it. */
+const edgeDegrees = 3e-5
+const cellsPerDegree = 2
+/** An outline over more cells than this is looked at everywhere instead. */
+const mostCells = 4000
+/** About so many edges lie in each band of latitude. */
+const edgesPerBand = 8
+const mostBands = 512
+
+/** Edges sorted into bands of latitude: only those of a place's own band can matter to it. */
+interface Bands {
+  readonly count: number
+  readonly perDegree: number
+  /** Where the edges of each band begin among all of them, each named by the corner in which it ends. */
+  readonly starts: Uint32Array
+  readonly edges: Uint32Array
+}
+
+interface Shape {
+  readonly outline: Outline
+  readonly box: Box
+  /** Worked out when a place first lies in the box: most outlines never have one. */
+  bands: Bands | null
+}
+
+function shapeOf(outline: Outline): Shape | null {
+  const box = boxAround([outline])
+  if (!box) return null
+  return {
+    outline,
+    box: {
+      west: box.west - edgeDegrees,
+      east: box.east + edgeDegrees,
+      south: box.south - edgeDegrees,
+      north: box.north + edgeDegrees,
+    },
+    bands: null,
+  }
+}
+
+function bandsOf({ outline, box: { south, north } }: Shape): Bands {
+  const count = Math.max(1, Math.min(mostBands, Math.floor(outline.length / edgesPerBand)))
+  const perDegree = count / (north - south)
+  const bandAt = (latitude: number) =>
+    Math.max(0, Math.min(count - 1, Math.floor((latitude - south) * perDegree)))
+  /** The first and the last band that an edge reaches. */
+  const reach = (corner: number): [number, number] => {
+    const [from, to] = [outline[corner - 1]?.[1] ?? south, outline[corner]?.[1] ?? south]
+    return [bandAt(Math.min(from, to) - edgeDegrees), bandAt(Math.max(from, to) + edgeDegrees)]
+  }
+  const starts = new Uint32Array(count + 1)
+  for (let corner = 1; corner < outline.length; corner++) {
+    const [first, last] = reach(corner)
+    for (let band = first; band <= last; band++) starts[band + 1] = (starts[band + 1] ?? 0) + 1
+  }
+  for (let band = 0; band < count; band++) starts[band + 1] = (starts[band + 1] ?? 0) + (starts[band] ?? 0)
+  const edges = new Uint32Array(starts[count] ?? 0)
+  const next = starts.slice()
+  for (let corner = 1; corner < outline.length; corner++) {
+    const [first, last] = reach(corner)
+    for (let band = first; band <= last; band++) {
+      edges[next[band] ?? 0] = corner
+      next[band] = (next[band] ?? 0) + 1
+    }
+  }
+  return { count, perDegree, starts, edges }
+}
+
+/** The same answer as `isInside` gives for the whole outline. */
+function isInShape(point: Point, shape: Shape): boolean {
+  if (!isInBox(point, shape.box)) return false
+  const { count, perDegree, starts, edges } = (shape.bands ??= bandsOf(shape))
+  const band = Math.min(count - 1, Math.floor((point.latitude - shape.box.south) * perDegree))
+  let inside = false
+  for (let at = starts[band] ?? 0; at < (starts[band + 1] ?? 0); at++) {
+    const side = sideOf(point, shape.outline, edges[at] ?? 0)
+    if (side === 'on it') return true
+    if (side === 'west of it') inside = !inside
+  }
+  return inside
+}
+
+interface Placed<Entry> {
+  readonly entry: Entry
+  readonly order: number
+  readonly shape: Shape
+}
+
+/** The same outlines come again with every list; their bands are worked out once. */
+const shapes = new WeakMap<Outline, Shape | null>()
+
+function knownShape(outline: Outline): Shape | null {
+  let shape = shapes.get(outline)
+  if (shape === undefined) {
+    shape = shapeOf(outline)
+    shapes.set(outline, shape)
+  }
+  return shape
+}
+
+const cellOf = (degrees: number) => Math.floor(degrees * cellsPerDegree)
+const keyOf = (row: number, column: number) => row * 4096 + column
+
+/** Finds what lies over a place, among hundreds of areas with thousands of corners, for each of 100,000 places. */
+export class OutlineIndex<Entry extends Outlined> {
+  readonly #cells = new Map<number, Placed<Entry>[]>()
+  readonly #everywhere: Placed<Entry>[] = []
+
+  constructor(entries: readonly Entry[]) {
+    for (const [order, entry] of entries.entries()) {
+      for (const outline of entry.outlines) {
+        const shape = knownShape(outline)
+        if (shape) this.#add({ entry, order, shape })
+      }
+    }
+  }
+
+  #add(placed: Placed<Entry>) {
+    const { west, east, south, north } = placed.shape.box
+    const [firstRow, lastRow] = [cellOf(south), cellOf(north)]
+    const [firstColumn, lastColumn] = [cellOf(west), cellOf(east)]
+    if ((lastRow - firstRow + 1) * (lastColumn - firstColumn + 1) > mostCells) {
+      this.#everywhere.push(placed)
+      return
+    }
+    for (let row = firstRow; row <= lastRow; row++) {
+      for (let column = firstColumn; column <= lastColumn; column++) {
+        const key = keyOf(row, column)
+        const cell = this.#cells.get(key)
+        if (cell) cell.push(placed)
+        else this.#cells.set(key, [placed])
+      }
+    }
+  }
+
+  /** The entries whose area contains a place, in the order in which they were given. */
+  at(point: Point): Entry[] {
+    const cell = this.#cells.get(keyOf(cellOf(point.latitude), cellOf(point.longitude)))
+    const found: Placed<Entry>[] = []
+    for (const near of [cell, this.#everywhere]) {
+      for (const placed of near ?? []) {
+        if (found.some(({ order }) => order === placed.order)) continue
+        if (isInShape(point, placed.shape)) found.push(placed)
+      }
+    }
+    return found.sort((one, other) => one.order - other.order).map(({ entry }) => entry)
+  }
+}

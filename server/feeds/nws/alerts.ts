@@ -1,0 +1,159 @@
+import type { Advisory, Outline, Severity } from '#domain/advisories/advisory'
+import { publicSourceOf } from '#domain/feeds/public-sources'
+import type { FeedParts } from '#server/feeds/parts'
+import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import type { Counties } from './counties.ts'
+import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
+import { parseAlerts, type HeardAlert, type HeardAlerts } from './parse-alerts.ts'
+import { nwsRequest, wordsOf } from './requests.ts'
+import type { Zones } from './zones.ts'
+
+const { id: source } = publicSourceOf('nws', 'alerts')
+const everyMs = minuteMs
+/** At most 20 shapes of zones a minute. */
+const zoneEveryMs = 3 * secondMs
+/** Somewhere in the country something changes every few minutes: a list that never does comes from a server that hangs. */
+const frozenAfterMs = hourMs
+/** Clocks differ by so much; a list from later than that is no list. */
+const aheadAtMostMs = 5 * minuteMs
+const rank: Readonly<Record<Severity, number>> = { Extreme: 0, Severe: 1, Moderate: 2, Minor: 3, Unknown: 4 }
+const memoryKey = 'alerts'
+
+/** What a process that takes over has to know of the one before it. */
+interface Remembered {
+  readonly updatedMs: number | null
+  /** Which event messages belong to that have no number of their own, by their ids. */
+  readonly events: Readonly<Record<string, string>>
+}
+
+function remembered(value: unknown): Remembered {
+  const { updatedMs, events } = fieldsOf(value)
+  const known = Object.entries(fieldsOf(events)).flatMap(([id, event]) => {
+    const name = textOf(event)
+    return name === null ? [] : [[id, name] as const]
+  })
+  return { updatedMs: numberOf(updatedMs), events: Object.fromEntries(known) }
+}
+
+export interface AlertsDeps {
+  readonly parts: FeedParts
+  readonly zones: Zones
+  readonly counties: Counties
+}
+
+/** Reports the alerts of the whole country every minute, from one request. */
+export function startAlerts({ parts, zones, counties }: AlertsDeps) {
+  const { log, bus, schedule, memory, upstream, baseUrl, report } = parts
+  const request = nwsRequest(`${baseUrl}/alerts/active?status=actual`, 32)
+  let last: Remembered | undefined
+  let standing: readonly HeardAlert[] = []
+  let writtenEvents = ''
+
+  /** The zones of alerts that nobody has drawn, those of the worst first. */
+  function* zonesWanted(): Generator<string> {
+    const bySeverity = standing
+      .filter(({ drawn }) => !drawn)
+      .sort((one, other) => rank[one.advisory.severity] - rank[other.advisory.severity])
+    for (const { zones: wanted } of bySeverity) yield* wanted
+  }
+
+  /**
+   * Where an alert holds: as it was drawn, else in its zones; and while the shape of one of those is not known, in all of
+   * its counties as well, which may be too much but leaves nobody out.
+   */
+  function areaOf({ drawn, zones: own, sameCodes }: HeardAlert): {
+    readonly outlines: readonly Outline[]
+    readonly isWhole: boolean
+  } {
+    if (drawn) return { outlines: drawn, isWhole: true }
+    const shapes = own.map(zone => zones.known(zone))
+    const ofZones = shapes.flatMap(shape => (shape === undefined || shape === 'missing' ? [] : shape))
+    if (own.length > 0 && shapes.every(shape => shape !== undefined && shape !== 'missing'))
+      return { outlines: ofZones, isWhole: true }
+    const ofCounties = sameCodes.map(code => counties.outlinesOf(code))
+    return {
+      outlines: [...ofZones, ...ofCounties.flat()],
+      isWhole: ofCounties.length > 0 && ofCounties.every(outlines => outlines.length > 0),
+    }
+  }
+
+  /** The same event as that of the messages that it takes the place of, where it has no number of its own. */
+  function eventOf({ continuity, replaces }: Advisory, events: Remembered['events']): string {
+    for (const id of [continuity, ...replaces]) {
+      const known = entryOf(events, id)
+      if (known !== undefined) return known
+    }
+    return continuity
+  }
+
+  function withArea(alert: HeardAlert, events: Remembered['events']) {
+    const { outlines, isWhole } = areaOf(alert)
+    const advisory: Advisory = {
+      ...alert.advisory,
+      continuity: eventOf(alert.advisory, events),
+      outlines,
+    }
+    return { advisory, isWhole }
+  }
+
+  async function remember(updatedMs: number | null, advisories: readonly Advisory[]) {
+    const events = Object.fromEntries(
+      advisories.flatMap(({ id, continuity }) =>
+        /^urn:|^NWS-|^http/.test(continuity) ? [[id, continuity]] : [],
+      ),
+    )
+    const written = JSON.stringify([updatedMs, events])
+    last = { updatedMs, events }
+    if (written === writtenEvents) return
+    await memory.keep(memoryKey, last, dayMs)
+    writtenEvents = written
+  }
+
+  /** Why a list is not news; null where it is. */
+  function refusedBecause({ updatedMs }: HeardAlerts, asOfMs: number, before: number | null): string | null {
+    if (updatedMs === null) return null
+    if (updatedMs > asOfMs + aheadAtMostMs) return 'The list of alerts is from the future'
+    if (asOfMs - updatedMs > frozenAfterMs) return 'The list of alerts has not changed for over an hour'
+    return before !== null && updatedMs < before ? 'The list of alerts is older than the last one' : null
+  }
+
+  function wordsOn(unknown: number, count: number): string {
+    const all = `${count} active ${count === 1 ? 'alert' : 'alerts'}`
+    if (unknown === 0) return all
+    return unknown === 1
+      ? `${all}; the area of 1 is not fully known yet`
+      : `${all}; the areas of ${unknown} are not fully known yet`
+  }
+
+  async function hear() {
+    last ??= remembered(await memory.recall(memoryKey))
+    const { value, askedMs, heldMs } = await upstream.read(request, document =>
+      parseAlerts(document.body, source, document.askedMs),
+    )
+    const asOfMs = askedMs - heldMs
+    const refused = refusedBecause(value, asOfMs, last.updatedMs)
+    if (refused) return report({ delivering: false, detail: refused })
+    standing = value.alerts
+    await zones.recall(zonesWanted())
+    const { events } = last
+    const found = standing.map(alert => withArea(alert, events))
+    const partial = found.filter(({ isWhole }) => !isWhole)
+    const advisories = found.map(({ advisory }) => advisory)
+    bus.say('advisories-heard', { source, asOfMs, advisories })
+    await remember(value.updatedMs, advisories)
+    if (partial.length > 0) {
+      const ids = partial.slice(0, 20).map(({ advisory: { id, event } }) => `${event} ${id}`)
+      log.warn({ alerts: partial.length, ids }, 'the areas of some alerts are not fully known yet')
+    }
+    report({ delivering: true, detail: wordsOn(partial.length, found.length), deliveredMs: asOfMs })
+  }
+
+  schedule.every('nws alerts', everyMs, async () => {
+    try {
+      await hear()
+    } catch (error) {
+      report({ delivering: false, detail: wordsOf(error) })
+    }
+  })
+  schedule.every('nws zones', zoneEveryMs, () => zones.fetchOne(zonesWanted()))
+}

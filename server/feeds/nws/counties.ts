@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Feature, MultiPolygon, Polygon } from 'geojson'
+import { feature } from 'topojson-client'
+import type { GeometryCollection, GeometryObject, Topology } from 'topojson-specification'
+import type { Outline } from '#domain/geo/outline'
+import { outlinesOf } from './geometry.ts'
+
+type Atlas = Topology<{ counties: GeometryCollection }>
+
+/**
+ * The outlines of counties by the codes that alerts carry for radio receivers (SAME): a zero or the number of a part of
+ * the county, two digits of the state, three of the county, zeros for the whole state. A part counts as the whole.
+ */
+export interface Counties {
+  /** Empty for a code that is no county's: those of waters are not known here. */
+  outlinesOf(sameCode: string): readonly Outline[]
+}
+
+const sameCode = /^\d(\d\d)(\d\d\d)$/
+
+/** The counties of the Census Bureau at 1:10,000,000, read when one is first asked for. */
+export function createCounties(): Counties {
+  let atlas: { readonly topology: Atlas; readonly byState: ReadonlyMap<string, GeometryObject[]> } | undefined
+  const known = new Map<string, readonly Outline[]>()
+
+  function load() {
+    const path = fileURLToPath(import.meta.resolve('us-atlas/counties-10m.json'))
+    const topology = JSON.parse(readFileSync(path, 'utf8')) as Atlas
+    const byState = Map.groupBy(topology.objects.counties.geometries, ({ id }) => String(id).slice(0, 2))
+    return { topology, byState }
+  }
+
+  function find(state: string, county: string): readonly Outline[] {
+    atlas ??= load()
+    const { topology, byState } = atlas
+    return (byState.get(state) ?? [])
+      .filter(({ id }) => county === '000' || String(id) === state + county)
+      .flatMap(each => {
+        const shape = feature(topology, each) as Feature<Polygon | MultiPolygon>
+        return outlinesOf(shape.geometry) ?? []
+      })
+  }
+
+  return {
+    outlinesOf(code) {
+      const [, state, county] = sameCode.exec(code) ?? []
+      if (state === undefined || county === undefined) return []
+      const key = state + county
+      const outlines = known.get(key) ?? find(state, county)
+      known.set(key, outlines)
+      return outlines
+    },
+  }
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { dayMs, hourMs, minuteMs, secondMs } from '#server/platform/clock'
+import { startForecasts } from './forecasts.ts'
+import { broken, halfAnAnswer, openWorld, pageOfErrors, until, type World } from './nws.testing.ts'
+import { createPoints } from './points.ts'
+
+const startMs = Date.UTC(2026, 6, 15, 20, 0, 37)
+const place = { latitude: 41.95, longitude: -71.2 }
+const pointPath = '/points/41.95,-71.2'
+const gridPath = '/gridpoints/BOX/70,82'
+const hourlyPath = `${gridPath}/forecast/hourly`
+let world: World
+
+beforeEach(async () => {
+  world = await openWorld(startMs)
+  world.answers.set(pointPath, point(82))
+  world.answers.set(gridPath, grid(20))
+  world.answers.set(hourlyPath, {
+    properties: {
+      periods: [
+        {
+          startTime: '2026-07-15T16:00:00-04:00',
+          icon: 'https://api.weather.gov/icons/land/day/smoke?size=small',
+        },
+      ],
+    },
+  })
+})
+afterEach(() => world.stop())
+
+const point = (gridY: number) => ({
+  properties: { gridId: 'BOX', gridX: 70, gridY, timeZone: 'America/New_York' },
+})
+const grid = (celsius: number) => ({
+  properties: {
+    updateTime: '2026-07-15T18:29:19+00:00',
+    temperature: {
+      uom: 'wmoUnit:degC',
+      values: [{ validTime: '2026-07-15T12:00:00+00:00/P1D', value: celsius }],
+    },
+  },
+})
+
+function start(of = world) {
+  startForecasts({ parts: of.parts, points: createPoints(of.parts), onPlace: () => {}, onRoads: () => {} })
+}
+const wish = (of = world) => of.parts.bus.say('forecast-wanted', place)
+const heard = (of = world) => of.said['forecast-heard'] ?? []
+const missed = (of = world) => of.said['forecast-missed'] ?? []
+/** Lets the turns of the feed come until something has happened. */
+async function turnsUntil(holds: () => boolean, of = world) {
+  while (!holds()) {
+    of.schedule.nudge('nws forecasts')
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+/** Lets the turns of the feed come for a while, so that what must not happen could. */
+async function someTurns(of = world) {
+  for (let turn = 0; turn < 10; turn++) {
+    of.schedule.nudge('nws forecasts')
+    await new Promise(resolve => setTimeout(resolve, 5))
+  }
+}
+
+describe('a wish for a forecast', () => {
+  it('is answered for its own place from point, grid and hourly words, each asked for once', async () => {
+    start()
+    wish()
+    await until(() => heard().length > 0)
+    const { forecast } = heard()[0] as NonNullable<ReturnType<typeof heard>[0]>
+    expect(forecast).toMatchObject({ source: 'nws', timeZone: 'America/New_York', ...place })
+    expect(forecast.hours).toHaveLength(24)
+    expect(forecast.hours[8]).toMatchObject({
+      timeMs: Date.UTC(2026, 6, 15, 20),
+      temperatureF: 68,
+      weatherCode: '0023',
+    })
+    expect(world.asked).toEqual([pointPath, gridPath, hourlyPath])
+    expect(world.reports.at(-1)).toMatchObject({ delivering: true })
+  })
+
+  it('within the hour asks nothing again, of a process that takes over neither', async () => {
+    start()
+    wish()
+    await until(() => heard().length > 0)
+    world.clock.advance(20 * minuteMs)
+    wish()
+    await turnsUntil(() => heard().length > 1)
+    const other = world.takeOver()
+    start(other)
+    wish(other)
+    await someTurns(other)
+    expect(world.asked).toHaveLength(3)
+    world.clock.advance(hourMs)
+    wish(other)
+    await turnsUntil(() => heard(other).length > 0, other)
+    // The point is remembered for a day.
+    expect(world.asked.slice(3)).toEqual([gridPath, hourlyPath])
+  })
+
+  it('outside the service’s area is refused in words, and not asked for again that day', async () => {
+    world.answers.delete(pointPath)
+    start()
+    wish()
+    await until(() => missed().length > 0)
+    expect(missed()[0]).toEqual({
+      ...place,
+      because: 'The National Weather Service does not cover this place',
+    })
+    wish()
+    await turnsUntil(() => missed().length > 1)
+    expect(world.asked).toEqual([pointPath])
+    expect(world.remembered.get(`point ${pointPath}`)).toBe('not covered')
+  })
+
+  it('has the grid’s own words where the hourly ones cannot be had', async () => {
+    world.answers.set(hourlyPath, broken)
+    start()
+    wish()
+    await until(() => heard().length > 0)
+    expect(heard()[0]?.forecast.hours[8]).toMatchObject({ temperatureF: 68, weatherCode: null })
+  })
+
+  it.each([
+    ['errors', broken],
+    ['pages of HTML', pageOfErrors],
+    ['halves of answers', halfAnAnswer(grid(20))],
+    ['a grid without values', { properties: { updateTime: '2026-07-15T18:29:19+00:00' } }],
+  ])(
+    'is tried three times over half a minute after %s, then missed in words; nothing is made up',
+    async (_what, fault) => {
+      world.answers.set(gridPath, fault)
+      start()
+      wish()
+      const grids = () => world.asked.filter(path => path === gridPath).length
+      await until(() => world.reports.length > 0)
+      await until(() => grids() === 1)
+      await someTurns()
+      expect(grids()).toBe(1)
+      world.clock.advance(11 * secondMs)
+      await turnsUntil(() => grids() === 2)
+      await someTurns()
+      world.clock.advance(31 * secondMs)
+      await turnsUntil(() => missed().length > 0)
+      expect(grids()).toBe(3)
+      expect(heard()).toEqual([])
+      expect(missed()[0]?.because).toMatch('api.weather.gov')
+      expect(world.reports.at(-1)).toMatchObject({ delivering: false })
+    },
+  )
+
+  it('finds its cell anew when the grid was laid out anew', async () => {
+    start()
+    wish()
+    await until(() => heard().length > 0)
+    world.answers.delete(gridPath)
+    world.answers.set(pointPath, point(83))
+    world.answers.set('/gridpoints/BOX/70,83', grid(25))
+    world.clock.advance(hourMs + dayMs / 12)
+    wish()
+    await turnsUntil(() => heard().length > 1)
+    expect(heard()[1]?.forecast.hours[0]?.temperatureF).toBe(77)
+  })
+})
+
+describe('many wishes at once', () => {
+  it('are served one after the other, the newest first, and no faster than one in three seconds', async () => {
+    start()
+    const places = [1, 2, 3, 4, 5].map(index => ({ latitude: 40 + index, longitude: -90 }))
+    for (const { latitude } of places)
+      world.answers.set(`/points/${latitude},-90`, {
+        properties: { gridId: 'AAA', gridX: latitude, gridY: 1, timeZone: 'America/Chicago' },
+      })
+    for (const { latitude } of places) world.answers.set(`/gridpoints/AAA/${latitude},1`, grid(latitude))
+    for (const each of places) world.parts.bus.say('forecast-wanted', each)
+    await until(() => heard().length === 1)
+    // Nobody was waiting when the first one came.
+    expect(world.asked[0]).toBe('/points/41,-90')
+    await new Promise(resolve => setTimeout(resolve, 300))
+    expect(heard()).toHaveLength(1)
+    await turnsUntil(() => heard().length === 5)
+    expect(world.asked.filter(path => path.startsWith('/points'))).toEqual(
+      [41, 45, 44, 43, 42].map(latitude => `/points/${latitude},-90`),
+    )
+  })
+})

@@ -1,0 +1,53 @@
+import type { Outline } from '#domain/geo/outline'
+import { withFewerCorners } from '#domain/geo/simplify'
+import { fieldsOf, listOf } from './json.ts'
+
+/** A national list has over a thousand zones, and every process hears it each minute: coasts are told in fewer corners. */
+const mostCorners = 200
+/** About 30 meters. */
+const finestDegrees = 0.0003
+/** About a meter. */
+const decimals = 1e5
+/** More is no zone of this earth. */
+const mostRings = 5000
+const deepestCollection = 4
+
+function rounded(degrees: number): number {
+  return Math.round(degrees * decimals) / decimals
+}
+
+/** A closed ring, or null where it is none. Longitudes past the antimeridian are brought back by whoever compares. */
+function ringOf(value: unknown): Outline | null {
+  const ring: [number, number][] = []
+  for (const position of listOf(value)) {
+    const [longitude, latitude] = listOf(position)
+    if (typeof longitude !== 'number' || typeof latitude !== 'number') return null
+    if (!(Math.abs(longitude) <= 360 && Math.abs(latitude) <= 90)) return null
+    ring.push([rounded(longitude), rounded(latitude)])
+  }
+  const [first, last] = [ring[0], ring.at(-1)]
+  if (!first || !last) return null
+  if (first[0] !== last[0] || first[1] !== last[1]) ring.push([first[0], first[1]])
+  return ring.length >= 4 ? withFewerCorners(ring, mostCorners, finestDegrees) : null
+}
+
+/** The outer ring alone: who lives in a hole of a warned area is close enough to be warned. */
+function polygonOf(coordinates: unknown): (Outline | null)[] {
+  return [ringOf(listOf(coordinates)[0])]
+}
+
+function ringsOf(geometry: unknown, depth: number): (Outline | null)[] {
+  const { type, coordinates, geometries } = fieldsOf(geometry)
+  if (type === 'Polygon') return polygonOf(coordinates)
+  if (type === 'MultiPolygon') return listOf(coordinates).flatMap(polygonOf)
+  if (type === 'GeometryCollection' && depth < deepestCollection)
+    return listOf(geometries).flatMap(each => ringsOf(each, depth + 1))
+  return [null]
+}
+
+/** The outlines of a GeoJSON area; null where a part of it cannot be read: half an area must not pass for the whole. */
+export function outlinesOf(geometry: unknown): readonly Outline[] | null {
+  const rings = ringsOf(geometry, 0)
+  const outlines = rings.filter(ring => ring !== null)
+  return outlines.length === 0 || outlines.length < rings.length || rings.length > mostRings ? null : outlines
+}

@@ -1,0 +1,53 @@
+/** A JSON object of which nothing is known yet. */
+export type Fields = Readonly<Record<string, unknown>>
+
+export function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/** What is no object has no fields. */
+export function fieldsOf(value: unknown): Fields {
+  return isFields(value) ? value : {}
+}
+
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}
+
+/** What a table has under a name from outside; never what every object has, as 'constructor'. */
+export function entryOf<Value>(table: Readonly<Record<string, Value>>, name: string): Value | undefined {
+  return Object.hasOwn(table, name) ? table[name] : undefined
+}
+
+/** Null where there is no text, or an empty one. */
+export function textOf(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null
+}
+
+export function textsOf(value: unknown): readonly string[] {
+  return listOf(value).filter(each => typeof each === 'string')
+}
+
+/** Null for whatever is no finite number. Older answers have numbers as text. */
+export function numberOf(value: unknown): number | null {
+  const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value
+  return typeof number === 'number' && Number.isFinite(number) ? number : null
+}
+
+/** Null for whatever is no instant. */
+export function instantOf(value: unknown): number | null {
+  const timeMs = typeof value === 'string' ? Date.parse(value) : NaN
+  return Number.isNaN(timeMs) ? null : timeMs
+}
+
+/** A document of the service. Throws where it is no JSON object: then nothing in it can be believed. */
+export function documentOf(body: Uint8Array): Fields {
+  let document: unknown
+  try {
+    document = JSON.parse(new TextDecoder().decode(body))
+  } catch {
+    throw new Error('the answer is not whole, or not JSON')
+  }
+  if (!isFields(document)) throw new Error('the answer is no JSON object')
+  return document
+}

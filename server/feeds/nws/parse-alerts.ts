@@ -1,0 +1,180 @@
+import type { Advisory, Severity } from '#domain/advisories/advisory'
+import { endsEvent, vtecOf, type Vtec } from '#domain/advisories/vtec'
+import type { Outline } from '#domain/geo/outline'
+import { outlinesOf } from './geometry.ts'
+import { documentOf, fieldsOf, instantOf, isFields, listOf, textOf, textsOf, type Fields } from './json.ts'
+
+/** An alert as the list has it: its area may have to be put together from zones. */
+export interface HeardAlert {
+  /** Without its area. */
+  readonly advisory: Advisory
+  /** As the forecaster drew it; null for an alert that holds for whole zones. */
+  readonly drawn: readonly Outline[] | null
+  /** As in 'forecast/OKZ025'. */
+  readonly zones: readonly string[]
+  /** Counties, as radio receivers know them. */
+  readonly sameCodes: readonly string[]
+}
+
+/** A message that ends others, beside those that it names. */
+interface Ending {
+  readonly event: string
+  readonly sentMs: number
+  readonly places: ReadonlySet<string>
+}
+
+export interface HeardAlerts {
+  /** When the service's list last changed; null where it does not say. */
+  readonly updatedMs: number | null
+  readonly alerts: readonly HeardAlert[]
+}
+
+const severities: readonly Severity[] = ['Extreme', 'Severe', 'Moderate', 'Minor']
+const urgencies: readonly Advisory['urgency'][] = ['Immediate', 'Expected', 'Future', 'Past']
+const certainties: readonly Advisory['certainty'][] = ['Observed', 'Likely', 'Possible', 'Unlikely']
+/** What is not meant for the public, whatever it is called. */
+const nobodys: ReadonlySet<string> = new Set(['Test', 'System', 'Draft'])
+
+function oneOf<Known extends string>(known: readonly Known[], value: unknown): Known | 'Unknown' {
+  return known.find(each => each === value) ?? 'Unknown'
+}
+
+/** Old ids began with the address of the alert, new ones are bare; both are named in references. */
+function idsIn(references: unknown): string[] {
+  return listOf(references).flatMap(each => textOf(fieldsOf(each).identifier) ?? [])
+}
+
+const idInText = /urn:oid:[\w.-]+|NWS-[\w-]+/g
+
+function replacedBy({ references, parameters }: Fields): string[] {
+  const expired = textsOf(fieldsOf(parameters).expiredReferences).flatMap(text => text.match(idInText) ?? [])
+  return [...new Set([...idsIn(references), ...expired])]
+}
+
+/** The year in which the event was first told of: numbers begin anew with each. */
+function yearOf({ references, sent }: Fields, nowMs: number): number {
+  const sentMs = listOf(references).flatMap(each => instantOf(fieldsOf(each).sent) ?? [])
+  return new Date(Math.min(...sentMs, instantOf(sent) ?? nowMs)).getUTCFullYear()
+}
+
+/** The first message of a chain, where there is no number of an event. */
+function firstOf({ references }: Fields, id: string): string {
+  const known = listOf(references)
+    .map(each => ({ id: textOf(fieldsOf(each).identifier), sentMs: instantOf(fieldsOf(each).sent) }))
+    .filter(each => each.id !== null)
+    .sort((one, other) => (one.sentMs ?? Infinity) - (other.sentMs ?? Infinity))
+  return known[0]?.id ?? id
+}
+
+function statusOf(value: unknown, codes: readonly Vtec[]): Advisory['status'] {
+  if (nobodys.has(String(value)) || codes.some(({ productClass }) => productClass === 'T')) return 'Test'
+  return value === 'Exercise' ? 'Exercise' : 'Actual'
+}
+
+/** An id without which nobody could tell the alert from others. Leaving it out would look as if it were not there. */
+function idOf(properties: Fields, feature: Fields): string {
+  const id = textOf(properties.id) ?? textOf(properties['@id']) ?? textOf(feature.id)
+  if (id === null) throw new Error('an alert has no id')
+  return id
+}
+
+const zonePath = /\/zones\/([a-z]{1,20})\/([A-Z0-9]{1,10})$/
+
+function zoneOf(url: string): string[] {
+  const [, type, id] = zonePath.exec(url) ?? []
+  return type !== undefined && id !== undefined ? [`${type}/${id}`] : []
+}
+
+interface Read {
+  readonly alert: HeardAlert
+  readonly codes: readonly Vtec[]
+  readonly places: ReadonlySet<string>
+}
+
+function readAlert(feature: unknown, source: string, nowMs: number): Read {
+  const { properties, geometry } = fieldsOf(feature)
+  if (!isFields(properties)) throw new Error('an alert has no properties')
+  const id = idOf(properties, fieldsOf(feature))
+  const { SAME, UGC } = fieldsOf(properties.geocode)
+  const codes = textsOf(fieldsOf(properties.parameters).VTEC).flatMap(text => vtecOf(text) ?? [])
+  // Of several the one that goes on is what the alert is about.
+  const code = codes.find(each => !endsEvent(each)) ?? codes[0]
+  const sentMs = Math.min(instantOf(properties.sent) ?? nowMs, nowMs)
+  const event = textOf(properties.event) ?? 'Weather Alert'
+  const { messageType } = properties
+  const endsMs = instantOf(properties.ends)
+  return {
+    codes,
+    places: new Set(textsOf(UGC)),
+    alert: {
+      drawn: geometry === null || geometry === undefined ? null : outlinesOf(geometry),
+      zones: [...new Set(textsOf(properties.affectedZones).flatMap(zoneOf))],
+      sameCodes: [...new Set(textsOf(SAME))],
+      advisory: {
+        id,
+        source,
+        continuity: code ? `${code.event}.${yearOf(properties, nowMs)}` : firstOf(properties, id),
+        status: statusOf(properties.status, codes),
+        messageType: messageType === 'Update' || messageType === 'Cancel' ? messageType : 'Alert',
+        event,
+        severity: oneOf(severities, properties.severity),
+        urgency: oneOf(urgencies, properties.urgency),
+        certainty: oneOf(certainties, properties.certainty),
+        senderName: textOf(properties.senderName) ?? 'National Weather Service',
+        headline: textOf(properties.headline),
+        description: textOf(properties.description) ?? '',
+        instruction: textOf(properties.instruction),
+        areaDescription: textOf(properties.areaDesc) ?? '',
+        sentMs,
+        onsetMs: instantOf(properties.onset) ?? instantOf(properties.effective) ?? sentMs,
+        expiresMs: instantOf(properties.expires) ?? NaN,
+        // A message that lets an event expire runs longer than the event does.
+        endsMs: endsMs ?? (code?.action === 'EXP' ? code.endsMs : null),
+        replaces: replacedBy(properties),
+        outlines: [],
+      },
+    },
+  }
+}
+
+/**
+ * What messages end for the places that they name. One that is cancelled in one county goes on in the next, under the
+ * same number and in the same minute: a cancellation must not reach farther than its own places.
+ */
+function endingsOf({ alert: { advisory }, codes, places }: Read): Ending[] {
+  return codes
+    .filter(code => endsEvent(code) || advisory.messageType === 'Cancel')
+    .map(({ event }) => ({ event, sentMs: advisory.sentMs, places }))
+}
+
+function isEnded({ alert: { advisory }, codes, places }: Read, endings: readonly Ending[]): boolean {
+  if (advisory.messageType === 'Cancel' || (codes.length > 0 && codes.every(endsEvent))) return true
+  return endings.some(
+    ending =>
+      ending.sentMs > advisory.sentMs &&
+      places.size > 0 &&
+      codes.some(({ event }) => event === ending.event) &&
+      [...places].every(place => ending.places.has(place)),
+  )
+}
+
+/**
+ * The alerts that stand in the service's list. Throws where one cannot be read at all, or where the list is not whole:
+ * an alert that is left out would look as if it were over.
+ */
+export function parseAlerts(body: Uint8Array, source: string, nowMs: number): HeardAlerts {
+  const document = documentOf(body)
+  const { features, pagination, updated } = document
+  if (document.type !== 'FeatureCollection' || !Array.isArray(features))
+    throw new Error('the answer is no list of alerts')
+  if (textOf(fieldsOf(pagination).next) !== null) throw new Error('the list of alerts is not whole')
+  const read = features.map(feature => readAlert(feature, source, nowMs))
+  const endings = read.flatMap(endingsOf)
+  const replaced = new Set(read.flatMap(({ alert }) => alert.advisory.replaces))
+  return {
+    updatedMs: instantOf(updated),
+    alerts: read
+      .filter(each => !isEnded(each, endings) && !replaced.has(each.alert.advisory.id))
+      .map(({ alert }) => alert),
+  }
+}

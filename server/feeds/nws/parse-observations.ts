@@ -1,0 +1,119 @@
+import { pressureFromAltimeterHpa } from '#domain/conditions/pressure'
+import {
+  nothingMeasured,
+  type EarlierMeasures,
+  type Measures,
+  type Station,
+} from '#domain/conditions/reading'
+import { worseWeather } from '#domain/forecasts/weather-code'
+import { metresFromFeet } from '#domain/units/convert'
+import { minuteMs } from '#server/platform/clock'
+import { documentOf, entryOf, fieldsOf, instantOf, isFields, listOf, textOf, type Fields } from './json.ts'
+import { isAirport } from './parse-stations.ts'
+import { measureOf, type Quantity } from './units.ts'
+import { codeOfIconUrl, codeOfWeatherList } from './weather-words.ts'
+
+/** What a station measured at one instant. */
+export interface Observed {
+  readonly timeMs: number
+  readonly measures: Measures
+}
+
+/** Clocks differ by so much; an observation from later than that is none. */
+const aheadAtMostMs = 5 * minuteMs
+/** What has failed the checks of the service (MADIS), or was called bad by a person. */
+const failed: ReadonlySet<string> = new Set(['X', 'B'])
+const cover: Readonly<Record<string, number>> = {
+  SKC: 0,
+  CLR: 0,
+  FEW: 0.19,
+  SCT: 0.44,
+  BKN: 0.75,
+  OVC: 1,
+  VV: 1,
+}
+
+/** A measure that has not failed its checks. Older answers write 'qc:X'. */
+function checked(quantity: Quantity, measure: unknown): number | null {
+  const flag = (textOf(fieldsOf(measure).qualityControl) ?? '').replace(/^.*:/, '')
+  return failed.has(flag) ? null : measureOf(quantity, measure)
+}
+
+/** The most of its layers; null where none is named. */
+function cloudsOf(layers: unknown): number | null {
+  const known = listOf(layers).flatMap(layer => entryOf(cover, textOf(fieldsOf(layer).amount) ?? '') ?? [])
+  return known.length === 0 ? null : Math.max(...known)
+}
+
+function codeOf({ icon, presentWeather }: Fields): string | null {
+  const [seen, falling] = [codeOfIconUrl(icon), codeOfWeatherList(presentWeather)]
+  return seen === null ? falling : worseWeather(seen, falling)
+}
+
+function measuresOf(properties: Fields, { id, elevationFeet }: Station): Measures {
+  const altimeterHpa = checked('pressureHpa', properties.barometricPressure)
+  return {
+    ...nothingMeasured,
+    temperatureF: checked('temperatureF', properties.temperature),
+    humidityPercent: checked('percent', properties.relativeHumidity),
+    windMph: checked('speedMph', properties.windSpeed),
+    gustMph: checked('speedMph', properties.windGust),
+    windFromDegrees: checked('degrees', properties.windDirection),
+    // Of an airport it is the altimeter setting, whatever its name; of other stations nobody says what it is.
+    stationPressureHpa: isAirport(id)
+      ? pressureFromAltimeterHpa(altimeterHpa, metresFromFeet(elevationFeet))
+      : null,
+    cloudFraction: cloudsOf(properties.cloudLayers),
+    rainInchesPerHour: checked('waterInches', properties.precipitationLastHour),
+    visibilityMiles: checked('miles', properties.visibility),
+    weatherCode: codeOf(properties),
+  }
+}
+
+/**
+ * What a station observed of late, the newest first. An entry without a time, or from the future, is left out; throws
+ * where the answer is no list of observations.
+ */
+export function parseObservations(body: Uint8Array, station: Station, nowMs: number): readonly Observed[] {
+  const document = documentOf(body)
+  const features = isFields(document.properties) ? [document] : document.features
+  if (!Array.isArray(features)) throw new Error('the answer is no list of observations')
+  return features
+    .flatMap((feature): Observed[] => {
+      const { properties } = fieldsOf(feature)
+      const timeMs = instantOf(fieldsOf(properties).timestamp)
+      if (!isFields(properties) || timeMs === null || timeMs > nowMs + aheadAtMostMs) return []
+      return [{ timeMs: Math.min(timeMs, nowMs), measures: measuresOf(properties, station) }]
+    })
+    .filter(({ measures }) => Object.values(measures).some(value => value !== null))
+    .sort((one, other) => other.timeMs - one.timeMs)
+}
+
+/** A gust and a direction belong to their wind, and a sum of rain to its hour: they are not joined with others. */
+const repeated = [
+  'temperatureF',
+  'humidityPercent',
+  'windMph',
+  'stationPressureHpa',
+  'cloudFraction',
+  'visibilityMiles',
+  'weatherCode',
+] as const
+
+/** What older observations have that the newest one lacks: of each field the newest, with its own time. */
+export function earlierOf([newest, ...older]: readonly Observed[]): EarlierMeasures {
+  const earlier: Record<string, { value: number | string; timeMs: number }> = {}
+  for (const field of repeated) {
+    if (!newest || newest.measures[field] !== null) continue
+    const last = older.find(({ measures }) => measures[field] !== null)
+    const value = last?.measures[field]
+    if (!last || value === null || value === undefined) continue
+    earlier[field] = { value, timeMs: last.timeMs }
+    if (field !== 'windMph') continue
+    for (const along of ['gustMph', 'windFromDegrees'] as const) {
+      const beside = last.measures[along]
+      if (beside !== null) earlier[along] = { value: beside, timeMs: last.timeMs }
+    }
+  }
+  return earlier
+}

@@ -1,0 +1,41 @@
+import type { Station } from '#domain/conditions/reading'
+import { isPlace } from '#domain/geo/distance'
+import { documentOf, fieldsOf, listOf, textOf } from './json.ts'
+import { measureOf } from './units.ts'
+
+const stationName = /^[A-Z0-9]{3,10}$/
+
+/** Airports of the United States and its territories, which report METARs; other names are of other networks. */
+export function isAirport(stationId: string): boolean {
+  return /^[KPT][A-Z0-9]{3}$/.test(stationId)
+}
+
+function stationOf(feature: unknown, source: string): Station[] {
+  const { properties, geometry } = fieldsOf(feature)
+  const { stationIdentifier, name, timeZone, elevation } = fieldsOf(properties)
+  const [longitude, latitude] = listOf(fieldsOf(geometry).coordinates)
+  const [id, zone] = [textOf(stationIdentifier), textOf(timeZone)]
+  if (id === null || !stationName.test(id) || zone === null) return []
+  if (typeof longitude !== 'number' || typeof latitude !== 'number' || !isPlace({ latitude, longitude }))
+    return []
+  return [
+    {
+      id,
+      source,
+      // Stations of the house's own customers are 'station'; these are everybody's, as airports are.
+      network: 'metar',
+      name: textOf(name) ?? id,
+      latitude,
+      longitude,
+      elevationFeet: measureOf('feet', elevation),
+      timeZone: zone,
+    },
+  ]
+}
+
+/** The stations near a grid cell, the nearest first. One without a name, place or time zone is left out. */
+export function parseStations(body: Uint8Array, source: string): readonly Station[] {
+  const { features } = documentOf(body)
+  if (!Array.isArray(features)) throw new Error('the answer is no list of stations')
+  return features.flatMap(feature => stationOf(feature, source))
+}

@@ -1,0 +1,40 @@
+import type { Point } from '#domain/geo/distance'
+import type { FeedParts } from '#server/feeds/parts'
+import { dayMs } from '#server/platform/clock'
+import { cellOf, parsePoint, pointPath, type GridCell } from './parse-points.ts'
+import { isNotThere, nwsRequest } from './requests.ts'
+
+/** The service answers for the United States, its territories and the waters near them. */
+export const notCovered = 'not covered'
+
+/** Which grid cells places lie in: asked once a day. */
+export interface Points {
+  cellOf(point: Point): Promise<GridCell | typeof notCovered>
+  /** The cell is gone: grids are laid out anew now and then. */
+  forget(point: Point): Promise<void>
+}
+
+export function createPoints({ memory, upstream, baseUrl }: FeedParts): Points {
+  const keyOf = (point: Point) => `point ${pointPath(point)}`
+
+  return {
+    async cellOf(point) {
+      const known = await memory.recall(keyOf(point))
+      if (known === notCovered) return notCovered
+      const cell = cellOf(known)
+      if (cell) return cell
+      try {
+        const { value } = await upstream.read(nwsRequest(baseUrl + pointPath(point), 1), ({ body }) =>
+          parsePoint(body),
+        )
+        await memory.keep(keyOf(point), value, dayMs)
+        return value
+      } catch (error) {
+        if (!isNotThere(error)) throw error
+        await memory.keep(keyOf(point), notCovered, dayMs)
+        return notCovered
+      }
+    },
+    forget: point => memory.keep(keyOf(point), null, dayMs),
+  }
+}

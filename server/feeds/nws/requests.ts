@@ -1,0 +1,24 @@
+import { secondMs } from '#server/platform/clock'
+import { UpstreamFailure, type UpstreamRequest } from '#server/platform/upstream/index'
+
+const mebibyte = 2 ** 20
+
+/** A document of api.weather.gov. It sends errors as problem+json, and its front door sends them as HTML. */
+export function nwsRequest(url: string, maxMebibytes: number): UpstreamRequest {
+  return {
+    url,
+    accept: 'application/geo+json',
+    contentTypes: ['application/geo+json', 'application/json', 'application/ld+json'],
+    maxBytes: maxMebibytes * mebibyte,
+    timeoutMs: 15 * secondMs,
+  }
+}
+
+/** Whether the service answered that there is no such thing, which is an answer. */
+export function isNotThere(error: unknown): boolean {
+  return error instanceof UpstreamFailure && error.status === 404
+}
+
+export function wordsOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,54 @@
+import {
+  fahrenheitFromCelsius,
+  feetFromMetres,
+  inchesFromMm,
+  milesFromKm,
+  mphFromMs,
+  msFromKmh,
+  msFromKnots,
+} from '#domain/units/convert'
+import { entryOf, fieldsOf, numberOf, textOf } from './json.ts'
+
+type Conversion = (value: number) => number | null
+
+/** By what is measured: the service's units have changed over the years, and each value names its own. */
+const conversions = {
+  temperatureF: {
+    degC: fahrenheitFromCelsius,
+    degF: same,
+    K: kelvin => fahrenheitFromCelsius(kelvin - 273.15),
+  },
+  speedMph: {
+    'km_h-1': kmh => mphFromMs(msFromKmh(kmh)),
+    'm_s-1': mphFromMs,
+    kt: knots => mphFromMs(msFromKnots(knots)),
+  },
+  degrees: { 'degree_(angle)': same },
+  percent: { percent: same },
+  waterInches: { mm: inchesFromMm, m: metres => inchesFromMm(metres * 1000), in: same },
+  feet: { m: feetFromMetres, ft: same },
+  miles: { m: metres => milesFromKm(metres / 1000), km: milesFromKm },
+  pressureHpa: { Pa: pascals => pascals / 100, hPa: same },
+} as const satisfies Record<string, Readonly<Record<string, Conversion>>>
+
+export type Quantity = keyof typeof conversions
+
+function same(value: number): number {
+  return value
+}
+
+/** The unit without the name of the code list that it is from, as in 'wmoUnit:degC'. */
+const unitIn = (code: unknown) => (textOf(code) ?? '').replace(/^.*:/, '')
+
+/** How to read values of a unit; null for a unit that is not known: a number without one means nothing. */
+export function readerOf(quantity: Quantity, unitCode: unknown): Conversion | null {
+  const known: Readonly<Record<string, Conversion>> = conversions[quantity]
+  return entryOf(known, unitIn(unitCode)) ?? null
+}
+
+/** A measure with its unit, as observations and elevations have it. Null where it is missing. */
+export function measureOf(quantity: Quantity, measure: unknown): number | null {
+  const { value, unitCode } = fieldsOf(measure)
+  const number = numberOf(value)
+  return number === null ? null : (readerOf(quantity, unitCode)?.(number) ?? null)
+}

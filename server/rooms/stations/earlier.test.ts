@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Reading, Station } from '#domain/conditions/reading'
+import { mild } from '#domain/conditions/reading.testing'
+import { minuteMs } from '#server/platform/clock'
+import { silentLog } from '#server/platform/log'
+import type { Store } from '#server/platform/store/index'
+import { freshStore } from '#server/platform/store/testing'
+import { ConditionsAt } from '#server/rooms/conditions/index'
+import { StationBook } from './book.ts'
+import { StationEngine } from './engine.ts'
+
+let store: Store
+beforeAll(async () => void (store = await freshStore()))
+afterAll(() => store.close())
+
+const nowMs = Date.UTC(2026, 10, 15, 12, 34)
+const clock = { now: () => new Date(nowMs), monotonicMs: () => nowMs }
+const airport: Station = {
+  id: 'KOUN',
+  source: 'test',
+  network: 'metar',
+  name: 'Norman',
+  latitude: 35.3,
+  longitude: -97.44,
+  elevationFeet: 1170,
+  timeZone: 'America/Chicago',
+}
+const place = { latitude: 35.2, longitude: -97.44, customerId: 1 }
+const fullMs = nowMs - 50 * minuteMs
+/** A short report between two full ones. */
+const short: Reading = {
+  ...mild,
+  stationId: airport.id,
+  source: airport.source,
+  timeMs: nowMs - 5 * minuteMs,
+  temperatureF: null,
+  earlier: { temperatureF: { value: 61, timeMs: fullMs } },
+}
+
+async function open() {
+  const book = new StationBook()
+  const engine = new StationEngine({
+    db: store.db,
+    clock,
+    log: silentLog,
+    book,
+    sources: { isOn: () => true },
+    drops: { drop: () => {} },
+    wantPast: () => {},
+    keptSince: () => new Date(0),
+  })
+  await engine.start()
+  await engine.knowStations([airport])
+  return { engine, at: new ConditionsAt(book, () => undefined) }
+}
+
+it('what a station measured earlier counts, as old as it is', async () => {
+  const { engine, at } = await open()
+  await engine.hear([short])
+  const now = at.conditionsAt(place, nowMs).facets
+  expect(now.temperature).toMatchObject({ fresh: true, observedMs: fullMs })
+  expect(now.temperature?.observation.measures.temperatureF).toBe(61)
+  expect(now.wind).toMatchObject({ fresh: true, observedMs: short.timeMs })
+  // Stale by its own time, though the report that came with it is fresh.
+  expect(at.conditionsAt(place, nowMs + 30 * minuteMs).facets).toMatchObject({
+    temperature: { fresh: false },
+    wind: { fresh: true },
+  })
+})
+
+it('it is no part of the record, and counts again when it is heard again after a restart', async () => {
+  const { engine, at } = await open()
+  const temperature = () =>
+    at.conditionsAt(place, nowMs).facets.temperature?.observation.measures.temperatureF
+  expect(temperature()).toBeUndefined()
+  await engine.hear([short])
+  expect(temperature()).toBe(61)
+})
