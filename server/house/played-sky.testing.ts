@@ -23,16 +23,17 @@ export interface Sky {
 }
 
 const warningAfterMs = 2 * minuteMs
-const warningLastsMs = 28 * minuteMs
+/** It is over after the storm is. */
+const warningOutlastsMs = 10 * minuteMs
 export const reportEveryMs = 5 * minuteMs
 
 export function createSky(storms: readonly Span[]): Sky {
   const [first, last] = [storms[0]?.fromMs ?? 0, storms.at(-1)?.toMs ?? 0]
   return {
     storms,
-    warnings: storms.map(({ fromMs }) => ({
+    warnings: storms.map(({ fromMs, toMs }) => ({
       fromMs: fromMs + warningAfterMs,
-      toMs: fromMs + warningAfterMs + warningLastsMs,
+      toMs: toMs + warningOutlastsMs,
     })),
     heat: { fromMs: first - 12 * hourMs, toMs: last + 12 * hourMs },
     isStormy: atMs => storms.some(({ fromMs, toMs }) => atMs >= fromMs && atMs < toMs),

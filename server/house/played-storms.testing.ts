@@ -22,27 +22,28 @@ const fileLateMs = 12 * secondMs
 const keptMs = 2 * hourMs
 const mostListed = 1000
 
-/** A window of a satellite is 20 s; those whose files are there by now. */
-function keysOf(satellite: string, nowMs: number): string[] {
+/** The files that are there by now and come after a name, the oldest first. */
+function keysAfter(satellite: string, after: string, nowMs: number): string[] {
+  const keys: string[] = []
   const lastMs = floorTo(nowMs - fileLateMs - windowMs, windowMs)
-  return Array.from({ length: keptMs / windowMs }, (_, index) => glmKey(satellite, lastMs - index * windowMs))
+  for (let startMs = lastMs; startMs > nowMs - keptMs; startMs -= windowMs) {
+    const key = glmKey(satellite, startMs)
+    if (key <= after) break
+    keys.push(key)
+  }
+  return keys.toReversed()
 }
 
-/** The bucket of one satellite. */
+/** The bucket of one satellite: a file for every 20 s. */
 export const satellite =
   (name: string, sky: Sky): PlayedHost =>
   async (path, query, nowMs) => {
     if (query.get('list-type') === '2') {
-      const after = query.get('start-after') ?? ''
-      const keys = keysOf(name, nowMs)
-        .filter(key => key > after)
-        .toSorted()
+      const keys = keysAfter(name, query.get('start-after') ?? '', nowMs)
       return document('application/xml', listing(keys.slice(0, mostListed)), false)
     }
-    const key = path.slice(1)
-    const window = windowOfKey(key)
-    if (!window || !keysOf(name, nowMs).includes(key)) return null
-    const { startMs } = window
+    const startMs = windowOfKey(path.slice(1))?.startMs ?? Infinity
+    if (startMs + windowMs + fileLateMs > nowMs || path !== `/${glmKey(name, startMs)}`) return null
     const file = { satellite: name, windowStartMs: startMs, flashes: flashesIn(sky, startMs) }
     return document('binary/octet-stream', await glmFile(file))
   }

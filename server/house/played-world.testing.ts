@@ -41,6 +41,8 @@ export interface PlayedWorld {
   mostPerMinute(host: string): number
   /** Requests for a path that begins so. */
   count(host: string, beginning?: string): number
+  /** Nothing has been asked for a moment, and everything is answered that will be. */
+  quiet(): Promise<void>
   close(): Promise<void>
 }
 
@@ -53,6 +55,8 @@ export interface PlayedWorldOptions extends RadarOptions {
 const staleByMs = 30 * minuteMs
 const skewMs = 3 * minuteMs
 const dripEveryMs = 500
+/** A house that goes on with an answer asks for the next thing sooner than this. */
+const quietForMs = 25
 
 const tagOf = (body: Uint8Array) => `"${createHash('sha1').update(body).digest('hex')}"`
 
@@ -120,6 +124,7 @@ export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions)
   const requests: WorldRequest[] = []
   const faults = new Map<string, WorldFault>()
   const dripping = new Set<ServerResponse>()
+  let [underWay, lastMs] = [0, -Infinity]
 
   async function serve(request: IncomingMessage, response: ServerResponse) {
     const { pathname, searchParams, search } = new URL(request.url ?? '', 'http://world')
@@ -144,6 +149,11 @@ export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions)
   }
 
   const server = createServer((request, response) => {
+    underWay++
+    response.once('close', () => {
+      underWay--
+      lastMs = performance.now()
+    })
     serve(request, response).catch((error: unknown) => response.destroy(error as Error))
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
@@ -168,6 +178,10 @@ export async function playWorld({ sky, nowMs, hasPictures }: PlayedWorldOptions)
     },
     count: (host, beginning = '') =>
       requests.filter(each => each.host === host && each.path.startsWith(beginning)).length,
+    async quiet() {
+      const isQuiet = () => underWay === dripping.size && performance.now() - lastMs > quietForMs
+      while (!isQuiet()) await new Promise(resolve => setTimeout(resolve, 5))
+    },
     async close() {
       server.closeAllConnections()
       await new Promise(resolve => server.close(resolve))

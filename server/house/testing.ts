@@ -15,6 +15,7 @@ import { buildHouse, type House } from '#server/house/index'
 import { hourMs, later, systemClock, type Clock } from '#server/platform/clock'
 import type { LimitNumbers } from '#server/platform/http/limits'
 import { silentLog, type Log } from '#server/platform/log'
+import type { Schedule } from '#server/platform/schedule'
 import { createSecrets } from '#server/platform/secrets'
 import { freshStore, type TestStore } from '#server/platform/store/testing'
 import type { WorldExtent } from '#server/house/simulated-weather'
@@ -102,8 +103,8 @@ export interface TestHouseOptions {
   readonly worldExtent?: WorldExtent
   /** The DNS of the test. */
   readonly resolveTxt?: ResolveTxt
-  /** How many times faster than real time the clock runs that it is given. */
-  readonly speed?: number
+  /** Of the clock that it is given, where a test moves that itself; for a house that is not restarted. */
+  readonly schedule?: Schedule
 }
 
 async function freePort(): Promise<number> {
@@ -147,7 +148,7 @@ export async function testHouse(options: TestHouseOptions = {}): Promise<TestHou
       limits: options.limits ?? unlimited,
       worldExtent: options.worldExtent ?? withoutPast,
       ...(options.resolveTxt && { resolveTxt: options.resolveTxt }),
-      ...(options.speed !== undefined && { speed: options.speed }),
+      ...(options.schedule && { schedule: options.schedule }),
       onRoute: ({ method, url }) => routes.push(`${method} ${url}`),
     })
     if (options.listen) await opened.http.listen({ port: config.port, host: '127.0.0.1' })

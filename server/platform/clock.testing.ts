@@ -23,10 +23,3 @@ export function shiftedClock(startMs?: number): ShiftedClock {
     reset: () => void (shiftMs = startShiftMs),
   }
 }
-
-/** A clock that begins with a time and runs faster than the real one. */
-export function fastClock(startMs: number, speed: number): Clock {
-  const beganMs = systemClock.monotonicMs()
-  const passedMs = () => (systemClock.monotonicMs() - beganMs) * speed
-  return { now: () => new Date(startMs + passedMs()), monotonicMs: passedMs }
-}
